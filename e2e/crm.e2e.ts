@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { chooseOption } from "./support/choose-option.ts";
 import { inDatabase } from "./support/database.ts";
-import { armFault, crmNotesOf, dealsWith } from "./support/sandbox.ts";
+import { armFault, dealsWith, readCrmNotes } from "./support/sandbox.ts";
 import { bringIntoSight, expect, expectAccessible, test } from "./support/test.ts";
 
 const { offered, pending, renewedFirst } = FIXTURES;
@@ -56,7 +56,7 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
     await expect(crm(page)).not.toContainText("Do Not Fund");
     const beginning = "Do Not Fund was cleared by Erin Novak on ";
     await expect(async () => {
-      const notes = (await crmNotesOf(beginning)).filter(({ said }) => said >= asked);
+      const notes = (await readCrmNotes(beginning)).filter(({ said }) => said >= asked);
       expect(notes.map(({ module }) => module).toSorted()).toEqual(["Deals", "Leads"]);
       for (const { said } of notes) {
         expect(said).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(New York\)\.\n/);

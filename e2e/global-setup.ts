@@ -10,7 +10,7 @@ import { anyFreePort } from "../tools/stack/ports.ts";
 import { runServerCommand } from "../tools/stack/server-command.ts";
 import { type Stack, startStack } from "../tools/stack/stack.ts";
 import { keepSignedIn } from "./support/signed-in.ts";
-import { DOORKEEPER, emailOf, METABASE_ADDRESS, ROLES, surroundings } from "./support/surroundings.ts";
+import { DOORKEEPER, METABASE_ADDRESS, ROLES, roleEmail, surroundings } from "./support/surroundings.ts";
 
 const USERS = 300;
 /** How long the server waits for the outside world, so that a lost answer or a report costs a test only seconds. */
@@ -61,7 +61,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
     ...machineSettings(),
     ...IMPATIENCE,
     METABASE_URL: METABASE_ADDRESS,
-    METABASE_EMAILS: emailOf("EMPLOYEE"),
+    METABASE_EMAILS: roleEmail("EMPLOYEE"),
     PORT: String(console),
     SANDBOX_PORT: String(sandbox),
     SANDBOX_SMTP_PORT: String(smtp),

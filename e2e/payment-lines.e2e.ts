@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
-import { amountOf, ask, chooseHere, form, passcodeOf, pickFirst, question } from "./support/payments.ts";
+import {
+  amountField,
+  ask,
+  chooseHere,
+  form,
+  passcodeField,
+  pickFirst,
+  question,
+} from "./support/payments.ts";
 import { surrounding } from "./support/surroundings.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 
@@ -45,14 +53,14 @@ test("what specification 2 says of the payment screen of one customer", async ({
   await test.step("'The form appears after a mode is chosen'; 'please select card first!'", async () => {
     await expect(page.getByRole("form")).toHaveCount(0);
     const sale = await chooseHere(page, "SALE");
-    await amountOf(sale).pressSequentially("5.009");
-    await expect(amountOf(sale), "two decimals").toHaveValue("5.00");
+    await amountField(sale).pressSequentially("5.009");
+    await expect(amountField(sale), "two decimals").toHaveValue("5.00");
     await page.evaluate(() => navigator.clipboard.writeText("5.001"));
-    await amountOf(sale).press("ControlOrMeta+a");
-    await amountOf(sale).press("ControlOrMeta+v");
+    await amountField(sale).press("ControlOrMeta+a");
+    await amountField(sale).press("ControlOrMeta+v");
     await expect(sale).toContainText("Enter an amount of at least 0.01 with no more than two decimals.");
-    await expect(amountOf(sale)).toHaveValue("5.001");
-    await amountOf(sale).fill("5.00");
+    await expect(amountField(sale)).toHaveValue("5.001");
+    await amountField(sale).fill("5.00");
     await ask(sale);
     await expect(sale).toContainText("Account detail missing, please select card first!");
     await expect(sale.getByRole("checkbox", { name: "External" })).toBeVisible();
@@ -61,7 +69,7 @@ test("what specification 2 says of the payment screen of one customer", async ({
   const debit = form(page, "DEBIT");
   await test.step("'Account detail missing, please select account first!'; no External for DEBIT", async () => {
     await chooseHere(page, "DEBIT");
-    await expect(amountOf(debit)).toHaveValue("5.00");
+    await expect(amountField(debit)).toHaveValue("5.00");
     await ask(debit);
     await expect(debit).toContainText("Account detail missing, please select account first!");
     await expect(debit.getByRole("checkbox", { name: "External" })).toHaveCount(0);
@@ -80,7 +88,7 @@ test("what specification 2 says of the payment screen of one customer", async ({
 
   await test.step("'The user has negative balance.'", async () => {
     await pickFirst(debit);
-    await amountOf(debit).fill("6");
+    await amountField(debit).fill("6");
     await ask(debit);
     await expect(question(page)).toContainText("The user has negative balance.");
     await question(page).getByRole("button", { name: "Cancel" }).click();
@@ -93,7 +101,7 @@ test("what specification 2 says of the payment screen of one customer", async ({
       ["6.01", "Transaction declined."],
       ["6.06", "Unexpected error"],
     ] as const) {
-      await amountOf(rcc).fill(amount);
+      await amountField(rcc).fill(amount);
       await ask(rcc);
       await question(page)
         .getByLabel(/^Type the amount/)
@@ -108,15 +116,15 @@ test("what specification 2 says of the payment screen of one customer", async ({
   const credit = form(page, "CREDIT");
   await test.step("'fund and credit amount is read-only'; 'Please enter pass code'", async () => {
     await chooseHere(page, "CREDIT");
-    await expect(amountOf(credit)).toHaveAttribute("readonly");
-    await expect(amountOf(credit)).toHaveValue(/^[\d,]+\.\d{2}$/);
+    await expect(amountField(credit)).toHaveAttribute("readonly");
+    await expect(amountField(credit)).toHaveValue(/^[\d,]+\.\d{2}$/);
     await expect(credit.getByRole("checkbox", { name: "External" })).toBeVisible();
     await ask(credit);
     await expect(credit).toContainText("Please enter pass code");
   });
 
   await test.step("Do Not Fund that is set meanwhile: nothing goes out, and that is said", async () => {
-    await passcodeOf(credit).fill(surrounding("E2E_ACH_PASSCODE"));
+    await passcodeField(credit).fill(surrounding("E2E_ACH_PASSCODE"));
     await pickFirst(credit);
     await ask(credit);
     await flagDoNotFund(true);
@@ -168,8 +176,8 @@ test("what specification 2 says of the payment screen of one customer", async ({
   await test.step("'fund or credit of an already-funded customer triggers a second confirm'", async () => {
     const again = await chooseHere(page, "CREDIT");
     await pickFirst(again);
-    await passcodeOf(again).fill("0000");
-    const amount = await amountOf(again).inputValue();
+    await passcodeField(again).fill("0000");
+    const amount = await amountField(again).inputValue();
     await ask(again);
     await expect(question(page)).toContainText(
       /The customer already funded on \d{4}-\d\d-\d\d\. Are you sure you want to fund the customer again\?/,

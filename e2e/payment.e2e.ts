@@ -8,13 +8,13 @@ import {
   failed,
   form,
   inProgress,
-  passcodeOf,
+  passcodeField,
   payOut,
   pickFirst,
   question,
   succeeded,
 } from "./support/payments.ts";
-import { armFault, cardTransactionsOf } from "./support/sandbox.ts";
+import { armFault, readCardTransactions } from "./support/sandbox.ts";
 import { surrounding } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
 
@@ -83,7 +83,7 @@ test("a sale is confirmed, paid, and lowers what is owed", async ({ signIn }) =>
   await expect(asked).toBeHidden();
   await expectRow(succeeded(page), ["$12.34", "DEBIT", "SALE", /•••• \d{4}/, "Succeeded"]);
   await expect.poll(() => balance(page)).toBe(before - 1234);
-  expect(await cardTransactionsOf(1234)).toHaveLength(1);
+  expect(await readCardTransactions(1234)).toHaveLength(1);
 });
 
 test("a sale that the processor declines says so, and the form is kept", async ({ signIn }) => {
@@ -109,7 +109,7 @@ test("a part of a sale is given back, and no more than what is left of it", asyn
     .getByRole("radio", { name: /\$20\.20/ })
     .first()
     .check();
-  await passcodeOf(entered).fill(surrounding("E2E_CARD_PASSCODE"));
+  await passcodeField(entered).fill(surrounding("E2E_CARD_PASSCODE"));
   const amount = entered.getByLabel("Amount (USD)");
   await expect(amount).toHaveValue("20.20");
   await amount.fill("20.21");
@@ -172,8 +172,8 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
   const asked = await payOut(page, "FUND", "0000", lostBankLink);
   await asked.getByRole("button", { name: "Fund $1,669.50" }).click();
   await expect(form(page, "FUND")).toContainText("You have entered the wrong code");
-  await expect(passcodeOf(form(page, "FUND"))).toHaveValue("");
-  await passcodeOf(form(page, "FUND")).fill(passcode);
+  await expect(passcodeField(form(page, "FUND"))).toHaveValue("");
+  await passcodeField(form(page, "FUND")).fill(passcode);
   await ask(form(page, "FUND"));
   await journeyEventsFail(true);
   await asked.getByRole("button", { name: "Fund $1,669.50" }).click();
@@ -181,7 +181,7 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
   await expect(page.getByText(/^Something went wrong on post funding actions/)).toBeVisible();
   await journeyEventsFail(false);
   await expect(page.getByRole("list", { name: "Status" })).toContainText("Funded");
-  await expect(passcodeOf(form(page, "FUND"))).toHaveValue("");
+  await expect(passcodeField(form(page, "FUND"))).toHaveValue("");
   await expect.poll(journeyOf(lostBankLink)).toEqual(["Funded"]);
 
   await page.goto(`/admin/user-detail?id=${lostBankLink.id}#payment-dates`);
@@ -229,7 +229,7 @@ test("an answer of the processor that got lost is found by Check, and nothing is
     await expect(page.getByText(/Take \$17\.71 .+: succeeded/)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(unknown).toBeHidden();
-  expect(await cardTransactionsOf(1771)).toHaveLength(1);
+  expect(await readCardTransactions(1771)).toHaveLength(1);
 });
 
 test("wrong passcodes are told, and lock after five", async ({ signIn }) => {
@@ -238,14 +238,14 @@ test("wrong passcodes are told, and lock after five", async ({ signIn }) => {
   await pickFirst(entered);
   const submit = entered.getByRole("button", { name: /…$/ });
   for (let tries = 0; tries < 6; tries++) {
-    await passcodeOf(entered).fill("0000000");
+    await passcodeField(entered).fill("0000000");
     await submit.click();
     await question(page)
       .getByRole("button", { name: /^Credit/ })
       .click();
     await expect(question(page)).toBeHidden();
     await expect(entered).toContainText(/You have entered wrong code|Too many attempts/);
-    await expect(passcodeOf(entered)).toHaveValue("");
+    await expect(passcodeField(entered)).toHaveValue("");
     if ((await entered.textContent())?.includes("Too many attempts")) break;
   }
   await expect(submit).toBeDisabled();
@@ -291,7 +291,7 @@ test("axe finds nothing wrong with the page, its form and the last question", as
   await expect(entered).toContainText("Please enter pass code");
   await expectAccessible(page);
   await pickFirst(entered);
-  await passcodeOf(entered).fill("4711");
+  await passcodeField(entered).fill("4711");
   await ask(entered);
   await expectAccessible(question(page));
 });

@@ -1,6 +1,6 @@
 import { type Page, request } from "@playwright/test";
 import { filesInArea } from "./support/sandbox.ts";
-import { emailOf, METABASE_ADDRESS } from "./support/surroundings.ts";
+import { METABASE_ADDRESS, roleEmail } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectRow, test } from "./support/test.ts";
 
 const csv = (name: string, text = "name,amount\nAna,12.50\n") => ({
@@ -62,7 +62,7 @@ test("what specification 2 says of file upload and Metabase, line by line", asyn
     const row = await expectRow(table(page), [
       `first-${run}.csv`,
       "22 bytes",
-      emailOf("EMPLOYEE"),
+      roleEmail("EMPLOYEE"),
       "Uploaded",
       /^\d{4}-\d\d-\d\d-[0-9a-f-]{36}\.csv/,
     ]);

@@ -82,8 +82,8 @@ export function backwardImports(files: readonly SourceFile[]): string[] {
 }
 
 function crossing(path: string, from: string, typeOnly: boolean): string | null {
-  const home = homeOf(path);
-  const target = targetOf(path, from);
+  const home = packagePath(path);
+  const target = importTarget(path, from);
   if (target === null || target === home) return null;
   if (isTest(path) && (target === "apps/sandbox" || from.startsWith("@countinghouse/"))) return null;
   if (from.startsWith(".")) return "a package is named, not reached into";
@@ -100,11 +100,11 @@ function broken(path: string, from: string, typeOnly: boolean): string[] {
     .map((rule) => rule.name);
 }
 
-const homeOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+const packagePath = (path: string): string => path.split("/").slice(0, 2).join("/");
 
 /** The workspace folder an import leads to; null outside the workspace. */
-function targetOf(path: string, from: string): string | null {
-  if (from.startsWith(".")) return homeOf(posix.join(posix.dirname(path), from));
+function importTarget(path: string, from: string): string | null {
+  if (from.startsWith(".")) return packagePath(posix.join(posix.dirname(path), from));
   const name = /^@countinghouse\/([^/]+)/.exec(from)?.[1];
   return name ? (Object.keys(ARROWS).find((home) => home.endsWith(`/${name}`)) ?? name) : null;
 }

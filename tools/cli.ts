@@ -5,11 +5,11 @@ import { build } from "./stack/build.ts";
 import { createChildren } from "./stack/children.ts";
 import { databaseUrl, startDatabase } from "./stack/database.ts";
 import { type Lock, lockHolder, takeLock } from "./stack/lock.ts";
-import { isFree, portsOf } from "./stack/ports.ts";
-import { dataDirOf, openSettings } from "./stack/settings.ts";
+import { isFree, readPorts } from "./stack/ports.ts";
+import { dataDirectory, openSettings } from "./stack/settings.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const DATA_DIR = dataDirOf(process.env);
+const DATA_DIR = dataDirectory(process.env);
 const COMMANDS: readonly string[] = [
   "import",
   "admin",
@@ -56,7 +56,7 @@ async function demonstration(): Promise<Record<string, string>> {
     holder && SERVING.includes(holder.what) ? await runningDatabase(holder.what) : await ownDatabase();
   // Loaded late: by now what it needs has been generated.
   const { demonstrationSettings } = await import("./stack/stack.ts");
-  const ports = portsOf(process.env);
+  const ports = readPorts(process.env);
   const settings = openSettings(DATA_DIR);
   // Only what asks the vendors needs the sandbox, which npm start and npm run dev have running.
   const sandbox = command === "vendors-check" ? `http://127.0.0.1:${ports.sandbox.port}` : null;

@@ -30,11 +30,11 @@ await atDesk(async ({ desk }) => {
   const { playRaces } = await import("../packages/api/src/testing/races.ts");
   const counts = await playRaces(desk, { ...plan, onDone: console.log });
   for (const problem of counts.problems) console.log(problem);
-  console.log(`\n${wordsOf(counts)}`);
+  console.log(`\n${describeCounts(counts)}`);
   return counts.problems.length === 0;
 });
 
-function wordsOf({ presses, races, changes, flips }: RaceCounts): string {
+function describeCounts({ presses, races, changes, flips }: RaceCounts): string {
   const mostCalls = presses.mostCalls;
   return [
     `${plan.presses} presses, ${mostCalls} ${mostCalls === 1 ? "call" : "calls"} (${presses.payments} rounds)`,

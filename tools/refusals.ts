@@ -16,7 +16,7 @@ await atDesk(async ({ desk, logDir }) => {
   console.log(
     `${ALL_BAD_AMOUNTS.length} bad amounts, each in ${money.amounts / ALL_BAD_AMOUNTS.length} forms`,
   );
-  const codes = await playGuesses(desk, { atOnce, codes: WRONG_CODES, elsewhere: () => linesOf(logDir) });
+  const codes = await playGuesses(desk, { atOnce, codes: WRONG_CODES, elsewhere: () => readLines(logDir) });
   const problems = [...money.problems, ...codes.problems];
   for (const problem of problems) console.log(problem);
   console.log(
@@ -31,7 +31,7 @@ await atDesk(async ({ desk, logDir }) => {
 });
 
 /** What the servers wrote. */
-function linesOf(folder: string): string {
+function readLines(folder: string): string {
   return readdirSync(folder)
     .filter((name) => name.startsWith("server"))
     .map((name) => readFileSync(join(folder, name), "utf8"))

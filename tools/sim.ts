@@ -37,7 +37,7 @@ if (broken !== null) {
   process.exitCode = 1;
 }
 console.log(
-  `${played} schedules, ${broken === null ? 0 : 1} broken invariants${stalls ? " (with --stalls)" : ""}: ${wordsOf(counts)}`,
+  `${played} schedules, ${broken === null ? 0 : 1} broken invariants${stalls ? " (with --stalls)" : ""}: ${describeCounts(counts)}`,
 );
 
 function printProgress(done: number): void {
@@ -45,7 +45,7 @@ function printProgress(done: number): void {
   if (schedules >= 1000 && done % tenth === 0 && done < schedules) console.log(`${done} of ${schedules}`);
 }
 
-function wordsOf(all: Counts): string {
+function describeCounts(all: Counts): string {
   return [
     `${all.calls} calls`,
     `${all.captures} payments (${SIMULATED_KINDS.map((kind) => `${all[kind]} ${kind}`).join(", ")})`,

@@ -5,11 +5,11 @@ import { build } from "./stack/build.ts";
 import { createChildren } from "./stack/children.ts";
 import { stopLeftoverDatabase } from "./stack/database.ts";
 import { type Lock, takeLock } from "./stack/lock.ts";
-import { assertFree, portsOf } from "./stack/ports.ts";
+import { assertFree, readPorts } from "./stack/ports.ts";
 import { createProgress } from "./stack/progress.ts";
-import { dataDirOf } from "./stack/settings.ts";
+import { dataDirectory } from "./stack/settings.ts";
 
-const DATA_DIR = dataDirOf(process.env);
+const DATA_DIR = dataDirectory(process.env);
 const DEMONSTRATION_USERS = 2_000;
 /** Processes of a run that was killed notice it and leave; a busy machine needs a moment for that. */
 const KILLED_RUN_PATIENCE_MS = 15_000;
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const { dev, users } = readOptions();
   const env = process.env;
   lock = takeLock(DATA_DIR, dev ? "npm run dev" : "npm start");
-  const ports = portsOf(env);
+  const ports = readPorts(env);
   await assertFree(Object.values(ports), lock.afterKill ? KILLED_RUN_PATIENCE_MS : 0);
   progress.say("Building");
   const built = await build(dev ? ["generate"] : ["generate", "build"], building.signal);

@@ -67,22 +67,22 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
   if (kinds.length > 1) throw new Error("One storm at a time: --slow, --freeze, --restore or --bulk.");
   const { quick } = values;
   if (values.slow) {
-    const plan = planOf({ payments: quick ? 30 : 1000, minutes: 30 });
+    const plan = readPlan({ payments: quick ? 30 : 1000, minutes: 30 });
     return async (onDeath) => (await import("./storm/slow-storm.ts")).runSlow(plan, onDeath);
   }
   if (values.freeze) {
     const freezes = wholeNumber("freezes", values.freezes ?? (quick ? "6" : "30"), 1);
-    const plan = { ...planOf({ payments: quick ? 30 : 1000, minutes: 30 }), freezes };
+    const plan = { ...readPlan({ payments: quick ? 30 : 1000, minutes: 30 }), freezes };
     return async (onDeath) => (await import("./storm/freeze-storm.ts")).runFreezes(plan, onDeath);
   }
   if (values.restore) {
     const rounds = wholeNumber("rounds", values.rounds ?? (quick ? "2" : "20"), 1);
-    const plan = { ...planOf({ payments: quick ? 20 : 1000, minutes: 60 }), rounds };
+    const plan = { ...readPlan({ payments: quick ? 20 : 1000, minutes: 60 }), rounds };
     return async (onDeath) => (await import("./storm/restore-storm.ts")).runRestores(plan, onDeath);
   }
   const { bulk } = values;
   const kill = {
-    ...planOf({ payments: quick ? 40 : 1000, minutes: bulk ? 20 : 10 }),
+    ...readPlan({ payments: quick ? 40 : 1000, minutes: bulk ? 20 : 10 }),
     kills: wholeNumber("kills", values.kills ?? (quick ? "4" : "100"), 1),
     restarts: wholeNumber("restarts", values.restarts ?? (quick ? "1" : "2"), 0),
     bulk,
@@ -90,7 +90,7 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
   return async (onDeath) => (await import("./storm/kill-storm.ts")).runKills(kill, onDeath);
 }
 
-function planOf(usual: { payments: number; minutes: number }): StormPlan {
+function readPlan(usual: { payments: number; minutes: number }): StormPlan {
   return {
     payments: wholeNumber("payments", values.payments ?? String(usual.payments), 1),
     seed: wholeNumber("seed", values.seed, 0),

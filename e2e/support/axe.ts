@@ -17,7 +17,7 @@ declare global {
  * report.
  */
 export async function axeFindings(scope: Page | Locator, rules?: readonly string[]): Promise<string[]> {
-  const page = pageOf(scope);
+  const page = scopePage(scope);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE};undefined`);
   const options: RunOptions = {
     resultTypes: ["violations"],
@@ -30,4 +30,4 @@ export async function axeFindings(scope: Page | Locator, rules?: readonly string
   }, options);
 }
 
-export const pageOf = (scope: Page | Locator): Page => ("goto" in scope ? scope : scope.page());
+export const scopePage = (scope: Page | Locator): Page => ("goto" in scope ? scope : scope.page());

@@ -5,8 +5,8 @@ export const inProgress = (page: Page) => page.getByRole("table", { name: "In pr
 export const failed = (page: Page) => page.getByRole("table", { name: "Failed payments" });
 export const form = (page: Page, mode: string) => page.getByRole("form", { name: `${mode} form` });
 export const question = (page: Page) => page.getByRole("alertdialog");
-export const amountOf = (entered: Locator) => entered.getByLabel("Amount (USD)");
-export const passcodeOf = (entered: Locator) => entered.getByLabel("Passcode", { exact: true });
+export const amountField = (entered: Locator) => entered.getByLabel("Amount (USD)");
+export const passcodeField = (entered: Locator) => entered.getByLabel("Passcode", { exact: true });
 
 /** Opens the payments of a customer and chooses what is to be done. */
 export async function choose(page: Page, { id }: { id: number }, mode: string): Promise<Locator> {
@@ -36,7 +36,7 @@ interface Again {
 /** Says once more that it is to be, where the server tells that the same was paid a moment ago. */
 export async function confirmEqual(page: Page, { mode, passcode, amount, button }: Again): Promise<void> {
   await expect(form(page, mode)).toContainText("the same amount, the same way, within 24 hours");
-  await passcodeOf(form(page, mode)).fill(passcode);
+  await passcodeField(form(page, mode)).fill(passcode);
   await ask(form(page, mode));
   await expect(question(page)).toContainText("the same amount, the same way, within 24 hours");
   await question(page)
@@ -54,7 +54,7 @@ export async function payOut(
 ) {
   const entered = await choose(page, customer, mode);
   await pickFirst(entered);
-  await passcodeOf(entered).fill(passcode);
+  await passcodeField(entered).fill(passcode);
   await ask(entered);
   return question(page);
 }

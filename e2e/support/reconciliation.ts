@@ -68,7 +68,7 @@ export async function plantFundings(
   for (const { key } of fundings) await credit(key);
   await ledgerSheet().append(
     "Payments",
-    fundings.flatMap((funding, at) => rowsOf[at]?.(rowOf(day, funding)) ?? []),
+    fundings.flatMap((funding, at) => rowsOf[at]?.(fundingRow(day, funding)) ?? []),
   );
   return { day, fundings };
 }
@@ -83,7 +83,7 @@ async function freeDay(tx: Tx): Promise<string> {
   return free.day;
 }
 
-const rowOf = (day: string, { userId, name, paymentId }: Funding): LedgerRow => ({
+const fundingRow = (day: string, { userId, name, paymentId }: Funding): LedgerRow => ({
   rowId: paymentId,
   cells: [day, userId, name, -CENTS / 100, "CREDIT", "CREDIT", "ACH", "CREDIT •••• 6789"],
 });

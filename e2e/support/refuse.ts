@@ -34,7 +34,7 @@ export async function refuse(
       passed.push(...(await answered.json()));
     }
     const answers = names.map((name) =>
-      name in refusals ? errorOf(name, refusals[name] ?? {}) : passed.shift(),
+      name in refusals ? errorBody(name, refusals[name] ?? {}) : passed.shift(),
     );
     return route.fulfill({ json: url.searchParams.has("batch") ? answers : answers[0] });
   };
@@ -42,7 +42,7 @@ export async function refuse(
   return () => page.unroute(pattern, answer);
 }
 
-const errorOf = (
+const errorBody = (
   path: string,
   { code = "INTERNAL_SERVER_ERROR", message = "Something went wrong" }: Refusal,
 ) => ({

@@ -53,7 +53,7 @@ export async function dealsWith(wanted: Record<string, unknown>): Promise<Record
 }
 
 /** What the notes in the CRM that begin so say further, and in which module. */
-export async function crmNotesOf(beginning: string): Promise<{ module: string; said: string }[]> {
+export async function readCrmNotes(beginning: string): Promise<{ module: string; said: string }[]> {
   const state = (await fromSandbox("state")) as {
     vendors: { zoho: { notes: { module: string; content: string }[] } };
   };
@@ -68,7 +68,7 @@ export async function breakLink(accountId: string, error: string | null): Promis
 }
 
 /** What the card processor has in its books for this amount, in cents. */
-export async function cardTransactionsOf(cents: number): Promise<{ type: string; status: string }[]> {
+export async function readCardTransactions(cents: number): Promise<{ type: string; status: string }[]> {
   const books = (await fromSandbox("tabapay/transactions")) as {
     amountCents: number;
     type: string;

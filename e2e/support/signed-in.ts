@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { signInWithCode } from "./sign-in.ts";
-import { emailOf, type Role, stateFile, surrounding } from "./surroundings.ts";
+import { type Role, roleEmail, stateFile, surrounding } from "./surroundings.ts";
 
 export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -17,9 +17,9 @@ const LOCK_OVER_MS = 60_000;
 /** What a browser holds in which the admin of this role has signed in not long ago; signs in anew where that is due. */
 export async function signedInState(browser: Browser, role: Role): Promise<StorageState> {
   const file = stateFile(role);
-  if (ageOf(file) > GOOD_FOR_MS)
+  if (fileAge(file) > GOOD_FOR_MS)
     await oneAtATime(file, async () => {
-      if (ageOf(file) > GOOD_FOR_MS) await keepSignedIn(browser, role);
+      if (fileAge(file) > GOOD_FOR_MS) await keepSignedIn(browser, role);
     });
   return JSON.parse(readFileSync(file, "utf8")) as StorageState;
 }
@@ -38,7 +38,7 @@ export async function keepSignedIn(browser: Browser, role: Role): Promise<void> 
 /** Signs in as a person does. */
 async function signedInAs(browser: Browser, role: Role): Promise<StorageState> {
   const context = await browser.newContext({ baseURL: surrounding("E2E_ADDRESS") });
-  await signInWithCode(await context.newPage(), emailOf(role));
+  await signInWithCode(await context.newPage(), roleEmail(role));
   const state = await context.storageState();
   await context.close();
   return state;
@@ -50,27 +50,27 @@ async function oneAtATime<Result>(file: string, work: () => Promise<Result>): Pr
   try {
     return await work();
   } finally {
-    rmdirSync(lockOf(file));
+    rmdirSync(lockPath(file));
   }
 }
 
-const ageOf = (path: string): number => Date.now() - statSync(path).mtimeMs;
+const fileAge = (path: string): number => Date.now() - statSync(path).mtimeMs;
 
-const lockOf = (file: string): string => `${file}.lock`;
+const lockPath = (file: string): string => `${file}.lock`;
 
 function lock(file: string): boolean {
   try {
-    mkdirSync(lockOf(file));
+    mkdirSync(lockPath(file));
     return true;
   } catch {
-    if (ageOrZero(lockOf(file)) > LOCK_OVER_MS) rmdirSync(lockOf(file));
+    if (ageOrZero(lockPath(file)) > LOCK_OVER_MS) rmdirSync(lockPath(file));
     return false;
   }
 }
 
 function ageOrZero(path: string): number {
   try {
-    return ageOf(path);
+    return fileAge(path);
   } catch {
     return 0;
   }

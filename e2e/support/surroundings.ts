@@ -31,7 +31,7 @@ export function surrounding(name: keyof ReturnType<typeof surroundings>): string
 /** Where the button Metabase leads in the end. Nobody is there. */
 export const METABASE_ADDRESS = "https://metabase.example.test/";
 
-export const emailOf = (role: Role): string => `${role.toLowerCase()}@countinghouse.test`;
+export const roleEmail = (role: Role): string => `${role.toLowerCase()}@countinghouse.test`;
 
 /** Where the signed-in state of the role's admin is kept. */
 export const stateFile = (role: Role): string => join(surrounding("E2E_FOLDER"), `${role}.json`);

@@ -6,7 +6,7 @@ import {
   type Page,
   type ViewportSize,
 } from "@playwright/test";
-import { axeFindings, pageOf } from "./axe.ts";
+import { axeFindings, scopePage } from "./axe.ts";
 import { newlySignedInState, type StorageState, signedInState } from "./signed-in.ts";
 import { type Role, surrounding } from "./surroundings.ts";
 import { expectToast, rememberToasts } from "./toasts.ts";
@@ -159,7 +159,7 @@ const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
  * test has looked at the rest.
  */
 export async function expectAccessible(scope: Page | Locator): Promise<void> {
-  const page = pageOf(scope);
+  const page = scopePage(scope);
   if (!("goto" in scope)) await expect(scope.first()).toBeVisible();
   await changeAtOnce(page);
   for (const colorScheme of ["light", "dark"] as const) {

@@ -54,7 +54,7 @@ export async function measureCsv(
       const exported = early ?? (await byExport());
       expectSameLines(files, exported.headBytes);
       lines = copied.lines;
-      if (round > 0) measured.push(roundOf(copied.seconds, exported));
+      if (round > 0) measured.push(toRound(copied.seconds, exported));
       else memory = watchMemory(server.pid);
     }
     return { rounds: measured, lines, bytes: statSync(files.export).size, memoryGrowthMb: memory.growthMb() };
@@ -66,7 +66,7 @@ export async function measureCsv(
 
 type Exported = Awaited<ReturnType<typeof exportToFile>>;
 
-const roundOf = (copySeconds: number, { seconds, firstByteMs, firstLineMs }: Exported): CsvRound => ({
+const toRound = (copySeconds: number, { seconds, firstByteMs, firstLineMs }: Exported): CsvRound => ({
   copySeconds,
   exportSeconds: seconds,
   ratio: seconds / copySeconds,

@@ -130,7 +130,7 @@ export async function measureImport(
     seconds: all,
     customerSeconds,
     bookCustomersPerSecond: (customers - (bookFrom?.customers ?? 0)) / bookSeconds,
-    memoryMb: quartersOf(samples()),
+    memoryMb: splitQuarters(samples()),
     said,
   };
 }
@@ -152,7 +152,7 @@ function watchMemory(child: ChildProcess): () => number[] {
   return () => samples.filter((sample) => !Number.isNaN(sample));
 }
 
-function quartersOf(samples: readonly number[]): number[] {
+function splitQuarters(samples: readonly number[]): number[] {
   const length = Math.max(1, Math.ceil(samples.length / 4));
   return [0, 1, 2, 3].map((quarter) =>
     Math.max(0, ...samples.slice(quarter * length, (quarter + 1) * length)),

@@ -69,7 +69,7 @@ interface Again {
 
 async function openAgain({ db, context }: BrowserStack, url: string, batchId: string): Promise<Again> {
   const page = await context.newPage();
-  const ended = await endedOf(db, batchId);
+  const ended = await countEnded(db, batchId);
   const startedAt = performance.now();
   await page.goto(url, { waitUntil: "commit" });
   const count = page.getByText(/^\d+\/\d+$/).first();
@@ -78,7 +78,7 @@ async function openAgain({ db, context }: BrowserStack, url: string, batchId: st
   return { page, ms, ended };
 }
 
-async function endedOf({ pool }: Database, batchId: string): Promise<number> {
+async function countEnded({ pool }: Database, batchId: string): Promise<number> {
   const { rows } = await pool.query<{ ended: number }>(
     "SELECT done + failed AS ended FROM bulk_batch WHERE id = $1",
     [batchId],
@@ -88,7 +88,7 @@ async function endedOf({ pool }: Database, batchId: string): Promise<number> {
 
 async function untilDone(db: Database, batchId: string, wanted: number): Promise<void> {
   const deadline = Date.now() + TOO_LONG_MS;
-  while ((await endedOf(db, batchId)) < wanted) {
+  while ((await countEnded(db, batchId)) < wanted) {
     if (Date.now() > deadline) throw new Error("The rows do not end.");
     await pause(100);
   }

@@ -77,7 +77,7 @@ export async function compare(
       times.get(peer.name)?.push(ms);
     }
   }
-  const cpu = withCpu ? await cpuOf(peers, cycles) : new Map<string, number>();
+  const cpu = withCpu ? await measureCpu(peers, cycles) : new Map<string, number>();
   const base = times.get(peers[0]?.name ?? "") ?? [];
   return new Map(
     peers.map(({ name }) => {
@@ -97,14 +97,14 @@ export async function compare(
   );
 }
 
-async function cpuOf(peers: Peer[], cycles: number): Promise<Map<string, number>> {
+async function measureCpu(peers: Peer[], cycles: number): Promise<Map<string, number>> {
   const ticks = new Map(peers.map(({ name }) => [name, 0]));
   const slices = Math.max(5, Math.ceil(Math.min(cycles, 1200) / CPU_SLICE));
   for (let slice = 0; slice < slices; slice++) {
     for (const peer of slice % 2 === 0 ? peers : [...peers].reverse()) {
-      const before = ticksOf(peer.pid);
+      const before = readTicks(peer.pid);
       for (let i = 0; i < CPU_SLICE; i++) await send(peer.port, peer.call(slice * CPU_SLICE + i));
-      ticks.set(peer.name, (ticks.get(peer.name) ?? 0) + ticksOf(peer.pid) - before);
+      ticks.set(peer.name, (ticks.get(peer.name) ?? 0) + readTicks(peer.pid) - before);
     }
   }
   const requests = slices * CPU_SLICE;
@@ -112,7 +112,7 @@ async function cpuOf(peers: Peer[], cycles: number): Promise<Map<string, number>
 }
 
 /** User and system time of a process in clock ticks: fields 14 and 15, counted after the name in brackets. */
-function ticksOf(pid: number): number {
+function readTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return Number(fields[11]) + Number(fields[12]);
 }

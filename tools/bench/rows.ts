@@ -151,7 +151,7 @@ function printLine(line: Measured | undefined): void {
     percent(bare.longShare),
     ours.framesPerSecond.toFixed(1),
     percent(ours.longShare),
-    ratioOf(line).toFixed(2),
+    framesRatio(line).toFixed(2),
     line.workMs.toFixed(1),
     percent(ours.missingShare),
     String(ours.mostRows),
@@ -181,7 +181,7 @@ function printWay(way: string, lines: Measured[]): number {
   const longShare = median(lines.map(({ ours }) => ours.longShare));
   const missingShare = median(lines.map(({ ours }) => ours.missingShare));
   const work = median(lines.map((line) => line.workMs));
-  const ratio = median(lines.map(ratioOf));
+  const ratio = median(lines.map(framesRatio));
   console.log(
     `${way}: a bare list makes ${ratio.toFixed(2)} times our frames ${goal(ratio, GOALS.ratio, "")};` +
       ` the page works ${work.toFixed(1)} ms for one,\n  ${percent(longShare)} came more than 50 ms after the one before,` +
@@ -190,7 +190,7 @@ function printWay(way: string, lines: Measured[]): number {
   return ratio;
 }
 
-const ratioOf = ({ bare, ours }: Measured): number => bare.framesPerSecond / ours.framesPerSecond;
+const framesRatio = ({ bare, ours }: Measured): number => bare.framesPerSecond / ours.framesPerSecond;
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 

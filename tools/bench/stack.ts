@@ -14,7 +14,7 @@ import { startPostgres } from "../../packages/db/src/postgres/embedded.ts";
 import { freePort } from "../../packages/db/src/postgres/free-port.ts";
 import { seedDatabase } from "../../packages/db/src/seed/seed-database.ts";
 import { createVault, parseVaultKeys } from "../../packages/db/src/vault.ts";
-import { portsOf } from "../stack/ports.ts";
+import { readPorts } from "../stack/ports.ts";
 import { openSettings } from "../stack/settings.ts";
 import { demonstrationSettings, googleKeyFile } from "../stack/stack.ts";
 
@@ -73,7 +73,7 @@ export async function startBenchStack({
   const token = await signIn(db, tokenKey);
   const [first] = await db.read.user.findMany({ orderBy: { id: "asc" }, take: 1, select: { id: true } });
   const settings = {
-    ...demonstrationSettings(openSettings(folder), folder, null, portsOf({})),
+    ...demonstrationSettings(openSettings(folder), folder, null, readPorts({})),
     ...keys,
     DATABASE_URL: url,
     ROLE: "web",

@@ -12,11 +12,11 @@ interface Table {
   };
 }
 
-const tableOf = (page: Page) => page.getByRole("group", { name: "Rows of the batch" });
+const findTable = (page: Page) => page.getByRole("group", { name: "Rows of the batch" });
 
 /** From now on the page notes when a row that stands in it open is shown to have ended. */
 export const watchRows = (page: Page): Promise<void> =>
-  tableOf(page).evaluate((table: Table) => {
+  findTable(page).evaluate((table: Table) => {
     const browser = table.ownerDocument.defaultView;
     const seen: [number, number][] = [];
     browser.seen = seen;
@@ -38,4 +38,4 @@ export const watchRows = (page: Page): Promise<void> =>
 
 /** The rows that were seen to end, and when. */
 export const seenRows = async (page: Page): Promise<Map<number, number>> =>
-  new Map(await tableOf(page).evaluate((table: Table) => table.ownerDocument.defaultView.seen ?? []));
+  new Map(await findTable(page).evaluate((table: Table) => table.ownerDocument.defaultView.seen ?? []));

@@ -72,8 +72,8 @@ async function measure(
   console.log("lock held to the commit /s   linked afterwards /s   ratio");
   const measured: Round[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const before = await perSecond(desk, commandOf({ ...desk, db: serialized(db) }), turnMs);
-    const after = await perSecond(desk, commandOf(desk), turnMs);
+    const before = await perSecond(desk, deskCommand({ ...desk, db: serialized(db) }), turnMs);
+    const after = await perSecond(desk, deskCommand(desk), turnMs);
     // The first round warms up.
     if (round === 0) continue;
     measured.push({ before, after });
@@ -159,7 +159,7 @@ async function openDesk(db: Database): Promise<Desk> {
   });
 }
 
-const commandOf = ({ db, vault }: Desk): Command =>
+const deskCommand = ({ db, vault }: Desk): Command =>
   createCommand({ db, vault, now: () => new Date(), wakeOutbox: () => {} }, { kind: "job", name: "bench" });
 
 /** The database of before: whoever writes an event waits for the commit of whoever wrote the one before. */

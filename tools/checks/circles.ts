@@ -10,7 +10,7 @@ const API = "packages/api/src/";
  * put together from does.
  */
 export function domainCircles(files: readonly SourceFile[]): string[] {
-  const arrows = arrowsOf(files.filter(({ path }) => path.startsWith(API) && !isTest(path)));
+  const arrows = findArrows(files.filter(({ path }) => path.startsWith(API) && !isTest(path)));
   const ways = [...arrows.keys()].toSorted().map((room) => wayBack(arrows, room));
   const reported = new Set<string>();
   return ways.flatMap((way) => {
@@ -36,15 +36,15 @@ interface Arrow {
 
 type Arrows = ReadonlyMap<string, readonly Arrow[]>;
 
-function arrowsOf(files: readonly SourceFile[]): Arrows {
+function findArrows(files: readonly SourceFile[]): Arrows {
   const arrows = new Map<string, Map<string, Arrow>>();
   for (const { path, text } of files) {
-    const from = roomOf(path);
+    const from = folderName(path);
     const leaving = arrows.get(from) ?? new Map<string, Arrow>();
     for (const { from: name } of findImports(text)) {
       if (!name.startsWith(".")) continue;
       const target = posix.join(posix.dirname(path), name);
-      const to = roomOf(target);
+      const to = folderName(target);
       const said = `${path.slice(API.length)} imports ${target.slice(API.length)}`;
       if (to !== from && !leaving.has(to)) leaving.set(to, { from, to, said });
     }
@@ -54,7 +54,7 @@ function arrowsOf(files: readonly SourceFile[]): Arrows {
 }
 
 /** The folder of a domain; a router, and a file outside of the domains, is a room of its own. */
-function roomOf(path: string): string {
+function folderName(path: string): string {
   const within = path.slice(API.length);
   return within.includes("/") && !within.endsWith("/router.ts")
     ? within.slice(0, within.indexOf("/"))

@@ -10,17 +10,17 @@ export interface Import {
 }
 
 /** The imports of source files by others of the repository. */
-export function importsOf(sources: readonly SourceFile[]): Import[] {
+export function fileImports(sources: readonly SourceFile[]): Import[] {
   const paths = new Set(sources.map(({ path }) => path));
   return sources.flatMap(({ path, text }) =>
     findImports(text).flatMap(({ from, typeOnly }) => {
-      const to = targetOf(path, from, paths);
+      const to = importTarget(path, from, paths);
       return to === null ? [] : [{ from: path, to, typeOnly }];
     }),
   );
 }
 
-function targetOf(path: string, from: string, paths: ReadonlySet<string>): string | null {
+function importTarget(path: string, from: string, paths: ReadonlySet<string>): string | null {
   const [, name, rest] = /^@countinghouse\/([^/]+)(?:\/(.+))?$/.exec(from) ?? [];
   const target = from.startsWith(".")
     ? posix.join(posix.dirname(path), from)
@@ -33,7 +33,7 @@ function targetOf(path: string, from: string, paths: ReadonlySet<string>): strin
 /** Sentences about source files that need one another's values: each circle with all that belong to it. */
 export function fileCircles(files: readonly SourceFile[]): string[] {
   const sources = files.filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path));
-  const values = importsOf(sources).filter(({ typeOnly }) => !typeOnly);
+  const values = fileImports(sources).filter(({ typeOnly }) => !typeOnly);
   return circlesIn(values.map(({ from, to }) => [from, to])).map(
     (circle) => `${circle.toSorted().join(", ")} import one another`,
   );

@@ -69,8 +69,8 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   {
     name: "every route has a page",
     find: (files) => {
-      const routing = textOf(files, "apps/console/src/routes.tsx");
-      return Object.entries(routesOf(textOf(files, "apps/console/src/paths.ts")))
+      const routing = fileText(files, "apps/console/src/routes.tsx");
+      return Object.entries(parseRoutes(fileText(files, "apps/console/src/paths.ts")))
         .filter(([name]) => !new RegExp(`\\broutes\\.${name}\\b`).test(routing))
         .map(([name, path]) => `apps/console/src/routes.tsx has no page for ${path} (${name})`);
     },
@@ -114,7 +114,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
       const migrations = files.filter(({ path }) => path.endsWith("migration.sql")).map(({ text }) => text);
       return files
         .filter(({ path }) => path.endsWith(".prisma"))
-        .flatMap(({ path, text }) => tablesOf(text).map((table) => ({ path, table })))
+        .flatMap(({ path, text }) => schemaTables(text).map((table) => ({ path, table })))
         .filter(
           ({ table }) => !migrations.some((sql) => new RegExp(`CREATE TABLE "?${table}"?\\W`).test(sql)),
         )
@@ -148,10 +148,10 @@ function lines(
 
 const lineCount = (text: string): number => text.trimEnd().split("\n").length;
 
-const textOf = (files: readonly SourceFile[], path: string): string =>
+const fileText = (files: readonly SourceFile[], path: string): string =>
   files.find((file) => file.path === path)?.text ?? "";
 
-function routesOf(paths: string): Record<string, string> {
+function parseRoutes(paths: string): Record<string, string> {
   const table = /export const routes = \{([\s\S]*?)\n\}/.exec(paths)?.[1] ?? "";
   return Object.fromEntries(
     Array.from(table.matchAll(/(\w+): "([^"]+)"/g), ([, name = "", path = ""]) => [name, path]),
@@ -180,7 +180,7 @@ function ownVersions({ path, text }: SourceFile): string[] {
   );
 }
 
-const tablesOf = (schema: string): string[] =>
+const schemaTables = (schema: string): string[] =>
   Array.from(
     schema.matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm),
     ([, name = "", body = ""]) => /@@map\("([^"]+)"\)/.exec(body)?.[1] ?? name,

@@ -7,7 +7,7 @@ const NO_CLAIM = /^(see|not kept)\b/;
 /** The rows of the walk through the specification that name no test, or one that is not where they say. */
 export function unprovenLines(files: readonly SourceFile[]): string[] {
   const text = files.find(({ path }) => path === DOCUMENT)?.text ?? "";
-  return rowsOf(text).flatMap(({ line, proof }) => {
+  return parseRows(text).flatMap(({ line, proof }) => {
     const at = `${DOCUMENT}:${line}`;
     const cited = testsIn(proof);
     if (cited.length === 0) return NO_CLAIM.test(proof) ? [] : [`${at} names no test`];
@@ -22,7 +22,7 @@ export function unprovenLines(files: readonly SourceFile[]): string[] {
 /** The texts in quotation marks of a row's first cell that stand in no file which the row names: it tells of something else. */
 export function untoldTexts(files: readonly SourceFile[]): string[] {
   const text = files.find(({ path }) => path === DOCUMENT)?.text ?? "";
-  return rowsOf(text).flatMap(({ line, claim, cells, proof }) => {
+  return parseRows(text).flatMap(({ line, claim, cells, proof }) => {
     if (NO_CLAIM.test(proof)) return [];
     const named = [...cells.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name]) => name ?? "");
     const told = files
@@ -55,7 +55,7 @@ interface Row {
 }
 
 /** The rows of all tables, without their heads. */
-function rowsOf(markdown: string): Row[] {
+function parseRows(markdown: string): Row[] {
   const lines = markdown.split("\n");
   return lines.flatMap((text, index) => {
     const isRow = text.startsWith("|") && !isRule(text) && !isRule(lines[index + 1] ?? "");
@@ -63,9 +63,9 @@ function rowsOf(markdown: string): Row[] {
       ? [
           {
             line: index + 1,
-            claim: cellsOf(text).at(1) ?? "",
+            claim: splitCells(text).at(1) ?? "",
             cells: text,
-            proof: cellsOf(text).at(-1) ?? "",
+            proof: splitCells(text).at(-1) ?? "",
           },
         ]
       : [];
@@ -74,7 +74,7 @@ function rowsOf(markdown: string): Row[] {
 
 const isRule = (line: string): boolean => /^\|[\s|:-]+$/.test(line);
 
-const cellsOf = (row: string): string[] =>
+const splitCells = (row: string): string[] =>
   row
     .replace(/\|\s*$/, "")
     .split(/(?<!\\)\|/)

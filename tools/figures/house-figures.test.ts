@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { circlesIn } from "../checks/connected.ts";
-import { figuresOf, sizesOf } from "./house-figures.ts";
+import { houseFigures, packageSizes } from "./house-figures.ts";
 
 const file = (path: string, text: string) => ({ path, text });
 const page = "apps/console/src/pages";
@@ -26,7 +26,7 @@ test("a circle is found however long it is, and what only leads to one or away f
 });
 
 test("lines of source and of tests are counted apart, package by package and together", () => {
-  const sizes = sizesOf([
+  const sizes = packageSizes([
     file("packages/db/src/index.ts", "1\n2\n3\n"),
     file("packages/db/src/index.test.ts", "1\n"),
     file("packages/db/src/testing/database.ts", "1\n2\n"),
@@ -41,7 +41,7 @@ test("lines of source and of tests are counted apart, package by package and tog
 });
 
 test("pages that import pages, transactions beside the door, circles and effects are counted", () => {
-  const figures = figuresOf([
+  const figures = houseFigures([
     file(`${page}/users/users-page.tsx`, 'import { a } from "@/pages/notes/a.tsx";\nuseEffect(() => {});\n'),
     file(`${page}/notes/a.tsx`, 'import { b } from "./b.tsx";\n'),
     file(`${page}/notes/b.tsx`, 'import { a } from "./a.tsx";\n'),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { repositoryFiles } from "../checks/repository-files.ts";
 import { COMMANDS, RUN_ELSEWHERE } from "./commands.ts";
-import { commandsIn, kindOf } from "./documented.ts";
+import { commandKind, commandsIn } from "./documented.ts";
 
 test("a command is found in code, in a line of its own and as what goes on with another one", () => {
   expect(
@@ -31,7 +31,10 @@ test("a command is found in code, in a line of its own and as what goes on with 
 test("every command that a document names is run by npm test or npm run test:long", () => {
   const documents = repositoryFiles().filter(({ path }) => path.endsWith(".md"));
   const named = new Set(documents.flatMap(({ text }) => commandsIn(text)));
-  const run = new Set([...COMMANDS.map(({ command }) => kindOf(command)), ...Object.keys(RUN_ELSEWHERE)]);
+  const run = new Set([
+    ...COMMANDS.map(({ command }) => commandKind(command)),
+    ...Object.keys(RUN_ELSEWHERE),
+  ]);
   expect(named.size).toBeGreaterThan(20);
   expect([...named].filter((command) => !run.has(command))).toEqual([]);
 });

@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 };
 
 /** The words of a command of package.json as they are run on the pinned Node, and the settings before it. */
-export function wordsOf(command: string): { words: string[]; settings: Record<string, string> } {
+export function parseCommand(command: string): { words: string[]; settings: Record<string, string> } {
   const parts = command.split(" ");
   const settings = Object.fromEntries(
     parts.filter((part) => /^[A-Z_]+=/.test(part)).map((part) => part.split("=") as [string, string]),
@@ -21,7 +21,7 @@ export function wordsOf(command: string): { words: string[]; settings: Record<st
 
 /** Starts a command as npm does, without installing. All that it says is collected. */
 export function startCommand(command: string, env: NodeJS.ProcessEnv = {}, input = "") {
-  const { words, settings } = wordsOf(command);
+  const { words, settings } = parseCommand(command);
   return execa(process.execPath, words, {
     cwd: ROOT,
     env: { FORCE_COLOR: "0", ...settings, ...env },

@@ -34,7 +34,7 @@ export async function readComponents({ production }: { production: boolean }): P
     preferLocal: true,
     localDir: ROOT,
   });
-  const hashes = hashesOf(readFileSync(`${ROOT}/pnpm-lock.yaml`, "utf8"));
+  const hashes = lockfileHashes(readFileSync(`${ROOT}/pnpm-lock.yaml`, "utf8"));
   return Object.values(JSON.parse(stdout) as Record<string, Listed[]>)
     .flat()
     .flatMap(({ versions, license: licence, name, author, homepage, description }) =>
@@ -48,13 +48,13 @@ export async function readComponents({ production }: { production: boolean }): P
         sha512: hashes.get(`${name}@${version}`) ?? null,
       })),
     )
-    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    .toSorted((one, other) => (componentKey(one) < componentKey(other) ? -1 : 1));
 }
 
-const keyOf = ({ name, version }: Component): string => `${name}@${version}`;
+const componentKey = ({ name, version }: Component): string => `${name}@${version}`;
 
 /** The hash of each package's archive: "  'name@1.2.3':" and below it "integrity: sha512-…". */
-function hashesOf(lockfile: string): ReadonlyMap<string, string> {
+function lockfileHashes(lockfile: string): ReadonlyMap<string, string> {
   const pinned = lockfile.matchAll(
     /^ {2}'?([^'\s]+@[^'\s]+)'?:\n {4}resolution: \{integrity: sha512-([^,}]+)/gm,
   );

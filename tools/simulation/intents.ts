@@ -1,4 +1,4 @@
-import { clearingOf, type Posting, paymentPostings } from "../../packages/api/src/ledger/post.ts";
+import { clearing, type Posting, paymentPostings } from "../../packages/api/src/ledger/post.ts";
 import { advancePostings } from "../../packages/api/src/payments/engine/postings.ts";
 import type { PaymentKind, PaymentState } from "../../packages/db/src/index.ts";
 import { isCardKind, isFundingKind } from "../../packages/validators/src/payments/kinds.ts";
@@ -107,7 +107,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
   const movePaid = (intent: Intent, to: "SUBMITTED" | "SUCCEEDED"): void => {
     move(intent, to);
     setDue(intent, null);
-    books.post(intent.id, "payment", postingsOf(intent));
+    books.post(intent.id, "payment", intentPostings(intent));
     applyReports(intent);
   };
 
@@ -271,15 +271,15 @@ const mayFollow = (from: PaymentState, to: Report["state"]): boolean => {
 };
 
 /** What a payment does to the ledger; the terms of an advance follow from its amount. */
-export function postingsOf({ userId, kind, amountCents }: Intent): Posting[] {
+export function intentPostings({ userId, kind, amountCents }: Intent): Posting[] {
   if (isFundingKind(kind)) {
     const disbursementFeeCents = amountCents % 7;
     const approvedCents = amountCents + disbursementFeeCents + (amountCents % 11);
     const terms = { approvedCents, paybackCents: approvedCents + (amountCents % 13), disbursementFeeCents };
-    return advancePostings(userId, { ...terms, disbursementCents: amountCents }, clearingOf(kind));
+    return advancePostings(userId, { ...terms, disbursementCents: amountCents }, clearing(kind));
   }
   const paymentType = kind === "SALE" || kind === "DEBIT" ? "DEBIT" : "CREDIT";
-  return paymentPostings(userId, paymentType, amountCents, clearingOf(kind));
+  return paymentPostings(userId, paymentType, amountCents, clearing(kind));
 }
 
 function never(intentId: string): never {

@@ -1,6 +1,6 @@
 import type { PaymentState } from "../../packages/db/src/index.ts";
 import { CAME_BACK, EDGES, NOT_LIVE, PAID } from "./edges.ts";
-import { type Intent, type Intents, postingsOf } from "./intents.ts";
+import { type Intent, type Intents, intentPostings } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";
 import { SIMULATED_KINDS, type World } from "./world.ts";
 
@@ -68,13 +68,13 @@ export function createInvariants(
     for (const saleId of new Set(refunds.map((refund) => refund.saleId ?? ""))) {
       const own = refunds.filter((refund) => refund.saleId === saleId && isCaptured(processor, refund.id));
       const takenCents = isCaptured(processor, saleId) ? intents.get(saleId).amountCents : 0;
-      if (sumOf(own) > takenCents)
-        broken(`${sumOf(own)} cents of ${saleId} were given back of ${takenCents}`);
+      if (sumCents(own) > takenCents)
+        broken(`${sumCents(own)} cents of ${saleId} were given back of ${takenCents}`);
     }
   };
   const checkLedger = (): void => {
     for (const { name, postings } of intents.books.posted())
-      if (sumOf(postings) !== 0) broken(`the ledger transaction ${name} is out of balance`);
+      if (sumCents(postings) !== 0) broken(`the ledger transaction ${name} is out of balance`);
   };
 
   return {
@@ -116,12 +116,12 @@ function checkKinds({ broken }: World, intents: Intents, { captured }: ModelProc
   const known = intents.all.filter(({ state }) => state !== "NEEDS_REVIEW");
   for (const kind of SIMULATED_KINDS) {
     const own = known.filter((intent) => intent.kind === kind);
-    const oursCents = sumOf(own.filter(({ state }) => PAID.has(state) || CAME_BACK.has(state)));
+    const oursCents = sumCents(own.filter(({ state }) => PAID.has(state) || CAME_BACK.has(state)));
     const theirs = captured.filter(
       (payment) => payment.kind === kind && intents.get(payment.intentId).state !== "NEEDS_REVIEW",
     );
-    if (oursCents !== sumOf(theirs))
-      broken(`${kind}: ${oursCents} cents are paid here, ${sumOf(theirs)} in the processor's books`);
+    if (oursCents !== sumCents(theirs))
+      broken(`${kind}: ${oursCents} cents are paid here, ${sumCents(theirs)} in the processor's books`);
   }
 }
 
@@ -129,9 +129,11 @@ function checkKinds({ broken }: World, intents: Intents, { captured }: ModelProc
 function checkBalances({ broken }: World, { all, books }: Intents): void {
   for (const userId of new Set(all.map((intent) => intent.userId))) {
     const own = all.filter((intent) => intent.userId === userId && PAID.has(intent.state));
-    const meantCents = sumOf(own.flatMap(postingsOf).filter(({ account }) => account.userId === userId));
+    const meantCents = sumCents(
+      own.flatMap(intentPostings).filter(({ account }) => account.userId === userId),
+    );
     const entries = books.posted().flatMap(({ postings }) => postings);
-    const ledgerCents = sumOf(entries.filter(({ account }) => account.userId === userId));
+    const ledgerCents = sumCents(entries.filter(({ account }) => account.userId === userId));
     if (ledgerCents !== meantCents)
       broken(`user ${userId} owes ${ledgerCents} instead of ${meantCents} cents`);
     if ((books.balances.get(userId) ?? 0) !== ledgerCents)
@@ -142,5 +144,5 @@ function checkBalances({ broken }: World, { all, books }: Intents): void {
 const isCaptured = ({ captured }: ModelProcessor, id: string): boolean =>
   captured.some(({ intentId }) => intentId === id);
 
-const sumOf = (amounts: readonly { amountCents: number }[]): number =>
+const sumCents = (amounts: readonly { amountCents: number }[]): number =>
   amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);

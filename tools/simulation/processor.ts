@@ -85,7 +85,7 @@ export function createProcessor(
     if (claim.isLook) counts.resends++;
     const fate = drawFate(world, isOut());
     world.say(() => `${worker.name} calls with ${key}: ${fate.name}`);
-    const answer = (): Verdict => answerOf(fate, attempt);
+    const answer = (): Verdict => decideVerdict(fate, attempt);
     let isTaken = true;
     const { arrival } = fate;
     if (arrival !== null && arrival.afterMs === 0)
@@ -95,7 +95,7 @@ export function createProcessor(
     await world.pause(worker, fate.overAfterMs);
     return fate.answer !== "none" && !isTaken ? REPEATED : answer();
   };
-  const answerOf = (fate: Fate, { kind, key, amountCents }: Attempt<Claim>): Verdict => {
+  const decideVerdict = (fate: Fate, { kind, key, amountCents }: Attempt<Claim>): Verdict => {
     switch (fate.answer) {
       case "none":
         return { state: "UNKNOWN", message: fate.name };

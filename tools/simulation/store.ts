@@ -44,7 +44,7 @@ export function createStore(
     take: (intentId) =>
       transaction(world, worker, () => {
         const task = take(world, intents.get(intentId), intents, whyNotSend, flaws, worker);
-        world.say(() => `${worker.name} takes ${intentId}: ${wordsOf(task)}`);
+        world.say(() => `${worker.name} takes ${intentId}: ${describeTask(task)}`);
         if (task.do !== "nothing") worker.until = intents.get(intentId).dueAt ?? Infinity;
         return task;
       }),
@@ -126,7 +126,7 @@ function take(
     intent.attempt ??= { key: intents.newKey(), sentAt: at, ...lease };
     intents.setDue(intent, at + leftAloneMs);
     intent.takenBy = worker.name;
-    return { do: "call", attempt: attemptOf(world, intent, { mayCall: true, isLook: false, callBy }) };
+    return { do: "call", attempt: toAttempt(world, intent, { mayCall: true, isLook: false, callBy }) };
   }
   const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
   if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
@@ -134,11 +134,11 @@ function take(
   intent.takenBy = worker.name;
   if (intent.state === "SENDING" && at < settledAt(world, intent)) {
     const claim = { mayCall: false, isLook: true, callBy };
-    return { do: "look", attempt: attemptOf(world, intent, claim), mayResend: false };
+    return { do: "look", attempt: toAttempt(world, intent, claim), mayResend: false };
   }
   intent.lookUps++;
   const mayResend = intent.state === "SENDING" && whyNotSend(intent) === null;
-  const attempt = attemptOf(world, intent, { mayCall: mayResend, isLook: true, callBy });
+  const attempt = toAttempt(world, intent, { mayCall: mayResend, isLook: true, callBy });
   if (intent.state === "SENDING" && intent.attempt)
     Object.assign(intent.attempt, { leasedUntil: at + leaseMs, leasedTo: worker.name });
   return { do: "look", attempt, mayResend };
@@ -148,7 +148,7 @@ function take(
 const settledAt = ({ settings }: World, { attempt }: Intent): number =>
   (attempt?.leasedUntil ?? 0) + settings.effectWindowMs;
 
-function attemptOf(world: World, intent: Intent, claim: Claim): Attempt<Claim> {
+function toAttempt(world: World, intent: Intent, claim: Claim): Attempt<Claim> {
   const { id, kind, amountCents, attempt, lookUps } = intent;
   if (attempt === null) throw new Error(`${id} has no attempt.`);
   const { key, sentAt } = attempt;
@@ -205,7 +205,7 @@ async function recordBlindly(
   return transaction(world, worker, () => record(world, intents, intent, verdict));
 }
 
-function wordsOf(task: Task<Claim>): string {
+function describeTask(task: Task<Claim>): string {
   if (task.do === "look") return task.mayResend ? "look, may resend" : "look";
   return task.do === "call" ? "call" : `nothing, ${task.state}`;
 }

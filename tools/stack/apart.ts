@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type Children, createChildren } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
 import { machineSettings } from "./machine.ts";
-import { anyFreePort, portsOf } from "./ports.ts";
+import { anyFreePort, readPorts } from "./ports.ts";
 import { openSettings, type Settings } from "./settings.ts";
 import { demonstrationSettings } from "./stack.ts";
 
@@ -53,7 +53,7 @@ export async function startApart(
     const sandboxOrigin = await startSandbox(children, dataDir, machine);
     const serverEnv = {
       ...machine,
-      ...demonstrationSettings(settings, dataDir, sandboxOrigin, portsOf(machine)),
+      ...demonstrationSettings(settings, dataDir, sandboxOrigin, readPorts(machine)),
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: "http://127.0.0.1",
       LOG_LEVEL: "warn",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startOnFreePort } from "./database.ts";
-import { anyFreePort, assertFree, firstFreePort, isFree, portsOf } from "./ports.ts";
+import { anyFreePort, assertFree, firstFreePort, isFree, readPorts } from "./ports.ts";
 
 let server: Server;
 let port: number;
@@ -33,9 +33,9 @@ test("a taken port is passed over", async () => {
 });
 
 test("ports come from the environment, else from the product's habits", () => {
-  expect(portsOf({}).console).toEqual({ port: 3000, setting: "PORT" });
-  expect(portsOf({ SANDBOX_PORT: "5010" }).sandbox.port).toBe(5010);
-  expect(() => portsOf({ PORT: "http" })).toThrow('PORT must be a port number, not "http".');
+  expect(readPorts({}).console).toEqual({ port: 3000, setting: "PORT" });
+  expect(readPorts({ SANDBOX_PORT: "5010" }).sandbox.port).toBe(5010);
+  expect(() => readPorts({ PORT: "http" })).toThrow('PORT must be a port number, not "http".');
 });
 
 test("what finds its port taken as it starts, though it was free a moment ago, takes the next free one", async () => {

@@ -9,7 +9,7 @@ export interface NamedPort {
 }
 
 /** The ports the product listens on, as the environment sets them. */
-export const portsOf = (env: NodeJS.ProcessEnv) => ({
+export const readPorts = (env: NodeJS.ProcessEnv) => ({
   console: portSetting(env, "PORT", 3000),
   sandbox: portSetting(env, "SANDBOX_PORT", 4010),
   smtp: portSetting(env, "SANDBOX_SMTP_PORT", 4012),

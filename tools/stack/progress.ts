@@ -4,8 +4,8 @@ export function createProgress(out = process.stderr) {
   return {
     say: (text: string) => {
       if (out.isTTY) out.write(`\r\x1b[2K${text}…`);
-      else if (stageOf(text) !== stage) out.write(`${stageOf(text)}…\n`);
-      stage = stageOf(text);
+      else if (stageName(text) !== stage) out.write(`${stageName(text)}…\n`);
+      stage = stageName(text);
     },
     clear: () => {
       if (out.isTTY && stage) out.write("\r\x1b[2K");
@@ -14,4 +14,4 @@ export function createProgress(out = process.stderr) {
   };
 }
 
-const stageOf = (text: string): string => text.split(":")[0] ?? text;
+const stageName = (text: string): string => text.split(":")[0] ?? text;

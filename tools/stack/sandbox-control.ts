@@ -152,8 +152,8 @@ export function controlSandbox(origin: string): SandboxControl {
       return struck;
     },
     captures: async () => [
-      ...((await call("/payliance/transactions")) as TransactionView[]).flatMap(transferOf),
-      ...((await call("/tabapay/transactions")) as CardTransaction[]).flatMap(cardCapturesOf),
+      ...((await call("/payliance/transactions")) as TransactionView[]).flatMap(transferCaptures),
+      ...((await call("/tabapay/transactions")) as CardTransaction[]).flatMap(cardCaptures),
     ],
     moneyCalls: async () =>
       ((await call("/calls")) as SandboxCall[]).filter((made) =>
@@ -169,7 +169,7 @@ export function controlSandbox(origin: string): SandboxControl {
   };
 }
 
-function transferOf(transaction: TransactionView): Capture[] {
+function transferCaptures(transaction: TransactionView): Capture[] {
   const { status, kind, uniqueTranId, authorizationId, amountCents, takenAt } = transaction;
   if (NOT_TAKEN.includes(status)) return [];
   return [
@@ -186,7 +186,7 @@ function transferOf(transaction: TransactionView): Capture[] {
 }
 
 /** A sale that was undone went in and out again. */
-function cardCapturesOf(transaction: CardTransaction): Capture[] {
+function cardCaptures(transaction: CardTransaction): Capture[] {
   const { referenceID, transactionID, type, status, reversed, time } = transaction;
   if (!status.endsWith("COMPLETED")) return [];
   const amountCents = transaction.partialCents ?? transaction.amountCents;

@@ -24,7 +24,7 @@ const FIRST_POSTGRES_PORT = 54_320;
 const isRoot = process.getuid?.() === 0;
 
 /** Where a demonstration keeps its database, secrets and logs: `DATA_DIR`, or `.data` at the root. */
-export const dataDirOf = (env: NodeJS.ProcessEnv): string =>
+export const dataDirectory = (env: NodeJS.ProcessEnv): string =>
   resolve(env.DATA_DIR || fileURLToPath(new URL("../../.data", import.meta.url)));
 
 /** The settings kept in the data folder. Secrets are made on first use, and one that is new is added. */

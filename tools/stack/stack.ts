@@ -13,7 +13,7 @@ import type { Children } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
 import { fillDemonstrationBooks } from "./demonstration-books.ts";
 import { storeDemonstrationFiles } from "./demonstration-files.ts";
-import { portsOf } from "./ports.ts";
+import { readPorts } from "./ports.ts";
 import { openSettings, type Settings } from "./settings.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -82,7 +82,7 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, env, children, onProgress } = options;
   const settings = openSettings(dataDir);
-  const ports = portsOf(env);
+  const ports = readPorts(env);
   const given = env.DATABASE_URL;
   onProgress("Starting the database");
   const databaseUrl = given ?? (await startDatabase(children, dataDir, settings, env));
@@ -122,7 +122,7 @@ export function demonstrationSettings(
   settings: Settings,
   dataDir: string,
   sandboxAddress: string | null,
-  ports: ReturnType<typeof portsOf>,
+  ports: ReturnType<typeof readPorts>,
 ): Record<string, string> {
   return {
     SEALING_KEYS: settings.sealingKeys,
@@ -188,7 +188,7 @@ async function prepareData(options: StackOptions, settings: Settings, url: strin
 }
 
 async function startSandbox({ children, env, dataDir }: StackOptions): Promise<string> {
-  const ports = portsOf(env);
+  const ports = readPorts(env);
   const ready = await children.start({
     name: "sandbox",
     script: join(ROOT, "apps/sandbox/src/main.ts"),

@@ -60,7 +60,7 @@ export interface Cuts {
 export const RECOVERY_GOAL_SECONDS = 30;
 
 /** How much the storm shook the payments. `times` are those of the machine that worked. */
-export function figuresOf(
+export function stormFigures(
   payments: readonly OurPayment[],
   captures: readonly Capture[],
   onceUnknown: ReadonlySet<string>,
@@ -85,13 +85,13 @@ export function figuresOf(
   return {
     lookUps: payments.reduce((sum, { lookUps }) => sum + lookUps, 0),
     resent: captures.filter(({ key, at }) => at.getTime() > (firstEndsAt.get(key ?? "") ?? Infinity)).length,
-    cutOff: recoveryOf(cutOff, (sentAt) => sentAt.getTime()),
-    beyond: recoveryOf(
+    cutOff: recoveryTimes(cutOff, (sentAt) => sentAt.getTime()),
+    beyond: recoveryTimes(
       cutOff,
       (sentAt, { kind }) => firstCutMs(sentAt) + times.effectWindowMs(kind),
       (from, to) => overlapMs(unattended, { from, to }),
     ),
-    sinceLast: recoveryOf(
+    sinceLast: recoveryTimes(
       cutOff,
       (sentAt, { id, kind }) =>
         Math.max(firstCutMs(sentAt) + times.effectWindowMs(kind), last.get(id)?.getTime() ?? 0),
@@ -111,7 +111,7 @@ export function figuresOf(
       )
       .sort((one, other) => other.seconds - one.seconds)
       .slice(0, SLOWEST),
-    unanswered: recoveryOf(
+    unanswered: recoveryTimes(
       payments.filter(({ id, lookUps }) => lookUps > 0 && onceUnknown.has(id)),
       (sentAt) => sentAt.getTime(),
     ),
@@ -119,17 +119,17 @@ export function figuresOf(
 }
 
 /** How long after a moment that follows from when their call began payments had an outcome; 0 where they had it before. */
-function recoveryOf(
+function recoveryTimes(
   payments: readonly OurPayment[],
   fromMs: (sentAt: Date, payment: OurPayment) => number,
   notCountedMs: (fromMs: number, toMs: number) => number = () => 0,
 ): Recovery {
-  const secondsOf = (startMs: number, toMs: number) =>
+  const secondsBetween = (startMs: number, toMs: number) =>
     Math.max(0, (toMs - startMs - notCountedMs(startMs, toMs)) / 1000);
   const seconds = payments
     .flatMap((payment) =>
       payment.attempts.flatMap(({ sentAt, finishedAt }) =>
-        finishedAt === null ? [] : [secondsOf(fromMs(sentAt, payment), finishedAt.getTime())],
+        finishedAt === null ? [] : [secondsBetween(fromMs(sentAt, payment), finishedAt.getTime())],
       ),
     )
     .sort((one, other) => one - other);

@@ -74,8 +74,8 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
     await sandbox.calm();
     const books = { services, wanted, captures: () => sandbox.captures() };
     const { judged, isDoubleFound } = await judgeAndProve(books, plan.plantDouble);
-    const report = reportVerdict(judged, staff, { lines: linesOf(freezes, waits), isDoubleFound });
-    return { ...report, problems: [...report.problems, ...problemsOf(plan, freezes, waits)] };
+    const report = reportVerdict(judged, staff, { lines: resultLines(freezes, waits), isDoubleFound });
+    return { ...report, problems: [...report.problems, ...findProblems(plan, freezes, waits)] };
   } finally {
     await Promise.all(processes.map((each) => each.stop()));
     await services.live.close();
@@ -124,7 +124,7 @@ async function pressUntil(plan: FreezePlan, { services, staff, freezes, freezing
   }
 }
 
-const linesOf = (
+const resultLines = (
   { freezes, inTransaction, longestSeconds }: Freezes,
   { writes, p50Seconds, p99Seconds, mostSeconds }: Waits,
 ): string[] => [
@@ -132,7 +132,7 @@ const linesOf = (
   `${writes} writes of another process waited ${p50Seconds.toFixed(2)} s (p50), ${p99Seconds.toFixed(1)} s (p99), ${mostSeconds.toFixed(1)} s at most`,
 ];
 
-function problemsOf(plan: FreezePlan, { freezes }: Freezes, { mostSeconds }: Waits): string[] {
+function findProblems(plan: FreezePlan, { freezes }: Freezes, { mostSeconds }: Waits): string[] {
   return [
     ...(mostSeconds <= PROBE_WITHIN_SECONDS
       ? []

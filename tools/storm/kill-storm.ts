@@ -17,7 +17,7 @@ import { orderBulk } from "./bulk/bulk.ts";
 import { customersFor } from "./bulk/due.ts";
 import { compareSheet, type SheetComparison } from "./compare.ts";
 import { type Havoc, killAndRestart } from "./faults/kills.ts";
-import { type Figures, figuresOf } from "./figures.ts";
+import { type Figures, stormFigures } from "./figures.ts";
 import { bringImportedBook, importedProblems } from "./imported-book.ts";
 import { type StormStack, startStormStack } from "./kill-stack.ts";
 import { reportKills } from "./kill-words.ts";
@@ -49,7 +49,7 @@ const HASTE_CUSTOMERS = 60;
 /** Payments while workers are killed and PostgreSQL is struck down. */
 export async function runKills(plan: KillPlan, onDeath: (reason: string) => void): Promise<StormReport> {
   plan.say("Starting a database and the sandbox");
-  const stack = await startStormStack(plan, customersOf(plan), onDeath);
+  const stack = await startStormStack(plan, countCustomers(plan), onDeath);
   try {
     return reportKills(await play(plan, stack));
   } finally {
@@ -61,7 +61,7 @@ export async function runKills(plan: KillPlan, onDeath: (reason: string) => void
 /** They stand beside those of whom something is ordered, with accounts and cards, and nothing of theirs is sent. */
 const IMPORTED_CUSTOMERS = 60;
 
-function customersOf({ bulk, quick, payments }: KillPlan): number {
+function countCustomers({ bulk, quick, payments }: KillPlan): number {
   if (bulk) return customersFor(payments);
   return quick ? HASTE_CUSTOMERS : CUSTOMERS;
 }
@@ -214,7 +214,7 @@ async function compare(
     isDoubleFound: null,
     figures: {
       ...passed,
-      ...figuresOf(payments, captures, onceUnknown, cuts, services.payments),
+      ...stormFigures(payments, captures, onceUnknown, cuts, services.payments),
     },
   };
 }

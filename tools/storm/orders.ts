@@ -21,7 +21,7 @@ const AHEAD_MS = 60 * 60_000;
 const MIX = ["SALE", "DEBIT", "FUND", "SALE", "CREDIT", "DEBIT", "SALE", "REFUND", "SALE", "DEBIT"] as const;
 type Kind = (typeof MIX)[number];
 
-const kindOf = (n: number): Kind => MIX[n % MIX.length] ?? "SALE";
+const orderKind = (n: number): Kind => MIX[n % MIX.length] ?? "SALE";
 const isFunding = (kind: Kind): boolean => kind === "FUND" || kind === "CREDIT";
 
 interface Order extends Source {
@@ -42,16 +42,16 @@ interface Order extends Source {
 export async function orderPayments(services: Services, payments: number, random: Random): Promise<Ordered> {
   const [accounts, cards] = [await usableAccounts(services), await usableCards(services)];
   const numbers = Array.from({ length: payments }, (_, n) => n);
-  const refunds = numbers.filter((n) => kindOf(n) === "REFUND");
-  const others = numbers.filter((n) => kindOf(n) !== "REFUND");
+  const refunds = numbers.filter((n) => orderKind(n) === "REFUND");
+  const others = numbers.filter((n) => orderKind(n) !== "REFUND");
   for (let first = 0; first < others.length; first += ORDERED_AT_ONCE) {
     const some = others.slice(first, first + ORDERED_AT_ONCE);
     const sources = some.map((n) =>
-      random.pick(kindOf(n) === "DEBIT" || kindOf(n) === "CREDIT" ? accounts : cards),
+      random.pick(orderKind(n) === "DEBIT" || orderKind(n) === "CREDIT" ? accounts : cards),
     );
     await makeReady(services, randomUUID(), async (tx, now) => {
-      const orders = some.map((n, place) => orderOf(n, sources[place] ?? random.pick(cards), now));
-      const fundings = orders.filter((order) => isFunding(kindOf(numberOf(order))));
+      const orders = some.map((n, place) => makeOrder(n, sources[place] ?? random.pick(cards), now));
+      const fundings = orders.filter((order) => isFunding(orderKind(orderNumber(order))));
       const applicationIds = await applicationsFor(tx, fundings, now);
       return orders.map((order) => ({
         ...order,
@@ -73,23 +73,23 @@ export async function orderPayments(services: Services, payments: number, random
       return {
         comparison,
         problems: await fundingProblems(services, ORDER_PREFIX),
-        lines: [`paid here and moved there: ${wordsOf(kinds)}`],
+        lines: [`paid here and moved there: ${describeKinds(kinds)}`],
         result: `${paid} paid, ${doubled} doubled, ${lost} lost`,
       };
     },
   };
 }
 
-const wordsOf = (kinds: ReadonlyMap<string, KindComparison>): string =>
+const describeKinds = (kinds: ReadonlyMap<string, KindComparison>): string =>
   [...kinds]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([kind, { paid, moved }]) => `${kind} ${paid} and ${moved}`)
     .join(", ");
 
-const numberOf = ({ businessKey }: Order): number => Number(businessKey.slice(ORDER_PREFIX.length));
+const orderNumber = ({ businessKey }: Order): number => Number(businessKey.slice(ORDER_PREFIX.length));
 
-function orderOf(n: number, source: Source, now: Date): Order {
-  const kind = kindOf(n);
+function makeOrder(n: number, source: Source, now: Date): Order {
+  const kind = orderKind(n);
   return {
     ...source,
     businessKey: `${ORDER_PREFIX}${n}`,
@@ -122,7 +122,7 @@ async function orderRefunds(
             const n = some[place] ?? 0;
             const partCents = Math.floor(wholeCents / 200) * 100;
             return {
-              ...orderOf(n, { ...source, bankAccountId: null }, now),
+              ...makeOrder(n, { ...source, bankAccountId: null }, now),
               parentId: id,
               // They come before what was ordered at the beginning.
               dueAt: new Date(now.getTime() - AHEAD_MS),

@@ -93,8 +93,8 @@ export async function runRestores(
     await sandbox.calm();
     const books = { services, wanted, captures: () => sandbox.captures() };
     const { judged, isDoubleFound } = await judgeAndProve(books, plan.plantDouble);
-    const report = reportVerdict(judged, staff, { lines: linesOf(counts), isDoubleFound });
-    return { ...report, problems: [...report.problems, ...problemsOf(plan, counts)] };
+    const report = reportVerdict(judged, staff, { lines: resultLines(counts), isDoubleFound });
+    return { ...report, problems: [...report.problems, ...findProblems(plan, counts)] };
   } finally {
     await Promise.all(processes.map((each) => each.stop()));
     await setBack.close();
@@ -167,11 +167,11 @@ async function finish(scene: Scene, share: number): Promise<number> {
   }
 }
 
-const linesOf = ({ rounds, recoveries, forgotten }: Counts): string[] => [
+const resultLines = ({ rounds, recoveries, forgotten }: Counts): string[] => [
   `${rounds} times the database was set back, ${recoveries} recoveries; ${forgotten} payments had gone out since the copies`,
 ];
 
-function problemsOf(plan: RestorePlan, { rounds, notReleased }: Counts): string[] {
+function findProblems(plan: RestorePlan, { rounds, notReleased }: Counts): string[] {
   return [
     ...(rounds < plan.rounds ? [`${rounds} rounds instead of ${plan.rounds}`] : []),
     ...(notReleased > 0

@@ -90,7 +90,7 @@ export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void
       payments: plan.payments,
       isVaried: true,
       random,
-      origins: () => servers.map(originOf),
+      origins: () => servers.map(serverOrigin),
       withinMs: ANSWER_WITHIN_MS,
       signal: plan.signal,
     });
@@ -186,4 +186,4 @@ async function listen(services: Services): Promise<Server> {
   return server;
 }
 
-const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const serverOrigin = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

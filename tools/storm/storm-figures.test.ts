@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OurPayment } from "./books.ts";
-import { type Cuts, figuresOf } from "./figures.ts";
+import { type Cuts, stormFigures } from "./figures.ts";
 
 const at = (seconds: number) => new Date(1_000_000 + seconds * 1000);
 const TIMES = { leftAloneMs: () => 14_000, effectWindowMs: () => 2_000 };
@@ -31,7 +31,7 @@ const payment = (endsAt: number, changed: Partial<OurPayment> = {}): OurPayment 
   ...changed,
 });
 const beyond = (payments: OurPayment[], cuts: Partial<Cuts>, onceUnknown: string[] = []) =>
-  figuresOf(payments, [], new Set(onceUnknown), { ...CALM, ...cuts }, TIMES).beyond;
+  stormFigures(payments, [], new Set(onceUnknown), { ...CALM, ...cuts }, TIMES).beyond;
 
 it("a payment whose process was declared gone before it had its outcome was cut off, and one that was finished first was not", () => {
   const cuts = { at: [at(1)], endedAt: new Map([["process", at(3)]]) };
@@ -59,7 +59,7 @@ it("counts from the first kill after the call began, without the effect window a
 it("counts from the kill that cut a payment off last, where what looked after it was killed, too", () => {
   const looked = payment(20, { lookUps: 2 });
   const cuts = { ...CALM, at: [at(4), at(9), at(15)], last: new Map([["payment", at(9)]]) };
-  const { beyond: first, sinceLast, slowest } = figuresOf([looked], [], new Set(), cuts, TIMES);
+  const { beyond: first, sinceLast, slowest } = stormFigures([looked], [], new Set(), cuts, TIMES);
   expect([first.mostSeconds, sinceLast.mostSeconds]).toEqual([14, 11]);
   expect(slowest).toEqual([{ seconds: 14, kills: 3, lookUps: 2 }]);
 });

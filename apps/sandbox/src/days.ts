@@ -11,13 +11,13 @@ export function dayAt(moment: Date): Day {
 }
 
 /** The moment at which the day begins for the bank. */
-export function beginningOf(day: Day): Date {
+export function dayStart(day: Day): Date {
   const inSummer = new Date(day * MS_PER_DAY + 4 * 3_600_000);
   return dayAt(inSummer) === day ? inSummer : new Date(day * MS_PER_DAY + 5 * 3_600_000);
 }
 
 /** A moment at which the day has begun, wherever in the United States. */
-export function noonOf(day: Day): Date {
+export function dayNoon(day: Day): Date {
   return new Date(day * MS_PER_DAY + 17 * 3_600_000);
 }
 
@@ -27,7 +27,7 @@ export function isoDay(day: Day): string {
 }
 
 /** 0 is Sunday. */
-export function weekdayOf(day: Day): number {
+export function dayWeekday(day: Day): number {
   return new Date(day * MS_PER_DAY).getUTCDay();
 }
 
@@ -35,13 +35,13 @@ export function weekdayOf(day: Day): number {
 export type Month = number;
 
 /** The month a day lies in. */
-export function monthOf(day: Day): Month {
+export function dayMonth(day: Day): Month {
   const date = new Date(day * MS_PER_DAY);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /** The first and the last day of a month. */
-export function daysOf(month: Month): { first: Day; last: Day } {
+export function monthDays(month: Month): { first: Day; last: Day } {
   const firstOf = (index: Month) => Date.UTC(Math.floor(index / 12), index % 12) / MS_PER_DAY;
   return { first: firstOf(month), last: firstOf(month + 1) - 1 };
 }

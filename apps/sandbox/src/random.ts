@@ -10,7 +10,7 @@ export interface Random {
 }
 
 /** The stream of a text, e.g. of an id: what is made up about the id then never changes. */
-export function randomOf(seed: string): Random {
+export function createRandom(seed: string): Random {
   let state = digest(seed).readUInt32LE(0);
   // mulberry32
   const next = (): number => {
@@ -32,7 +32,7 @@ export function randomOf(seed: string): Random {
 }
 
 /** A UUID; always the same for the same text. */
-export function uuidOf(seed: string): string {
+export function makeUuid(seed: string): string {
   const hex = digest(seed).toString("hex");
   return [
     hex.slice(0, 8),

@@ -18,7 +18,7 @@ export function createBell(databaseUrl: string, log: Services["log"]): Bell {
   const notifier = createNotifier(databaseUrl, WORK_CHANNEL);
   const rings = new Map<string, Turns>();
   const listeners: Listener[] = [];
-  const ringOf = (name: string) => {
+  const createRing = (name: string) => {
     const known = rings.get(name);
     if (known) return known;
     const made = createTurns(
@@ -29,7 +29,7 @@ export function createBell(databaseUrl: string, log: Services["log"]): Bell {
     return made;
   };
   return {
-    ring: (name) => void ringOf(name).next(),
+    ring: (name) => void createRing(name).next(),
     hear: (works) => {
       const hearing = {
         onNotice: (name: string) => works.get(name)?.(),

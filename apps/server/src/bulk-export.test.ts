@@ -1,6 +1,6 @@
 import { BULK_EXPORT_PATH } from "@countinghouse/api/bulk-jobs/export";
 import {
-  balancesOf,
+  bankBalances,
   linkedAccount,
   linkedCustomer,
   startBalance,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   withBanks(api, () => [linkedAccount()]);
   served = await serve(api.services);
   token = await openSession(api, "VIEWER");
-  ({ batchId } = await startBalance(api, balancesOf([await linkedCustomer(api)])));
+  ({ batchId } = await startBalance(api, bankBalances([await linkedCustomer(api)])));
   await api.services.bulkJobs.drain("BULK_BALANCE");
 });
 afterAll(async () => {

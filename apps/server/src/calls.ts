@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
-import { actorOf } from "@countinghouse/api/auth/sessions";
+import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
@@ -75,7 +75,7 @@ async function answersTo(
   }
   // Who calls is known before anything of theirs is read.
   const token = bearer(request);
-  const actor = await actorOf(services, token, facts.ip);
+  const actor = await readActor(services, token, facts.ip);
   const ctx = createCtx(services, actor, facts);
   const { correlationId } = facts;
   const logged = (procedure: string, began: number, answer: Answer): Answer => {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { FOLDER_SETTINGS, ObjectStorageSettings, S3_SETTINGS } from "./object-storage-settings.ts";
 import { whyNotProduction } from "./production-settings.ts";
 import { OWN_SETTINGS } from "./settings/own.ts";
-import { sentenceOf } from "./settings/sentences.ts";
+import { problemSentence } from "./settings/sentences.ts";
 import { VENDOR_SETTINGS } from "./settings/vendors.ts";
 
 export { isLoopback } from "./production-settings.ts";
@@ -62,7 +62,7 @@ function read<S extends Shape>(source: Source, shape: S, wrong: string[]): Parti
     if (success) values[name] = data;
     else
       for (const issue of error.issues.slice(0, 1))
-        wrong.push(sentenceOf(name, schema, source[name] !== undefined, issue));
+        wrong.push(problemSentence(name, schema, source[name] !== undefined, issue));
   }
   return values as Partial<Values<S>>;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@countinghouse/api/actor";
-import { actorOf } from "@countinghouse/api/auth/sessions";
+import { readActor } from "@countinghouse/api/auth/sessions";
 import { type AdminCtx, createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import type { Services } from "@countinghouse/api/services";
@@ -31,14 +31,14 @@ export function createExportAnswer(services: Services, options: CallOptions) {
     let outcome = "OK";
     request.resume();
     try {
-      actor = await actorOf(services, bearer(request), facts.ip);
+      actor = await readActor(services, bearer(request), facts.ip);
       if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", "Unauthorized User");
       await write(createCtx(services, actor, facts), response, (fileName) =>
         begin(response, facts, fileName),
       );
       response.end();
     } catch (error) {
-      outcome = codeOf(error);
+      outcome = errorCode(error);
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
       else {
         services.log.warn(
@@ -49,16 +49,16 @@ export function createExportAnswer(services: Services, options: CallOptions) {
       }
     } finally {
       const { correlationId } = facts;
-      logRequest(services, { procedure: addressOf(request), actor, outcome, began, correlationId });
+      logRequest(services, { procedure: requestPath(request), actor, outcome, began, correlationId });
     }
   };
 }
 
 /** Without what is asked for, which may name somebody. */
-const addressOf = ({ url = "" }: IncomingMessage): string => url.split("?")[0] ?? "";
+const requestPath = ({ url = "" }: IncomingMessage): string => url.split("?")[0] ?? "";
 
 /** What a request that failed is counted as. */
-export const codeOf = (error: unknown): string =>
+export const errorCode = (error: unknown): string =>
   error instanceof DomainError ? error.code : "INTERNAL_SERVER_ERROR";
 
 function begin(response: ServerResponse, { correlationId }: RequestFacts, fileName: string): void {

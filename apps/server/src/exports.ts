@@ -23,7 +23,7 @@ interface Export {
   fileOf(url: string): WriteExport;
 }
 
-const filtersOf = (url: string) => Object.fromEntries(new URLSearchParams(url.split("?")[1]));
+const parseFilters = (url: string) => Object.fromEntries(new URLSearchParams(url.split("?")[1]));
 
 /** What can be had as a file, each by its address. */
 const EXPORTS: readonly Export[] = [
@@ -38,17 +38,17 @@ const EXPORTS: readonly Export[] = [
   {
     isAskedBy: (url) => url.split("?")[0] === CHARGEBACKS_EXPORT_PATH,
     fileOf: (url) => (ctx, sink, begin) =>
-      exportChargebacks(ctx, filtersOf(url), sink, () => begin(CHARGEBACKS_FILE_NAME)),
+      exportChargebacks(ctx, parseFilters(url), sink, () => begin(CHARGEBACKS_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.split("?")[0] === AUDIT_EXPORT_PATH,
     fileOf: (url) => (ctx, sink, begin) =>
-      exportAudit(ctx, filtersOf(url), sink, () => begin(AUDIT_FILE_NAME)),
+      exportAudit(ctx, parseFilters(url), sink, () => begin(AUDIT_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.split("?")[0] === AUTOMATION_EXPORT_PATH,
     fileOf: (url) => (ctx, sink, begin) =>
-      exportAutomation(ctx, filtersOf(url), sink, () => begin(AUTOMATION_FILE_NAME)),
+      exportAutomation(ctx, parseFilters(url), sink, () => begin(AUTOMATION_FILE_NAME)),
   },
 ];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { accessToken, addBankLink } from "@countinghouse/api/testing/bank-links";
-import { balancesOf, batchOf, startBalance } from "@countinghouse/api/testing/bulk";
+import { bankBalances, readBatch, startBalance } from "@countinghouse/api/testing/bulk";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { payableCustomer } from "@countinghouse/api/testing/payable";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
@@ -78,7 +78,7 @@ async function claimedBatch(): Promise<string> {
   });
   const users = await Promise.all(Array.from({ length: USERS }, () => api.user()));
   for (const { id } of users) await addBankLink(api, id, accessToken());
-  const { batchId } = await startBalance(api, balancesOf(users));
+  const { batchId } = await startBalance(api, bankBalances(users));
   const claimed = { batchId, state: "CLAIMED" as const };
   await expect.poll(() => api.database.read.bulkItem.count({ where: claimed }), PATIENCE).toBe(USERS);
   await expect
@@ -125,7 +125,7 @@ const charges = () =>
 const stateOf = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 const isDone = async (batchId: string) => {
-  const { state, counts } = await batchOf(api, batchId);
+  const { state, counts } = await readBatch(api, batchId);
   return { state, done: counts.done };
 };
 
@@ -166,7 +166,7 @@ it("what a frozen worker had in hand is taken over, and when it wakes up it doub
   if (other) await kill(other);
   const user = await api.user();
   await addBankLink(api, user.id, accessToken());
-  const { batchId: next } = await startBalance(api, balancesOf([user]));
+  const { batchId: next } = await startBalance(api, bankBalances([user]));
   await expect.poll(() => isDone(next), PATIENCE).toEqual({ state: "COMPLETED", done: 1 });
   expect(await sql("SELECT * FROM bulk_item WHERE batch_id = $1 ORDER BY position", [batchId])).toEqual(rows);
   expect([charges(), await stateOf(paymentId)]).toEqual([1, "SUCCEEDED"]);

@@ -40,7 +40,7 @@ export function createHealthListener({ metrics, ...checks }: Measured): RequestL
     const { token, scrape } = metrics;
     const address = c.env.incoming.socket.remoteAddress ?? "";
     const isAllowed =
-      token === null ? isLoopback(urlOf(address)) : shows(token, c.req.header("authorization"));
+      token === null ? isLoopback(healthUrl(address)) : shows(token, c.req.header("authorization"));
     if (!isAllowed) return c.json({ error: "Unauthorized" }, 401);
     c.header("content-type", registry.contentType);
     return c.body(await scrape());
@@ -49,7 +49,7 @@ export function createHealthListener({ metrics, ...checks }: Measured): RequestL
   return (request, response) => void answer(request, response);
 }
 
-const urlOf = (address: string): string => `http://${address.includes(":") ? `[${address}]` : address}`;
+const healthUrl = (address: string): string => `http://${address.includes(":") ? `[${address}]` : address}`;
 
 /** Compared as hashes of one length, so that the time it takes says nothing of the token. */
 const shows = (token: string, authorization = ""): boolean =>

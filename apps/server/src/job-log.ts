@@ -19,7 +19,7 @@ export function createJobLog(log: Services["log"], now: () => number = () => per
       const began = now();
       const result = await work();
       jobs.inc({ job: name, outcome: "OK" });
-      const done = doneOf(result);
+      const done = countDone(result);
       jobItems.inc({ job: name }, done);
       const failed = failing.get(name);
       failing.delete(name);
@@ -39,7 +39,7 @@ export function createJobLog(log: Services["log"], now: () => number = () => per
 }
 
 /** How much was done: a number, or what a report says was applied. */
-function doneOf(result: unknown): number {
+function countDone(result: unknown): number {
   if (typeof result === "number") return result;
   const applied = typeof result === "object" && result !== null && "applied" in result ? result.applied : 0;
   return typeof applied === "number" ? applied : 0;

@@ -1,5 +1,10 @@
 import { createHmac } from "node:crypto";
-import { addOwner, connectBusinesses, registerReviewed, rowOf } from "@countinghouse/api/testing/businesses";
+import {
+  addOwner,
+  businessRow,
+  connectBusinesses,
+  registerReviewed,
+} from "@countinghouse/api/testing/businesses";
 import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
 import { countAuditEvents } from "@countinghouse/api/testing/expectations";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
@@ -23,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   userId = await addOwner(api);
   await registerReviewed(api, delivery, [userId]);
-  businessId = (await rowOf(api, userId)).businessId ?? "";
+  businessId = (await businessRow(api, userId)).businessId ?? "";
 });
 afterEach(() => delivery.sandbox.faults.clear());
 afterAll(async () => {
@@ -38,7 +43,7 @@ const control = (path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-const statusOf = async () => (await rowOf(api, userId)).midDeskResponseStatus;
+const statusOf = async () => (await businessRow(api, userId)).midDeskResponseStatus;
 
 /** What Middesk would send about the business, and how it would sign it. */
 function told(id = businessId) {
@@ -71,9 +76,9 @@ it("the same told twice, and at once, is acted on once", async () => {
   const { body, signature } = told();
   expect(await post(body, signature)).toBe(200);
   expect(await statusOf()).toBe("rejected");
-  const row = await rowOf(api, userId);
+  const row = await businessRow(api, userId);
   expect(await Promise.all([post(body, signature), post(body, signature)])).toEqual([200, 200]);
-  expect(await rowOf(api, userId)).toEqual(row);
+  expect(await businessRow(api, userId)).toEqual(row);
   expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
 });
 

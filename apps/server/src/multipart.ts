@@ -27,7 +27,7 @@ export async function receiveFiles<Received>(
   request: IncomingMessage,
   { field, receive, discard }: Receiver<Received>,
 ): Promise<Received[]> {
-  const parser = parserOf(request.headers["content-type"]);
+  const parser = createParser(request.headers["content-type"]);
   const streams: Readable[] = [];
   const files: Promise<Received>[] = [];
   try {
@@ -56,7 +56,7 @@ export async function receiveFiles<Received>(
   }
 }
 
-function parserOf(contentType = ""): BusboyInstance {
+function createParser(contentType = ""): BusboyInstance {
   try {
     return new Busboy({ headers: { "content-type": contentType }, limits: LIMITS });
   } catch {

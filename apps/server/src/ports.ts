@@ -33,7 +33,7 @@ const now = () => new Date();
 export function createPorts(env: Env, db: Database, vault: Vault): Ports {
   const { ach, cards, crm, businessVerification, ledgerSheet } = env.vendors;
   const deadlineMs = env.PROVIDER_TIMEOUT_MS;
-  const fileTransfer = fileTransferOf(env);
+  const fileTransfer = createFileTransfer(env);
   return {
     fileTransfer,
     bankLink: bankLinkWithin(env, env.vendors.bankLink?.PLAID_TIMEOUT_MS ?? deadlineMs),
@@ -130,14 +130,14 @@ export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet 
     crm,
     businessVerification,
     bankLink: bankLinkWithin(env, env.PROVIDER_TIMEOUT_MS),
-    decisioning: decisioningOf(env),
+    decisioning: createDecisioning(env),
     mailer: observed("mail", createSmtpMailer(smtpConfig(env))),
     ledgerSheet,
   });
 }
 
 /** The decision engine. */
-export function decisioningOf({ vendors: { decisioning }, PROVIDER_TIMEOUT_MS }: Env): Decisioning {
+export function createDecisioning({ vendors: { decisioning }, PROVIDER_TIMEOUT_MS }: Env): Decisioning {
   if (decisioning === null) return OFF.decisioning;
   return observed(
     "decisioning",
@@ -153,7 +153,7 @@ export function decisioningOf({ vendors: { decisioning }, PROVIDER_TIMEOUT_MS }:
   );
 }
 
-function fileTransferOf({ vendors: { fileTransfer } }: Env): FileTransfer {
+function createFileTransfer({ vendors: { fileTransfer } }: Env): FileTransfer {
   if (fileTransfer === null) return OFF.fileTransfer;
   return observed(
     "fileTransfer",

@@ -21,17 +21,17 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** What keeps these settings from production, a sentence each, without a value: nothing where they may be used. */
 export function whyNotProduction(settings: Settings): string[] {
-  const textOf = (name: string): string | null =>
+  const settingText = (name: string): string | null =>
     typeof settings[name] === "string" ? settings[name] : null;
-  const host = textOf("SFTP_HOST");
+  const host = settingText("SFTP_HOST");
   return [
-    ...VENDORS.flatMap((name) => whyNotReach(name, textOf(name))),
+    ...VENDORS.flatMap((name) => whyNotReach(name, settingText(name))),
     ...whyNotReach("SFTP_HOST", host && `sftp://${host}`),
-    ...((textOf("PUBLIC_URL") ?? "https:").startsWith("https:")
+    ...((settingText("PUBLIC_URL") ?? "https:").startsWith("https:")
       ? []
       : ["PUBLIC_URL must be https in production."]),
-    ...whyNotDatabase(textOf("DATABASE_URL")),
-    ...whyNotKeys(textOf),
+    ...whyNotDatabase(settingText("DATABASE_URL")),
+    ...whyNotKeys(settingText),
   ];
 }
 
@@ -48,12 +48,12 @@ function whyNotReach(name: string, address: string | null): string[] {
 /** Whether an address is on this machine. */
 export const isLoopback = (address: string): boolean =>
   /^(localhost$|.*\.localhost$|127\.|\[?::1\]?$|0\.0\.0\.0$|\[::\]$|\[::ffff:(7f|0:0\]))/i.test(
-    hostOf(address),
+    hostName(address),
   );
 
 /** Whether an address is of a network that only this side can reach, where metadata services are as well. */
 export function isPrivate(address: string): boolean {
-  const host = hostOf(address).replace(/^\[(.*)\]$/, "$1");
+  const host = hostName(address).replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) === 4) return isPrivateV4(host);
   if (isIP(host) !== 6) return /(^|\.)(internal|local|lan|home\.arpa)$/i.test(host);
   const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(host);
@@ -70,7 +70,7 @@ const isPrivateV4 = (host: string): boolean =>
   );
 
 /** The host as a browser reads it, whatever notation it was written in: 2130706433 and 0x7f.1 are 127.0.0.1. */
-function hostOf(address: string): string {
+function hostName(address: string): string {
   const { host } = new URL(address.replace(/^[a-z]+:/i, "http:"));
   return new URL(`http://${host}`).hostname.replace(/\.$/, "");
 }

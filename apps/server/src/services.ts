@@ -15,7 +15,7 @@ import {
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
 import type { Ports } from "@countinghouse/api/ports";
-import { addressOf, type Surroundings } from "@countinghouse/api/recovery/environment";
+import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
 import { connect } from "@countinghouse/db";
@@ -55,7 +55,7 @@ export function createServices(
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },
-    surroundingsOf(env),
+    readSurroundings(env),
   );
   const base = { ...core, recovery };
   return {
@@ -90,12 +90,12 @@ export function createServices(
 }
 
 /** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */
-function surroundingsOf({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env): Surroundings {
+function readSurroundings({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env): Surroundings {
   const processors = [ach?.PAYLIANCE_BASE_URL, cards?.TABAPAY_BASE_URL].filter((url) => url !== undefined);
   const isSandbox = processors.length === 0 ? NODE_ENV !== "production" : processors.some(isLoopback);
   return {
     kind: isSandbox ? "SANDBOX" : "PRODUCTION",
-    address: addressOf(PUBLIC_URL, isLoopback(PUBLIC_URL)),
+    address: environmentAddress(PUBLIC_URL, isLoopback(PUBLIC_URL)),
   };
 }
 

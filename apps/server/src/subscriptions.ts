@@ -1,5 +1,5 @@
 import type { Actor } from "@countinghouse/api/actor";
-import { actorOf } from "@countinghouse/api/auth/sessions";
+import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { Services } from "@countinghouse/api/services";
@@ -41,7 +41,7 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
       router: appRouter,
       req: c.req.raw,
       createContext: async () => {
-        actor = await actorOf(services, bearer(incoming), facts.ip);
+        actor = await readActor(services, bearer(incoming), facts.ip);
         return createCtx(services, actor, facts);
       },
       onError: ({ error }) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@countinghouse/api/actor";
-import { actorOf } from "@countinghouse/api/auth/sessions";
+import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import type { Services } from "@countinghouse/api/services";
 import {
@@ -14,7 +14,7 @@ import {
 } from "@countinghouse/api/uploads/request";
 import { cleanFileName } from "@countinghouse/api/uploads/rules";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";
-import { answerHeaders, codeOf, sendRefusal } from "./export-answer.ts";
+import { answerHeaders, errorCode, sendRefusal } from "./export-answer.ts";
 import { receiveFiles } from "./multipart.ts";
 import { type Quarantined, quarantine } from "./quarantine.ts";
 import { logRequest } from "./request-log.ts";
@@ -29,7 +29,7 @@ export function createUploadListener(services: Services, options: CallOptions) {
     let actor: Actor | null = null;
     let outcome = "OK";
     try {
-      actor = await actorOf(services, bearer(request), facts.ip);
+      actor = await readActor(services, bearer(request), facts.ip);
       assertMayUpload(actor, Number(request.headers["content-length"]));
       const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);
       const arrived = await arrivedFiles(request);
@@ -44,7 +44,7 @@ export function createUploadListener(services: Services, options: CallOptions) {
         await Promise.all(arrived.map(({ release }) => release()));
       }
     } catch (error) {
-      outcome = codeOf(error);
+      outcome = errorCode(error);
       // What is still coming is read over: a browser hears no answer while it sends.
       request.resume();
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);

@@ -4,10 +4,10 @@ import { crmDraft } from "@countinghouse/api/deals/message";
 import { type OutboxDraft, queueOutbox } from "@countinghouse/api/outbox/queue";
 import { createOutboxHandlers } from "@countinghouse/api/outbox-handlers";
 import {
-  balancesOf,
-  batchOf,
+  bankBalances,
   linkedAccount,
   linkedCustomer,
+  readBatch,
   startBalance,
   withBanks,
 } from "@countinghouse/api/testing/bulk";
@@ -141,11 +141,14 @@ describe("a worker", () => {
     await start(true);
     withBanks(api, () => [linkedAccount()]);
     const user = await linkedCustomer(api);
-    const { batchId } = await startBalance(api, balancesOf([user]));
+    const { batchId } = await startBalance(api, bankBalances([user]));
     web.wakeBulkJobs("BULK_BALANCE");
-    await vi.waitFor(async () => expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED" }), {
-      timeout: 30_000,
-    });
+    await vi.waitFor(
+      async () => expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED" }),
+      {
+        timeout: 30_000,
+      },
+    );
   });
 
   it("loses nothing and doubles nothing when what wakes it is cut", async () => {

@@ -5,7 +5,12 @@ import { linkChains } from "@countinghouse/api/chain/chains";
 import { createChainKeeper } from "@countinghouse/api/chain/check";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
-import { drainOutbox, effectWindows, type OutboxHandlers, topicsOf } from "@countinghouse/api/outbox/deliver";
+import {
+  drainOutbox,
+  effectWindows,
+  handledTopics,
+  type OutboxHandlers,
+} from "@countinghouse/api/outbox/deliver";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import { pruneAtNight } from "@countinghouse/api/retention/prune";
 import type { Services } from "@countinghouse/api/services";
@@ -83,7 +88,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     return createTurns(watched, (error) => jobLog.failed(name, error));
   };
   // Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow.
-  const topics = topicsOf(outbox).map((topic) =>
+  const topics = handledTopics(outbox).map((topic) =>
     sweep(`${OUTBOX} ${topic}`, () => drainOutbox(services, outbox, [topic])),
   );
   const payments = sweep(PAYMENTS, () => services.payments.drain());

@@ -49,7 +49,7 @@ export async function exportCsv(
         await begun;
         hasStarted = true;
         onStart();
-        sink.write(headOf(columns));
+        sink.write(csvHead(columns));
       },
     });
     await audit("exported", { rows, ...(filters && { filters }) });
@@ -67,4 +67,4 @@ export async function exportCsv(
 }
 
 /** The byte order mark tells spreadsheets that the names are UTF-8. */
-const headOf = (columns: readonly string[]): string => `\uFEFF${columns.map(harmlessText).join(",")}\n`;
+const csvHead = (columns: readonly string[]): string => `\uFEFF${columns.map(harmlessText).join(",")}\n`;

@@ -28,7 +28,7 @@ export async function insertRows<Table extends keyof Rows>(
 ): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
-  const columns = Object.keys(first).map(columnOf);
+  const columns = Object.keys(first).map(columnName);
   const json = JSON.stringify(rows.map(toJson));
   const names = Prisma.raw(columns.join(", "));
   const into = Prisma.raw(table);
@@ -38,12 +38,12 @@ export async function insertRows<Table extends keyof Rows>(
 }
 
 /** The columns are named after the fields, everywhere. */
-const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const toJson = (row: object): object =>
   Object.fromEntries(
     Object.entries(row).map(([field, value]: [string, unknown]) => [
-      columnOf(field),
+      columnName(field),
       value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value,
     ]),
   );

@@ -36,16 +36,16 @@ export async function checkKeys({
       return vault.isSigned(signature, "key-canary", audited) ? [] : [otherKey("AUDIT_KEYS", audited)];
     }
     if (key === INDEX_KEY) return isSame(proof, index) ? [] : [OTHER_INDEX_KEY];
-    return opened(vault, placeOf(key), proof) === key ? [] : [otherKey("SEALING_KEYS", key)];
+    return opened(vault, canaryPlace(key), proof) === key ? [] : [otherKey("SEALING_KEYS", key)];
   });
   if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));
   if (wrong.length > 0) throw new WrongKeys(wrong);
-  const current = keyIdOf(vault.seal(placeOf(""), ""));
+  const current = sealingKeyId(vault.seal(canaryPlace(""), ""));
   const { keyId, mac } = vault.sign("key-canary", vault.currentAuditKey);
   const data = [
     { key: `${AUDIT}${keyId}`, proof: mac },
     { key: INDEX_KEY, proof: index },
-    { key: current, proof: vault.seal(placeOf(current), current) },
+    { key: current, proof: vault.seal(canaryPlace(current), current) },
   ].filter(({ key }) => !kept.some((each) => each.key === key));
   if (data.length === 0) return;
   const rows = data.map((row) => ({ ...row, since: now() }));
@@ -62,7 +62,7 @@ async function wrongForCustomers({ db, vault }: { db: Database; vault: Vault }):
   if (!customer?.ssnSealed) return [];
   const { id, ssnSealed, ssnIndex } = customer;
   const ssn = opened(vault, { table: "users", column: "ssn_sealed", rowId: id }, ssnSealed);
-  if (ssn === null) return [otherKey("SEALING_KEYS", keyIdOf(ssnSealed))];
+  if (ssn === null) return [otherKey("SEALING_KEYS", sealingKeyId(ssnSealed))];
   return ssnIndex === null || isSame(ssnIndex, vault.blindIndex("ssn", ssn)) ? [] : [OTHER_INDEX_KEY];
 }
 
@@ -74,10 +74,10 @@ const otherKey = (setting: string, id: string): string =>
 const AUDIT = "audit:";
 const auditKeyId = (key: string): string | null => (key.startsWith(AUDIT) ? key.slice(AUDIT.length) : null);
 
-const placeOf = (rowId: string) => ({ table: "key_canary", column: "proof", rowId });
+const canaryPlace = (rowId: string) => ({ table: "key_canary", column: "proof", rowId });
 
 /** A sealed value begins with the id of its key. */
-const keyIdOf = (sealed: Uint8Array): string => Buffer.from(sealed).toString("latin1", 0, 4);
+const sealingKeyId = (sealed: Uint8Array): string => Buffer.from(sealed).toString("latin1", 0, 4);
 
 function opened(vault: Vault, place: Parameters<Vault["open"]>[0], sealed: Uint8Array): string | null {
   try {

@@ -41,7 +41,7 @@ const t = initTRPC
     },
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
-      message: messageOf(error),
+      message: errorMessage(error),
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
@@ -135,7 +135,7 @@ const guardAdmin = guard<AdminActor>();
 /** A procedure for admins who hold `capability`. */
 export const can = (capability: Capability) => t.procedure.meta({ access: capability }).use(guardAdmin);
 
-function messageOf(error: TRPCError): string {
+function errorMessage(error: TRPCError): string {
   if (error.cause instanceof DomainError) return error.cause.message;
   if (error.cause instanceof ZodError) return error.cause.issues[0]?.message ?? "Check what you entered.";
   return error.code === "INTERNAL_SERVER_ERROR" ? GENERAL_MESSAGES.somethingWentWrong : error.message;

@@ -41,13 +41,13 @@ async function assertLocale(client: pg.Client): Promise<void> {
 
 /** Between transactions a pooler would give the connection of one to another: whatever is set on it, prepared or locked. */
 async function assertSession(client: pg.Client, other: pg.Client): Promise<void> {
-  const backendOf = async (asked: pg.Client): Promise<number | undefined> =>
+  const readBackendId = async (asked: pg.Client): Promise<number | undefined> =>
     (await asked.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
-  const first = await backendOf(client);
+  const first = await readBackendId(client);
   for (let round = 0; round < ROUNDS; round++) {
     await other.query("BEGIN");
-    const others = await backendOf(other);
-    const now = await backendOf(client);
+    const others = await readBackendId(other);
+    const now = await readBackendId(client);
     await other.query("ROLLBACK");
     if (others !== first && now === first) continue;
     throw new Error(

@@ -17,15 +17,15 @@ const LOST_CONNECTION = /not queryable|Connection terminated|ECONNRESET|EPIPE/;
 export function isHeldUp(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && error.code === TOO_LATE) return true;
-  const state = sqlStateOf(error);
+  const state = errorSqlState(error);
   return state === null ? LOST_CONNECTION.test(error.message) : HELD_UP_STATES.has(state);
 }
 
 /** What PostgreSQL said, as Prisma hands it on: `meta.driverAdapterError.cause.originalCode`. */
-function sqlStateOf(error: Error): string | null {
-  const state = ["meta", "driverAdapterError", "cause", "originalCode"].reduce<unknown>(memberOf, error);
+function errorSqlState(error: Error): string | null {
+  const state = ["meta", "driverAdapterError", "cause", "originalCode"].reduce<unknown>(readMember, error);
   return typeof state === "string" ? state : null;
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -62,7 +62,7 @@ async function hearUntil(closing: AbortSignal, url: string, channel: string, hea
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       query_timeout: CONNECT_WITHIN_MS,
     });
-    const lost = lossOf(client, closing);
+    const lost = waitForLoss(client, closing);
     client.on("notification", ({ payload }) => hearing.onNotice(payload ?? ""));
     try {
       await client.connect();
@@ -78,7 +78,7 @@ async function hearUntil(closing: AbortSignal, url: string, channel: string, hea
   }
 }
 
-const lossOf = (client: pg.Client, closing: AbortSignal): Promise<"lost"> =>
+const waitForLoss = (client: pg.Client, closing: AbortSignal): Promise<"lost"> =>
   new Promise((resolve) => {
     const lose = () => resolve("lost");
     client.on("error", lose);

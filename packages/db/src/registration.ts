@@ -74,7 +74,7 @@ async function keepRegistered(
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
     });
-    const lost = lossOf(client);
+    const lost = waitForLoss(client);
     let isOver = false;
     void lost.then(() => isOver || onHeld(null));
     try {
@@ -100,7 +100,7 @@ async function keepRegistered(
   }
 }
 
-const lossOf = (client: pg.Client): Promise<void> =>
+const waitForLoss = (client: pg.Client): Promise<void> =>
   new Promise((resolve) => {
     client.on("error", () => resolve());
     client.on("end", () => resolve());
@@ -120,7 +120,7 @@ async function enter(client: pg.Client, role: string): Promise<string> {
        INSERT INTO process (id, role, host, machine, pid, started_at, heartbeat_at)
        VALUES ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp()) RETURNING lock_key)
      SELECT pg_advisory_lock($6, lock_key) FROM entered`,
-    [id, role, hostname(), machineOf(), process.pid, PROCESS_LOCK],
+    [id, role, hostname(), readMachineId(), process.pid, PROCESS_LOCK],
   );
   return id;
 }
@@ -146,7 +146,7 @@ async function beatUntil(
 }
 
 /** The running system and the space of its process ids; null where the system does not tell. */
-export function machineOf(): string | null {
+export function readMachineId(): string | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
@@ -160,7 +160,7 @@ export function machineOf(): string | null {
  * does not prove that, since the connection may be lost and the process live.
  */
 export function isDead({ machine, pid }: { machine: string | null; pid: number }): boolean {
-  if (machine === null || machine !== machineOf()) return false;
+  if (machine === null || machine !== readMachineId()) return false;
   try {
     process.kill(pid, 0);
     return false;

@@ -86,7 +86,7 @@ export function createVault(keys: VaultKeys): Vault {
   return {
     seal(place, text) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", keyOf(sealingKeys, keys.sealing.current), nonce);
+      const cipher = createCipheriv("aes-256-gcm", findKey(sealingKeys, keys.sealing.current), nonce);
       cipher.setAAD(binding(place, keys.sealing.current));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Uint8Array.from(
@@ -99,7 +99,7 @@ export function createVault(keys: VaultKeys): Vault {
       const afterNonce = KEY_ID_BYTES + NONCE_BYTES;
       const decipher = createDecipheriv(
         "aes-256-gcm",
-        keyOf(sealingKeys, keyId),
+        findKey(sealingKeys, keyId),
         bytes.subarray(KEY_ID_BYTES, afterNonce),
         { authTagLength: TAG_BYTES },
       );
@@ -114,12 +114,12 @@ export function createVault(keys: VaultKeys): Vault {
     currentAuditKey: keys.audit.current,
     sign: (purpose, ...parts) => {
       const { current: keyId } = keys.audit;
-      return { keyId, mac: Uint8Array.from(macOf(keyOf(auditKeys, keyId), [purpose, ...parts])) };
+      return { keyId, mac: Uint8Array.from(makeMac(findKey(auditKeys, keyId), [purpose, ...parts])) };
     },
     isSigned: ({ keyId, mac: signed }, purpose, ...parts) => {
       const key = auditKeys.get(keyId);
       if (key === undefined || signed.length !== MAC_BYTES) return false;
-      return timingSafeEqual(signed, macOf(key, [purpose, ...parts]));
+      return timingSafeEqual(signed, makeMac(key, [purpose, ...parts]));
     },
   };
 }
@@ -128,7 +128,7 @@ const keyObjects = ({ keys }: Keyring): Map<string, KeyObject> =>
   new Map(Object.entries(keys).map(([id, key]) => [id, createSecretKey(key)]));
 
 /** Each part with its length before it: what stands in one can not be moved into the next. */
-function macOf(key: KeyObject, parts: readonly Part[]): Buffer {
+function makeMac(key: KeyObject, parts: readonly Part[]): Buffer {
   const hmac = createHmac("sha256", key);
   for (const part of parts) {
     const bytes = typeof part === "string" ? Buffer.from(part, "utf8") : part;
@@ -174,7 +174,7 @@ function assertKeyring(what: string, { keys, current }: Keyring): void {
   if (!keys[current]) throw new Error(`There is no ${what} key.`);
 }
 
-function keyOf(keys: ReadonlyMap<string, KeyObject>, id: string): KeyObject {
+function findKey(keys: ReadonlyMap<string, KeyObject>, id: string): KeyObject {
   const key = keys.get(id);
   if (!key) throw new Error(`The key "${id}" is not known here.`);
   return key;

@@ -46,7 +46,7 @@ export async function demonstrationBooks(ctx: Ctx): Promise<DemonstrationBooks> 
   let fundings = 0;
   for (const payment of paid.toReversed()) {
     const fault = isFundingKind(payment.kind) ? FAULTS[fundings++] : undefined;
-    const row = rowOf(payment, names.get(payment.userId) ?? "");
+    const row = bookRow(payment, names.get(payment.userId) ?? "");
     if (fault !== "missingInSheet") books.rows.push(...(fault === "twiceInSheet" ? [row, row] : [row]));
     if (fault === "missingAtProcessor") continue;
     const amountCents = payment.amountCents - (fault === "amountAtProcessor" ? 5_000 : 0);
@@ -58,7 +58,7 @@ export async function demonstrationBooks(ctx: Ctx): Promise<DemonstrationBooks> 
   return books;
 }
 
-const rowOf = (
+const bookRow = (
   { paymentId, userId, amountCents, rail, kind, fundedDate }: ProductPayment,
   name: string,
 ): LedgerRow => {

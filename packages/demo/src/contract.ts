@@ -63,9 +63,9 @@ export function drawContract(contract: Contract): Promise<Buffer> {
   pdf.font("Helvetica").fontSize(10).fillColor(FAINT);
   write(pdf, `Contract of application ${contract.applicationId}`, PAGE.left, PAGE.top + 28);
   let y = heading(pdf, "1  Parties", PAGE.top + 58);
-  y = facts(pdf, y, partiesOf(contract));
+  y = facts(pdf, y, contractParties(contract));
   y = heading(pdf, "2  Terms", y + 16);
-  y = facts(pdf, y, termsOf(contract, payments));
+  y = facts(pdf, y, contractTerms(contract, payments));
   y = heading(pdf, "3  Payments", y + 16);
   y = schedule(pdf, y, payments);
   y = heading(pdf, "4  Collection", y + 16);
@@ -89,14 +89,14 @@ const COLLECTION = [
 
 type Fact = [name: string, value: string];
 
-const partiesOf = ({ name, businessName, address, userId }: Contract): Fact[] => [
+const contractParties = ({ name, businessName, address, userId }: Contract): Fact[] => [
   ["Customer", `${name || "without a name"} (user ${userId})`],
   ...(businessName === "" ? [] : [["Business", businessName] satisfies Fact]),
   ["Address", address || "not known"],
   ["Purchaser", "Countinghouse Demonstration Advances"],
 ];
 
-function termsOf(contract: Contract, payments: readonly ContractPayment[]): Fact[] {
+function contractTerms(contract: Contract, payments: readonly ContractPayment[]): Fact[] {
   const { approvedAmountCents, disbursementFeeCents, disbursementAmountCents } = contract;
   const ofeeCents = approvedAmountCents - disbursementFeeCents - disbursementAmountCents;
   const { discountAmountCents, discountDate, fundsDispersedOption } = contract;
@@ -104,7 +104,7 @@ function termsOf(contract: Contract, payments: readonly ContractPayment[]): Fact
     ["Amount advanced", formatCents(approvedAmountCents)],
     ["Origination fee", formatCents(ofeeCents)],
     ["Disbursement fee", formatCents(disbursementFeeCents)],
-    ["Amount disbursed", `${formatCents(disbursementAmountCents)} by ${methodOf(fundsDispersedOption)}`],
+    ["Amount disbursed", `${formatCents(disbursementAmountCents)} by ${paymentMethod(fundsDispersedOption)}`],
     ["Amount to be paid back", formatCents(contract.paybackAmountCents)],
     ["Payments", `${payments.length} weekly payments of ${formatCents(contract.paymentAmountCents)}`],
     ...(discountAmountCents === null || discountDate === null
@@ -118,7 +118,7 @@ function termsOf(contract: Contract, payments: readonly ContractPayment[]): Fact
   ];
 }
 
-const methodOf = (option: string): string =>
+const paymentMethod = (option: string): string =>
   option === "instantBankTransfer" ? "instant transfer" : "next-day ACH";
 
 /** Draws a heading with a rule under it; returns where what it heads begins. */

@@ -20,11 +20,11 @@ const LONGEST_LINE = 100;
 
 /** Draws a one-page document of a made-up customer, which says in words that it is no real one. */
 export function drawDemonstrationDocument(document: DemonstrationDocument): Promise<Buffer> {
-  const { title, text } = contentOf(document);
+  const { title, text } = documentContent(document);
   const { pdf, finished } = newPdf({ title, madeAt: document.createdAt });
   pdf.font("Helvetica").fontSize(18).text(inFont(title), PAGE.left, PAGE.top);
   pdf.fontSize(10);
-  const lines = [...text, "", ...partiesOf(document), "", "A demonstration document. It binds nobody."];
+  const lines = [...text, "", ...documentParties(document), "", "A demonstration document. It binds nobody."];
   for (const [index, line] of lines.entries()) {
     // Cut here: to have it measured takes longer than all the rest.
     pdf.text(inFont(line).slice(0, LONGEST_LINE), PAGE.left, PAGE.top + 40 + index * 18, {
@@ -40,7 +40,7 @@ interface Content {
   text: string[];
 }
 
-function contentOf(document: DemonstrationDocument): Content {
+function documentContent(document: DemonstrationDocument): Content {
   const { type, approvedAmountCents, paybackAmountCents, termsCalculation, applicationId } = document;
   const amounts = [
     `Amount advanced: ${money(approvedAmountCents)}`,
@@ -67,7 +67,14 @@ function contentOf(document: DemonstrationDocument): Content {
   return contents[type] ?? { title: "Document", text: [`Uploaded with application ${applicationId}.`] };
 }
 
-const partiesOf = ({ name, address, userId, applicationId, createdAt, ipAddress }: DemonstrationDocument) => [
+const documentParties = ({
+  name,
+  address,
+  userId,
+  applicationId,
+  createdAt,
+  ipAddress,
+}: DemonstrationDocument) => [
   `Customer: ${name || "without a name"} (user ${userId})`,
   `Address: ${address || "not known"}`,
   `Application: ${applicationId}`,

@@ -16,7 +16,7 @@ import {
   withValue,
 } from "./testing/altering-proxy.ts";
 import { all, payment, TUESDAY } from "./testing/payliance.ts";
-import { CARD, cardsOf } from "./testing/tabapay.ts";
+import { CARD, sandboxCards } from "./testing/tabapay.ts";
 import { createMemoryTokenStore } from "./token-store.ts";
 
 const LINK = "access-sandbox-ins_109508.acc-7:checking:4000000259";
@@ -98,7 +98,7 @@ const row = (rowId: string) => ({
   rowId,
   cells: ["2026-03-01", rowId, "Ada Quill", 125.5, "ACH", "DEBIT", "", "ok"],
 });
-const cards = () => cardsOf(sandbox, { baseUrl: behind(sandbox.tabapay.baseUrl) });
+const cards = () => sandboxCards(sandbox, { baseUrl: behind(sandbox.tabapay.baseUrl) });
 
 /** Calls of each vendor. Those that move money tell only how it went, since each has a key of its own. */
 const CALLS: readonly (readonly [name: string, call: () => Promise<unknown>])[] = [

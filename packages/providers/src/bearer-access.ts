@@ -35,7 +35,7 @@ export function createBearerAccess({ request, isTokenRefused, now }: BearerAcces
     return asked;
   };
   /** Calls that find the same token worn out wait for one successor, together. */
-  const successorOf = (held: Promise<AccessToken>, worn: AccessToken): Promise<AccessToken> =>
+  const replaceToken = (held: Promise<AccessToken>, worn: AccessToken): Promise<AccessToken> =>
     kept === undefined || kept === held ? renew(worn) : kept;
 
   return {
@@ -43,14 +43,14 @@ export function createBearerAccess({ request, isTokenRefused, now }: BearerAcces
       let held = kept ?? renew();
       let token = await held;
       if (token.renewAt <= now().getTime()) {
-        held = successorOf(held, token);
+        held = replaceToken(held, token);
         token = await held;
       }
       try {
         return await call(token.authorization);
       } catch (error) {
         if (!(error instanceof ProviderError && isTokenRefused(error))) throw error;
-        return call((await successorOf(held, token)).authorization);
+        return call((await replaceToken(held, token)).authorization);
       }
     },
   };

@@ -60,7 +60,7 @@ async function exchange(
   call: JsonCall<z.ZodType>,
 ): Promise<{ status: number; text: string }> {
   try {
-    const response = await fetch(urlOf(vendor, call), {
+    const response = await fetch(callUrl(vendor, call), {
       method: call.method,
       redirect: "manual",
       signal: AbortSignal.timeout(vendor.deadlineMs),
@@ -93,7 +93,7 @@ type Repeatability = Pick<JsonCall<z.ZodType>, "safe">;
 
 const REPEATABLE: Repeatability = { safe: true };
 
-function urlOf(vendor: JsonVendor, call: JsonCall<z.ZodType>): string {
+function callUrl(vendor: JsonVendor, call: JsonCall<z.ZodType>): string {
   const query = call.query ? `?${new URLSearchParams(call.query).toString()}` : "";
   return `${vendor.baseUrl.replace(/\/+$/, "")}${call.path}${query}`;
 }

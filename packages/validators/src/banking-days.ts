@@ -12,7 +12,7 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 
 /** 0 is Sunday; the first of January 1970 was a Thursday. */
-const weekdayOf = (day: string): number => (((dayNumber(day) + THURSDAY) % 7) + 7) % 7;
+const weekdayNumber = (day: string): number => (((dayNumber(day) + THURSDAY) % 7) + 7) % 7;
 
 const dayIn = (year: number, month: number, day: number): string =>
   `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
@@ -20,16 +20,16 @@ const dayIn = (year: number, month: number, day: number): string =>
 /** The nth weekday of a month. */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): string {
   const first = dayIn(year, month, 1);
-  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1));
+  return addDays(first, ((weekday - weekdayNumber(first) + 7) % 7) + 7 * (nth - 1));
 }
 
 function lastMonday(year: number, month: number): string {
   const last = addDays(month === 12 ? dayIn(year + 1, 1, 1) : dayIn(year, month + 1, 1), -1);
-  return addDays(last, -((weekdayOf(last) - MONDAY + 7) % 7));
+  return addDays(last, -((weekdayNumber(last) - MONDAY + 7) % 7));
 }
 
 /** A holiday on a Sunday is kept on the Monday; on one that falls on a Saturday the banks are open the day before. */
-const kept = (day: string): string => (weekdayOf(day) === SUNDAY ? addDays(day, 1) : day);
+const kept = (day: string): string => (weekdayNumber(day) === SUNDAY ? addDays(day, 1) : day);
 
 /** The days of a year on which the Federal Reserve Banks are closed, beside weekends (their holiday schedules). */
 export const federalReserveHolidays = (year: number): string[] => [
@@ -48,7 +48,7 @@ export const federalReserveHolidays = (year: number): string[] => [
 
 /** Whether the Federal Reserve Banks are open on a day (YYYY-MM-DD): money moves by ACH on no other. */
 export function isBankingDay(day: string): boolean {
-  const weekday = weekdayOf(day);
+  const weekday = weekdayNumber(day);
   if (weekday === SUNDAY || weekday === SATURDAY) return false;
   return !federalReserveHolidays(Number(day.slice(0, 4))).includes(day);
 }
@@ -75,13 +75,13 @@ export interface AchTimes {
 /** When a bank transfer that is sent at `now` goes out and settles, as far as its processor keeps its times. */
 export function achTimes(now: Date): AchTimes {
   const today = newYorkDate(now);
-  const isInTime = isBankingDay(today) && now < cutOffOf(today);
+  const isInTime = isBankingDay(today) && now < cutOffTime(today);
   const sentOn = isInTime ? today : bankingDayOnOrAfter(addDays(today, 1));
-  return { cutOff: cutOffOf(sentOn), sentOn, settlesOn: bankingDaysAfter(sentOn, ACH_SETTLES_AFTER) };
+  return { cutOff: cutOffTime(sentOn), sentOn, settlesOn: bankingDaysAfter(sentOn, ACH_SETTLES_AFTER) };
 }
 
 /** Counted from the next midnight: clocks change at two in the morning. */
-const cutOffOf = (day: string): Date =>
+const cutOffTime = (day: string): Date =>
   new Date(startOfDay(addDays(day, 1)).getTime() - (24 - ACH_CUT_OFF_HOUR) * 3_600_000);
 
 /** What a button that moves money by ACH says of when it settles. */

@@ -6,10 +6,10 @@ import {
   AmountCents,
   AmountOrZeroCents,
   amountField,
-  amountFieldOf,
   INVALID_AMOUNT,
   INVALID_AMOUNT_OR_ZERO,
   optionalAmountField,
+  titledAmountField,
 } from "./money-field.ts";
 
 const messages = (schema: z.ZodType, value: unknown) =>
@@ -38,8 +38,10 @@ describe("an amount field", () => {
   );
 
   test("names its label when it is empty", () => {
-    expect(messages(amountFieldOf("Transaction Amount"), " ")).toEqual(["Please Input Transaction Amount!"]);
-    expect(messages(amountFieldOf("Transaction Amount"), "x")).toEqual([INVALID_AMOUNT]);
+    expect(messages(titledAmountField("Transaction Amount"), " ")).toEqual([
+      "Please Input Transaction Amount!",
+    ]);
+    expect(messages(titledAmountField("Transaction Amount"), "x")).toEqual([INVALID_AMOUNT]);
   });
 });
 

@@ -15,7 +15,7 @@ export const AmountOrZeroCents = cents(0, INVALID_AMOUNT_OR_ZERO);
 export const amountField = requiredAmount(INVALID_AMOUNT);
 
 /** The same field, whose empty text is refused with the label it has on the form. */
-export const amountFieldOf = (title: string) => requiredAmount(pleaseInput(title));
+export const titledAmountField = (title: string) => requiredAmount(pleaseInput(title));
 
 /** A money field of a form that may be zero, or empty: empty becomes null, "not known". */
 export const optionalAmountField = z

@@ -19,7 +19,7 @@ const PRESS_AGAIN_MS = 200;
 export type Pressed<Answer> = { answer: Answer; refusal: null } | { answer: null; refusal: DomainError };
 
 /** The context of the seeded admin of a role. */
-export function adminOf(services: Services, role: Role): ProcedureCtx<AdminActor> {
+export function stormAdmin(services: Services, role: Role): ProcedureCtx<AdminActor> {
   const admin = ADMINS.find((each) => each.role === role);
   if (admin === undefined) throw new Error(`There is no ${role}.`);
   return actAs(services, admin);

@@ -7,7 +7,7 @@ import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-jobs
 import { whenUp } from "../books.ts";
 import type { Ordered } from "../ordered.ts";
 import type { KillPlan } from "../plan.ts";
-import { adminOf, type Pressed, reset, start } from "./admins.ts";
+import { type Pressed, reset, start, stormAdmin } from "./admins.ts";
 import { batchProblems, countUnpaid, countUnsettledRows, rowsByReason } from "./books.ts";
 import { compareDue } from "./compare-due.ts";
 import { type Due, makeDue } from "./due.ts";
@@ -42,7 +42,7 @@ interface Office extends Admins {
  * of ACH debits beside it. Whatever runs is reset now and then, and started again, until nothing is owed.
  */
 export async function orderBulk(plan: KillPlan, services: Services, random: Random): Promise<Ordered> {
-  const admins = { one: adminOf(services, "ADMIN"), other: adminOf(services, "EMPLOYEE") };
+  const admins = { one: stormAdmin(services, "ADMIN"), other: stormAdmin(services, "EMPLOYEE") };
   const due = await makeDue(services, admins.one, plan.payments);
   const scheduleIds = due.map(({ scheduleId }) => scheduleId);
   const countOpen = () => countUnpaid(services, scheduleIds);
@@ -61,7 +61,7 @@ export async function orderBulk(plan: KillPlan, services: Services, random: Rand
       return {
         comparison,
         problems: [...office.problems, ...(await batchProblems(services))],
-        lines: await linesOf(office, payments),
+        lines: await readBatchLines(office, payments),
         result: `${due.length} due, ${chargedOnce} charged once, ${doubled} doubled, ${lost} lost`,
       };
     },
@@ -73,7 +73,7 @@ async function debits(office: Office, signal: AbortSignal): Promise<void> {
   const kind = "BULK_DEBIT";
   const { one, other } = office;
   while (await isOwed(office, signal)) {
-    const lists = { one: listOf(office, "first"), other: listOf(office, "second") };
+    const lists = { one: chooseList(office, "first"), other: chooseList(office, "second") };
     const pressed = await Promise.all([
       start(one, kind, lists.one, signal),
       start(other, kind, lists.other, signal),
@@ -96,7 +96,7 @@ async function debits(office: Office, signal: AbortSignal): Promise<void> {
 /** Beside it: the other kind runs at the same time, over customers of both lists. */
 async function achDebits(office: Office, signal: AbortSignal): Promise<void> {
   while (await isOwed(office, signal)) {
-    note(office, await start(office.other, "BULK_ACH", listOf(office, "ach"), signal));
+    note(office, await start(office.other, "BULK_ACH", chooseList(office, "ach"), signal));
     await untilOverOrReset(office, "BULK_ACH", signal);
   }
 }
@@ -105,7 +105,7 @@ const isOwed = async ({ countOpen }: Office, signal: AbortSignal): Promise<boole
   !signal.aborted && (await whenUp(countOpen, signal)) > 0;
 
 /** A part of what is due, in an order of its own each time. */
-function listOf({ due, random }: Office, name: keyof typeof LISTS): Due[] {
+function chooseList({ due, random }: Office, name: keyof typeof LISTS): Due[] {
   const [from, to] = LISTS[name];
   return due
     .slice(Math.floor(from * due.length), Math.ceil(to * due.length))
@@ -166,7 +166,7 @@ async function finish({ plan, services, one }: Office, signal: AbortSignal): Pro
   }
 }
 
-async function linesOf(
+async function readBatchLines(
   { services, done }: Office,
   payments: readonly { businessKey: string; attempts: readonly { provider: string }[] }[],
 ): Promise<string[]> {

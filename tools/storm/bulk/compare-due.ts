@@ -21,7 +21,7 @@ export function compareDue(
 ): DueComparison {
   const found = { ...compareBooks(payments.length, captures, payments), chargedOnce: 0 };
   const taken = Map.groupBy(captures, ({ provider, key }) => `${provider}:${key}`);
-  const countOf = ({ attempts }: DuePayment): number =>
+  const countAttempts = ({ attempts }: DuePayment): number =>
     attempts.reduce(
       (sum, { provider, providerKey }) => sum + (taken.get(`${provider}:${providerKey}`)?.length ?? 0),
       0,
@@ -30,7 +30,7 @@ export function compareDue(
   for (const scheduleId of scheduleIds) {
     const own = paymentsOf.get(scheduleId) ?? [];
     paymentsOf.delete(scheduleId);
-    const counts = own.map(countOf).filter((count) => count > 0);
+    const counts = own.map(countAttempts).filter((count) => count > 0);
     if (counts.length === 1 && counts[0] === 1) found.chargedOnce++;
     if (counts.length > 1) {
       // What one payment took more than once was counted with that payment.
@@ -43,7 +43,7 @@ export function compareDue(
     }
   }
   for (const payment of [...paymentsOf.values()].flat()) {
-    found.doubled += countOf(payment);
+    found.doubled += countAttempts(payment);
     found.problems.push(`${payment.businessKey}: nobody ordered it`);
   }
   return found;

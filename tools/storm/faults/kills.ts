@@ -48,7 +48,7 @@ interface Strike {
 export async function killAndRestart(plan: KillPlan, surroundings: Surroundings): Promise<Havoc> {
   const { ordered, sandbox } = surroundings;
   const havoc: Havoc = { kills: 0, restarts: 0, restartedAt: [], cuts: 0 };
-  const strikes = strikesOf(plan, surroundings, havoc);
+  const strikes = planStrikes(plan, surroundings, havoc);
   const killing = new AbortController();
   const progress = { ended: 0 };
   const isDue = () => havoc.kills < plan.kills * (progress.ended + LEAD) + 1;
@@ -81,7 +81,7 @@ export async function killAndRestart(plan: KillPlan, surroundings: Surroundings)
 }
 
 /** The restarts, one gentler than the other, at even distances; wake-ups are cut in the middle. */
-function strikesOf(plan: KillPlan, { services, stack }: Surroundings, havoc: Havoc): Strike[] {
+function planStrikes(plan: KillPlan, { services, stack }: Surroundings, havoc: Havoc): Strike[] {
   const restarts = Array.from(
     { length: plan.restarts },
     (_, index): Strike => ({

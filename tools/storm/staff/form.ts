@@ -13,7 +13,7 @@ export interface Form {
 }
 
 /** The form of a wanted payment as the screen fills it in now; null for a refund whose sale is not there yet. */
-export async function formOf(services: Pick<Services, "db">, wanted: Wanted): Promise<Form | null> {
+export async function fillForm(services: Pick<Services, "db">, wanted: Wanted): Promise<Form | null> {
   const { door, scheduleId, amountCents } = wanted;
   const requestId = randomUUID();
   if (door === "SCHEDULE")
@@ -22,7 +22,7 @@ export async function formOf(services: Pick<Services, "db">, wanted: Wanted): Pr
       procedure: "paymentSchedules.process",
       input: { requestId, scheduleId, amountCents, confirmed: await confirmedNow(services, wanted) },
     };
-  const parentId = await parentOf(services, wanted);
+  const parentId = await readParent(services, wanted);
   if (wanted.sale !== null && parentId === null) return null;
   const { customer } = wanted;
   const isCard = (CARD_MODES as readonly string[]).includes(door);
@@ -58,7 +58,7 @@ async function confirmedNow(
 }
 
 /** The sale that a refund gives back, once it went through. */
-async function parentOf({ db }: Pick<Services, "db">, { sale, customer }: Wanted): Promise<string | null> {
+async function readParent({ db }: Pick<Services, "db">, { sale, customer }: Wanted): Promise<string | null> {
   if (sale === null) return null;
   const parent = await db.read.paymentIntent.findFirst({
     where: { userId: customer.userId, kind: "SALE", state: "SUCCEEDED" },

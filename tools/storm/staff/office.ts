@@ -1,7 +1,7 @@
 import type { Services } from "../../../packages/api/src/services.ts";
 import { type Tables, userMaker } from "../../../packages/api/src/testing/harness.ts";
 import { setPasscodesBy } from "../../../packages/api/src/testing/payable.ts";
-import { addAdmin, openSessionOf } from "../../../packages/api/src/testing/signing-in.ts";
+import { addAdmin, openAdminSession } from "../../../packages/api/src/testing/signing-in.ts";
 import { hashPassword } from "../../../packages/db/src/passwords.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import { createStaff, type Staff } from "./staff.ts";
@@ -48,7 +48,7 @@ export async function openOffice(services: Services, options: OfficeOptions): Pr
     const session = sessions.get(id);
     if (session !== undefined && now().getTime() < session.until) return session.token;
     const opened = {
-      token: await openSessionOf(tables, tokens, id),
+      token: await openAdminSession(tables, tokens, id),
       until: now().getTime() + TOKEN_FOR_MS,
     };
     sessions.set(id, opened);

@@ -5,7 +5,7 @@ import { BULK_PAYMENT_KINDS } from "../../../packages/validators/src/bulk-jobs/r
 import { isPaid, type PaymentState } from "../../../packages/validators/src/payments/states.ts";
 import { whenUp } from "../books.ts";
 import { type Answer, callServer } from "./call.ts";
-import { type Form, formOf } from "./form.ts";
+import { type Form, fillForm } from "./form.ts";
 import { type Wanted, wantedName } from "./wanted.ts";
 
 /** In which of these states the console shows a payment as made, or as one that was made and came back. */
@@ -76,7 +76,7 @@ export function createStaff(options: StaffOptions): Staff {
 
   const note = (door: string, answer: Answer): void => {
     presses++;
-    const what = `${door} ${wordsOf(answer)}`;
+    const what = `${door} ${describeAnswer(answer)}`;
     answers.set(what, (answers.get(what) ?? 0) + 1);
   };
   const ask = async (procedure: string, input: object): Promise<Answer> => {
@@ -104,7 +104,7 @@ export function createStaff(options: StaffOptions): Staff {
 
   const pressOne = async (one: Wanted): Promise<void> => {
     // After no answer half of them press the same form again; the others open a new one.
-    const form = forms.get(one.name) ?? (await up(() => formOf(services, one)));
+    const form = forms.get(one.name) ?? (await up(() => fillForm(services, one)));
     if (form === null) return;
     const answer = await call(form.door, form.procedure, form.input);
     if (answer.kind === "nothing" && random.chance(0.5)) forms.set(one.name, form);
@@ -191,7 +191,7 @@ const isMadeState = (state: PaymentState): boolean => isPaid(state) || MADE.incl
 const isAskedState = (state: PaymentState): boolean => ASKED.includes(state);
 
 /** Without what is another one in each answer: amounts, numbers, names of things. */
-function wordsOf(answer: Answer): string {
+function describeAnswer(answer: Answer): string {
   if (answer.kind === "nothing") return `was not answered: ${answer.message}`;
   if (answer.kind === "refused") return `was refused: ${withoutFigures(answer.message)}`;
   const { state, message } = answer.data as { state?: string; message?: string };

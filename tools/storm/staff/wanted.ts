@@ -74,31 +74,31 @@ export async function makeWanted(
   };
   await Promise.all(Array.from({ length: MADE_AT_ONCE }, work));
   for (const n of numbers.filter((each) => wanted[each] === undefined))
-    wanted[n] = refundOf(n, wanted[n - (n % MIX.length)]);
+    wanted[n] = wantedRefund(n, wanted[n - (n % MIX.length)]);
   return wanted;
 }
 
 async function newWanted(tables: Tables, n: number, door: Door, isVaried: boolean): Promise<Wanted> {
   const isFunding = door === "FUND" || door === "CREDIT";
   const customer = await payableCustomer(tables, { owesCents: isFunding ? 0 : OWES_CENTS });
-  const amountCents = amountOf(n, door, isVaried);
+  const amountCents = wantedAmount(n, door, isVaried);
   const scheduleId = door === "SCHEDULE" ? await schedule(tables, customer, amountCents) : null;
   if (isFunding) await offer(tables, customer, amountCents);
   const name = wantedName({ userId: customer.userId, kind: door, scheduleId });
   return { name, door, customer, amountCents, scheduleId, sale: null };
 }
 
-function amountOf(n: number, door: Door, isVaried: boolean): number {
+function wantedAmount(n: number, door: Door, isVaried: boolean): number {
   const wholeCents = (LEAST_DOLLARS + (n % AMOUNTS)) * 100;
   if (!isVaried) return wholeCents;
   if (n % PARTLY_APPROVED_OF === FIRST_PARTLY_APPROVED) return PARTLY_APPROVED_CENTS;
-  return wholeCents + centsOf(n, door);
+  return wholeCents + wantedCents(n, door);
 }
 
-const centsOf = (n: number, door: Door): number =>
+const wantedCents = (n: number, door: Door): number =>
   (door === "DEBIT" || door === "RCC") && (n * 7) % 100 < COME_BACK ? (COMES_BACK_CENTS[n % 2] ?? 0) : 0;
 
-function refundOf(n: number, sale: Wanted | undefined): Wanted {
+function wantedRefund(n: number, sale: Wanted | undefined): Wanted {
   if (sale === undefined) throw new Error("There is no sale to give back.");
   const { customer, amountCents } = sale;
   const partCents = Math.floor(amountCents / 200) * 100;

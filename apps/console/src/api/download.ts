@@ -16,15 +16,15 @@ const PROGRESS_EVERY_MS = 250;
  * refuses, with its explanation, and when the connection breaks off: a part is never given for the whole.
  */
 export async function download(url: string, options: DownloadOptions): Promise<Blob> {
-  return contentOf(await postWithSession(url, options.signal), options);
+  return readContent(await postWithSession(url, options.signal), options);
 }
 
 /** Follows a signed link to a file, which is its own permission, and gives the file once all of it is there. */
 export async function followLink(url: string, options: DownloadOptions): Promise<Blob> {
-  return contentOf(await fetch(url, { credentials: "omit", signal: options.signal }), options);
+  return readContent(await fetch(url, { credentials: "omit", signal: options.signal }), options);
 }
 
-async function contentOf(response: Response, { signal, onProgress }: DownloadOptions): Promise<Blob> {
+async function readContent(response: Response, { signal, onProgress }: DownloadOptions): Promise<Blob> {
   if (!response.ok || response.body === null) throw await refusal(response);
   const type = response.headers.get("content-type") ?? "";
   const totalBytes = Number(response.headers.get("content-length")) || null;

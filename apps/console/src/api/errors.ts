@@ -12,7 +12,7 @@ export type ErrorDetails = {
 
 /** Reads any thrown value. An error that did not come from the server reads as 'Something went wrong'. */
 export function errorDetails(error: unknown): ErrorDetails {
-  const data = dataOf(error);
+  const data = errorData(error);
   if (data === null || !(error instanceof Error)) return UNKNOWN;
   return {
     message: error.message || GENERAL_MESSAGES.somethingWentWrong,
@@ -47,7 +47,7 @@ export function detailsText(details: ErrorDetails): string {
 
 /** Whether trying the same read again may help: the server did not answer, or failed itself. */
 export function isRetriable(error: unknown): boolean {
-  const data = dataOf(error);
+  const data = errorData(error);
   return data === null || data.code === "INTERNAL_SERVER_ERROR" || data.code === "TIMEOUT";
 }
 
@@ -59,7 +59,7 @@ const UNKNOWN: ErrorDetails = {
   facts: {},
 };
 
-const dataOf = (error: unknown): Record<string, unknown> | null =>
+const errorData = (error: unknown): Record<string, unknown> | null =>
   error instanceof Error && "data" in error ? asRecord(error.data) : null;
 
 function readFieldErrors(fieldErrors: unknown): Record<string, string[]> {

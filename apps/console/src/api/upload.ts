@@ -32,7 +32,7 @@ export async function upload(file: File, options: UploadOptions): Promise<Upload
     (await renewOnce(TRPC_URL, sentWith))
       ? await send(file, options)
       : first;
-  return again === "cancelled" ? null : outcomeOf(file, again);
+  return again === "cancelled" ? null : toOutcome(file, again);
 }
 
 /** Null when no answer came, also because nobody waits for it any more. */
@@ -66,7 +66,7 @@ function send(file: File, { requestId, signal, onProgress }: UploadOptions): Pro
 
 const NO_ANSWER = "There is no answer from the server. Retry finds out whether it arrived.";
 
-function outcomeOf({ name }: File, answer: Answer): UploadOutcome {
+function toOutcome({ name }: File, answer: Answer): UploadOutcome {
   const failed = (state: UploadOutcome["state"], reason: string): UploadOutcome => ({
     fileName: name,
     state,
@@ -74,9 +74,9 @@ function outcomeOf({ name }: File, answer: Answer): UploadOutcome {
     reason,
   });
   if (answer === null) return failed("UNKNOWN", NO_ANSWER);
-  const body = fieldsOf(answer.body);
+  const body = toFields(answer.body);
   const [told] = Array.isArray(body.files) ? body.files : [];
-  const { state, message, reason } = fieldsOf(told);
+  const { state, message, reason } = toFields(told);
   const known = UPLOAD_STATES.find((each) => each === state);
   if (known && typeof message === "string" && typeof reason === "string")
     return { fileName: name, state: known, message, reason };
@@ -84,5 +84,5 @@ function outcomeOf({ name }: File, answer: Answer): UploadOutcome {
   return failed(answer.status >= 500 ? "UNKNOWN" : "FAILED", why ?? GENERAL_MESSAGES.somethingWentWrong);
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
+const toFields = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};

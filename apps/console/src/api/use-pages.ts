@@ -31,7 +31,7 @@ export const byCursor = <Page extends { nextCursor: unknown }, Row>(
   rows,
 });
 
-const pathOf = (procedure: Procedure): string => getQueryKey(procedure)[0].join(".");
+const procedurePath = (procedure: Procedure): string => getQueryKey(procedure)[0].join(".");
 
 /** What `usePages` keeps of a procedure in the cache. */
 export const pagesKey = (procedure: Procedure, input: object) => [
@@ -59,7 +59,7 @@ export function usePages<P extends Procedure, Place extends object, Row>(
     queryKey: pagesKey(procedure, input),
     queryFn: async ({ pageParam, signal }) =>
       // The answer of this path, which the client without types does not know.
-      (await client.query(pathOf(procedure), Object.assign({}, input, pageParam), { signal })) as Page,
+      (await client.query(procedurePath(procedure), Object.assign({}, input, pageParam), { signal })) as Page,
     initialPageParam: first,
     getNextPageParam: next,
     select,

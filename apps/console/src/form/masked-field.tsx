@@ -46,14 +46,14 @@ export function maskInput(
 ): string {
   const input = event.target;
   const typed = { text: input.value, caret: input.selectionStart ?? input.value.length };
-  const { text, caret } = applyMask(mask, typed, kindOf(event), before);
+  const { text, caret } = applyMask(mask, typed, inputKind(event), before);
   // Written at once, so that the caret does not jump to the end when the form renders it.
   input.value = text;
   input.setSelectionRange(caret, caret);
   return text;
 }
 
-function kindOf({ nativeEvent }: React.ChangeEvent<HTMLInputElement>): InputKind {
+function inputKind({ nativeEvent }: React.ChangeEvent<HTMLInputElement>): InputKind {
   const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : "";
   if (inputType === "insertText" || inputType === "insertCompositionText") return "typed";
   if (inputType.startsWith("delete") && inputType.endsWith("Forward")) return "deletedForward";

@@ -188,13 +188,13 @@ export const pagesFor = (role: Role | null): PageEntry[] =>
   );
 
 /** The address of `page`: of this customer, where it is of one. Null for a page of a customer nobody knows. */
-export function addressOf({ path, ofUser }: PageEntry, customerId: string | null): string | null {
+export function pageAddress({ path, ofUser }: PageEntry, customerId: string | null): string | null {
   if (!ofUser) return path;
   return customerId === null ? null : `${path}?${new URLSearchParams({ id: customerId })}`;
 }
 
 /** The pages above `page`, the topmost first. */
-export function ancestorsOf(page: PageEntry): PageEntry[] {
+export function pageAncestors(page: PageEntry): PageEntry[] {
   const parent = page.back === undefined ? undefined : findPage(page.back);
-  return parent ? [...ancestorsOf(parent), parent] : [];
+  return parent ? [...pageAncestors(parent), parent] : [];
 }

@@ -36,7 +36,7 @@ export function QuerySection<Data>({
   ...looks
 }: QuerySectionProps<Data>) {
   const { data } = query;
-  const state = stateOf(query, looks);
+  const state = sectionState(query, looks);
   return (
     <Section
       id={id}
@@ -50,7 +50,7 @@ export function QuerySection<Data>({
   );
 }
 
-function stateOf<Data>(
+function sectionState<Data>(
   query: SectionQuery<Data>,
   { empty, failure, skeletonLines }: Pick<QuerySectionProps<Data>, "empty" | "failure" | "skeletonLines">,
 ): SectionState {

@@ -8,7 +8,7 @@ import { paths, routes } from "@/paths.ts";
 import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
-import { useAddressOf } from "./use-address-of.ts";
+import { usePageAddress } from "./use-address-of.ts";
 import { useRole } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { Wordmark } from "./wordmark.tsx";
@@ -56,7 +56,7 @@ function MainEntries() {
   const role = useRole();
   return (
     <>
-      {groupsOf(pagesFor(role)).map(({ group, pages }) =>
+      {groupPages(pagesFor(role)).map(({ group, pages }) =>
         group === undefined ? (
           pages.map((page) => <PageLink key={page.path} page={page} isCurrent={page.path === pathname} />)
         ) : (
@@ -102,7 +102,7 @@ function PageLink({ page, isCurrent }: { page: PageEntry; isCurrent: boolean }) 
 }
 
 /** The pages with those of one heading together, in their order. */
-function groupsOf(pages: readonly PageEntry[]): { group: string | undefined; pages: PageEntry[] }[] {
+function groupPages(pages: readonly PageEntry[]): { group: string | undefined; pages: PageEntry[] }[] {
   const groups: { group: string | undefined; pages: PageEntry[] }[] = [];
   for (const page of pages) {
     const last = groups.at(-1);
@@ -113,9 +113,9 @@ function groupsOf(pages: readonly PageEntry[]): { group: string | undefined; pag
 }
 
 function BackEntry({ path }: { path: string }) {
-  const addressOf = useAddressOf();
+  const pageAddress = usePageAddress();
   const page = findPage(path);
-  const address = page ? addressOf(page) : null;
+  const address = page ? pageAddress(page) : null;
   const title = page && address !== null ? page.title : PAGE_TITLES.users;
   return (
     <li>

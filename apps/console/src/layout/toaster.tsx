@@ -43,7 +43,7 @@ function show(toast: Toast): void {
   const { kind, message, description, undo, action } = toast;
   const id = sonner[kind](message, {
     description,
-    duration: durationOf(toast),
+    duration: toastDuration(toast),
     ...(undo && { action: { label: "Undo", onClick: undo } }),
     ...(action && { action: { label: action.label, onClick: action.run } }),
     onAutoClose: () => shown.delete(id),
@@ -53,7 +53,7 @@ function show(toast: Toast): void {
 }
 
 /** An error stays until it is closed: whoever looked away must still find it. */
-const durationOf = ({ kind, undo, action }: Toast): number =>
+const toastDuration = ({ kind, undo, action }: Toast): number =>
   kind === "error" ? Number.POSITIVE_INFINITY : undo || action ? UNDO_MS : SUCCESS_MS;
 
 /** Escape takes what was said off the screen, where nothing else is closed by it. */
@@ -76,7 +76,7 @@ function useStayWhileFocused(region: RefObject<HTMLElement | null>): void {
     const element = region.current;
     const stay = () => setDurations(() => Number.POSITIVE_INFINITY);
     const leave = ({ relatedTarget }: FocusEvent) => {
-      if (!(relatedTarget instanceof Node && element?.contains(relatedTarget))) setDurations(durationOf);
+      if (!(relatedTarget instanceof Node && element?.contains(relatedTarget))) setDurations(toastDuration);
     };
     element?.addEventListener("focusin", stay);
     element?.addEventListener("focusout", leave);

@@ -11,8 +11,8 @@ import { Breadcrumb, BreadcrumbItem, BreadcrumbPage } from "@/ui/breadcrumb.tsx"
 import { Kbd } from "@/ui/kbd.tsx";
 import { AdminMenu } from "./admin-menu.tsx";
 import { JobTray } from "./job-tray.tsx";
-import { ancestorsOf, findPage } from "./navigation.ts";
-import { useAddressOf } from "./use-address-of.ts";
+import { findPage, pageAncestors } from "./navigation.ts";
+import { usePageAddress } from "./use-address-of.ts";
 
 export function TopBar() {
   return (
@@ -58,16 +58,16 @@ function Step({ address, children }: { address: string | null; children: string 
 
 function PageBreadcrumb() {
   const [pathname] = useLocation();
-  const addressOf = useAddressOf();
+  const pageAddress = usePageAddress();
   const title = useCurrentTitle();
   const titleAbove = useTitleAbove();
   const page = findPage(pathname);
   return (
     <Breadcrumb>
       {page &&
-        ancestorsOf(page).map((ancestor) => (
+        pageAncestors(page).map((ancestor) => (
           <BreadcrumbItem key={ancestor.path}>
-            <Step address={addressOf(ancestor)}>
+            <Step address={pageAddress(ancestor)}>
               {(ancestor.path === routes.userDetail && titleAbove) || ancestor.title}
             </Step>
           </BreadcrumbItem>

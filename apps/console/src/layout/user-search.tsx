@@ -97,11 +97,11 @@ function Matches({ query, onChoose }: { query: string; onChoose: (userId: number
               <Button
                 variant="ghost"
                 className="w-full justify-start"
-                aria-label={`User ${user.id}, ${nameOf(user)}`}
+                aria-label={`User ${user.id}, ${resultName(user)}`}
                 onClick={() => onChoose(user.id)}
               >
                 <span className="id-text text-muted-foreground">{user.id}</span>
-                <span className="truncate">{nameOf(user)}</span>
+                <span className="truncate">{resultName(user)}</span>
               </Button>
             </li>
           ))}
@@ -117,7 +117,7 @@ function countText(total: number, query: string): string {
   return `The first ${SHOWN} of ${total.toLocaleString("en-US")} users that match`;
 }
 
-const nameOf = ({
+const resultName = ({
   firstname,
   lastname,
   businessName,

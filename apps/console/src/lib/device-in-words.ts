@@ -14,12 +14,12 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-const nameOf = (agent: string, known: readonly (readonly [RegExp, string])[]): string | undefined =>
+const findName = (agent: string, known: readonly (readonly [RegExp, string])[]): string | undefined =>
   known.find(([pattern]) => pattern.test(agent))?.[1];
 
 /** What a browser says of itself, in words: "Chrome on Windows". What is not known stands as it was said. */
 export function deviceInWords(userAgent: string): string {
-  const [browser, system] = [nameOf(userAgent, BROWSERS), nameOf(userAgent, SYSTEMS)];
+  const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, SYSTEMS)];
   if (browser === undefined) return userAgent || "Unknown device";
   return system === undefined ? browser : `${browser} on ${system}`;
 }

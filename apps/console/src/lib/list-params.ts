@@ -71,7 +71,7 @@ export function useListParams<Schema extends ParserMap>(
   const hidden = textIn(useHistoryState<unknown>(), privateText);
   const params =
     privateText === undefined || hidden === null ? inAddress : { ...inAddress, [privateText]: hidden };
-  const defaultOf = (name: keyof Schema): unknown => schema[name]?.defaultValue ?? null;
+  const defaultValue = (name: keyof Schema): unknown => schema[name]?.defaultValue ?? null;
 
   const change = (changes: Changes<Schema>) => {
     if (privateText === undefined || !(privateText in changes)) {
@@ -90,7 +90,7 @@ export function useListParams<Schema extends ParserMap>(
     params,
     change,
     replace: (changes) => void set(changes),
-    isChanged: (...names) => names.some((name) => params[name] !== defaultOf(name)),
+    isChanged: (...names) => names.some((name) => params[name] !== defaultValue(name)),
     reset: (...names) => {
       const cleared: Changes<Schema> = {};
       for (const name of names) cleared[name] = null;

@@ -10,7 +10,7 @@ import type { TrayJob } from "./feed.ts";
 /** Saves the rows of a job as CSV; a toast says why it could not. */
 export async function exportJob(job: Pick<TrayJob, "id" | "kind" | "requestedAt">): Promise<void> {
   try {
-    const { url, fileName } = fileOf(job);
+    const { url, fileName } = exportFile(job);
     const file = await download(url, { signal: new AbortController().signal, onProgress: () => {} });
     saveBlob(fileName, file);
   } catch (error) {
@@ -18,7 +18,7 @@ export async function exportJob(job: Pick<TrayJob, "id" | "kind" | "requestedAt"
   }
 }
 
-const fileOf = ({ id, kind, requestedAt }: Pick<TrayJob, "id" | "kind" | "requestedAt">) =>
+const exportFile = ({ id, kind, requestedAt }: Pick<TrayJob, "id" | "kind" | "requestedAt">) =>
   kind === "AUTOMATION"
     ? {
         url: `${apiUrl(AUTOMATION_EXPORT_PATH)}?requestedAt=${requestedAt.getTime()}`,

@@ -68,7 +68,7 @@ export class FetchEventSource extends EventTarget {
   }
 
   #tell(block: string): void {
-    const fields = new Map(block.split("\n").map(fieldOf));
+    const fields = new Map(block.split("\n").map(parseField));
     const data = fields.get("data");
     if (data === undefined) return;
     this.#lastEventId = fields.get("id") ?? this.#lastEventId;
@@ -78,7 +78,7 @@ export class FetchEventSource extends EventTarget {
 }
 
 /** The server writes each field on one line, as "name: value". */
-function fieldOf(line: string): [name: string, value: string] {
+function parseField(line: string): [name: string, value: string] {
   const colon = line.indexOf(": ");
   return colon < 0 ? [line, ""] : [line.slice(0, colon), line.slice(colon + 2)];
 }

@@ -1,4 +1,4 @@
-import { type BulkKind, progressOf } from "@countinghouse/validators/bulk-jobs/rules";
+import { type BulkKind, batchProgress } from "@countinghouse/validators/bulk-jobs/rules";
 import type { TrayJob } from "./feed.ts";
 
 export const JOB_NAMES: Record<BulkKind, string> = {
@@ -10,7 +10,7 @@ export const JOB_NAMES: Record<BulkKind, string> = {
 
 /** How much has an outcome, in whole percent. 100 only when all has. */
 export function percentDone(job: TrayJob): number {
-  const { completed, total } = progressOf(job);
+  const { completed, total } = batchProgress(job);
   return total === 0 ? 100 : Math.floor((completed / total) * 100);
 }
 

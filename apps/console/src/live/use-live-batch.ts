@@ -39,9 +39,9 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
   const queryClient = useQueryClient();
   const connection = useConnection();
   const { data, error, refetch } = useQuery({
-    queryKey: keyOf(batchId),
+    queryKey: liveBatchKey(batchId),
     queryFn: async ({ signal }) => {
-      const before = queryClient.getQueryData<Known>(keyOf(batchId)) ?? null;
+      const before = queryClient.getQueryData<Known>(liveBatchKey(batchId)) ?? null;
       let known = before;
       for (let isMore = true; isMore; ) {
         const input = { batchId: batchId ?? "", after: known?.cursor ?? null, limit: ROWS_AT_ONCE };
@@ -63,11 +63,11 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
     if (batchId === null || !isKnown) return undefined;
     const own = {
       batchId,
-      after: queryClient.getQueryData<Known>(keyOf(batchId))?.cursor ?? null,
+      after: queryClient.getQueryData<Known>(liveBatchKey(batchId))?.cursor ?? null,
       take: (changes: BatchChanges) => {
-        const next = merged(queryClient.getQueryData<Known>(keyOf(batchId)) ?? null, changes);
+        const next = merged(queryClient.getQueryData<Known>(liveBatchKey(batchId)) ?? null, changes);
         own.after = next.cursor;
-        queryClient.setQueryData(keyOf(batchId), next);
+        queryClient.setQueryData(liveBatchKey(batchId), next);
       },
     };
     feed.watched.set(own);
@@ -85,7 +85,7 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
   };
 }
 
-const keyOf = (batchId: string | null) => ["live-batch", batchId];
+const liveBatchKey = (batchId: string | null) => ["live-batch", batchId];
 
 /** The rows with what changed in its place. An answer that the stream has overtaken takes nothing back. */
 function merged(known: Known | null, { batch, rows: changed, cursor }: BatchChanges): Known {

@@ -44,7 +44,7 @@ export const columnHelper = <Row extends object, Actions extends object = NoActi
 > => createColumnHelper<Features<Actions>, Row>();
 
 /** What the table of a cell or a head was given as `actions`. */
-export function actionsOf<Actions extends object>(table: { options: { meta?: Actions } }): Actions {
+export function tableActions<Actions extends object>(table: { options: { meta?: Actions } }): Actions {
   const { meta } = table.options;
   if (meta === undefined) throw new Error("The table was given no actions.");
   return meta;

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { CopyCell, DateCell, LinkCell, MoneyCell, StatusCell } from "./cells.tsx";
-import { actionsOf, columnHelper } from "./columns.ts";
+import { columnHelper, tableActions } from "./columns.ts";
 import { DataTable, type DataTableProps, failingAs, type Sort } from "./data-table.tsx";
 
 type Payment = { id: number; payer: string; amountCents: number | null };
@@ -114,10 +114,10 @@ it("shows in the rows what they can do now, also once that changed", async () =>
   const choosing = helper.columns([
     helper.display({
       id: "choose",
-      header: ({ table }) => `Chosen: ${actionsOf(table).chosenId}`,
+      header: ({ table }) => `Chosen: ${tableActions(table).chosenId}`,
       cell: ({ row: { original }, table }) => (
-        <button type="button" onClick={() => actionsOf(table).choose(original.id)}>
-          {actionsOf(table).chosenId === original.id ? "chosen" : `choose ${original.payer}`}
+        <button type="button" onClick={() => tableActions(table).choose(original.id)}>
+          {tableActions(table).chosenId === original.id ? "chosen" : `choose ${original.payer}`}
         </button>
       ),
     }),

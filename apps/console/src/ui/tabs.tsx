@@ -17,7 +17,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   const list = useRef<HTMLDivElement>(null);
   const chosen = tabs.findIndex((tab) => tab.value === value);
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = targetOf(event.key, chosen, tabs.length);
+    const at = focusTarget(event.key, chosen, tabs.length);
     const tab = at === null ? undefined : tabs[at];
     if (at === null || tab === undefined) return;
     event.preventDefault();
@@ -61,7 +61,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
 }
 
 /** The tab that a key leads to from another, or null for any other key. */
-function targetOf(key: string, from: number, count: number): number | null {
+function focusTarget(key: string, from: number, count: number): number | null {
   switch (key) {
     case "ArrowRight":
       return (from + 1) % count;

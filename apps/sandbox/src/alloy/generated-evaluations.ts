@@ -1,4 +1,4 @@
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 
 const FIRST_MADE_AT = Date.UTC(2026, 8, 1);
 const OUTCOMES = ["Approved", "Approved", "Approved", "Denied", "Manual Review", "Error"] as const;
@@ -29,7 +29,7 @@ function spelledOut(token: string): { outcome: (typeof OUTCOMES)[number]; tags: 
 
 /** An evaluation's summary and when it was made, always the same for the same token. */
 export function madeUpSummary(token: string) {
-  const random = randomOf(`alloy ${token}`);
+  const random = createRandom(`alloy ${token}`);
   const drawn = random.pick(OUTCOMES);
   const { outcome, tags } = spelledOut(token) ?? { outcome: drawn, tags: TAGS[drawn] };
   const failed = outcome === "Error";

@@ -33,14 +33,14 @@ export function createSpreadsheet(sheetNames: readonly string[]): Spreadsheet {
     for (const name of sheetNames) sheets.set(name, []);
   };
   clear();
-  const rowsOf = (range: CellRange) => sheets.get(range.sheet) ?? [];
+  const sheetRows = (range: CellRange) => sheets.get(range.sheet) ?? [];
 
   return {
     contents: () => Object.fromEntries(sheets),
     has: (sheet) => sheets.has(sheet),
     clear,
     append: (range, input, options) => {
-      const rows = rowsOf(range);
+      const rows = sheetRows(range);
       const used = rowsInUse(rows, range);
       const written = input.map((cells) => cells.map((cell) => enter(cell, options.input)));
       writeBelow(rows, used, range.firstColumn, written, options.insertRows);
@@ -59,7 +59,7 @@ export function createSpreadsheet(sheetNames: readonly string[]): Spreadsheet {
       };
     },
     whyBeyondGrid: (range) => {
-      const rows = rowsOf(range);
+      const rows = sheetRows(range);
       const [maxRows, maxColumns] = [
         Math.max(rows.length, LEAST_ROWS),
         Math.max(widest(rows), LEAST_COLUMNS),
@@ -68,7 +68,7 @@ export function createSpreadsheet(sheetNames: readonly string[]): Spreadsheet {
       return `exceeds grid limits. Max rows: ${maxRows}, max columns: ${maxColumns}`;
     },
     read: (range, render) => {
-      const rows = rowsOf(range);
+      const rows = sheetRows(range);
       const sides = {
         firstRow: range.firstRow,
         lastRow: range.lastRow ?? Math.max(rows.length, LEAST_ROWS),

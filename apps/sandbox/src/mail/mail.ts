@@ -44,7 +44,7 @@ export async function startMailServer(options: {
         status,
         fault: fault?.kind ?? null,
       });
-    const refusal = fault && refusalOf(fault);
+    const refusal = fault && smtpRefusal(fault);
     if (refusal) {
       record(refusal.responseCode);
       throw refusal;
@@ -109,7 +109,7 @@ async function deliver(
   });
 }
 
-function refusalOf(fault: SmtpFault): (Error & { responseCode: number }) | undefined {
+function smtpRefusal(fault: SmtpFault): (Error & { responseCode: number }) | undefined {
   if (fault.kind === "tempfail") {
     return Object.assign(new Error("4.3.0 Try again later"), { responseCode: 451 });
   }

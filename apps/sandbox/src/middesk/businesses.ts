@@ -7,13 +7,13 @@ import {
   type EndedLienStatus,
   type Ending,
   endedLienStatusAt,
-  endingOf,
   LIEN_AGE_MS,
   type LienStatus,
   lienStatusAt,
+  tinEnding,
 } from "./course.ts";
 import type { Address, BusinessRequest, LienRequest } from "./requests.ts";
-import { documentIdOf, type Spelled, spelledOut } from "./spelled-ids.ts";
+import { type Spelled, spellDocumentId, spelledOut } from "./spelled-ids.ts";
 
 export interface Debtor {
   readonly name: string;
@@ -90,7 +90,7 @@ export function createBusinesses(
   onKept: { business(business: Business): void; lien(lien: Lien): void },
 ): Businesses {
   const kept = new Map<string, Business>();
-  const ageOf = ({ createdAt }: { createdAt: Date }) => clock.now().getTime() - createdAt.getTime();
+  const caseAge = ({ createdAt }: { createdAt: Date }) => clock.now().getTime() - createdAt.getTime();
   const bornBefore = (ageMs: number) => new Date(clock.now().getTime() - ageMs);
 
   const keep = (business: Business): Business => {
@@ -102,7 +102,12 @@ export function createBusinesses(
     business: Business,
     lien: Omit<Lien, "businessId" | "documentId" | "termination">,
   ): Lien => {
-    const filed = { ...lien, businessId: business.id, documentId: documentIdOf(lien.id), termination: null };
+    const filed = {
+      ...lien,
+      businessId: business.id,
+      documentId: spellDocumentId(lien.id),
+      termination: null,
+    };
     business.liens = [filed, ...business.liens];
     onKept.lien(filed);
     return filed;
@@ -156,7 +161,7 @@ export function createBusinesses(
         people: request.people.map(({ name }) => name),
         products: request.orders.map(({ product }) => product),
         createdAt: clock.now(),
-        ending: endingOf(tin),
+        ending: tinEnding(tin),
         decided: null,
         liens: [],
       });
@@ -190,10 +195,10 @@ export function createBusinesses(
       if (spelled) get(spelled.businessId);
       return allLiens().find((lien) => lien.documentId === documentId);
     },
-    statusOf: (business) => business.decided?.status ?? businessStatusAt(ageOf(business), business.ending),
+    statusOf: (business) => business.decided?.status ?? businessStatusAt(caseAge(business), business.ending),
     statusOfLien: (lien) =>
-      lien.termination ? endedLienStatusAt(ageOf(lien.termination)) : lienStatusAt(ageOf(lien)),
-    isFiled: (lien) => lienStatusAt(ageOf(lien)) === "filed",
+      lien.termination ? endedLienStatusAt(caseAge(lien.termination)) : lienStatusAt(caseAge(lien)),
+    isFiled: (lien) => lienStatusAt(caseAge(lien)) === "filed",
     clear: () => kept.clear(),
   };
 }

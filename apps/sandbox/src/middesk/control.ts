@@ -30,7 +30,7 @@ export function middeskControl(state: {
 }): Hono {
   const { clock, businesses, links, webhooks, settings } = state;
   return new Hono()
-    .get("/businesses", (c) => c.json(viewsOf(businesses)))
+    .get("/businesses", (c) => c.json(createViews(businesses)))
     .post("/businesses/:id", async (c) => {
       const { status } = await readJson(c, decisionSchema);
       const business = businesses.get(c.req.param("id"));
@@ -52,10 +52,10 @@ export function middeskControl(state: {
     });
 }
 
-export type BusinessView = ReturnType<typeof viewsOf>[number];
+export type BusinessView = ReturnType<typeof createViews>[number];
 
 /** Businesses and their liens as they may be looked at: no EIN, no address. */
-export function viewsOf(businesses: Businesses) {
+export function createViews(businesses: Businesses) {
   return businesses.list().map((business) => ({
     id: business.id,
     uniqueExternalId: business.uniqueExternalId,

@@ -35,7 +35,7 @@ export const AGE_MS = {
 export const MAGIC_EINS = { rejected: "000000001", inAudit: "000000002", invalid: "000000003" } as const;
 
 /** What becomes of a business with this EIN. */
-export function endingOf(tin: string | null): Ending {
+export function tinEnding(tin: string | null): Ending {
   if (tin === MAGIC_EINS.rejected) return "rejected";
   return tin === MAGIC_EINS.inAudit ? "in_audit" : "approved";
 }

@@ -18,12 +18,12 @@ const USUAL: Record<number, string> = {
 };
 
 /** The body that goes with an HTTP status. */
-export function errorsOf(status: number): { errors: MiddeskError[] } {
+export function errorBody(status: number): { errors: MiddeskError[] } {
   return { errors: [{ message: USUAL[status] ?? INTERNAL }] };
 }
 
 /** Ends the call with an HTTP status, in its usual words or in others. */
 export function refused(status: ContentfulStatusCode, errors?: MiddeskError[]): HTTPException {
-  const body = errors ? { errors } : errorsOf(status);
+  const body = errors ? { errors } : errorBody(status);
   return new HTTPException(status, { res: Response.json(body, { status }) });
 }

@@ -1,5 +1,5 @@
 import { dayAt, isoDay } from "../days.ts";
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 import type { Lien } from "./businesses.ts";
 import { AGE_MS } from "./course.ts";
 
@@ -22,11 +22,11 @@ export interface Filing {
 }
 
 /** What the state made of a lien, once it is filed; always the same. */
-export function filingOf({ id, createdAt }: Lien): Filing {
+export function makeFiling({ id, createdAt }: Lien): Filing {
   const at = new Date(createdAt.getTime() + AGE_MS.lienFiled);
   const lapse = new Date(at);
   lapse.setUTCFullYear(lapse.getUTCFullYear() + YEARS_IN_FORCE);
-  const fileNumber = `${at.getUTCFullYear()}-${randomOf(`lien ${id}`).int(1_000_000, 9_999_999)}`;
+  const fileNumber = `${at.getUTCFullYear()}-${createRandom(`lien ${id}`).int(1_000_000, 9_999_999)}`;
   return {
     fileNumber,
     filename: `UCC-1 ${fileNumber}.pdf`,

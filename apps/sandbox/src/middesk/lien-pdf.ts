@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import Pdf from "pdfkit";
 import type { Lien } from "./businesses.ts";
-import { filingOf, SECURED_PARTY } from "./filing.ts";
+import { makeFiling, SECURED_PARTY } from "./filing.ts";
 import { oneLine } from "./requests.ts";
 
 const MARGIN = 56;
@@ -9,7 +9,7 @@ const LABEL_WIDTH = 130;
 
 /** The financing statement of a filed lien as a PDF file of one page. */
 export function lienPdf(lien: Lien): Promise<Buffer> {
-  const filing = filingOf(lien);
+  const filing = makeFiling(lien);
   const document = new Pdf({
     size: "LETTER",
     margin: MARGIN,

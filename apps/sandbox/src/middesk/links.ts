@@ -14,16 +14,16 @@ export interface Links {
 /** Links to documents, each its own credential. */
 export function createLinks(clock: Clock): Links {
   let secret = randomBytes(32);
-  const signatureOf = (documentId: string, expires: string): Buffer =>
+  const signLink = (documentId: string, expires: string): Buffer =>
     createHmac("sha256", secret).update(`${documentId} ${expires}`).digest();
   return {
     queryFor: (documentId) => {
       const expires = String(clock.real().getTime() + GOOD_FOR_MS);
-      return `expires=${expires}&signature=${signatureOf(documentId, expires).toString("hex")}`;
+      return `expires=${expires}&signature=${signLink(documentId, expires).toString("hex")}`;
     },
     works: (documentId, { expires = "", signature = "" }) => {
       const shown = Buffer.from(signature, "hex");
-      const right = signatureOf(documentId, expires);
+      const right = signLink(documentId, expires);
       const isRight = shown.length === right.length && timingSafeEqual(shown, right);
       return isRight && Number(expires) > clock.real().getTime();
     },

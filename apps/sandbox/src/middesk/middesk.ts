@@ -3,9 +3,9 @@ import type { Clock } from "../clock.ts";
 import type { CaseEntry, Vendor } from "../vendor.ts";
 import { isAuthorized } from "./access.ts";
 import { type Business, createBusinesses, type Lien } from "./businesses.ts";
-import { type BusinessView, type MiddeskSettings, middeskControl, viewsOf } from "./control.ts";
+import { type BusinessView, createViews, type MiddeskSettings, middeskControl } from "./control.ts";
 import { AGE_MS } from "./course.ts";
-import { errorsOf, refused } from "./errors.ts";
+import { errorBody, refused } from "./errors.ts";
 import { lienPdf } from "./lien-pdf.ts";
 import { createLinks } from "./links.ts";
 import { onePage, readBusiness, readLien } from "./requests.ts";
@@ -106,7 +106,7 @@ export function createMiddesk(clock: Clock, webhookUrl: string | null): Vendor {
       if (!lien || !businesses.isFiled(lien)) throw refused(404, [{ message: "Document not found." }]);
       return c.json({ data: linkTo(lien.documentId) });
     })
-    .all("*", (c) => c.json(errorsOf(404), 404));
+    .all("*", (c) => c.json(errorBody(404), 404));
 
   return {
     name: "middesk",
@@ -119,9 +119,9 @@ export function createMiddesk(clock: Clock, webhookUrl: string | null): Vendor {
       settings,
       tellOf: (id) => void tell(known(id)),
     }),
-    cases: () => viewsOf(businesses).map(caseOf),
-    errorBody: errorsOf,
-    snapshot: () => ({ settings, businesses: viewsOf(businesses), webhooks: webhooks.list().length }),
+    cases: () => createViews(businesses).map(toCaseEntry),
+    errorBody: errorBody,
+    snapshot: () => ({ settings, businesses: createViews(businesses), webhooks: webhooks.list().length }),
     reset: () => {
       businesses.clear();
       webhooks.clear();
@@ -130,7 +130,7 @@ export function createMiddesk(clock: Clock, webhookUrl: string | null): Vendor {
   };
 }
 
-function caseOf({ id, name, uniqueExternalId, status, liens }: BusinessView): CaseEntry {
+function toCaseEntry({ id, name, uniqueExternalId, status, liens }: BusinessView): CaseEntry {
   return {
     id,
     name,

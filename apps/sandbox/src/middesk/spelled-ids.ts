@@ -1,4 +1,4 @@
-import { uuidOf } from "../random.ts";
+import { makeUuid } from "../random.ts";
 import { BUSINESS_STATUSES, type BusinessStatus, LIEN_STATUSES, type LienStatus } from "./course.ts";
 
 /**
@@ -30,8 +30,8 @@ export function spelledOut(id: string): Spelled | null {
 }
 
 /** The id of a lien's document. */
-export function documentIdOf(lienId: string): string {
-  return SPELLED.test(lienId) ? spelledAs(lienId, OF.document) : uuidOf(`document ${lienId}`);
+export function spellDocumentId(lienId: string): string {
+  return SPELLED.test(lienId) ? spelledAs(lienId, OF.document) : makeUuid(`document ${lienId}`);
 }
 
 function spelledAs(id: string, of: string): string {

@@ -14,7 +14,7 @@ export interface Webhooks extends WebhookLog {
 export function createWebhooks(clock: Clock, settings: { webhookUrl: string | null }): Webhooks {
   const log = createWebhookLog(clock, {
     write: (body) => JSON.stringify(body),
-    sign: (text) => Promise.resolve({ "x-middesk-signature-256": signatureOf(text) }),
+    sign: (text) => Promise.resolve({ "x-middesk-signature-256": signBody(text) }),
   });
   return {
     ...log,
@@ -32,6 +32,6 @@ export function createWebhooks(clock: Clock, settings: { webhookUrl: string | nu
   };
 }
 
-function signatureOf(text: string): string {
+function signBody(text: string): string {
   return createHmac("sha256", MIDDESK_ACCESS.webhookSecret).update(text).digest("hex");
 }

@@ -1,6 +1,6 @@
-import { uuidOf } from "../random.ts";
+import { makeUuid } from "../random.ts";
 import type { Business, Businesses, Lien, Termination } from "./businesses.ts";
-import { filingOf, SECURED_PARTY } from "./filing.ts";
+import { makeFiling, SECURED_PARTY } from "./filing.ts";
 import { lienPdf } from "./lien-pdf.ts";
 import { type Address, oneLine } from "./requests.ts";
 
@@ -43,11 +43,11 @@ export function businessJson(written: Written, business: Business) {
     watchlist: null,
     tin: business.tin === null ? null : { business_id: business.id, tin: `•••••${business.tin.slice(-4)}` },
     names: [
-      { object: "name", id: uuidOf(`name ${business.id}`), name: business.name, type: "legal", ...about },
+      { object: "name", id: makeUuid(`name ${business.id}`), name: business.name, type: "legal", ...about },
     ],
     addresses: business.addresses.map((address, index) => ({
       object: "address",
-      id: uuidOf(`address ${index} ${business.id}`),
+      id: makeUuid(`address ${index} ${business.id}`),
       ...address,
       full_address: oneLine(address),
       created_at: item.created_at,
@@ -57,7 +57,7 @@ export function businessJson(written: Written, business: Business) {
     })),
     people: business.people.map((name, index) => ({
       object: "person",
-      id: uuidOf(`person ${index} ${business.id}`),
+      id: makeUuid(`person ${index} ${business.id}`),
       name,
       ...about,
     })),
@@ -74,7 +74,7 @@ function orderJson(business: Business, product: string) {
   const at = business.createdAt.toISOString();
   return {
     object: "order",
-    id: uuidOf(`order ${product} ${business.id}`),
+    id: makeUuid(`order ${product} ${business.id}`),
     status: "created",
     business_id: business.id,
     product,
@@ -86,7 +86,7 @@ function orderJson(business: Business, product: string) {
 /** A lien with its documents; before it is filed it has none. */
 export async function lienJson(written: Written, lien: Lien) {
   const status = written.businesses.statusOfLien(lien);
-  const filing = written.businesses.isFiled(lien) ? filingOf(lien) : null;
+  const filing = written.businesses.isFiled(lien) ? makeFiling(lien) : null;
   return {
     object: "lien",
     type: "ucc",
@@ -122,7 +122,7 @@ export const terminationJson = (lien: Lien, { id, packetNumber, createdAt }: Ter
 });
 
 async function documentJson(written: Written, lien: Lien) {
-  const { filename, at } = filingOf(lien);
+  const { filename, at } = makeFiling(lien);
   return {
     object: "document",
     id: lien.documentId,

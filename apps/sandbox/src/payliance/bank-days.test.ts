@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Day, dayAt, isoDay, weekdayOf } from "../days.ts";
+import { type Day, dayAt, dayWeekday, isoDay } from "../days.ts";
 import { bankDaysAfter, isBankDay } from "./bank-days.ts";
 
 const dayOf = (iso: string): Day => dayAt(new Date(`${iso}T17:00:00Z`));
@@ -11,7 +11,7 @@ test.each([
   "in %i the banks are closed on the holidays of the Federal Reserve, and on no other weekday",
   (year, days) => {
     const weekdays = Array.from({ length: 365 }, (_, index) => dayOf(`${year}-01-01`) + index).filter(
-      (day) => weekdayOf(day) % 6 !== 0,
+      (day) => dayWeekday(day) % 6 !== 0,
     );
     const closed = weekdays.filter((day) => !isBankDay(day)).map((day) => isoDay(day).slice(5));
     expect(closed.join(" ")).toBe(days);

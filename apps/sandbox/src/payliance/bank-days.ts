@@ -1,4 +1,4 @@
-import { type Day, isoDay, weekdayOf } from "../days.ts";
+import { type Day, dayWeekday, isoDay } from "../days.ts";
 
 const MONDAY = 1;
 const THURSDAY = 4;
@@ -20,7 +20,7 @@ const FLOATING: readonly { month: number; weekday: number; which: number | "last
 
 /** Whether the Federal Reserve settles payments on this day. */
 export function isBankDay(day: Day): boolean {
-  const weekday = weekdayOf(day);
+  const weekday = dayWeekday(day);
   if (weekday === SATURDAY || weekday === SUNDAY || isFixedHoliday(day)) return false;
   return !(weekday === MONDAY && isFixedHoliday(day - 1)) && !isFloatingHoliday(day);
 }
@@ -40,17 +40,17 @@ function isFixedHoliday(day: Day): boolean {
 }
 
 function isFloatingHoliday(day: Day): boolean {
-  const month = monthOf(day);
+  const month = dayMonth(day);
   const which = Math.ceil(Number(isoDay(day).slice(8)) / 7);
-  const isLast = monthOf(day + 7) !== month;
+  const isLast = dayMonth(day + 7) !== month;
   return FLOATING.some(
     (holiday) =>
       holiday.month === month &&
-      holiday.weekday === weekdayOf(day) &&
+      holiday.weekday === dayWeekday(day) &&
       (holiday.which === "last" ? isLast : holiday.which === which),
   );
 }
 
-function monthOf(day: Day): number {
+function dayMonth(day: Day): number {
   return Number(isoDay(day).slice(5, 7));
 }

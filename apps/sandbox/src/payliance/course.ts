@@ -49,7 +49,7 @@ export interface Codes {
 }
 
 /** The course of an amount taken on a day: sent on the next bank day, settled two bank days later. */
-export function courseOf(takenOn: Day, amountCents: number, codes: Codes): Course {
+export function plotCourse(takenOn: Day, amountCents: number, codes: Codes): Course {
   const sentOn = bankDaysAfter(takenOn, 1);
   const settlesOn = bankDaysAfter(sentOn, 2);
   const cents = amountCents % 100;
@@ -76,7 +76,7 @@ export function courseOf(takenOn: Day, amountCents: number, codes: Codes): Cours
 
 /** The course of a credit that the vendor makes to refund a debit. */
 export function refundCourse(takenOn: Day): Course {
-  return courseOf(takenOn, 0, { returnCode: "", changeCode: "", corrected: "" });
+  return plotCourse(takenOn, 0, { returnCode: "", changeCode: "", corrected: "" });
 }
 
 /** Where a transaction on this course stands on a day. */

@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { uuidOf } from "../random.ts";
+import { makeUuid } from "../random.ts";
 
 /** By HTTP status: the section of the RFC that says what it means, and the title. */
 const PROBLEMS: Record<number, readonly [type: string, title: string]> = {
@@ -20,19 +20,19 @@ const INTERNAL = [
 export type FieldErrors = Record<string, string[]>;
 
 /** The body that goes with an HTTP status. */
-export function problemOf(status: number) {
+export function problemBody(status: number) {
   const [type, title] = PROBLEMS[status] ?? INTERNAL;
-  return { type, title, status, traceId: `00-${uuidOf(title).replaceAll("-", "")}-00` };
+  return { type, title, status, traceId: `00-${makeUuid(title).replaceAll("-", "")}-00` };
 }
 
 /** Ends the call with the body of an HTTP status. */
 export function problem(status: ContentfulStatusCode): HTTPException {
-  return new HTTPException(status, { res: Response.json(problemOf(status), { status }) });
+  return new HTTPException(status, { res: Response.json(problemBody(status), { status }) });
 }
 
 /** Ends the call because of what stands in its fields. */
 export function invalid(errors: FieldErrors): HTTPException {
-  const body = { ...problemOf(400), title: "One or more validation errors occurred.", errors };
+  const body = { ...problemBody(400), title: "One or more validation errors occurred.", errors };
   return new HTTPException(400, { res: Response.json(body, { status: 400 }) });
 }
 

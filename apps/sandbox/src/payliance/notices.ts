@@ -28,7 +28,7 @@ const OTHER_ROUTING = "021000021";
  */
 export function correctedData(code: string, details: Details): string {
   const account = corrected(details.accountNumber);
-  const type = transactionCodeOf(details);
+  const type = transactionCode(details);
   switch (code) {
     case "C01":
       return account;
@@ -56,7 +56,7 @@ const corrected = (accountNumber: string): string =>
   `${accountNumber.slice(0, -1)}${(Number(accountNumber.slice(-1)) + 1) % 10}`;
 
 /** Nacha's code of an entry on the other kind of account: 22 and 27 are checking, 32 and 37 savings. */
-function transactionCodeOf({ accountType, kind }: Details): string {
+function transactionCode({ accountType, kind }: Details): string {
   const isSavings = !accountType.endsWith("Saving");
   return `${isSavings ? 3 : 2}${kind === "debit" ? 7 : 2}`;
 }

@@ -4,8 +4,8 @@ import type { Clock } from "../clock.ts";
 import { LOSE_ANSWER, type Vendor } from "../vendor.ts";
 import { type ArmedRejection, type PaylianceSettings, paylianceControl } from "./control.ts";
 import { MAGIC_CENTS } from "./course.ts";
-import { problem, problemOf, refused } from "./errors.ts";
-import { type Rejection, rejectionOf } from "./rejections.ts";
+import { problem, problemBody, refused } from "./errors.ts";
+import { findRejection, type Rejection } from "./rejections.ts";
 import { returnsPage, settlementsPage } from "./reports.ts";
 import { CREDIT, DEBIT, OF_ONE, type PaymentRequest, REPORT, RETRIEVE, readRequest } from "./requests.ts";
 import { createTransactions, type Transaction } from "./transactions.ts";
@@ -41,7 +41,7 @@ export function createPayliance(clock: Clock): Vendor {
   };
 
   const take = (c: Context, kind: "debit" | "credit", request: PaymentRequest): Response => {
-    const rejection = rejectionOf(request, transactions) ?? takeRejection();
+    const rejection = findRejection(request, transactions) ?? takeRejection();
     if (rejection) return c.json({ AuthorizationId: "", ...rejection, successful: false });
     const { authorizationId } = transactions.take(kind, request);
     const ValidationCode = settings.codesAsText ? "1" : 1;
@@ -103,11 +103,11 @@ export function createPayliance(clock: Clock): Vendor {
       const asked = await readRequest(c, REPORT);
       return c.json(page((report) => settlementsPage(transactions, report, settings), asked));
     })
-    .all("*", (c) => c.json(problemOf(404), 404));
+    .all("*", (c) => c.json(problemBody(404), 404));
 
   return {
     name: "payliance",
-    app: new Hono().route("/api/v1/echeck", echeck).all("*", (c) => c.json(problemOf(404), 404)),
+    app: new Hono().route("/api/v1/echeck", echeck).all("*", (c) => c.json(problemBody(404), 404)),
     control: paylianceControl({
       transactions,
       settings,
@@ -121,7 +121,7 @@ export function createPayliance(clock: Clock): Vendor {
         status,
         at: takenAt,
       })),
-    errorBody: problemOf,
+    errorBody: problemBody,
     snapshot: () => ({ settings, transactions: transactions.views() }),
     reset: () => {
       transactions.clear();

@@ -11,7 +11,7 @@ export interface Rejection {
 }
 
 /** Why a payment is not taken; null when it is. What is refused leaves no transaction behind. */
-export function rejectionOf(request: PaymentRequest, transactions: Transactions): Rejection | null {
+export function findRejection(request: PaymentRequest, transactions: Transactions): Rejection | null {
   if (transactions.withKey(request.UniqueTranId))
     return { ValidationCode: 2, message: "UniqueTranId already exists." };
   if (!isRoutingNumber(request.Routing)) return { ValidationCode: 3, message: "Invalid routing number." };

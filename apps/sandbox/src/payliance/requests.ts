@@ -16,7 +16,7 @@ const payment = {
   CheckAmount: z
     .union([z.string(), z.number().transform(String)])
     .pipe(z.string().regex(/^\d{1,10}(\.\d{1,2})?$/))
-    .transform(centsOf)
+    .transform(parseCents)
     .refine((cents) => cents > 0),
   AccountType: z.enum(["Personal Checking", "Personal Saving", "Business Checking", "Business Saving"]),
   FirstName: z.string().min(1),
@@ -84,7 +84,7 @@ function fieldErrors(body: Record<string, unknown>, issues: readonly z.core.$Zod
   );
 }
 
-function centsOf(dollars: string): number {
+function parseCents(dollars: string): number {
   const [whole = "", fraction = ""] = dollars.split(".");
   return Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { type Day, dayAt } from "../days.ts";
-import { type Codes, type Course, courseOf, refundCourse, type StatusName, statusOn } from "./course.ts";
+import { type Codes, type Course, plotCourse, refundCourse, type StatusName, statusOn } from "./course.ts";
 import { correctedData, isChange } from "./notices.ts";
 import type { PaymentRequest } from "./requests.ts";
 
@@ -92,7 +92,8 @@ export function createTransactions(
     if (transaction.uniqueTranId !== null) byKey.set(transaction.uniqueTranId, transaction);
     return transaction;
   };
-  const statusOf = ({ stopped, course }: Transaction): StatusName => stopped ?? statusOn(course, today());
+  const currentStatus = ({ stopped, course }: Transaction): StatusName =>
+    stopped ?? statusOn(course, today());
 
   return {
     take: (kind, request) => {
@@ -111,7 +112,7 @@ export function createTransactions(
         secCode: request.SecCode,
         checkNumber: request.CheckNumber,
         amountCents: request.CheckAmount,
-        course: courseOf(today(), request.CheckAmount, { ...codes, corrected }),
+        course: plotCourse(today(), request.CheckAmount, { ...codes, corrected }),
       });
     },
     plant: ({ authorizationId, takenAt, ...sent }) => {
@@ -142,11 +143,11 @@ export function createTransactions(
     },
     withKey: (uniqueTranId) => byKey.get(uniqueTranId),
     withId: (authorizationId) => taken.get(authorizationId),
-    statusOf,
+    statusOf: currentStatus,
     list: () => [...taken.values()],
     views: () =>
       [...taken.values()]
-        .map((transaction) => view(transaction, statusOf(transaction), today()))
+        .map((transaction) => view(transaction, currentStatus(transaction), today()))
         .toReversed(),
     today,
     clear: () => {

@@ -4,11 +4,11 @@ import type {
   SyncUpdatesAvailableWebhook,
   TransactionsSyncResponse,
 } from "plaid";
-import { noonOf } from "../days.ts";
+import { dayNoon } from "../days.ts";
 import { refused, requestId } from "./errors.ts";
 import { describedItem, type PlaidItem } from "./items.ts";
-import { ledgerOf } from "./ledger.ts";
-import { accountsOf, type PlaidState, todayOf } from "./state.ts";
+import { makeLedger } from "./ledger.ts";
+import { itemAccounts, type PlaidState, plaidToday } from "./state.ts";
 import { syncPage } from "./sync.ts";
 import type { Wire } from "./wire.ts";
 
@@ -19,7 +19,7 @@ export function accountsAnswer(
   accountIds: readonly string[] | undefined,
 ): Wire<AccountsGetResponse> {
   return {
-    accounts: accountsOf(state, item, accountIds),
+    accounts: itemAccounts(state, item, accountIds),
     item: describedItem(item, null, state.settings.webhookUrl),
     request_id: requestId(),
   };
@@ -39,7 +39,7 @@ export function assertAgeSaid({ bank, accounts }: PlaidItem, oldest: string | un
 }
 
 /** The numbers for transfers of the accounts in an answer. */
-export function numbersOf(
+export function accountNumbers(
   { accounts, bank }: PlaidItem,
   answer: Wire<AccountsGetResponse>,
 ): Wire<AuthGetResponse>["numbers"] {
@@ -67,11 +67,11 @@ export function syncAnswer(
     include_original_description?: boolean | null | undefined;
   },
 ): Wire<TransactionsSyncResponse> {
-  const { continued, ...page } = syncPage(item, ledgerOf(item), {
+  const { continued, ...page } = syncPage(item, makeLedger(item), {
     cursor: asked.cursor,
     count: asked.count,
     days: asked.days_requested,
-    today: todayOf(state),
+    today: plaidToday(state),
     withDescription: asked.include_original_description ?? false,
   });
   const { syncMutations, syncLoops } = state.items.of(item);
@@ -82,7 +82,7 @@ export function syncAnswer(
   if (!page.has_more) awaitUpdates(state, item);
   return {
     transactions_update_status: "HISTORICAL_UPDATE_COMPLETE",
-    accounts: accountsOf(state, item, undefined),
+    accounts: itemAccounts(state, item, undefined),
     modified: [],
     ...page,
     ...(syncLoops && { has_more: true, next_cursor: asked.cursor ?? page.next_cursor }),
@@ -106,7 +106,7 @@ export async function sendSyncUpdates({ settings, webhooks }: PlaidState, item: 
 function awaitUpdates(state: PlaidState, item: PlaidItem): void {
   if (state.settings.webhookUrl === null || state.awaited.has(item.id)) return;
   state.awaited.add(item.id);
-  state.clock.whenReached(noonOf(todayOf(state) + 1), () => {
+  state.clock.whenReached(dayNoon(plaidToday(state) + 1), () => {
     state.awaited.delete(item.id);
     void sendSyncUpdates(state, item);
   });

@@ -66,7 +66,7 @@ function addAccount(document: PDFKit.PDFDocument, account: Wire<AccountAssets>):
       document.addPage();
       addHeads(document);
     }
-    addRow(document, cellsOf(transaction));
+    addRow(document, transactionCells(transaction));
   }
 }
 
@@ -91,7 +91,12 @@ function addRow(document: PDFKit.PDFDocument, cells: readonly string[]): void {
 }
 
 /** Plaid counts what leaves the account as positive; a statement shows it with a minus. */
-function cellsOf({ date, original_description, amount, pending }: Wire<AssetReportTransaction>): string[] {
+function transactionCells({
+  date,
+  original_description,
+  amount,
+  pending,
+}: Wire<AssetReportTransaction>): string[] {
   return [date, `${original_description ?? ""}${pending ? " (pending)" : ""}`, dollars(-amount)];
 }
 

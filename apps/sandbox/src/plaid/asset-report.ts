@@ -1,9 +1,9 @@
 import type { AccountAssets, AssetReport, HistoricalBalance, Owner } from "plaid";
 import { type Day, dayAt, isoDay } from "../days.ts";
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 import { plaidId } from "./ids.ts";
-import { ACCOUNT_NAMES, ACCOUNT_TYPES, itemOf, type PlaidAccount, type PlaidItem } from "./items.ts";
-import { ledgerOf } from "./ledger.ts";
+import { ACCOUNT_NAMES, ACCOUNT_TYPES, type PlaidAccount, type PlaidItem, readItem } from "./items.ts";
+import { makeLedger } from "./ledger.ts";
 import type { ReportOrder } from "./report-tokens.ts";
 import { describedInReport } from "./transactions.ts";
 import type { Wire } from "./wire.ts";
@@ -27,7 +27,7 @@ export function assetReport(
     days_requested: order.days,
     user: { client_user_id: null, first_name: null, middle_name: null, last_name: null, ...order.user },
     items: order.accessTokens.map((accessToken) => {
-      const item = itemOf(accessToken);
+      const item = readItem(accessToken);
       return {
         item_id: item.id,
         institution_id: item.bank.id,
@@ -46,7 +46,7 @@ function reportedAccount(
   day: Day,
   days: number,
 ): Wire<AccountAssets> {
-  const ledger = ledgerOf(item);
+  const ledger = makeLedger(item);
   const { availableCents, currentCents } = ledger.balance(account.id, day);
   const entries = ledger.between(day - days + 1, day).filter(({ accountId }) => accountId === account.id);
   const balances = Array.from(
@@ -73,15 +73,15 @@ function reportedAccount(
     ...ACCOUNT_TYPES[account.kind],
     days_available: days,
     transactions: entries.toReversed().map((entry) => describedInReport(entry, day)),
-    owners: [ownerOf(item, order)],
+    owners: [reportOwner(item, order)],
     ownership_type: null,
     historical_balances: balances,
   };
 }
 
 /** The customer as the order names them, else somebody made up. */
-function ownerOf({ accessToken }: PlaidItem, { user }: ReportOrder): Wire<Owner> {
-  const random = randomOf(`${accessToken} owner`);
+function reportOwner({ accessToken }: PlaidItem, { user }: ReportOrder): Wire<Owner> {
+  const random = createRandom(`${accessToken} owner`);
   const made = {
     first: random.pick(["Dana", "Marcus", "Priya", "Elena", "Tyrone", "Wei", "Amara", "Colin"]),
     last: random.pick(["Whitaker", "Delgado", "Raman", "Osei", "Kowalski", "Tran", "Fontaine", "Brooks"]),

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { AssetReport, AssetsErrorWebhook, AssetsProductReadyWebhook } from "plaid";
 import { assetReport } from "./asset-report.ts";
 import { type ErrorBody, errorBody, refused } from "./errors.ts";
-import { itemOf } from "./items.ts";
-import { orderOf, type ReportOrder, reportIdOf, tokenOf } from "./report-tokens.ts";
+import { readItem } from "./items.ts";
+import { makeReportId, makeReportToken, type ReportOrder, readReportOrder } from "./report-tokens.ts";
 import type { ReportUser } from "./requests.ts";
-import { errorOf, type PlaidState } from "./state.ts";
+import { itemError, type PlaidState } from "./state.ts";
 import type { Wire } from "./wire.ts";
 
 export interface AssetReports {
@@ -33,12 +33,12 @@ export function createAssetReports(state: PlaidState): AssetReports {
   /** How reports came out, by token: the errors of links, or none. */
   const outcomes = new Map<string, ErrorBody[]>();
 
-  const outcomeOf = (token: string, order: ReportOrder): ErrorBody[] | undefined => {
+  const reportErrors = (token: string, order: ReportOrder): ErrorBody[] | undefined => {
     const known = outcomes.get(token);
     if (known || !isDue(order, state.clock.now())) return known;
     const causes = order.accessTokens.flatMap((accessToken) => {
-      const item = itemOf(accessToken);
-      const error = errorOf(state, item);
+      const item = readItem(accessToken);
+      const error = itemError(state, item);
       return error === null ? [] : [{ ...errorBody(error), item_id: item.id }];
     });
     outcomes.set(token, causes);
@@ -52,27 +52,27 @@ export function createAssetReports(state: PlaidState): AssetReports {
       seconds: state.settings.assetReportSeconds,
       nonce: randomUUID(),
     };
-    const token = tokenOf(ordered);
+    const token = makeReportToken(ordered);
     const url = webhook ?? state.settings.webhookUrl;
     state.clock.whenReached(dueAt(ordered), () => {
-      const causes = outcomeOf(token, ordered) ?? [];
-      if (url !== null) void state.webhooks.send(url, finished(reportIdOf(token), causes));
+      const causes = reportErrors(token, ordered) ?? [];
+      if (url !== null) void state.webhooks.send(url, finished(makeReportId(token), causes));
     });
-    return { asset_report_token: token, asset_report_id: reportIdOf(token) };
+    return { asset_report_token: token, asset_report_id: makeReportId(token) };
   };
 
   return {
     order,
     refresh: (token, { days, webhook }) => {
-      const before = orderOf(token, state.clock.now());
+      const before = readReportOrder(token, state.clock.now());
       return order({ ...before, days: days ?? before.days, webhook });
     },
     get: (token, days) => {
-      const ordered = orderOf(token, state.clock.now());
-      const causes = outcomeOf(token, ordered);
+      const ordered = readReportOrder(token, state.clock.now());
+      const causes = reportErrors(token, ordered);
       if (!causes) throw refused("PRODUCT_NOT_READY");
       if (causes.length > 0) throw refused("DATA_UNAVAILABLE", undefined, causes);
-      return assetReport(reportIdOf(token), ordered, days);
+      return assetReport(makeReportId(token), ordered, days);
     },
     snapshot: () => {
       const failed = [...outcomes.values()].filter((causes) => causes.length > 0).length;

@@ -21,7 +21,7 @@ export async function authenticate(c: Context): Promise<void> {
 }
 
 /** The links or reports that a request is about, by their tokens. */
-export function subjectsOf(request: object): readonly string[] {
+export function requestSubjects(request: object): readonly string[] {
   if ("access_token" in request) return [String(request.access_token)];
   if ("asset_report_token" in request) return [String(request.asset_report_token)];
   return "access_tokens" in request && Array.isArray(request.access_tokens) ? request.access_tokens : [];

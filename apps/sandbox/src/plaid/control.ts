@@ -5,7 +5,7 @@ import { readJson } from "../json-body.ts";
 import { sendSyncUpdates } from "./answers.ts";
 import { errorBody, ITEM_ERROR_CODES } from "./errors.ts";
 import { HEALTHS } from "./institutions.ts";
-import { itemOf, type PlaidItem } from "./items.ts";
+import { type PlaidItem, readItem } from "./items.ts";
 import type { PlaidSettings, PlaidState } from "./state.ts";
 import type { Wire } from "./wire.ts";
 
@@ -34,14 +34,14 @@ export function plaidControl(state: PlaidState): Hono {
   const { items, institutions, webhooks, settings } = state;
   return new Hono()
     .post("/items/:token", async (c) => {
-      const item = itemOf(c.req.param("token"));
+      const item = readItem(c.req.param("token"));
       const changes = await readJson(c, itemChangesSchema);
       const now = items.change(item, changes);
       if (changes.error) sendItemError(state, item);
       return c.json({ itemId: item.id, ...now });
     })
     .post("/items/:token/transactions", async (c) => {
-      const sent = await sendSyncUpdates(state, itemOf(c.req.param("token")));
+      const sent = await sendSyncUpdates(state, readItem(c.req.param("token")));
       return c.json(sent ?? { errors: ["No webhookUrl is set."] }, sent ? 200 : 409);
     })
     .post("/accounts/:id", async (c) => {

@@ -1,5 +1,5 @@
-import { type Day, daysOf, type Month, monthOf, weekdayOf } from "../days.ts";
-import { type Random, randomOf } from "../random.ts";
+import { type Day, dayMonth, dayWeekday, type Month, monthDays } from "../days.ts";
+import { createRandom, type Random } from "../random.ts";
 import { debtEventsOn } from "./debts.ts";
 import type { KindName } from "./kinds.ts";
 import type { OwnerProfile } from "./owner-profile.ts";
@@ -34,13 +34,13 @@ const MONTHS_PAYING_BACK = 6;
 /** What happens on one day on the main account of a link; always the same for the same link. */
 export function eventsOn(accessToken: string, profile: OwnerProfile, day: Day): Event[] {
   const events: Event[] = [];
-  const month = monthOf(day);
+  const month = dayMonth(day);
   const context: Context = {
     day,
-    dayOfMonth: day - daysOf(month).first + 1,
+    dayOfMonth: day - monthDays(month).first + 1,
     month,
     profile,
-    random: randomOf(`${accessToken} ${day}`),
+    random: createRandom(`${accessToken} ${day}`),
     add: (kind, cents, party) => void events.push({ kind, cents, party }),
   };
   addIncome(context);
@@ -63,7 +63,7 @@ interface Context {
 
 function addIncome({ day, dayOfMonth, month, profile, random, add }: Context): void {
   const { trade, payers, marketplace, weeklyIncomeCents } = profile;
-  const weekday = weekdayOf(day);
+  const weekday = dayWeekday(day);
   const varied = (share: number) => Math.round((weeklyIncomeCents * share * random.int(60, 140)) / 100);
   if (trade === "gig") {
     // The first platform is the main one.
@@ -99,7 +99,7 @@ function addLoan({ day, dayOfMonth, month, profile: { loan }, add }: Context): v
   if (!loan) return;
   const age = (month + loan.phase) % MONTHS_PER_LOAN_CYCLE;
   if (age === 0 && dayOfMonth === 6) add("loanProceeds", loan.principalCents, loan.lender);
-  if (age >= 1 && age <= MONTHS_PAYING_BACK && weekdayOf(day) === 4)
+  if (age >= 1 && age <= MONTHS_PAYING_BACK && dayWeekday(day) === 4)
     add("loanPayment", -loan.weeklyCents, loan.lender);
 }
 

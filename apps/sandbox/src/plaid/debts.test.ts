@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { dayAt, isoDay } from "../days.ts";
-import { debtsOf } from "./debts.ts";
-import { itemOf } from "./items.ts";
-import { ledgerOf } from "./ledger.ts";
+import { makeDebts } from "./debts.ts";
+import { readItem } from "./items.ts";
+import { makeLedger } from "./ledger.ts";
 
 const TODAY = dayAt(new Date("2026-03-15T15:00:00Z"));
 const TOKENS = Array.from({ length: 60 }, (_, index) => `access-sandbox-user-${index}`);
 
 test("a link owes the same whenever it is asked, some owe nothing and some several", () => {
-  const counts = TOKENS.map((token) => debtsOf(token, "gig").length);
-  expect(TOKENS.map((token) => debtsOf(token, "gig").length)).toEqual(counts);
+  const counts = TOKENS.map((token) => makeDebts(token, "gig").length);
+  expect(TOKENS.map((token) => makeDebts(token, "gig").length)).toEqual(counts);
   expect(Math.min(...counts)).toBe(0);
   expect(Math.max(...counts)).toBeGreaterThan(2);
 });
 
 test("a payday loan comes in the middle of a month and goes back at its end, with a fifth on top", () => {
   const entries = TOKENS.flatMap((token) =>
-    ledgerOf(itemOf(token))
+    makeLedger(readItem(token))
       .between(TODAY - 90, TODAY)
       .filter(({ party }) => party === "Speedy Cash")
       .map(({ accountId, kind, cents, day }) => ({ accountId, kind, cents, onDay: isoDay(day).slice(8) })),
@@ -36,7 +36,7 @@ test("a payday loan comes in the middle of a month and goes back at its end, wit
 });
 
 test("a debit that is let through leaves the account a little below nought and costs a fee, one that comes back another", () => {
-  const entries = TOKENS.flatMap((token) => ledgerOf(itemOf(token)).between(TODAY - 359, TODAY));
+  const entries = TOKENS.flatMap((token) => makeLedger(readItem(token)).between(TODAY - 359, TODAY));
   const before = (wanted: string) =>
     entries.filter(({ kind }) => kind === wanted).map(({ balanceCents, cents }) => balanceCents - cents);
   expect(before("returnedItemFee").length).toBeGreaterThan(10);

@@ -1,5 +1,5 @@
-import { type Day, type Month, weekdayOf } from "../days.ts";
-import { randomOf } from "../random.ts";
+import { type Day, dayWeekday, type Month } from "../days.ts";
+import { createRandom } from "../random.ts";
 import type { KindName } from "./kinds.ts";
 import type { Trade } from "./owner-profile.ts";
 
@@ -15,13 +15,13 @@ export interface Debt {
 
 /** Paid every other week, on the Thursday of a week whose number is even or odd. */
 const everyOtherThursday = (parity: number) => (day: Day) =>
-  weekdayOf(day) === 4 && Math.floor(day / 7) % 2 === parity;
+  dayWeekday(day) === 4 && Math.floor(day / 7) % 2 === parity;
 
 const onDay = (wanted: number) => (_day: Day, dayOfMonth: number) => dayOfMonth === wanted;
 
 /** What the owner of a link owes beside a loan, always the same for the same access token. */
-export function debtsOf(accessToken: string, trade: Trade): Debt[] {
-  const random = randomOf(`${accessToken} debts`);
+export function makeDebts(accessToken: string, trade: Trade): Debt[] {
+  const random = createRandom(`${accessToken} debts`);
   const debts: Debt[] = [];
   if (random.chance(0.4)) {
     debts.push({
@@ -66,7 +66,7 @@ export function debtsOf(accessToken: string, trade: Trade): Debt[] {
       lender: random.pick(["Square Loans", "OnDeck", "Stripe Capital"]),
       paymentKind: "loanPayment",
       paymentCents: Math.round((cents * 1.12) / 22),
-      due: (day) => weekdayOf(day) === 3,
+      due: (day) => dayWeekday(day) === 3,
       proceeds: { cents, everyMonths: 6, phase: random.int(0, 5), dayOfMonth: 4 },
     });
   }

@@ -1,6 +1,6 @@
 import type { Institution, ProductStatus } from "plaid";
 import type { Clock } from "../clock.ts";
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 import { refused } from "./errors.ts";
 import type { Wire } from "./wire.ts";
 
@@ -44,8 +44,8 @@ export interface Institutions {
 /** The institutions: those above, and one for any other well-formed id. */
 export function createInstitutions(clock: Clock): Institutions {
   const set = new Map<string, { health: Health; since: Date }>();
-  const sinceOf = (id: string) => set.get(id)?.since ?? new Date("2026-01-05T14:00:00Z");
-  const healthOf = (id: string) =>
+  const changedAt = (id: string) => set.get(id)?.since ?? new Date("2026-01-05T14:00:00Z");
+  const readHealth = (id: string) =>
     set.get(id)?.health ?? BANKS.find((bank) => bank.id === id)?.health ?? "HEALTHY";
   return {
     page: (count, offset) => ({
@@ -53,26 +53,26 @@ export function createInstitutions(clock: Clock): Institutions {
       total: BANKS.length,
     }),
     get: (id, withStatus) => {
-      const status = withStatus && statusOf(healthOf(id), sinceOf(id));
-      return { ...described(bankOf(id)), ...(status && { status }) };
+      const status = withStatus && toWireStatus(readHealth(id), changedAt(id));
+      return { ...described(findBank(id)), ...(status && { status }) };
     },
-    healthOf,
+    healthOf: readHealth,
     list: () =>
-      BANKS.map(({ id, name }) => ({ id, name, health: healthOf(id), since: sinceOf(id) })).toSorted(
+      BANKS.map(({ id, name }) => ({ id, name, health: readHealth(id), since: changedAt(id) })).toSorted(
         (one, other) => other.since.getTime() - one.since.getTime(),
       ),
-    setHealth: (id, health) => void set.set(bankOf(id).id, { health, since: clock.now() }),
+    setHealth: (id, health) => void set.set(findBank(id).id, { health, since: clock.now() }),
     snapshot: () => Object.fromEntries(Array.from(set, ([id, { health }]) => [id, health])),
     clear: () => set.clear(),
   };
 }
 
 /** The bank with this id. Throws Plaid's error when the id is none. */
-export function bankOf(id: string): Bank {
+export function findBank(id: string): Bank {
   const known = BANKS.find((bank) => bank.id === id);
   if (known) return known;
   if (!/^ins_\d{1,9}$/.test(id)) throw refused("INVALID_INSTITUTION");
-  const random = randomOf(id);
+  const random = createRandom(id);
   const place = random.pick(["Cedar", "Lakeside", "Union", "Granite", "Bayview", "Old Mill", "Riverbend"]);
   const kind = random.pick(["Bank", "Savings Bank", "Credit Union", "Community Bank"]);
   return { id, name: `${place} ${kind}`, routing: routingNumber(random.int(1_000_000, 1_299_999)) };
@@ -80,7 +80,7 @@ export function bankOf(id: string): Bank {
 
 /** One of the banks, for a link that names none. */
 export function anyBank(seed: string): Bank {
-  return randomOf(`${seed} bank`).pick(BANKS);
+  return createRandom(`${seed} bank`).pick(BANKS);
 }
 
 /** Nine digits of which the last is the checksum of the American Bankers Association. */
@@ -109,7 +109,7 @@ function described({ id, name, routing }: Bank): Wire<Institution> {
 
 const SUCCESS = { HEALTHY: 0.98, DEGRADED: 0.62, DOWN: 0.04 } as const;
 
-function statusOf(health: Health, since: Date): NonNullable<Wire<Institution>["status"]> {
+function toWireStatus(health: Health, since: Date): NonNullable<Wire<Institution>["status"]> {
   const success = SUCCESS[health];
   const error_institution = Math.round((1 - success) * 80) / 100;
   const product = {

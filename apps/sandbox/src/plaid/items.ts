@@ -1,8 +1,8 @@
 import type { AccountBase, Item, Products } from "plaid";
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 import { type ErrorCode, errorBody, ITEM_ERROR_CODES, type ItemErrorCode, refused } from "./errors.ts";
 import { plaidId } from "./ids.ts";
-import { anyBank, type Bank, bankOf } from "./institutions.ts";
+import { anyBank, type Bank, findBank } from "./institutions.ts";
 import { TRADES, type Trade } from "./owner-profile.ts";
 import type { Wire } from "./wire.ts";
 
@@ -37,7 +37,7 @@ const ACCESS_TOKEN = /^access-(?:sandbox|production)-([\w-]+)((?:\.[\w-]+:[\w-]+
  * with the accounts as id, kind (checking, savings, credit) and number, how the owner earns, and what is wrong with it; of any other token of Plaid's form, what is not spelled is made up, always
  * the same. Throws Plaid's error for what is no token.
  */
-export function itemOf(accessToken: string): PlaidItem {
+export function readItem(accessToken: string): PlaidItem {
   const [, name, rest = ""] = ACCESS_TOKEN.exec(accessToken) ?? [];
   if (name === undefined) throw refused("INVALID_ACCESS_TOKEN");
   const parts = rest
@@ -54,7 +54,7 @@ export function itemOf(accessToken: string): PlaidItem {
   return {
     id: plaidId(`${accessToken} item`),
     accessToken,
-    bank: name.startsWith("ins_") ? bankOf(name) : anyBank(name),
+    bank: name.startsWith("ins_") ? findBank(name) : anyBank(name),
     accounts: first ? [first, ...others] : madeUpAccounts(name),
     error: codes[0] ?? null,
     trade: trades[0] ?? null,
@@ -132,7 +132,7 @@ function isAccountKind(kind: string): kind is AccountKind {
 }
 
 function madeUpAccounts(name: string): PlaidItem["accounts"] {
-  const random = randomOf(`${name} accounts`);
+  const random = createRandom(`${name} accounts`);
   const account = (kind: AccountKind, digit: number): PlaidAccount => ({
     id: plaidId(`${name} ${kind}`),
     kind,

@@ -1,10 +1,10 @@
-import { type Day, daysOf, type Month, monthOf, weekdayOf } from "../days.ts";
-import { randomOf } from "../random.ts";
+import { type Day, dayMonth, dayWeekday, type Month, monthDays } from "../days.ts";
+import { createRandom } from "../random.ts";
 import { type Event, eventsOn } from "./day-events.ts";
 import { plaidId } from "./ids.ts";
 import type { PlaidItem } from "./items.ts";
 import { KINDS, type KindName } from "./kinds.ts";
-import { ownerProfileOf } from "./owner-profile.ts";
+import { makeOwnerProfile } from "./owner-profile.ts";
 
 /** One line of an account. Cents seen from the account: negative went out. */
 export interface Entry {
@@ -48,24 +48,24 @@ const PRESENTED: ReadonlySet<KindName> = new Set([
 ]);
 
 /** The ledger of a link. The same day always looks the same, whenever it is asked about. */
-export function ledgerOf(item: PlaidItem): Ledger {
+export function makeLedger(item: PlaidItem): Ledger {
   const months = new Map<Month, Entry[]>();
-  const entriesOf = (month: Month): Entry[] => {
+  const monthEntries = (month: Month): Entry[] => {
     const known = months.get(month) ?? monthOfLedger(item, month);
     months.set(month, known);
     return known;
   };
   const between = (from: Day, to: Day): Entry[] => {
     const found: Entry[] = [];
-    for (let month = monthOf(from); month <= monthOf(to); month += 1)
-      found.push(...entriesOf(month).filter(({ day }) => day >= from && day <= to));
+    for (let month = dayMonth(from); month <= dayMonth(to); month += 1)
+      found.push(...monthEntries(month).filter(({ day }) => day >= from && day <= to));
     return found;
   };
   return {
     between,
     balance: (accountId, day) => {
       // The month before ends with what this one begins with.
-      const upToDay = between(daysOf(monthOf(day) - 1).first, day).filter(
+      const upToDay = between(monthDays(dayMonth(day) - 1).first, day).filter(
         (entry) => entry.accountId === accountId,
       );
       const availableCents = upToDay.at(-1)?.balanceCents ?? 0;
@@ -80,16 +80,16 @@ export function ledgerOf(item: PlaidItem): Ledger {
 
 /** A month runs from its opening balance to that of the next: a transfer at its end makes up the difference. */
 function monthOfLedger({ accessToken, accounts, trade }: PlaidItem, month: Month): Entry[] {
-  const { first, last } = daysOf(month);
+  const { first, last } = monthDays(month);
   const [main, ...others] = accounts;
   const elsewhere = others[0] ? "savings" : "external account";
-  const profile = ownerProfileOf(accessToken, trade);
+  const profile = makeOwnerProfile(accessToken, trade);
   const opening = (index: Month) => openingCents(main.id, index, profile.openingCents);
   const book = createBook(main.id, opening(month));
   for (let day = first; day <= last; day += 1) {
     addDay(book, day, eventsOn(accessToken, profile, day));
     const spareCents = book.balanceCents() - profile.rentCents * 3;
-    if (weekdayOf(day) === FRIDAY && spareCents > 0)
+    if (dayWeekday(day) === FRIDAY && spareCents > 0)
       book.add(day, "toOwnAccount", -spareCents, `Online transfer to ${elsewhere}`);
   }
   book.level(last, opening(month + 1), elsewhere);
@@ -112,10 +112,10 @@ function addDay(book: Book, day: Day, events: Event[]): void {
 }
 
 function monthOfSavings(accountId: string, month: Month): Entry[] {
-  const { last } = daysOf(month);
+  const { last } = monthDays(month);
   const opening = (index: Month) => openingCents(accountId, index, SAVINGS_CENTS);
   const book = createBook(accountId, opening(month));
-  book.add(last, "interest", randomOf(`${accountId} ${month}`).int(12, 140), "Interest payment");
+  book.add(last, "interest", createRandom(`${accountId} ${month}`).int(12, 140), "Interest payment");
   book.level(last, opening(month + 1), "checking");
   return book.entries;
 }
@@ -163,5 +163,5 @@ function openingCents(
   month: Month,
   { least, most }: { least: number; most: number },
 ): number {
-  return randomOf(`${accountId} opens ${month}`).int(least, most);
+  return createRandom(`${accountId} opens ${month}`).int(least, most);
 }

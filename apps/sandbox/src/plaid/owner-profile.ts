@@ -1,5 +1,5 @@
-import { randomOf } from "../random.ts";
-import { type Debt, debtsOf } from "./debts.ts";
+import { createRandom } from "../random.ts";
+import { type Debt, makeDebts } from "./debts.ts";
 
 /** Gig workers are paid by platforms, shops by their card processor and for their invoices. */
 export const TRADES = ["gig", "shop"] as const;
@@ -43,8 +43,8 @@ const MARKETPLACES = ["eBay", "Etsy"] as const;
 const LENDERS = ["Kestrel Advance", "Northgate Capital", "Brightwater Funding", "Quickstep Loans"] as const;
 
 /** The profile behind a link, always the same for the same access token; one of either trade unless one is named. */
-export function ownerProfileOf(accessToken: string, named: Trade | null): OwnerProfile {
-  const random = randomOf(`${accessToken} profile`);
+export function makeOwnerProfile(accessToken: string, named: Trade | null): OwnerProfile {
+  const random = createRandom(`${accessToken} profile`);
   const drawn = random.chance(0.6) ? "gig" : "shop";
   const trade = named ?? drawn;
   const gig = trade === "gig";
@@ -52,11 +52,11 @@ export function ownerProfileOf(accessToken: string, named: Trade | null): OwnerP
   const rentCents = Math.round((weeklyIncomeCents * random.int(70, 130)) / 100);
   const tight = random.chance(0.35);
   const principalCents = random.int(8, 40) * 25_000;
-  const beside = randomOf(`${accessToken} beside`);
+  const beside = createRandom(`${accessToken} beside`);
   return {
     trade,
     marketplace: gig && beside.chance(0.5) ? beside.pick(MARKETPLACES) : null,
-    debts: debtsOf(accessToken, trade),
+    debts: makeDebts(accessToken, trade),
     payers: gig ? random.pick(PLATFORMS) : random.pick(PROCESSORS),
     weeklyIncomeCents,
     rentCents,

@@ -9,20 +9,20 @@ import type {
   WebhookVerificationKeyGetResponse,
 } from "plaid";
 import type { Clock } from "../clock.ts";
-import { noonOf } from "../days.ts";
+import { dayNoon } from "../days.ts";
 import type { Vendor } from "../vendor.ts";
-import { accountsAnswer, assertAgeSaid, numbersOf, syncAnswer } from "./answers.ts";
+import { accountNumbers, accountsAnswer, assertAgeSaid, syncAnswer } from "./answers.ts";
 import { assetReportPdf } from "./asset-report-pdf.ts";
 import { createAssetReports } from "./asset-reports.ts";
-import { authenticate, subjectsOf } from "./callers.ts";
+import { authenticate, requestSubjects } from "./callers.ts";
 import { plaidControl } from "./control.ts";
 import { bodyOfStatus, errorBody, requestId } from "./errors.ts";
 import { createInstitutions, HEALTHS } from "./institutions.ts";
 import { createItemStates } from "./item-states.ts";
-import { describedItem, itemOf } from "./items.ts";
+import { describedItem, readItem } from "./items.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { type RequestOf, type RequestPath, readRequest } from "./requests.ts";
-import { errorOf, type PlaidState, todayOf, workingItem } from "./state.ts";
+import { itemError, type PlaidState, plaidToday, workingItem } from "./state.ts";
 import { createWebhooks } from "./webhooks.ts";
 import type { Wire } from "./wire.ts";
 
@@ -43,7 +43,7 @@ export function createPlaid(clock: Clock, webhookUrl: string | null): Vendor {
   /** Counts the call against the limits when they hold, and reads its body. */
   const asked = async <Path extends RequestPath>(c: Context, path: Path): Promise<RequestOf<Path>> => {
     const request = await readRequest(c, path);
-    if (state.settings.rateLimits) limits.count(path, subjectsOf(request));
+    if (state.settings.rateLimits) limits.count(path, requestSubjects(request));
     return request;
   };
 
@@ -66,13 +66,13 @@ export function createPlaid(clock: Clock, webhookUrl: string | null): Vendor {
       const { access_token, options } = await asked(c, "/auth/get");
       const item = workingItem(state, access_token);
       const answer = accountsAnswer(state, item, options?.account_ids);
-      return c.json({ ...answer, numbers: numbersOf(item, answer) } satisfies Wire<AuthGetResponse>);
+      return c.json({ ...answer, numbers: accountNumbers(item, answer) } satisfies Wire<AuthGetResponse>);
     })
     .post("/item/get", async (c) => {
-      const item = itemOf((await asked(c, "/item/get")).access_token);
-      const last_successful_update = noonOf(todayOf(state) - 1).toISOString();
+      const item = readItem((await asked(c, "/item/get")).access_token);
+      const last_successful_update = dayNoon(plaidToday(state) - 1).toISOString();
       return c.json({
-        item: describedItem(item, errorOf(state, item), state.settings.webhookUrl),
+        item: describedItem(item, itemError(state, item), state.settings.webhookUrl),
         status: { transactions: { last_successful_update, last_failed_update: null }, last_webhook: null },
         request_id: requestId(),
       } satisfies Wire<ItemGetResponse>);
@@ -98,7 +98,7 @@ export function createPlaid(clock: Clock, webhookUrl: string | null): Vendor {
     })
     .post("/asset_report/create", async (c) => {
       const { access_tokens, days_requested, options } = await asked(c, "/asset_report/create");
-      for (const token of access_tokens) itemOf(token);
+      for (const token of access_tokens) readItem(token);
       const ordered = reports.order({
         accessTokens: access_tokens,
         days: days_requested,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { uuidOf } from "../random.ts";
+import { makeUuid } from "../random.ts";
 import { refused } from "./errors.ts";
 
 const PREFIX = "assets-sandbox-";
@@ -19,20 +19,20 @@ const orderSchema = z.object({
 export type ReportOrder = z.output<typeof orderSchema>;
 
 /** The token of an order. */
-export function tokenOf(order: ReportOrder): string {
+export function makeReportToken(order: ReportOrder): string {
   return PREFIX + Buffer.from(JSON.stringify(order)).toString("base64url");
 }
 
 /** The id of the report with this token. */
-export function reportIdOf(token: string): string {
-  return uuidOf(token);
+export function makeReportId(token: string): string {
+  return makeUuid(token);
 }
 
 /**
  * What was ordered under a token. A token that never was given out stands for a report made long ago, on the link whose
  * access token has the same name. Throws Plaid's error for what is no token.
  */
-export function orderOf(token: string, now: Date): ReportOrder {
+export function readReportOrder(token: string, now: Date): ReportOrder {
   const [, name] = /^assets-sandbox-([\w-]+)$/.exec(token) ?? [];
   if (name === undefined) throw refused("INVALID_ASSET_REPORT_TOKEN");
   const order = orderSchema.safeParse(parsed(name));

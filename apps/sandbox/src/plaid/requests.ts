@@ -92,7 +92,7 @@ export async function readRequest<Path extends RequestPath>(
   const body: unknown = await c.req.json().catch(() => undefined);
   if (typeof body !== "object" || body === null) throw refused("INVALID_BODY");
   const parsed = REQUESTS[path].safeParse(body);
-  if (!parsed.success) throw refusalOf(body, parsed.error.issues);
+  if (!parsed.success) throw toRefusal(body, parsed.error.issues);
   return parsed.data as RequestOf<Path>;
 }
 
@@ -100,7 +100,7 @@ function request<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject({ ...credentials, ...fields });
 }
 
-function refusalOf(body: object, issues: z.core.$ZodIssue[]) {
+function toRefusal(body: object, issues: z.core.$ZodIssue[]) {
   const named = (found: z.core.$ZodIssue[]) => found.map(({ path }) => path.join(".")).join(", ");
   const missing = issues.filter(({ path }) => path.length > 0 && valueAt(body, path) === undefined);
   if (missing.length > 0)

@@ -4,8 +4,8 @@ import { type Day, dayAt } from "../days.ts";
 import { type ItemErrorCode, refused } from "./errors.ts";
 import type { Institutions } from "./institutions.ts";
 import type { ItemStates } from "./item-states.ts";
-import { describedAccount, itemOf, type PlaidItem } from "./items.ts";
-import { ledgerOf } from "./ledger.ts";
+import { describedAccount, type PlaidItem, readItem } from "./items.ts";
+import { makeLedger } from "./ledger.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { Wire } from "./wire.ts";
 
@@ -31,26 +31,26 @@ export interface PlaidState {
 }
 
 /** The bank's calendar day now. */
-export function todayOf({ clock }: PlaidState): Day {
+export function plaidToday({ clock }: PlaidState): Day {
   return dayAt(clock.now());
 }
 
 /** The error a link is in now: its own, or that of its bank. */
-export function errorOf(state: PlaidState, item: PlaidItem): ItemErrorCode | null {
+export function itemError(state: PlaidState, item: PlaidItem): ItemErrorCode | null {
   const bankIsDown = state.institutions.healthOf(item.bank.id) === "DOWN";
   return state.items.of(item).error ?? (bankIsDown ? "INSTITUTION_DOWN" : null);
 }
 
 /** The link of an access token, if it works. Throws Plaid's error when it does not. */
 export function workingItem(state: PlaidState, accessToken: string): PlaidItem {
-  const item = itemOf(accessToken);
-  const error = errorOf(state, item);
+  const item = readItem(accessToken);
+  const error = itemError(state, item);
   if (error !== null) throw refused(error);
   return item;
 }
 
 /** The accounts of a link with what is in them now; of these ids only, when some are given. */
-export function accountsOf(
+export function itemAccounts(
   state: PlaidState,
   item: PlaidItem,
   ids: readonly string[] | undefined,
@@ -58,7 +58,7 @@ export function accountsOf(
   const unknown = ids?.find((id) => item.accounts.every((account) => account.id !== id));
   if (unknown !== undefined)
     throw refused("INVALID_FIELD", "failed to find requested account ID for requested item");
-  const ledger = ledgerOf(item);
+  const ledger = makeLedger(item);
   const setCents = state.items.of(item).balanceCents;
   return item.accounts
     .filter(({ id }) => ids?.includes(id) ?? true)
@@ -66,7 +66,7 @@ export function accountsOf(
       const set = account === item.accounts[0] ? setCents : null;
       const balances =
         set === null
-          ? ledger.balance(account.id, todayOf(state))
+          ? ledger.balance(account.id, plaidToday(state))
           : { currentCents: set, availableCents: set };
       return describedAccount(account, balances);
     });

@@ -1,11 +1,11 @@
 import type { RemovedTransaction, Transaction } from "plaid";
 import { z } from "zod";
 import type { Day } from "../days.ts";
-import { uuidOf } from "../random.ts";
+import { makeUuid } from "../random.ts";
 import { refused } from "./errors.ts";
 import type { PlaidItem } from "./items.ts";
 import type { Entry, Ledger } from "./ledger.ts";
-import { describedTransaction, standingOf } from "./transactions.ts";
+import { describedTransaction, entryStanding } from "./transactions.ts";
 import type { Wire } from "./wire.ts";
 
 const LONGEST_PENDING_DAYS = 2;
@@ -40,11 +40,11 @@ export function syncPage(
   asked: { cursor: string | undefined; count: number; days: number; today: Day; withDescription: boolean },
 ): SyncPage {
   const { count, today, withDescription } = asked;
-  const cursor = asked.cursor ? readCursor(asked.cursor, item) : startOf(item, asked.days, today);
+  const cursor = asked.cursor ? readCursor(asked.cursor, item) : firstCursor(item, asked.days, today);
   const continued = cursor.told > 0;
   if (continued && cursor.to !== today) throw refused("TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION");
   const update = { ...cursor, to: today };
-  const { added, removed } = changesOf(ledger, update);
+  const { added, removed } = ledgerChanges(ledger, update);
   const told = Math.min(cursor.told + count, added.length + removed.length);
   const has_more = told < added.length + removed.length;
   return {
@@ -57,10 +57,12 @@ export function syncPage(
 }
 
 /** What is new or posted since, and the pending ones that are so no longer. */
-function changesOf(ledger: Ledger, { from, to, days }: Cursor) {
+function ledgerChanges(ledger: Ledger, { from, to, days }: Cursor) {
   if (from === null) return { added: ledger.between(to - days + 1, to), removed: [] };
   const known = ledger.between(from - LONGEST_PENDING_DAYS, from);
-  const posted = known.filter((entry) => standingOf(entry, from).pending && !standingOf(entry, to).pending);
+  const posted = known.filter(
+    (entry) => entryStanding(entry, from).pending && !entryStanding(entry, to).pending,
+  );
   return {
     added: [...posted, ...ledger.between(from + 1, to)],
     removed: posted.map((entry) => removedBy(entry, from)),
@@ -68,11 +70,11 @@ function changesOf(ledger: Ledger, { from, to, days }: Cursor) {
 }
 
 function removedBy(entry: Entry, day: Day): Wire<RemovedTransaction> {
-  return { transaction_id: standingOf(entry, day).ids.transaction_id, account_id: entry.accountId };
+  return { transaction_id: entryStanding(entry, day).ids.transaction_id, account_id: entry.accountId };
 }
 
-function startOf(item: PlaidItem, days: number, today: Day): Cursor {
-  return { item: uuidOf(item.id), from: null, to: today, told: 0, days };
+function firstCursor(item: PlaidItem, days: number, today: Day): Cursor {
+  return { item: makeUuid(item.id), from: null, to: today, told: 0, days };
 }
 
 function writeCursor(cursor: Cursor): string {
@@ -82,7 +84,7 @@ function writeCursor(cursor: Cursor): string {
 function readCursor(text: string, item: PlaidItem): Cursor {
   const cursor = cursorSchema.safeParse(parsed(text));
   if (!cursor.success) throw refused("INVALID_FIELD", "cursor is not valid");
-  if (cursor.data.item !== uuidOf(item.id))
+  if (cursor.data.item !== makeUuid(item.id))
     throw refused("INVALID_FIELD", "cursor not associated with access_token");
   return cursor.data;
 }

@@ -7,7 +7,7 @@ import type { Wire } from "./wire.ts";
 /** An entry as Plaid's transactions tell it, on a day on which it may still be pending. */
 export function describedTransaction(entry: Entry, today: Day, withDescription: boolean): Wire<Transaction> {
   const kind = KINDS[entry.kind];
-  const { pending, ids } = standingOf(entry, today);
+  const { pending, ids } = entryStanding(entry, today);
   return {
     ...ids,
     ...plainFields(entry, pending),
@@ -38,7 +38,7 @@ export function describedTransaction(entry: Entry, today: Day, withDescription: 
 /** An entry as Plaid's asset reports tell it. */
 export function describedInReport(entry: Entry, today: Day): Wire<AssetReportTransaction> {
   const { primary, detailed } = KINDS[entry.kind];
-  const { pending, ids } = standingOf(entry, today);
+  const { pending, ids } = entryStanding(entry, today);
   return {
     ...ids,
     ...plainFields(entry, pending),
@@ -54,7 +54,7 @@ export function describedInReport(entry: Entry, today: Day): Wire<AssetReportTra
 }
 
 /** The id by which an entry is known on a day: a posted one takes the place of the pending one. */
-export function standingOf(entry: Entry, today: Day) {
+export function entryStanding(entry: Entry, today: Day) {
   const pending = entry.pendingId !== null && entry.postedDay > today;
   const ids = pending
     ? { transaction_id: entry.pendingId ?? entry.id, pending_transaction_id: null }

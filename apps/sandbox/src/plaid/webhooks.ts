@@ -31,7 +31,7 @@ export function createWebhooks(clock: Clock): Webhooks {
     return key;
   }
 
-  const signatureOf = async (text: string): Promise<string> => {
+  const signBody = async (text: string): Promise<string> => {
     const { id, pair } = signing;
     return new SignJWT({ request_body_sha256: createHash("sha256").update(text).digest("hex") })
       .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: "JWT" })
@@ -40,7 +40,7 @@ export function createWebhooks(clock: Clock): Webhooks {
   };
   const log = createWebhookLog(clock, {
     write: (body) => JSON.stringify(body, null, 2),
-    sign: async (text) => ({ "plaid-verification": await signatureOf(text) }),
+    sign: async (text) => ({ "plaid-verification": await signBody(text) }),
   });
 
   return {

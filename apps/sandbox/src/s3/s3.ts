@@ -44,28 +44,28 @@ export function createS3(clock: Clock): S3Vendor {
   const app = new Hono()
     .put("/:bucket/*", async (c) => {
       const payloadHash = await verifiedPayloadHash(c.req.raw, clock.real());
-      const key = keyOf(c);
+      const key = requestKey(c);
       if (c.req.header("if-none-match") === "*" && objects.has(key))
         throw refusedRequest("PreconditionFailed");
       const sent = await uploadedBytes(c.req.raw, payloadHash);
       const bytes = settings.cutAt === null ? sent : sent.subarray(0, settings.cutAt);
       const contentType = c.req.header("content-type") ?? "application/octet-stream";
       objects.set(key, { bytes, contentType, storedAt: clock.now() });
-      return c.body(null, 200, { etag: etagOf(bytes), "x-amz-checksum-crc32": crc32Of(bytes) });
+      return c.body(null, 200, { etag: makeEtag(bytes), "x-amz-checksum-crc32": crc32Of(bytes) });
     })
     .get("/:bucket/*", async (c) => {
       await verifiedPayloadHash(c.req.raw, clock.real());
-      const listing = listingOf(c);
+      const listing = parseListing(c);
       if (listing !== null && settings.listDenied) throw refusedRequest("AccessDenied");
       if (listing !== null)
         return c.body(listingXml(objects, listing), 200, { "content-type": "application/xml" });
-      const object = objects.get(keyOf(c));
+      const object = objects.get(requestKey(c));
       if (!object) throw refusedRequest(settings.listDenied ? "AccessDenied" : "NoSuchKey");
       return new Response(new Uint8Array(object.bytes), { headers: objectHeaders(c, object) });
     })
     .delete("/:bucket/*", async (c) => {
       await verifiedPayloadHash(c.req.raw, clock.real());
-      objects.delete(keyOf(c));
+      objects.delete(requestKey(c));
       return c.body(null, 204);
     })
     .all("*", () => {
@@ -93,16 +93,16 @@ export function createS3(clock: Clock): S3Vendor {
 }
 
 /** What is asked for where it is not an object but what the bucket holds. */
-function listingOf(c: Context): Parameters<typeof listingXml>[1] | null {
+function parseListing(c: Context): Parameters<typeof listingXml>[1] | null {
   const { "list-type": version, prefix = "", "continuation-token": after = "" } = c.req.query();
-  if (version !== "2" || bucketOf(c) !== S3_BUCKET) return null;
+  if (version !== "2" || requestBucket(c) !== S3_BUCKET) return null;
   return { bucket: S3_BUCKET, prefix, after };
 }
 
-const bucketOf = (c: Context): string | undefined => new URL(c.req.url).pathname.split("/")[1];
+const requestBucket = (c: Context): string | undefined => new URL(c.req.url).pathname.split("/")[1];
 
 /** The key as it was before it became part of a path. */
-function keyOf(c: Context): string {
+function requestKey(c: Context): string {
   const [, bucket, ...segments] = new URL(c.req.url).pathname.split("/");
   if (bucket !== S3_BUCKET) throw refusedRequest("NoSuchBucket");
   const key = decodeURIComponent(segments.join("/"));
@@ -116,7 +116,7 @@ function objectHeaders(c: Context, { bytes, contentType, storedAt }: S3Object): 
     "content-length": String(bytes.length),
     "content-type": asked["response-content-type"] ?? contentType,
     "last-modified": storedAt.toUTCString(),
-    etag: etagOf(bytes),
+    etag: makeEtag(bytes),
     ...(asked["response-content-disposition"] && {
       "content-disposition": asked["response-content-disposition"],
     }),
@@ -129,6 +129,6 @@ function isChecksumAsked(c: Context): boolean {
   return mode === "ENABLED";
 }
 
-function etagOf(bytes: Buffer): string {
+function makeEtag(bytes: Buffer): string {
   return `"${createHash("md5").update(bytes).digest("hex")}"`;
 }

@@ -46,7 +46,7 @@ export function createFileTree(clock: Clock): FileTree {
     );
     return tree.capacityBytes === null || others + length <= tree.capacityBytes;
   };
-  const canHold = (path: string) => folders.has(parentOf(path));
+  const canHold = (path: string) => folders.has(parentPath(path));
 
   const tree: FileTree = {
     capacityBytes: null,
@@ -54,7 +54,7 @@ export function createFileTree(clock: Clock): FileTree {
     file: (path) => files.get(path),
     entries: (folder) =>
       [...Array.from(folders, (path): [string, TreeFile | null] => [path, null]), ...files.entries()]
-        .filter(([path]) => path !== "/" && parentOf(path) === folder)
+        .filter(([path]) => path !== "/" && parentPath(path) === folder)
         .map(([path, file]) => ({ name: path.slice(path.lastIndexOf("/") + 1), file }))
         .toSorted((one, other) => one.name.localeCompare(other.name)),
     write: (path, bytes) => {
@@ -88,4 +88,4 @@ export function createFileTree(clock: Clock): FileTree {
   return tree;
 }
 
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
+const parentPath = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";

@@ -27,7 +27,7 @@ export function answerRequests(sftp: SFTPWrapper, files: FileTree): void {
   };
   const done = (request: number, succeeded: boolean, otherwise = STATUS_CODE.FAILURE) =>
     sftp.status(request, succeeded ? STATUS_CODE.OK : otherwise);
-  const attributesOf = (request: number, path: string) => {
+  const sendAttributes = (request: number, path: string) => {
     const attributes = attributesAt(files, absolute(path));
     if (attributes) sftp.attrs(request, attributes);
     else sftp.status(request, STATUS_CODE.NO_SUCH_FILE);
@@ -38,8 +38,8 @@ export function answerRequests(sftp: SFTPWrapper, files: FileTree): void {
       const filename = absolute(path);
       sftp.name(request, [{ filename, longname: filename, attrs: folderAttributes() }]);
     })
-    .on("STAT", attributesOf)
-    .on("LSTAT", attributesOf)
+    .on("STAT", sendAttributes)
+    .on("LSTAT", sendAttributes)
     .on("FSTAT", (request, handle) => {
       const file = openFile(handle);
       if (file) sftp.attrs(request, fileAttributes(file));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 
 /** What is kept of a card: its number and its security code never are. */
 export interface CardAccount {
@@ -54,7 +54,7 @@ export function createAccounts(): Accounts {
 export const newId = (): string => randomBytes(16).toString("base64url");
 
 function madeUp(accountID: string): CardAccount {
-  const random = randomOf(`tabapay ${accountID}`);
+  const random = createRandom(`tabapay ${accountID}`);
   const network = random.pick(["Visa", "MasterCard"] as const);
   return {
     accountID,

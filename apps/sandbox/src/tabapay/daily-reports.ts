@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { Clock } from "../clock.ts";
-import { beginningOf, type Day, dayAt, isoDay } from "../days.ts";
+import { type Day, dayAt, dayStart, isoDay } from "../days.ts";
 import type { FileTree } from "../sftp/file-tree.ts";
 import { TABAPAY_PROGRAMME, TABAPAY_REPORTS_FOLDER } from "./access.ts";
 import type { TabapaySettings } from "./control.ts";
@@ -36,8 +36,8 @@ export function createDailyReports(
     const programme = settings.otherNames ? "" : `${iso}_${mid}_`;
     const name = `${programme}${isoDay(day).replaceAll("-", "")}_${report.kind}.csv`;
     const rows = asToldBy(settings, report.rowsOf(day));
-    const titleOf = (column: string) => (settings.otherNames ? column.replace("-", " ") : column);
-    const columns = report.columns.map((key) => ({ key, header: titleOf(key) }));
+    const columnTitle = (column: string) => (settings.otherNames ? column.replace("-", " ") : column);
+    const columns = report.columns.map((key) => ({ key, header: columnTitle(key) }));
     const text = stringify(rows, { header: true, columns });
     files.write(`${TABAPAY_REPORTS_FOLDER}/${name}`, Buffer.from(text));
   };
@@ -52,9 +52,9 @@ export function createDailyReports(
       const begun = next;
       const late = settings.reportDaysLate;
       if (late === 0) writeAsBegins(begun);
-      else clock.whenReached(beginningOf(begun + late), () => writeAsBegins(begun));
+      else clock.whenReached(dayStart(begun + late), () => writeAsBegins(begun));
     }
-    clock.whenReached(beginningOf(next), () => writeFrom(next));
+    clock.whenReached(dayStart(next), () => writeFrom(next));
   };
 
   return {

@@ -2,7 +2,7 @@ import { type Day, isoDay } from "../days.ts";
 import { TABAPAY_PROGRAMME } from "./access.ts";
 import type { DailyReport } from "./daily-reports.ts";
 import type { Mark, Transaction, Transactions } from "./transactions.ts";
-import { dollarsOf, momentOf } from "./wire.ts";
+import { formatDollars, formatMoment } from "./wire.ts";
 
 const DESCRIPTIONS: Record<string, string> = {
   "10.4": "Other fraud, card absent",
@@ -58,19 +58,19 @@ export function exceptionsReport(transactions: Transactions): DailyReport {
       transactions.list().flatMap((transaction) =>
         transaction.marks.splice(0).map((mark) => {
           lastId += 1;
-          return rowOf(transaction, mark, { day, id: lastId });
+          return exceptionRow(transaction, mark, { day, id: lastId });
         }),
       ),
   };
 }
 
-function rowOf(
+function exceptionRow(
   { referenceID, transactionID, type, account, amountCents, partialCents, createdAt, networkID }: Transaction,
   mark: Mark,
   { day, id }: { day: Day; id: number },
 ): Record<(typeof COLUMNS)[number], string> {
-  const createdText = momentOf(createdAt);
-  const amount = dollarsOf(partialCents ?? amountCents);
+  const createdText = formatMoment(createdAt);
+  const amount = formatDollars(partialCents ?? amountCents);
   const fromUs = mark.type === "CHARGEBACK";
   return {
     ISO: TABAPAY_PROGRAMME.iso,

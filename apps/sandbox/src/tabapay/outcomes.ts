@@ -40,7 +40,7 @@ export function declinedCourse(networkRC: string | null, status: "ERROR" | "COMP
 }
 
 /** What becomes of a pull or push of this amount. */
-export function courseOf(type: "pull" | "push", amountCents: number): Course {
+export function plotCourse(type: "pull" | "push", amountCents: number): Course {
   switch (amountCents) {
     case MAGIC_CENTS.declined:
       return declinedCourse("ZZ");

@@ -10,7 +10,7 @@ import { type ArmedDecline, type TabapaySettings, tabapayControl } from "./contr
 import { createDailyReports } from "./daily-reports.ts";
 import { refused, tabapayError } from "./errors.ts";
 import { exceptionsReport } from "./exceptions.ts";
-import { CHARGED_BACK_CENTS, courseOf, declinedCourse, MAGIC_CENTS } from "./outcomes.ts";
+import { CHARGED_BACK_CENTS, declinedCourse, MAGIC_CENTS, plotCourse } from "./outcomes.ts";
 import { accountSchema, cardQuerySchema, readRequest, transactionSchema } from "./requests.ts";
 import { createTransactions, hasMoved, type Transaction } from "./transactions.ts";
 import { transactionsReport } from "./transactions-report.ts";
@@ -91,7 +91,7 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
       const decline = takeDecline();
       const course =
         decline === undefined
-          ? courseOf(type, amountCents)
+          ? plotCourse(type, amountCents)
           : declinedCourse(decline.networkRC, decline.status);
       const taken = transactions.take({ referenceID, type, amountCents, account }, course);
       if (!taken) throw refused(409);
@@ -113,7 +113,7 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
     )
     .delete(`${CLIENT}/transactions/:id`, (c) => {
       const transaction = existing(c.req.param("id"));
-      const way = wayOf(c.req.query());
+      const way = deletionWay(c.req.query());
       const inTime = transactions.isSettled(transaction) === (way === "reversal");
       const isSpoilt = transaction.amountCents === MAGIC_CENTS.tooLateToReverse;
       if (
@@ -189,7 +189,7 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
   };
 }
 
-function wayOf(query: Record<string, string>): "void" | "reversal" {
+function deletionWay(query: Record<string, string>): "void" | "reversal" {
   const ways = (["void", "reversal"] as const).filter((way) => way in query);
   const [way] = ways;
   if (way === undefined || ways.length > 1) throw refused(400, "void or reversal");

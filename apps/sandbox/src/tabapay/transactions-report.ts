@@ -2,7 +2,7 @@ import { type Day, dayAt } from "../days.ts";
 import { TABAPAY_PROGRAMME } from "./access.ts";
 import type { DailyReport } from "./daily-reports.ts";
 import { hasMoved, type Transaction, type Transactions } from "./transactions.ts";
-import { dollarsOf, momentOf } from "./wire.ts";
+import { formatDollars, formatMoment } from "./wire.ts";
 
 const COLUMNS = [
   "ISO",
@@ -37,20 +37,20 @@ export const transactionsReport = (transactions: Transactions): DailyReport => (
       .list()
       .toReversed()
       .flatMap((transaction) => [
-        ...(isOf(transaction, day) ? [rowOf(transaction)] : []),
-        ...(isOn(transaction.reversedAt, day) ? [reversalOf(transaction)] : []),
+        ...(isOfDay(transaction, day) ? [transactionRow(transaction)] : []),
+        ...(isOn(transaction.reversedAt, day) ? [reversalRow(transaction)] : []),
       ]),
 });
 
 const isOn = (moment: Date | null, day: Day): boolean => moment !== null && dayAt(moment) === day;
 
 /** Taken on the day, or come to its end on it. */
-const isOf = ({ createdAt, processedAt }: Transaction, day: Day): boolean =>
+const isOfDay = ({ createdAt, processedAt }: Transaction, day: Day): boolean =>
   isOn(createdAt, day) || isOn(processedAt, day);
 
 type Row = Record<(typeof COLUMNS)[number], string>;
 
-function rowOf(transaction: Transaction): Row {
+function transactionRow(transaction: Transaction): Row {
   const { referenceID, transactionID, type, account, amountCents, partialCents, status } = transaction;
   return {
     ISO: TABAPAY_PROGRAMME.iso,
@@ -60,12 +60,12 @@ function rowOf(transaction: Transaction): Row {
     "Transaction Type": type === "pull" ? "Purchase" : "Disbursement",
     Status: status,
     "Network Code": transaction.networkRC ?? "",
-    "Creation Date": momentOf(transaction.createdAt),
-    "Processed Date": transaction.processedAt ? momentOf(transaction.processedAt) : "",
+    "Creation Date": formatMoment(transaction.createdAt),
+    "Processed Date": transaction.processedAt ? formatMoment(transaction.processedAt) : "",
     Network: account.network,
     "Last 4": account.last4,
-    Amount: dollarsOf(amountCents),
-    "Settled Amount": dollarsOf(hasMoved(transaction) ? (partialCents ?? amountCents) : 0),
+    Amount: formatDollars(amountCents),
+    "Settled Amount": formatDollars(hasMoved(transaction) ? (partialCents ?? amountCents) : 0),
     "TabaPay Fee": "0.30",
     "Network Fee": "0.00",
     Interchange: "0.00",
@@ -76,10 +76,10 @@ function rowOf(transaction: Transaction): Row {
   };
 }
 
-const reversalOf = (transaction: Transaction): Row => ({
-  ...rowOf(transaction),
+const reversalRow = (transaction: Transaction): Row => ({
+  ...transactionRow(transaction),
   "Transaction Type": "Reversal",
   Status: "COMPLETED",
   "Network Code": "00",
-  "Processed Date": transaction.reversedAt ? momentOf(transaction.reversedAt) : "",
+  "Processed Date": transaction.reversedAt ? formatMoment(transaction.reversedAt) : "",
 });

@@ -2,11 +2,11 @@ import type { CardAccount } from "./accounts.ts";
 import type { Course } from "./outcomes.ts";
 import type { Reversal, Transaction } from "./transactions.ts";
 
-export const dollarsOf = (cents: number): string =>
+export const formatDollars = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
 /** A moment as it stands in reports: UTC. */
-export const momentOf = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
+export const formatMoment = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
 
 /** What a create call answers with. */
 export function createdJson(transaction: Transaction, { answer }: Course) {
@@ -21,7 +21,7 @@ export function createdJson(transaction: Transaction, { answer }: Course) {
     networkID,
     status: answer.status,
     ...(answer.status === "ERROR" ? {} : { approvalCode }),
-    ...(partialCents === null ? {} : { partialAmount: dollarsOf(partialCents) }),
+    ...(partialCents === null ? {} : { partialAmount: formatDollars(partialCents) }),
     card: { last4: account.last4 },
   };
 }
@@ -38,8 +38,8 @@ export function retrievedJson(transaction: Transaction, { withId }: { withId: bo
     ...(networkRC === null ? {} : { networkRC, networkID: transaction.networkID }),
     status,
     ...(status === "COMPLETED" ? { approvalCode: transaction.approvalCode } : {}),
-    amount: dollarsOf(transaction.amountCents),
-    ...(partialCents === null ? {} : { partialAmount: dollarsOf(partialCents) }),
+    amount: formatDollars(transaction.amountCents),
+    ...(partialCents === null ? {} : { partialAmount: formatDollars(partialCents) }),
     last4: account.last4,
     ...(reversals[0] ? reversalsJson(reversals[0], reversals) : {}),
   };
@@ -48,7 +48,7 @@ export function retrievedJson(transaction: Transaction, { withId }: { withId: bo
 function reversalsJson(newest: Reversal, all: readonly Reversal[]) {
   const facts = ({ networkRC, amountCents }: Reversal) => ({
     ...(networkRC === null ? {} : { networkRC }),
-    reversalAmount: dollarsOf(amountCents),
+    reversalAmount: formatDollars(amountCents),
   });
   return {
     reversalStatus: newest.status,

@@ -27,7 +27,7 @@ export async function plaidValidators<Name extends string>(
 
 async function schemas(names: readonly string[]): Promise<object> {
   const sdk = dirname(require.resolve("plaid/package.json"));
-  const key = [versionOf("plaid"), versionOf("ts-json-schema-generator"), ...names].join(" ");
+  const key = [schemaVersion("plaid"), schemaVersion("ts-json-schema-generator"), ...names].join(" ");
   const folder = join(
     tmpdir(),
     `plaid-schemas-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`,
@@ -50,7 +50,7 @@ async function generate(entry: string): Promise<object> {
   return createGenerator({ path: entry, type: "*", skipTypeCheck: true, jsDoc: "none" }).createSchema("*");
 }
 
-function versionOf(name: string): string {
+function schemaVersion(name: string): string {
   const manifest = readFileSync(require.resolve(`${name}/package.json`), "utf8");
   return versionSchema.parse(JSON.parse(manifest)).version;
 }

@@ -1,4 +1,4 @@
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 import { type Fields, STAGES, type ZohoModule } from "./fields.ts";
 
 const DEAL_AFTER_CONTACT = 100_000_000_000n;
@@ -42,7 +42,7 @@ export function generatedRecord(
   id: string,
   now: Date,
 ): { fields: Fields; createdAt: Date } {
-  const random = randomOf(`${module}/${id}`);
+  const random = createRandom(`${module}/${id}`);
   const createdAt = new Date(now.getTime() - random.int(1, 90) * DAY_MS);
   if (module === "Deals") return { fields: deal(id), createdAt };
   return { fields: module === "Contacts" ? contact(id) : { ...person(id), Company: null }, createdAt };
@@ -64,7 +64,7 @@ export function contactOfDeal(dealId: string): string {
 }
 
 function deal(id: string): Fields {
-  const random = randomOf(`deal ${id}`);
+  const random = createRandom(`deal ${id}`);
   const stage = random.pick([UNDERWRITING, UNDERWRITING, ...LATER_STAGES]);
   const contactId = contactOfDeal(id);
   const { First_Name, Last_Name } = person(contactId);
@@ -85,7 +85,7 @@ function deal(id: string): Fields {
 }
 
 function person(id: string) {
-  const random = randomOf(`person ${id}`);
+  const random = createRandom(`person ${id}`);
   const First_Name = random.pick(FIRST_NAMES);
   const Last_Name = random.pick(LAST_NAMES);
   return {
@@ -99,7 +99,7 @@ function person(id: string) {
 }
 
 function contact(id: string): Fields {
-  const random = randomOf(`contact ${id}`);
+  const random = createRandom(`contact ${id}`);
   const [city, state, zip] = random.pick(CITIES);
   return {
     ...person(id),

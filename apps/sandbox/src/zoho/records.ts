@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { randomOf } from "../random.ts";
+import { createRandom } from "../random.ts";
 import type { Fields, ZohoModule } from "./fields.ts";
 import { contactOfDeal, dealOfContact, generatedRecord, isInDeals } from "./generated-records.ts";
 
@@ -66,8 +66,8 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
     dealsOf: (contactId) => {
       if (isInDeals(contactId)) get("Deals", dealOfContact(contactId));
       return [...records.values()]
-        .filter(({ module, id, fields }) => module === "Deals" && contactOf(id, fields) === contactId)
-        .toSorted((one, other) => placeOf(one) - placeOf(other));
+        .filter(({ module, id, fields }) => module === "Deals" && dealContact(id, fields) === contactId)
+        .toSorted((one, other) => sortPlace(one) - sortPlace(other));
     },
     add: (module, fields, createdAt = clock.now()) => keep(module, nextId(), fields, createdAt),
     change: (record, fields) => {
@@ -90,9 +90,9 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
 }
 
 /** Older deals stand in the middle of newer ones. */
-const placeOf = ({ id }: ZohoRecord): number => randomOf(`place ${id}`).int(0, 1_000_000);
+const sortPlace = ({ id }: ZohoRecord): number => createRandom(`place ${id}`).int(0, 1_000_000);
 
-function contactOf(dealId: string, { Contact_Name: contact }: Fields): string {
+function dealContact(dealId: string, { Contact_Name: contact }: Fields): string {
   const named = typeof contact === "object" && contact !== null && "id" in contact ? contact.id : undefined;
   return typeof named === "string" ? named : contactOfDeal(dealId);
 }

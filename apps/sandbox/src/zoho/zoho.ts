@@ -153,20 +153,20 @@ const pageSchema = z.strictObject({
 /** Pages are counted up to this record; the next ones are asked for by their token. */
 const LAST_COUNTED = 2000;
 
-const tokenOf = (page: number): string => Buffer.from(`page ${page}`).toString("base64url");
-const pageOf = (token: string): number => Number(Buffer.from(token, "base64url").toString().slice(5));
+const pageToken = (page: number): string => Buffer.from(`page ${page}`).toString("base64url");
+const parsePageToken = (token: string): number => Number(Buffer.from(token, "base64url").toString().slice(5));
 
 /** One page of a list; Zoho has no content for one that is empty. */
 function onePage<Entry>(c: Context, list: readonly Entry[], written: (entry: Entry) => Fields): Response {
   const asked = pageSchema.safeParse(c.req.query());
   if (!asked.success) throw refusedCall(400, usualError(400));
   const { page: counted, per_page, page_token } = asked.data;
-  const page = page_token === undefined ? counted : pageOf(page_token);
+  const page = page_token === undefined ? counted : parsePageToken(page_token);
   if (page_token === undefined && page * per_page > LAST_COUNTED)
     throw refusedCall(400, zohoError("LIMIT_EXCEEDED", "Record count exceeded", { param_name: "page" }));
   const data = list.slice((page - 1) * per_page, page * per_page).map(written);
   if (data.length === 0) return c.body(null, 204);
   const more_records = list.length > page * per_page;
-  const next = more_records ? { next_page_token: tokenOf(page + 1) } : {};
+  const next = more_records ? { next_page_token: pageToken(page + 1) } : {};
   return c.json({ data, info: { page, per_page, count: data.length, more_records, ...next } });
 }

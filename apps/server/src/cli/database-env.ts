@@ -26,12 +26,12 @@ const STORAGE_DEADLINE_MS = 60_000;
  */
 export function readDatabaseEnv(env: NodeJS.ProcessEnv): { url: string; vault: Vault } {
   const url = readDatabaseUrl(env);
-  const keyOf = (name: string): string => {
+  const readKey = (name: string): string => {
     const key = env[name];
     if (!key) throw new Error(`The setting ${name} is missing.`);
     return key;
   };
-  const keys = parseVaultKeys(keyOf("SEALING_KEYS"), keyOf("INDEX_KEY"), keyOf("AUDIT_KEYS"));
+  const keys = parseVaultKeys(readKey("SEALING_KEYS"), readKey("INDEX_KEY"), readKey("AUDIT_KEYS"));
   return { url, vault: createVault(keys) };
 }
 

@@ -53,7 +53,7 @@ export function readImportOptions(args: string[] = process.argv.slice(2)): Wante
   if (values.templates) return { what: "templates", folder: values.templates };
   if (positionals.length === 0)
     throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
-  const mapping = values.map ? Object.fromEntries(values.map.map(mappingOf)) : undefined;
+  const mapping = values.map ? Object.fromEntries(values.map.map(parseMapping)) : undefined;
   return {
     what: "import",
     files: positionals,
@@ -65,10 +65,14 @@ export function readImportOptions(args: string[] = process.argv.slice(2)): Wante
     update: values.update,
     reading: {
       ...(values.encoding ? { encoding: values.encoding } : {}),
-      ...(values.separator ? { separator: oneOf("separator", values.separator, SEPARATOR_BY_NAME) } : {}),
-      ...(values.dates ? { dates: oneOf("dates", values.dates, { mdy: "mdy", dmy: "dmy" } as const) } : {}),
+      ...(values.separator
+        ? { separator: parseChoice("separator", values.separator, SEPARATOR_BY_NAME) }
+        : {}),
+      ...(values.dates
+        ? { dates: parseChoice("dates", values.dates, { mdy: "mdy", dmy: "dmy" } as const) }
+        : {}),
       ...(values.numbers
-        ? { numbers: oneOf("numbers", values.numbers, { us: "us", eu: "eu" } as const) }
+        ? { numbers: parseChoice("numbers", values.numbers, { us: "us", eu: "eu" } as const) }
         : {}),
       ...(mapping ? { mapping } : {}),
     },
@@ -113,7 +117,7 @@ const SEPARATOR_BY_NAME: Readonly<Record<string, Separator>> = {
   "|": "|",
 };
 
-function oneOf<Value>(option: string, word: string, known: Readonly<Record<string, Value>>): Value {
+function parseChoice<Value>(option: string, word: string, known: Readonly<Record<string, Value>>): Value {
   const value = known[word];
   if (value === undefined)
     throw new UsageError(
@@ -125,7 +129,7 @@ function oneOf<Value>(option: string, word: string, known: Readonly<Record<strin
 }
 
 /** "Header=field"; a header may hold an equals sign, a field can not. */
-function mappingOf(word: string): [string, string | null] {
+function parseMapping(word: string): [string, string | null] {
   const at = word.lastIndexOf("=");
   const field = word.slice(at + 1).trim();
   if (at < 1) throw new UsageError('--map takes "Header=field".');

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     const summary = await importFiles({
       ...options,
       files: options.files.map(fromHere),
-      ...documentsOf(options.documentsFolder),
+      ...documentPlaces(options.documentsFolder),
       db,
       vault,
       now: () => new Date(),
@@ -52,7 +52,7 @@ function fromHere(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? "", file);
 }
 
-function documentsOf(folder: string | undefined) {
+function documentPlaces(folder: string | undefined) {
   if (folder === undefined) return {};
   const storage = readStorage(process.env);
   if (storage === null)

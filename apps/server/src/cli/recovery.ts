@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { bookRecovery } from "@countinghouse/api/recovery/release";
 import { recoveryStatus } from "@countinghouse/api/recovery/status";
-import { recoveryLines, releaseInNameOf } from "@countinghouse/api/recovery/terminal";
+import { recoveryLines, releaseAs } from "@countinghouse/api/recovery/terminal";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
 import { readEnv } from "../env.ts";
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     await services.recovery.verify();
     const ctx = jobCtx(services, "recovery");
     if (options.book) await book(services, ctx);
-    if (options.release) await releaseInNameOf(services, ctx.request, options);
+    if (options.release) await releaseAs(services, ctx.request, options);
     console.log(recoveryLines(await recoveryStatus(ctx)).join("\n"));
   } finally {
     await services.live.close();

@@ -2,7 +2,7 @@ import { connect } from "@countinghouse/db";
 import { createVault } from "@countinghouse/db/vault";
 import { verifySmtp } from "@countinghouse/providers/mailer/smtp";
 import { readEnv } from "../env.ts";
-import { createPorts, decisioningOf, smtpConfig } from "../ports.ts";
+import { createDecisioning, createPorts, smtpConfig } from "../ports.ts";
 import { checkVendor, vendorChecks } from "../vendor-checks.ts";
 
 const USAGE = `Asks every vendor a question that changes nothing there, and says which permissions are missing.
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     const checks = vendorChecks(
       {
         ...createPorts(env, db, createVault(env.vaultKeys)),
-        decisioning: decisioningOf(env),
+        decisioning: createDecisioning(env),
         signInToMail: () => verifySmtp(smtpConfig(env)),
         uploadsFolder: env.vendors.fileTransfer?.SFTP_UPLOADS_FOLDER ?? "/uploads",
       },

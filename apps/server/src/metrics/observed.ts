@@ -25,7 +25,7 @@ const countedCall =
       // Told beside it: whoever called gets the very promise.
       answer.then(
         () => over("OK"),
-        (error: unknown) => over(outcomeOf(error)),
+        (error: unknown) => over(callOutcome(error)),
       );
     return isRows(answer) ? countedRows(answer, over) : answer;
   };
@@ -35,7 +35,7 @@ async function* countedRows(rows: AsyncIterable<unknown>, over: (outcome: string
     yield* rows;
     over("OK");
   } catch (error) {
-    over(outcomeOf(error));
+    over(callOutcome(error));
     throw error;
   }
 }
@@ -43,5 +43,5 @@ async function* countedRows(rows: AsyncIterable<unknown>, over: (outcome: string
 const isRows = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
 
-const outcomeOf = (error: unknown): string =>
+const callOutcome = (error: unknown): string =>
   error instanceof ProviderError ? error.kind.toUpperCase() : "BROKEN";

@@ -10,7 +10,7 @@ import { registry } from "./metrics.ts";
  */
 export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise<string> {
   const asked = new Registry();
-  const gauge = gaugesOf(asked);
+  const gauge = createGauges(asked);
   for (const { name, total, idle, waiting } of db.connections()) {
     gauge(
       "pool_connections",
@@ -22,7 +22,7 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
     gauge("pool_waiting", "Callers that wait for a connection.", { pool: name }, waiting);
   }
   const at = now();
-  const ageOf = (since: Date | null) =>
+  const ageSeconds = (since: Date | null) =>
     since === null ? 0 : Math.max(0, at.getTime() - since.getTime()) / 1000;
   const standing = await readStanding(db.read, at).catch(() => null);
   gauge("database_up", "Whether the database answered this scrape.", {}, standing === null ? 0 : 1);
@@ -30,16 +30,16 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
     const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt, chainCheck } = standing;
     for (const { topic, state, count, oldestAt } of outbox) {
       gauge("outbox_messages", "Messages for outside that are not delivered.", { topic, state }, count);
-      gauge("outbox_oldest_seconds", "Age of the oldest of them.", { topic, state }, ageOf(oldestAt));
+      gauge("outbox_oldest_seconds", "Age of the oldest of them.", { topic, state }, ageSeconds(oldestAt));
     }
     for (const state of TO_BE_SEEN) gauge("payments", "Payments that are not over, by state.", { state }, 0);
     for (const { state, count, oldestAt } of payments) {
       gauge("payments", "Payments that are not over, by state.", { state }, count);
-      gauge("payments_oldest_seconds", "Age of the oldest of them.", { state }, ageOf(oldestAt));
+      gauge("payments_oldest_seconds", "Age of the oldest of them.", { state }, ageSeconds(oldestAt));
     }
     for (const { kind, rows, lastProgressAt } of bulk) {
       gauge("bulk_rows", "Rows of running bulk jobs that are not over.", { kind }, rows);
-      gauge("bulk_idle_seconds", "Since when they made no progress.", { kind }, ageOf(lastProgressAt));
+      gauge("bulk_idle_seconds", "Since when they made no progress.", { kind }, ageSeconds(lastProgressAt));
     }
     gauge("sessions", "Sessions of staff that are open.", {}, sessions);
     gauge("audit_unlinked_events", "Audit events that wait to be linked.", {}, auditTail);
@@ -49,7 +49,7 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
       {},
       chainCheck?.findings ?? 0,
     );
-    gauge("audit_unlinked_oldest_seconds", "Age of the oldest of them.", {}, ageOf(oldestUnlinkedAt));
+    gauge("audit_unlinked_oldest_seconds", "Age of the oldest of them.", {}, ageSeconds(oldestUnlinkedAt));
   }
   return `${await registry.metrics()}\n${await asked.metrics()}`;
 }
@@ -57,7 +57,7 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
 /** States of money that somebody has to see: 0 is said as well, so that an alarm has something to compare. */
 const TO_BE_SEEN = ["UNKNOWN", "NEEDS_REVIEW"];
 
-function gaugesOf(register: Registry) {
+function createGauges(register: Registry) {
   return (name: string, help: string, labels: Record<string, string>, value: number): void => {
     const full = `countinghouse_${name}`;
     const known = register.getSingleMetric(full) as Gauge | undefined;

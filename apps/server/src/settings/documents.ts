@@ -1,7 +1,7 @@
 import { VENDORS, type Vendor } from "@countinghouse/api/vendors-off";
 import { z } from "zod";
 import { FOLDER_SETTINGS, S3_SETTINGS } from "../object-storage-settings.ts";
-import { type Description, descriptionOf, MAKE_KEY } from "./kinds.ts";
+import { type Description, describeSetting, MAKE_KEY } from "./kinds.ts";
 import { OWN_SECTIONS } from "./own.ts";
 import { VENDOR_SETTINGS } from "./vendors.ts";
 
@@ -28,17 +28,17 @@ function sections(): Section[] {
   const own = Object.entries(OWN_SECTIONS).map(([title, shape]) => ({
     title,
     intro: "",
-    lines: linesOf(shape),
+    lines: settingLines(shape),
   }));
   const files = {
     title: "Files",
     intro:
       "Documents lie in a folder (`FILES_DIR` is needed) or in a bucket (`OBJECT_STORAGE=s3`; all of `S3_…` but the region are needed).",
-    lines: linesOf(FILES),
+    lines: settingLines(FILES),
   };
   const vendors = Object.entries(VENDOR_SETTINGS).map(([vendor, shape]) => {
     const { name, off } = VENDORS[vendor as Vendor];
-    const lines = linesOf(shape);
+    const lines = settingLines(shape);
     const needed = lines.filter(({ standard }) => standard === null).map((line) => `\`${line.name}\``);
     return {
       title: `Vendor: ${name}`,
@@ -49,24 +49,24 @@ function sections(): Section[] {
   return [...own.slice(0, 4), files, ...own.slice(4), ...vendors];
 }
 
-const linesOf = (shape: Record<string, z.ZodType>): Line[] =>
+const settingLines = (shape: Record<string, z.ZodType>): Line[] =>
   Object.entries(shape).map(([name, schema]) => ({
     name,
-    ...descriptionOf(schema),
-    standard: standardOf(schema),
-    takes: takesOf(schema),
+    ...describeSetting(schema),
+    standard: defaultText(schema),
+    takes: acceptedText(schema),
   }));
 
-function standardOf(schema: z.ZodType): string | null {
+function defaultText(schema: z.ZodType): string | null {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return null;
   return typeof data === "string" || typeof data === "number" || typeof data === "boolean" ? `${data}` : "";
 }
 
 /** In words what the schema takes: its choices, or from where to where. */
-function takesOf(schema: z.ZodType): string {
+function acceptedText(schema: z.ZodType): string {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
-    return takesOf(schema.unwrap() as z.ZodType);
+    return acceptedText(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
   if (schema instanceof z.ZodNumber) {
     const { minValue, maxValue } = schema;
@@ -83,7 +83,7 @@ export function settingsPage(): string {
   const all = sections();
   const required = [
     ...all.filter(({ title }) => !isVendor(title) && title !== "Files").flatMap(({ lines }) => lines),
-    ...linesOf({ FILES_DIR: FILES.FILES_DIR }),
+    ...settingLines({ FILES_DIR: FILES.FILES_DIR }),
   ].filter(({ standard }) => standard === null);
   return [
     "# Settings",

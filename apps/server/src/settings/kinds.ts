@@ -15,7 +15,7 @@ export const setting = <Schema extends z.ZodType>(schema: Schema, description: D
   schema.meta({ setting: description });
 
 /** What was said about a setting. Throws for a schema that is none. */
-export function descriptionOf(schema: z.ZodType): Description {
+export function describeSetting(schema: z.ZodType): Description {
   const description = schema.meta()?.setting as Description | undefined;
   if (description === undefined) throw new Error("A setting has no description.");
   return description;

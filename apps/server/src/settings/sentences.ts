@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { descriptionOf } from "./kinds.ts";
+import { describeSetting } from "./kinds.ts";
 
 /** What is wrong with a setting and what to do, in a sentence or two; never its value. */
-export function sentenceOf(
+export function problemSentence(
   name: string,
   schema: z.ZodType,
   isGiven: boolean,
   issue: z.core.$ZodIssue,
 ): string {
-  const { example, make } = descriptionOf(schema);
+  const { example, make } = describeSetting(schema);
   const toDo = make === undefined ? `For example: ${name}=${example}` : `This makes one: ${make}`;
   return isGiven ? `${name} ${rule(issue)}. ${toDo}` : `${name} is missing. ${toDo}`;
 }

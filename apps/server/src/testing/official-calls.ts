@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { actorOf } from "@countinghouse/api/auth/sessions";
+import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { Services } from "@countinghouse/api/services";
@@ -22,7 +22,7 @@ export const createOfficialCallListener =
       maxBodySize: LARGEST_BODY,
       maxBatchSize: MOST_CALLS_IN_A_BATCH,
       createContext: async () =>
-        createCtx(services, await actorOf(services, bearer(request), facts.ip), facts),
+        createCtx(services, await readActor(services, bearer(request), facts.ip), facts),
       responseMeta: () => {
         const headers = new Headers({
           "cache-control": "no-store",

@@ -27,7 +27,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
   const response = await fetch(url, { headers, signal: leaving.signal });
   const received: StreamEvent[] = [];
   const ended = collect(response, received).catch(() => {});
-  const dataOf = (name: string): unknown[] =>
+  const streamData = (name: string): unknown[] =>
     received
       .filter((event) => event.name === name)
       .map(({ data }) => transformer.deserialize(JSON.parse(data)));
@@ -35,10 +35,10 @@ export async function openStream(url: string, headers: Record<string, string>): 
     status: response.status,
     headers: response.headers,
     events: () => received.map(({ name }) => name),
-    data: <Data>() => dataOf("message") as Data[],
+    data: <Data>() => streamData("message") as Data[],
     lastEventId: () => received.findLast(({ id }) => id !== "")?.id ?? "",
     errorCode: () => {
-      const [error] = dataOf("serialized-error") as { data: { code: string } }[];
+      const [error] = streamData("serialized-error") as { data: { code: string } }[];
       return error?.data.code ?? null;
     },
     leave: () => leaving.abort(),

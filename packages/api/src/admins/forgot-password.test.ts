@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { actorOf } from "../auth/sessions.ts";
+import { readActor } from "../auth/sessions.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, credentials, forgetAttempts, queuedMails, signInFully } from "../testing/signing-in.ts";
@@ -62,7 +62,7 @@ describe("a mailed link", () => {
     await ask(email);
     const link = await linkTo(email);
     await set(link);
-    expect((await actorOf(api.services, token, "127.0.0.1")).kind).toBe("visitor");
+    expect((await readActor(api.services, token, "127.0.0.1")).kind).toBe("visitor");
     await expectRefusal(set(link, "another password"), "INVALID", /does not work any more/);
     await expectRefusal(api.visitor().auth.signIn(credentials(email)), "UNAUTHORIZED");
     expect(await api.visitor().auth.signIn(credentials(email, NEW))).toHaveProperty("challengeId");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { verifyPassword } from "@countinghouse/db/passwords";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AdminActor } from "../actor.ts";
-import { actorOf } from "../auth/sessions.ts";
+import { readActor } from "../auth/sessions.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, forgetAttempts, PASSWORD, signInFully } from "../testing/signing-in.ts";
@@ -22,11 +22,11 @@ const id = () => ({ requestId: randomUUID() });
 async function signedInTwice() {
   const { id: adminId, email } = await addAdmin(api, { role: "VIEWER" });
   const [first, second] = [await signInFully(api, email), await signInFully(api, email)];
-  const actor = (await actorOf(api.services, second.token, "127.0.0.1")) as AdminActor;
+  const actor = (await readActor(api.services, second.token, "127.0.0.1")) as AdminActor;
   return { adminId, email, actor, own: api.callAs(actor).admins, former: first.token, present: second.token };
 }
 
-const isIn = async (token: string) => (await actorOf(api.services, token, "127.0.0.1")).kind === "admin";
+const isIn = async (token: string) => (await readActor(api.services, token, "127.0.0.1")).kind === "admin";
 
 describe("one's own sessions", () => {
   it("are listed, this one marked, and the others ended one by one", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { actorOf } from "../auth/sessions.ts";
+import { readActor } from "../auth/sessions.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import {
@@ -24,7 +24,7 @@ afterAll(() => api.close());
 const staff = async () => (await api.as("SUPERADMIN")).admins;
 const id = () => ({ requestId: randomUUID() });
 const stored = (adminId: string) => api.database.read.admin.findUniqueOrThrow({ where: { id: adminId } });
-const whoIs = async (token: string) => (await actorOf(api.services, token, "127.0.0.1")).kind;
+const whoIs = async (token: string) => (await readActor(api.services, token, "127.0.0.1")).kind;
 /** The token of the link in the newest mail to this address. */
 const linkTo = async (email: string): Promise<string> => {
   const mail = (await queuedMails(api)).findLast(({ to }) => to === email);
@@ -79,7 +79,7 @@ describe("role and payment flag", () => {
     const { id: adminId, email } = await addAdmin(api);
     const { token } = await signInFully(api, email);
     await (await staff()).change({ id: adminId, version: 1, role: "AUDITOR", paymentFlag: true, ...id() });
-    expect(await actorOf(api.services, token, "127.0.0.1")).toMatchObject({ role: "AUDITOR" });
+    expect(await readActor(api.services, token, "127.0.0.1")).toMatchObject({ role: "AUDITOR" });
     expect(await lastAuditEvent(api, "admins.change")).toMatchObject({
       subjectId: adminId,
       before: { role: "EMPLOYEE", paymentFlag: false },

@@ -29,16 +29,16 @@ export interface StaffOptions {
 
 /** What each verb does, and the line that it says. */
 const VERBS: Record<string, (ctx: JobCtx, options: StaffOptions) => Promise<string>> = {
-  list: async (ctx) => (await listStaff(ctx)).map(lineOf).join("\n"),
+  list: async (ctx) => (await listStaff(ctx)).map(formatAdminLine).join("\n"),
   invite: async (ctx, { email, name, role, paymentFlag = false }) => {
-    const facts = InviteAdmin.safeParse({ email, fullName: name, role: roleOf(role), paymentFlag });
+    const facts = InviteAdmin.safeParse({ email, fullName: name, role: parseRole(role), paymentFlag });
     if (!facts.success)
       throw new DomainError("INVALID", facts.error.issues.map(({ message }) => message).join("\n"));
     return (await inviteAdmin(ctx, { ...facts.data, ...press() })).message;
   },
   change: async (ctx, { email, role, paymentFlag }) => {
     const admin = await findAdmin(ctx, email);
-    const change = { role: roleOf(role) ?? admin.role, paymentFlag: paymentFlag ?? admin.paymentFlag };
+    const change = { role: parseRole(role) ?? admin.role, paymentFlag: paymentFlag ?? admin.paymentFlag };
     return (await changeAdmin(ctx, { id: admin.id, version: admin.version, ...change, ...press() })).message;
   },
   disable: (ctx, options) => setStatus(ctx, options, true),
@@ -65,7 +65,7 @@ async function setStatus(ctx: JobCtx, { email }: StaffOptions, isDisabled: boole
   return (await setAdminStatus(ctx, { id, version, isDisabled, ...press() })).message;
 }
 
-function lineOf({
+function formatAdminLine({
   email,
   fullName,
   role,
@@ -80,7 +80,7 @@ function lineOf({
   return `${email} · ${fullName} · ${role} · ${status}${flag} · ${last} · ${sessions.length} sessions`;
 }
 
-function roleOf(typed: string | undefined): Role | undefined {
+function parseRole(typed: string | undefined): Role | undefined {
   const role = ROLES.find((each) => each === typed?.toUpperCase());
   if (typed !== undefined && role === undefined)
     throw new DomainError("INVALID", `--role is one of ${ROLES.join(", ")}.`);

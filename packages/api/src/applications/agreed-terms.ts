@@ -22,7 +22,7 @@ export const TERMS = {
 type TermsRow = Prisma.ApplicationGetPayload<{ select: typeof TERMS }>;
 
 /** The terms of an application: amounts in cents, days as YYYY-MM-DD, null for what was not agreed yet. */
-export const termsOf = (row: TermsRow) => ({
+export const toAgreedTerms = (row: TermsRow) => ({
   approvedAmountCents: centsOrNull(row.approvedAmountCents),
   paybackAmountCents: centsOrNull(row.paybackAmountCents),
   paymentAmountCents: centsOrNull(row.paymentAmountCents),

@@ -95,7 +95,7 @@ const MOST_LINKS = 100;
 const MOST_OPENINGS = 50;
 
 /** The links that were made to these files, the latest first: by whom, until when, and when each was opened. */
-export async function contractLinksOf(ctx: AdminCtx, fileIds: readonly string[]) {
+export async function readContractLinks(ctx: AdminCtx, fileIds: readonly string[]) {
   const rows = await ctx.db.contractLink.findMany({
     where: { fileId: { in: [...fileIds] } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

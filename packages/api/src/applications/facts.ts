@@ -30,7 +30,7 @@ const stateFacts = (row: ApplicationRow, now: Date) => ({
   fundedAt: instant(row.funded_at),
   isRenewed: row.is_renewed,
   workflowUsed: row.workflow_used,
-  ...expiryOf(
+  ...offerExpiry(
     { stage: row.stage, expiresAt: new Date(row.expires_at), offerExpiresAt: instant(row.offer_expires_at) },
     now,
   ),
@@ -85,7 +85,7 @@ interface Expiring {
 }
 
 /** Whether an application, or its offer, has run out. A funded application no longer does. */
-export const expiryOf = ({ stage, expiresAt, offerExpiresAt }: Expiring, now: Date) => ({
+export const offerExpiry = ({ stage, expiresAt, offerExpiresAt }: Expiring, now: Date) => ({
   expired: stage !== "funded" && expiresAt <= now,
   offerExpired: stage !== "funded" && offerExpiresAt !== null && offerExpiresAt <= now,
 });

@@ -3,11 +3,11 @@ import { shownTo } from "@countinghouse/validators/masking";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { maskedSsn } from "../masked-ssn.ts";
-import { centsOrNull, dayOf, dayOrNull } from "../stored-values.ts";
-import { termsOf } from "./agreed-terms.ts";
-import { contractLinksOf } from "./contract-links.ts";
+import { centsOrNull, dayOrNull, toIsoDay } from "../stored-values.ts";
+import { toAgreedTerms } from "./agreed-terms.ts";
+import { readContractLinks } from "./contract-links.ts";
 import { type ApplicationDetailRow, DETAIL } from "./detail-row.ts";
-import { expiryOf } from "./facts.ts";
+import { offerExpiry } from "./facts.ts";
 import { creditCheck } from "./rows.ts";
 import { scheduleSummary } from "./rules.ts";
 
@@ -22,7 +22,7 @@ export async function getApplication(ctx: AdminCtx, { id }: GetApplication) {
     await ctx.db.application.findUnique({ where: { id }, select: DETAIL }),
     `There is no application ${id}.`,
   );
-  const links = await contractLinksOf(
+  const links = await readContractLinks(
     ctx,
     row.files.map((file) => file.id),
   );
@@ -72,7 +72,7 @@ const generalFacts = (row: ApplicationDetailRow, now: Date) => ({
   manualReviewReason: row.manualReviewReason,
   expiresAt: row.expiresAt,
   offerExpiresAt: row.offerExpiresAt,
-  ...expiryOf(row, now),
+  ...offerExpiry(row, now),
 });
 
 const businessFacts = ({ user }: ApplicationDetailRow) => ({
@@ -90,10 +90,10 @@ function fundingFacts(row: ApplicationDetailRow) {
   return {
     fundedAt: row.fundedAt,
     originalApprovedAmountCents: centsOrNull(row.originalApprovedAmountCents),
-    ...termsOf(row),
+    ...toAgreedTerms(row),
     schedule: scheduleSummary(
       row.schedules.map(({ paymentDate, amountCents, status }) => ({
-        date: dayOf(paymentDate),
+        date: toIsoDay(paymentDate),
         amountCents: Number(amountCents),
         isPaid: status === "PAID",
       })),

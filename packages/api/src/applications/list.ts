@@ -3,7 +3,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull } from "../stored-values.ts";
-import { expiryOf } from "./facts.ts";
+import { offerExpiry } from "./facts.ts";
 import { CUSTOMER_NAME, creditCheck } from "./rows.ts";
 
 /** More than a customer ever makes; the newest come first. */
@@ -27,7 +27,7 @@ export async function listApplications(ctx: AdminCtx, { userId }: ListApplicatio
     customer,
     applications: applications.map(({ expiresAt, offerExpiresAt, ...row }) => ({
       ...row,
-      ...expiryOf({ stage: row.stage, expiresAt, offerExpiresAt }, now),
+      ...offerExpiry({ stage: row.stage, expiresAt, offerExpiresAt }, now),
       alloyStatus: creditCheck(row.alloyStatus),
       approvedAmountCents: centsOrNull(row.approvedAmountCents),
       paybackAmountCents: centsOrNull(row.paybackAmountCents),

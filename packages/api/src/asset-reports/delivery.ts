@@ -65,7 +65,7 @@ async function orderOnce(services: OrderServices, bankLink: BankLink, order: Ord
   try {
     if (order.isLeftBehind)
       throw new ProviderError({ kind: "unknown", provider: "outbox", message: NO_WORD });
-    const ordered = await orderOf(services, bankLink, report, order.refreshed);
+    const ordered = await readReportOrder(services, bankLink, report, order.refreshed);
     await keep(services, order, {
       providerId: ordered.assetReportId,
       tokenSealed: services.vault.seal(tokenPlace(report.id), ordered.assetReportToken),
@@ -81,7 +81,7 @@ async function orderOnce(services: OrderServices, bankLink: BankLink, order: Ord
   }
 }
 
-async function orderOf(
+async function readReportOrder(
   { db, vault }: OrderServices,
   bankLink: BankLink,
   { userId, daysRequested }: { userId: number; daysRequested: number },

@@ -32,7 +32,7 @@ export async function getAssetReport(ctx: AdminCtx<WithPorts<"bankLink">>, { use
     ...facts,
     unavailable,
     ready: came && { id: came.id, requestedAt: came.requestedAt },
-    items: came === null ? [] : summaryOf(StoredReport.parse(came.report)),
+    items: came === null ? [] : summarizeReport(StoredReport.parse(came.report)),
   };
 }
 
@@ -117,7 +117,7 @@ const REPORT = {
   errorCode: true,
 } as const;
 
-const summaryOf = ({ items }: StoredReport) =>
+const summarizeReport = ({ items }: StoredReport) =>
   items.map(({ itemId, institutionName, accounts }) => ({
     itemId,
     institutionName,

@@ -8,7 +8,7 @@ import type { RouterInputs } from "../index.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { exportAudit } from "./export.ts";
-import { actionsOf } from "./search.ts";
+import { searchedActions } from "./search.ts";
 
 type Asked = RouterInputs["audit"]["list"];
 
@@ -134,8 +134,8 @@ describe("the audit", () => {
     const { admins, actions } = await (await api.as("AUDITOR")).audit.filters();
     expect(admins.map(({ email }) => email)).toContain("employee@countinghouse.test");
     expect(actions).toContain("notes.create");
-    expect(actionsOf("payments.resolve").names).toContain("payments.settleManually");
-    expect(actionsOf("bulkJobs").starts).toContain("bulkJobs.run.");
+    expect(searchedActions("payments.resolve").names).toContain("payments.settleManually");
+    expect(searchedActions("bulkJobs").starts).toContain("bulkJobs.run.");
   });
 });
 

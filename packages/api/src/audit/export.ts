@@ -6,7 +6,7 @@ import { exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { maskedSql } from "./masked-values.ts";
-import { AUDIT_JOINS, conditionsOf } from "./search.ts";
+import { AUDIT_JOINS, searchConditions } from "./search.ts";
 
 export { AUDIT_EXPORT_PATH, AUDIT_FILE_NAME } from "@countinghouse/validators/audit/rules";
 
@@ -36,7 +36,7 @@ function literal(value: unknown, type: string): string {
 
 /** A SELECT of the events that filters ask for, the newest first. */
 export function selectAudit(role: Role, filters: AuditFilters): string {
-  const conditions = conditionsOf(filters, literal);
+  const conditions = searchConditions(filters, literal);
   return `SELECT ${columnsFor(role)
     .map(([, sql]) => sql)
     .join(", ")}
@@ -45,7 +45,7 @@ export function selectAudit(role: Role, filters: AuditFilters): string {
 }
 
 /** Filters as they stand in an address. Throws INVALID for what are none. */
-function filtersOf({ userId, type, id, ...asked }: Record<string, string>): AuditFilters {
+function parseFilters({ userId, type, id, ...asked }: Record<string, string>): AuditFilters {
   const filters = AuditFilters.safeParse({
     ...asked,
     ...(userId && { userId: Number(userId) }),
@@ -66,7 +66,7 @@ export async function exportAudit(
   sink: Writable,
   onStart: () => void,
 ): Promise<number> {
-  const filters = filtersOf(asked);
+  const filters = parseFilters(asked);
   const { role } = ctx.actor;
   return exportCsv(
     ctx,

@@ -5,7 +5,7 @@ import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { maskValues } from "./masked-values.ts";
-import { AUDIT_ACTION_NAMES, AUDIT_JOINS, conditionsOf } from "./search.ts";
+import { AUDIT_ACTION_NAMES, AUDIT_JOINS, searchConditions } from "./search.ts";
 import { SUBJECT_ADMIN_ID } from "./subjects.ts";
 
 interface StoredEvent {
@@ -35,7 +35,7 @@ interface StoredEvent {
 export function searchAudit(filters: AuditFilters, cursor: string | null, limit: number) {
   const values: unknown[] = [limit];
   const parameter = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
-  const conditions = conditionsOf(filters, parameter);
+  const conditions = searchConditions(filters, parameter);
   if (cursor !== null) conditions.push(`e.id < ${parameter(cursor, "bigint")}`);
   const { who, what, userId, from, to, of } = filters;
   const shape = [

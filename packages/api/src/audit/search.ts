@@ -16,7 +16,7 @@ const ACTIONS = Object.entries(AUDIT_ACTIONS).flatMap(([area, verbs]) =>
 export const AUDIT_ACTION_NAMES: readonly string[] = ACTIONS.toSorted();
 
 /** An action or all of an area, each under all names that it ever had. A batch of a job names its kind as well. */
-export function actionsOf(what: string): { names: string[]; starts: string[] } {
+export function searchedActions(what: string): { names: string[]; starts: string[] } {
   const isArea = !what.includes(".");
   const present = ACTIONS.filter((action) => (isArea ? action.startsWith(`${what}.`) : action === what));
   const former = Object.entries(FORMER_ACTIONS).filter(([, action]) => present.includes(action));
@@ -28,7 +28,7 @@ export function actionsOf(what: string): { names: string[]; starts: string[] } {
  * The conditions on the event `e` that filters set, each with its values as `parameter` names them. Days are those of New
  * York, the last one whole.
  */
-export function conditionsOf(
+export function searchConditions(
   { who, what, userId, from, to, of }: AuditFilters,
   parameter: (value: unknown, type: "text" | "int" | "text[]" | "timestamptz") => string,
 ): string[] {
@@ -37,7 +37,7 @@ export function conditionsOf(
   else if (who === "visitors") conditions.push("e.actor = 'visitor'");
   else if (who !== "") conditions.push(`e.actor = ${parameter(`admin:${who}`, "text")}`);
   if (what !== "") {
-    const { names, starts } = actionsOf(what);
+    const { names, starts } = searchedActions(what);
     const begun = starts.map((start) => ` OR e.action LIKE '${start}%'`).join("");
     conditions.push(`(e.action = ANY(${parameter(names, "text[]")})${begun})`);
   }

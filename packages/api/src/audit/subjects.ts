@@ -21,24 +21,24 @@ const OWNED = Object.entries(OF_CUSTOMERS);
 const CUSTOMERS = ["user", "business"];
 
 /** `text` as an id of this kind; null where it is none, so that no statement fails by an old event. */
-const idOf = (text: string, { sql, pattern }: typeof INT | typeof UUID): string =>
+const matchId = (text: string, { sql, pattern }: typeof INT | typeof UUID): string =>
   `substring(${text} from '${pattern.replaceAll("(-", "(?:-")}')::${sql}`;
 
 /** The id of the batch that the event `e` is about; null where it is about something else. */
-export const BATCH_ID = `CASE WHEN e.subject_type = 'bulk-batch' THEN ${idOf("e.subject_id", UUID)} END`;
+export const BATCH_ID = `CASE WHEN e.subject_type = 'bulk-batch' THEN ${matchId("e.subject_id", UUID)} END`;
 
 /** The id of the admin whom the event `e` is about; null where it is about something else. */
-export const SUBJECT_ADMIN_ID = `CASE WHEN e.subject_type = 'admin' THEN ${idOf("e.subject_id", UUID)} END`;
+export const SUBJECT_ADMIN_ID = `CASE WHEN e.subject_type = 'admin' THEN ${matchId("e.subject_id", UUID)} END`;
 
 /** The id of the admin who did what the event `e` tells; null where it was none. */
-export const ADMIN_ID = `CASE WHEN e.actor LIKE 'admin:%' THEN ${idOf("substring(e.actor from 7)", UUID)} END`;
+export const ADMIN_ID = `CASE WHEN e.actor LIKE 'admin:%' THEN ${matchId("substring(e.actor from 7)", UUID)} END`;
 
 /** The id of the customer whom the event `e` is about; null where it is about none. */
 export const CUSTOMER_ID = `CASE
-  WHEN e.subject_type IN (${CUSTOMERS.map((type) => `'${type}'`).join(", ")}) THEN ${idOf("e.subject_id", INT)}
+  WHEN e.subject_type IN (${CUSTOMERS.map((type) => `'${type}'`).join(", ")}) THEN ${matchId("e.subject_id", INT)}
   ${OWNED.map(
     ([type, { table, id }]) =>
-      `WHEN e.subject_type = '${type}' THEN (SELECT o.user_id FROM ${table} o WHERE o.id = ${idOf("e.subject_id", id)})`,
+      `WHEN e.subject_type = '${type}' THEN (SELECT o.user_id FROM ${table} o WHERE o.id = ${matchId("e.subject_id", id)})`,
   ).join("\n  ")} END`;
 
 /** The ids of all events about one customer, whose id is the SQL `userId`: each subject by the index of its events. */
@@ -65,6 +65,6 @@ export function historyWhere(type: HistoryType, id: string): string {
   if (named === undefined) return `e.subject_type = '${type}' AND e.subject_id = ${id}::text`;
   const value = (side: string) => `e.${side}->>'${named.name}' = ${id}::text`;
   return `e.subject_type = 'user'
-    AND e.subject_id = (SELECT o.user_id::text FROM ${named.table} o WHERE o.id = ${idOf(`${id}::text`, named.id)})
+    AND e.subject_id = (SELECT o.user_id::text FROM ${named.table} o WHERE o.id = ${matchId(`${id}::text`, named.id)})
     AND (${value("before")} OR ${value("after")})`;
 }

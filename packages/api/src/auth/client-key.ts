@@ -5,11 +5,11 @@ const GROUPS_OF_A_CLIENT = 4;
 export function clientKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
-  return ip.includes(":") ? groupsOf(ip).slice(0, GROUPS_OF_A_CLIENT).join(":") : ip;
+  return ip.includes(":") ? parseIpGroups(ip).slice(0, GROUPS_OF_A_CLIENT).join(":") : ip;
 }
 
 /** The groups of an IPv6 address, with the zeros that `::` stands for. */
-function groupsOf(ip: string): string[] {
+function parseIpGroups(ip: string): string[] {
   const [before = [], after = []] = ip.split("::").map((part) => part.split(":").filter(Boolean));
   const zeros = Math.max(0, GROUPS - before.length - after.length);
   return [...before, ...Array.from({ length: zeros }, () => "0"), ...after];

@@ -4,7 +4,7 @@ import type { AdminActor } from "../actor.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, forgetAttempts, refreshTokenIn, refreshWith, signInFully } from "../testing/signing-in.ts";
-import { actorOf } from "./sessions.ts";
+import { readActor } from "./sessions.ts";
 import { newRefreshToken } from "./tokens.ts";
 
 let api: TestApi;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => forgetAttempts(api));
 afterAll(() => api.close());
 
-const whoIs = (token: string | null) => actorOf(api.services, token, "203.0.113.9");
+const whoIs = (token: string | null) => readActor(api.services, token, "203.0.113.9");
 const VISITOR = { kind: "visitor", ip: "203.0.113.9" };
 
 async function signedIn(role: "SUPERADMIN" | "EMPLOYEE" = "EMPLOYEE") {

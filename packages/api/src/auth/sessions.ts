@@ -171,7 +171,7 @@ const SESSION_ACTOR: Statement = {
  * Who a request comes from: the admin of its bearer token, with the role as it stands in the database now, or a
  * visitor when the token is missing, wrong or expired, the session revoked or the admin disabled.
  */
-export async function actorOf(
+export async function readActor(
   { db, tokens, now }: Pick<Core, "db" | "now"> & WithTokens,
   bearer: string | null,
   ip: string,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, credentials, forgetAttempts, newestCode, wrongCode } from "../testing/signing-in.ts";
-import { actorOf } from "./sessions.ts";
+import { readActor } from "./sessions.ts";
 
 const FAILED = "You have provided an invalid credentials, please try again";
 
@@ -29,7 +29,7 @@ describe("the right code", () => {
   it("opens a session, whose token is the admin's", async () => {
     const { id, email, challengeId, code } = await startSignIn();
     const { token } = await verify(challengeId, code);
-    expect(await actorOf(api.services, token, "::1")).toMatchObject({
+    expect(await readActor(api.services, token, "::1")).toMatchObject({
       kind: "admin",
       id,
       email,

@@ -4,7 +4,12 @@ import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
 import { isUnpaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { availableOf, holdItem, nextBusinessKey, refuseAnotherDue } from "../bulk-jobs/engine/begin-item.ts";
+import {
+  holdItem,
+  nextBusinessKey,
+  readAvailable,
+  refuseAnotherDue,
+} from "../bulk-jobs/engine/begin-item.ts";
 import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
 import type { AskedUser } from "../bulk-jobs/engine/outcome.ts";
 import { readPayer } from "../bulk-jobs/payer-facts.ts";
@@ -16,7 +21,7 @@ import type { Source } from "../payment-schedules/rules.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
 import { refuseEqual } from "../payments/confirmed-facts.ts";
-import { planOf, readAutomationFacts } from "./due.ts";
+import { planDue, readAutomationFacts } from "./due.ts";
 import { amountToTake, railOfSource } from "./rules.ts";
 
 export interface BegunAutomation {
@@ -46,7 +51,7 @@ export async function beginAutomation(
   await refuseAnotherDue(tx, item, payer);
   if (dueCents === null || payer.dueCents !== dueCents) throw new DomainError("RULE", DUE_CHANGED);
   const facts = await readAutomationFacts(tx, userId);
-  const plan = planOf(payer, facts, { ...tools, isRequested: false, failedRail: own.firstRail });
+  const plan = planDue(payer, facts, { ...tools, isRequested: false, failedRail: own.firstRail });
   if (plan.reason !== null) throw new DomainError("RULE", plan.reason);
   const amountCents = amountToTake(dueCents, payer.payoffCents);
   refuseWhen(whyNotCollect({ ...payer, amountCents }));
@@ -137,7 +142,7 @@ async function coveredAttempt(
   const isLast = own.firstRail !== null;
   const second = isLast ? null : (next ?? null);
   const availableCents =
-    asked !== null && first.mode === "DEBIT" ? await availableOf(tx, asked, first) : null;
+    asked !== null && first.mode === "DEBIT" ? await readAvailable(tx, asked, first) : null;
   if (availableCents !== null) onBalance(availableCents);
   if (availableCents === null || availableCents >= amountCents)
     return { source: first, second, uncovered: null };

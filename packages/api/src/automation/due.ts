@@ -89,7 +89,7 @@ async function readAll(reading: Reading, when: Planning): Promise<DuePayment[]> 
 function duePayment(payer: PayerRow, facts: AutomationFacts | undefined, when: Planning): DuePayment | null {
   const { userId, scheduleId, dueDate, dueCents, requestedAt } = payer;
   if (facts === undefined || scheduleId === null || dueDate === null || dueCents === null) return null;
-  const plan = planOf(payer, facts, { ...when, isRequested: requestedAt !== null, failedRail: null });
+  const plan = planDue(payer, facts, { ...when, isRequested: requestedAt !== null, failedRail: null });
   return {
     userId,
     flaggedId: payer.flagged?.userId ?? null,
@@ -111,7 +111,7 @@ function lastBalance({ payer }: PayerRow, { balances }: AutomationFacts, { sourc
 }
 
 /** What is done about a payment of this customer at `now`. */
-export const planOf = (
+export const planDue = (
   payer: PayerRow,
   facts: AutomationFacts,
   {

@@ -45,7 +45,7 @@ interface Stored {
   firstEndedAt: Date | null;
 }
 
-const pageOf = (filters: AutomationFilters, isNext: boolean): Statement => ({
+const pageStatement = (filters: AutomationFilters, isNext: boolean): Statement => ({
   name: `automation.${isNext ? "next" : "first"}.${filtersName(filters)}`,
   text: `SELECT i.id::text AS id, i.position, t.requested_at AS "requestedAt", i.user_id AS "userId", ${SQL.name} AS name,
       a.source::text AS source, a.due_on::text AS "dueOn", i.amount_cents::float8 AS "dueCents",
@@ -71,7 +71,7 @@ export async function listAutomation(ctx: AdminCtx, { cursor, limit, ...filters 
   const period = automationPeriod(filters, now);
   const place = cursor === null ? [] : [new Date(cursor.requestedAt), cursor.position];
   const [stored, summary, requestedAtList, inCompleteBatch] = await Promise.all([
-    ctx.db.sql<Stored & Record<string, unknown>>(pageOf(filters, cursor !== null), [
+    ctx.db.sql<Stored & Record<string, unknown>>(pageStatement(filters, cursor !== null), [
       from,
       until,
       limit + 1,

@@ -5,8 +5,8 @@ import { automationRows, drainAutomation, press, setUpAutomation } from "../test
 import { type DueCustomer, dueCustomer } from "../testing/bulk.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import { order, run } from "../testing/payable.ts";
-import { returnOf } from "../testing/reports.ts";
-import { schedulesOf } from "../testing/schedules.ts";
+import { achReturn } from "../testing/reports.ts";
+import { readSchedules } from "../testing/schedules.ts";
 
 const at = setUpAutomation();
 
@@ -24,7 +24,7 @@ describe("a debit that came back, by the report of the bank", () => {
       const { providerKey } = await at.api.database.read.paymentAttempt.findFirstOrThrow({
         where: { intent: { userId, state: "SUBMITTED" } },
       });
-      return returnOf(providerKey, { code, amountCents: 41_250, returnedCents: 41_250 });
+      return achReturn(providerKey, { code, amountCents: 41_250, returnedCents: 41_250 });
     });
     at.processors.report({ returns: await Promise.all(returns) });
     expect(await at.api.services.payments.pullReports()).toMatchObject({ applied: codes.size, problems: 0 });
@@ -49,7 +49,7 @@ describe("a debit that came back, by the report of the bank", () => {
         [other, "R03"],
       ]),
     );
-    expect((await schedulesOf(at.api, closed.userId)).map(({ status }) => status)).toEqual(["UNPAID"]);
+    expect((await readSchedules(at.api, closed.userId)).map(({ status }) => status)).toEqual(["UNPAID"]);
     at.api.clock.advance({ minutes: 1 });
     await expectRefusal(run(at.api, order(closed, "DEBIT")), "RULE", /with R02 \(Account closed\)/);
     await run(at.api, order(revoked, "CREDIT"), "SUPERADMIN");

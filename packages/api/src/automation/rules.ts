@@ -38,18 +38,18 @@ export type Plan =
  * nobody looks at it here.
  */
 export function planPayment(today: string, facts: PlanFacts): Plan {
-  const hindrance = hindranceOf(facts);
+  const hindrance = findHindrance(facts);
   if (hindrance !== null) return { sources: [], reason: hindrance };
   const candidates = sourcesOn(today, facts.payer).filter(({ rail }) => rail !== facts.failedRail);
   const sources = candidates.flatMap(({ source }) => source ?? []);
   const [first, ...others] = sources.filter((source) => !facts.railsOff.includes(railOfSource(source)));
   if (first !== undefined) return { sources: [first, ...others], reason: null };
   if (sources.length > 0) return { sources: [], reason: NOT_PROCESSED.processorOff };
-  const reasons = candidates.map(({ rail, whyNot }) => reasonOf(rail, whyNot ?? "", facts.payer));
+  const reasons = candidates.map(({ rail, whyNot }) => whyNotByRail(rail, whyNot ?? "", facts.payer));
   return { sources: [], reason: firstTelling(reasons, today, facts) };
 }
 
-function hindranceOf(facts: PlanFacts): NotProcessedReason | null {
+function findHindrance(facts: PlanFacts): NotProcessedReason | null {
   if (!facts.isOn) return NOT_PROCESSED.off;
   if (facts.doNotFund) return NOT_PROCESSED.doNotFund;
   if (facts.isExternal) return NOT_PROCESSED.external;
@@ -90,7 +90,11 @@ const REASONS: Readonly<Record<string, NotProcessedReason>> = {
   [TEXT.accountDisabled]: NOT_PROCESSED.accountDisabled,
 };
 
-const reasonOf = (rail: PaymentRail, whyNot: string, { accounts, cards }: PayerFacts): NotProcessedReason => {
+const whyNotByRail = (
+  rail: PaymentRail,
+  whyNot: string,
+  { accounts, cards }: PayerFacts,
+): NotProcessedReason => {
   const { block } = [...accounts, ...cards].find((each) => each.block?.message === whyNot) ?? {};
   if (block) return reasonOfBlock(block);
   return REASONS[whyNot] ?? (rail === "CARD" ? NOT_PROCESSED.noCard : NOT_PROCESSED.noAccount);

@@ -15,7 +15,7 @@ import { DUE_ON, type DueCustomer, dueCustomer } from "../testing/bulk.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { payableCustomer } from "../testing/payable.ts";
-import { addSchedule, schedulesOf } from "../testing/schedules.ts";
+import { addSchedule, readSchedules } from "../testing/schedules.ts";
 
 const batches = ({ database }: TestApi) => database.read.bulkBatch.count({ where: { kind: "AUTOMATION" } });
 
@@ -47,7 +47,7 @@ describe("a run of payment automation", () => {
       })),
     );
     for (const { userId } of customers)
-      expect((await schedulesOf(at.api, userId)).map(({ status }) => status)).toEqual(["PAID"]);
+      expect((await readSchedules(at.api, userId)).map(({ status }) => status)).toEqual(["PAID"]);
     expect(await automationStatus(at.api, requestedAt)).toMatchObject({
       status: "Completed",
       error: "",

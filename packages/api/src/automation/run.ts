@@ -35,7 +35,7 @@ export async function previewAutomation(ctx: AdminCtx) {
     sheetStanding(ctx),
   ]);
   return {
-    ...sizeOf(due),
+    ...runSize(due),
     /** Of return rates, by the bank transfers of the run. */
     rates: await forecastOfRun(
       ctx,
@@ -43,15 +43,15 @@ export async function previewAutomation(ctx: AdminCtx) {
     ),
     /** Whom it takes from, whom it may not, and from whom a person may still collect. */
     groups: {
-      goes: groupOf(due, "goes"),
-      blocked: groupOf(due, "blocked"),
-      decision: groupOf(due, "decision"),
+      goes: selectGroup(due, "goes"),
+      blocked: selectGroup(due, "blocked"),
+      decision: selectGroup(due, "decision"),
     },
     typedTotalFromCents: limit,
     /** Of what staff are to update first: how far it holds what was written down here. */
     sheet,
     whyNot: whyNotBulk(KIND, ctx.services.vendorsOff) ?? (due.length === 0 ? NOTHING_DUE : null),
-    reviewed: digestOf(ctx, due),
+    reviewed: digestDue(ctx, due),
   };
 }
 
@@ -71,7 +71,7 @@ async function sheetStanding({ db }: AdminCtx) {
 }
 
 /** How many customers a group has, for which reasons, and the first MOST_SHOWN_BEFORE_RUN of them. */
-function groupOf(due: readonly DuePayment[], group: RunGroup) {
+function selectGroup(due: readonly DuePayment[], group: RunGroup) {
   const of = due.filter(
     ({ plan: { reason } }) => (reason === null ? "goes" : LEFT_OUT_REASONS[reason].group) === group,
   );
@@ -90,7 +90,7 @@ function groupOf(due: readonly DuePayment[], group: RunGroup) {
 }
 
 /** Stands for what was counted: who, for which payment, how much, or why not. */
-function digestOf({ services: { vault } }: AdminCtx, due: readonly DuePayment[]): string {
+function digestDue({ services: { vault } }: AdminCtx, due: readonly DuePayment[]): string {
   const facts = due.map(({ userId, scheduleId, takeCents, plan }) => [
     userId,
     scheduleId,
@@ -105,7 +105,7 @@ const isTransfer = ({ plan }: DuePayment): boolean =>
 const isChosen = ({ plan }: DuePayment): boolean => plan.reason === null;
 
 /** How many customers of those who are due are charged, how much in cents, and how many are left out. */
-export function sizeOf(due: readonly DuePayment[]) {
+export function runSize(due: readonly DuePayment[]) {
   const chosen = due.filter(isChosen);
   return {
     customers: chosen.length,
@@ -134,8 +134,8 @@ export async function runAutomation(
   const started = await ctx.command(spec, async ({ tx, now }) => {
     const order = { now, requestedById: ctx.actor.id, vendorsOff: ctx.services.vendorsOff };
     const { id, requestedAt, size } = await openAutomation(tx, order, async (due) => {
-      const { customers, totalCents } = sizeOf(due);
-      if (digestOf(ctx, due) !== input.reviewed)
+      const { customers, totalCents } = runSize(due);
+      if (digestDue(ctx, due) !== input.reviewed)
         throw new DomainError("RULE", dueChanged(customers, totalCents), { confirm: "changed" });
       const limitCents = await readSetting(tx, "typedTotalFromCents");
       refuseWhen(whyNotRunTotal({ totalCents, limitCents, typedCents: input.typedTotalCents }));
@@ -171,7 +171,7 @@ export async function openAutomation(
   const due = await readDueIn(tx, { now, vendorsOff });
   if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);
   await check(due);
-  const size = sizeOf(due);
+  const size = runSize(due);
   const batch = await openBatch(tx, now, {
     kind: KIND,
     version: 1,
@@ -191,7 +191,7 @@ export const LEFT_OUT = "NOT_PROCESSED";
 /** Those that are tried come first. */
 async function insertItems(tx: Tx, batchId: string, due: readonly DuePayment[], now: Date): Promise<void> {
   const [chosen, leftOut] = [due.filter(isChosen), due.filter((each) => !isChosen(each))];
-  const rows = JSON.stringify([...chosen, ...leftOut].map(itemOf));
+  const rows = JSON.stringify([...chosen, ...leftOut].map(toBulkItem));
   await tx.$executeRaw`
     INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id, state, error_code,
       error_message, finished_at)
@@ -209,7 +209,7 @@ async function insertItems(tx: Tx, batchId: string, due: readonly DuePayment[], 
       "plaidBalanceCents" bigint)`;
 }
 
-function itemOf({ plan, ...due }: DuePayment, position: number) {
+function toBulkItem({ plan, ...due }: DuePayment, position: number) {
   const [rail = null, secondRail = null] = plan.sources.map(railOfSource);
   return { id: randomUUID(), position, ...due, reason: plan.reason, rail, secondRail };
 }

@@ -22,7 +22,7 @@ const SENT = "i.intent_id IS NOT NULL";
 const DUE = "i.amount_cents";
 
 /** What a set of attempts comes to. Those that were not processed were never sent. */
-const sumsOf = (prefix: string, among: string, notSent: string): string => {
+const sumColumns = (prefix: string, among: string, notSent: string): string => {
   const count = (condition: string) => `count(*) FILTER (WHERE ${among} AND ${condition})::int`;
   const sum = (cents: string, condition: string) =>
     `coalesce(sum(${cents}) FILTER (WHERE ${among} AND ${condition}), 0)::float8`;
@@ -63,7 +63,7 @@ export async function readSummary(
     db.sql<Record<string, number>>(
       {
         name: `automation.summary.${name}`,
-        text: `SELECT ${sumsOf("main_", "true", `NOT ${SENT} AND NOT ${SECOND}`)}, ${sumsOf("sub_", SECOND, `NOT ${SENT}`)}
+        text: `SELECT ${sumColumns("main_", "true", `NOT ${SENT} AND NOT ${SECOND}`)}, ${sumColumns("sub_", SECOND, `NOT ${SENT}`)}
                FROM ${AUTOMATION_TABLES} WHERE ${where}`,
       },
       [from, until],
@@ -78,10 +78,10 @@ export async function readSummary(
       [from, until],
     ),
   ]);
-  return { main: summaryOf(sums ?? {}, "main_"), sub: summaryOf(sums ?? {}, "sub_"), reasons };
+  return { main: toSummary(sums ?? {}, "main_"), sub: toSummary(sums ?? {}, "sub_"), reasons };
 }
 
-const summaryOf = (sums: Record<string, number>, prefix: string): Summary => ({
+const toSummary = (sums: Record<string, number>, prefix: string): Summary => ({
   total: sums[`${prefix}total`] ?? 0,
   dueCents: sums[`${prefix}dueCents`] ?? 0,
   takenCents: sums[`${prefix}takenCents`] ?? 0,

@@ -18,8 +18,8 @@ import { DomainError, refuseWhen } from "../errors.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { queueOutbox } from "../outbox/queue.ts";
 import { readSetting } from "../settings/service.ts";
-import { openAutomation, sizeOf } from "./run.ts";
-import { dayOf, lockTimer } from "./timer.ts";
+import { openAutomation, runSize } from "./run.ts";
+import { lockTimer, toIsoDay } from "./timer.ts";
 
 type Services = Pick<Core, "db" | "vault" | "now" | "vendorsOff"> & WithBulkJobs;
 
@@ -81,7 +81,7 @@ async function begin(tx: Tx, order: Order, { plannedFor }: NextRun): Promise<End
   try {
     const { id } = await openAutomation(tx, order, async (due) => {
       const limitCents = await readSetting(tx, "typedTotalFromCents");
-      refuseWhen(whyNotByItself(sizeOf(due).totalCents, limitCents));
+      refuseWhen(whyNotByItself(runSize(due).totalCents, limitCents));
     });
     return { state: "RUN", message: "", batchId: id };
   } catch (error) {
@@ -114,9 +114,9 @@ function tellWhatCame(services: Services): Promise<void> {
       select: { email: true },
     });
     for (const { day, plannedFor, state, message, batchId } of open) {
-      const text = batchId === null ? message : await wordsOf(tx, batchId);
-      const subject = `Payment automation of ${dayOf(day)}: ${TIMED_RUN_WORDS[state].toLowerCase()}`;
-      const draft = emailDraft(`timed-run:${dayOf(day)}`, {
+      const text = batchId === null ? message : await describeRun(tx, batchId);
+      const subject = `Payment automation of ${toIsoDay(day)}: ${TIMED_RUN_WORDS[state].toLowerCase()}`;
+      const draft = emailDraft(`timed-run:${toIsoDay(day)}`, {
         to: email,
         subject,
         text: `Planned for ${newYorkTimeOfDay(plannedFor)}. ${text}`,
@@ -129,7 +129,7 @@ function tellWhatCame(services: Services): Promise<void> {
 }
 
 /** What a batch that is over came to. */
-async function wordsOf(tx: Tx, batchId: string): Promise<string> {
+async function describeRun(tx: Tx, batchId: string): Promise<string> {
   const [came] = await tx.$queryRaw<
     { taken: number; cents: number; failed: number; left: number; unknown: number }[]
   >`

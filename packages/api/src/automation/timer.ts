@@ -31,7 +31,7 @@ export async function getAutomationTimer(ctx: AdminCtx) {
   const next = nextTimedRun(ctx.now(), { isOn, runAt });
   const told = runs.map(({ day, decidedBy, batch, ...run }) => ({
     ...run,
-    day: dayOf(day),
+    day: toIsoDay(day),
     decidedBy: decidedBy?.fullName ?? null,
     /** Of its batch. */
     requestedAt: batch?.requestedAt ?? null,
@@ -114,4 +114,4 @@ export async function lockTimer(tx: Tx, { wait }: { wait: boolean }): Promise<Lo
 }
 
 /** YYYY-MM-DD of a DATE. */
-export const dayOf = (day: Date): string => day.toISOString().slice(0, 10);
+export const toIsoDay = (day: Date): string => day.toISOString().slice(0, 10);

@@ -5,7 +5,13 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
-import { countStrangers, manualLinkOf, newAccountDraft, ownersOf, sheetUserOf } from "./manual-account.ts";
+import {
+  countStrangers,
+  ensureManualLink,
+  newAccountDraft,
+  readOwners,
+  readSheetUser,
+} from "./manual-account.ts";
 
 /**
  * Adds an account of a lost link by hand, from the list (specification 1, section 8): it is the customer's own from now
@@ -29,18 +35,18 @@ export function addLostAccountManually(ctx: AdminCtx, input: AddLostAccountManua
     });
     if (bankLink.isActive) throw new DomainError("CONFLICT", TEXT.changedMeanwhile);
     const { name, routing, mask: last4 } = account;
-    const sharing = await ownersOf(tx, {
+    const sharing = await readOwners(tx, {
       id: { not: id },
       routing,
       numberIndex,
       OR: [{ userId: { not: userId } }, { bankLink: { isActive: true } }],
     });
     if (sharing.includes(userId)) throw new DomainError("RULE", TEXT.knownAlready);
-    const user = found(await sheetUserOf(tx, userId), unknownUser(userId));
+    const user = found(await readSheetUser(tx, userId), unknownUser(userId));
     await tx.bankAccount.update({
       where,
       data: {
-        bankLinkId: await manualLinkOf(tx, userId, now),
+        bankLinkId: await ensureManualLink(tx, userId, now),
         providerAccountId: `manual-${id}`,
         source: MANUAL_ACCOUNT_FACTS.source,
         isManuallyAdded: true,

@@ -5,7 +5,13 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
-import { countStrangers, manualLinkOf, newAccountDraft, ownersOf, sheetUserOf } from "./manual-account.ts";
+import {
+  countStrangers,
+  ensureManualLink,
+  newAccountDraft,
+  readOwners,
+  readSheetUser,
+} from "./manual-account.ts";
 
 /**
  * Writes an account down that no bank link told of, enabled and not primary. `sharedWith` is how many other customers
@@ -21,13 +27,13 @@ export function addAccountManually(ctx: AdminCtx, input: AddAccountManually & { 
   const spec = { action: "bankAccounts.addManually", capability: "accounts.write", input: named } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     await lockUser(tx, userId);
-    const user = found(await sheetUserOf(tx, userId), unknownUser(userId));
-    const sharing = await ownersOf(tx, { routing, numberIndex });
+    const user = found(await readSheetUser(tx, userId), unknownUser(userId));
+    const sharing = await readOwners(tx, { routing, numberIndex });
     if (sharing.includes(userId)) throw new DomainError("RULE", TEXT.knownAlready);
     const facts = {
       ...MANUAL_ACCOUNT_FACTS,
       userId,
-      bankLinkId: await manualLinkOf(tx, userId, now),
+      bankLinkId: await ensureManualLink(tx, userId, now),
       providerAccountId: "",
       name,
       routing,

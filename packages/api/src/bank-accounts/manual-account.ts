@@ -9,7 +9,8 @@ import {
 } from "./new-account-sheet-row.ts";
 
 /** The customer as the sheet of new accounts wants it; null when there is none. */
-export const sheetUserOf = (tx: Tx, id: number) => tx.user.findUnique({ where: { id }, select: SHEET_USER });
+export const readSheetUser = (tx: Tx, id: number) =>
+  tx.user.findUnique({ where: { id }, select: SHEET_USER });
 
 /** The row of a new account for the ledger sheet, with the customer's newest application. */
 export async function newAccountDraft(tx: Tx, about: Omit<NewAccount, "application">): Promise<OutboxDraft> {
@@ -25,7 +26,7 @@ export async function newAccountDraft(tx: Tx, about: Omit<NewAccount, "applicati
 }
 
 /** The users who have an account of these facts. */
-export async function ownersOf(tx: Tx, account: Prisma.BankAccountWhereInput): Promise<number[]> {
+export async function readOwners(tx: Tx, account: Prisma.BankAccountWhereInput): Promise<number[]> {
   const accounts = await tx.bankAccount.findMany({ where: account, select: { userId: true } });
   return [...new Set(accounts.map(({ userId }) => userId))];
 }
@@ -46,12 +47,12 @@ export function countStrangers(
 }
 
 /** What stands in for a bank link of accounts that have none; made with the first. */
-export async function manualLinkOf(tx: Tx, userId: number, now: Date): Promise<number> {
-  return (await manualLinksOf(tx, [userId], now)).get(userId) ?? 0;
+export async function ensureManualLink(tx: Tx, userId: number, now: Date): Promise<number> {
+  return (await ensureManualLinks(tx, [userId], now)).get(userId) ?? 0;
 }
 
 /** The same of several users, by user. */
-export async function manualLinksOf(
+export async function ensureManualLinks(
   tx: Tx,
   userIds: readonly number[],
   now: Date,

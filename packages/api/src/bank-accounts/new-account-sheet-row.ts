@@ -2,7 +2,7 @@ import type { Prisma } from "@countinghouse/db";
 import type { LedgerRow } from "@countinghouse/providers/ledger-sheet/port";
 import { centsToInput } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { dayOf } from "../stored-values.ts";
+import { toIsoDay } from "../stored-values.ts";
 
 /** What the row says of the customer. */
 export const SHEET_USER = {
@@ -99,4 +99,4 @@ export function newAccountSheetRow({ at, by, user, application, account }: NewAc
 const dollars = (cents: bigint | null | undefined): number | "" =>
   cents === null || cents === undefined ? "" : Number(centsToInput(Number(cents)));
 
-const day = (date: Date | null | undefined): string => (date ? dayOf(date) : "");
+const day = (date: Date | null | undefined): string => (date ? toIsoDay(date) : "");

@@ -3,7 +3,7 @@ import type { Vault } from "@countinghouse/db/vault";
 import type { AccountNumbers } from "@countinghouse/validators/debit-control/changes";
 
 /** The numbers of an account, opened; only to compare them or to seal them anew. */
-export async function numbersOf(tx: Tx, vault: Vault, id: number): Promise<AccountNumbers> {
+export async function readAccountNumbers(tx: Tx, vault: Vault, id: number): Promise<AccountNumbers> {
   const { numberSealed, routing, subtype } = await tx.bankAccount.findUniqueOrThrow({
     where: { id },
     select: { numberSealed: true, routing: true, subtype: true },

@@ -25,7 +25,7 @@ export async function askEachLink<Answer>(
   userId: number,
   ask: (accessToken: string) => Promise<Answer>,
 ): Promise<Answers<Answer>> {
-  const links = await linksOf(ctx, userId);
+  const links = await readAskedLinks(ctx, userId);
   refuseWhen(whyNotAskBank({ links: links.length }));
   return askLinks(links, ask);
 }
@@ -41,7 +41,7 @@ export async function askLinks<Answer>(
     const outcome = settled[index];
     const link = { id, institutionName };
     if (outcome?.status === "fulfilled") answers.answered.push({ link, answer: outcome.value });
-    else answers.failed.push({ link, ...failureOf(outcome?.reason) });
+    else answers.failed.push({ link, ...describeFailure(outcome?.reason) });
   }
   return answers;
 }
@@ -78,7 +78,7 @@ export const shownFailures = ({ failed }: Answers<unknown>) =>
   }));
 
 /** The access tokens of a user's links, opened. They go to the provider and nowhere else. */
-export async function linksOf(
+export async function readAskedLinks(
   ctx: AdminCtx,
   userId: number,
 ): Promise<(AskedLink & { accessToken: string })[]> {
@@ -101,7 +101,7 @@ export async function linksOf(
 }
 
 /** The adapter puts status and code before what the vendor said; those are not for the screen. */
-function failureOf(error: unknown): { code: string; message: string } {
+function describeFailure(error: unknown): { code: string; message: string } {
   if (!(error instanceof ProviderError)) throw error;
   const code = error.vendorCode ?? "";
   const prefix = `${error.provider}: ${error.status ?? ""} ${code}: `;

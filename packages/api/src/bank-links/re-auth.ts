@@ -2,7 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import type { TransferNumbers } from "@countinghouse/providers/bank-link/port";
 import type { ReAuth } from "@countinghouse/validators/bank-links/schemas";
-import { numbersOf, replaceAccount } from "../bank-accounts/replace-account.ts";
+import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
 import type { AdminCtx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
 import { askEachLink, saveLinkStates, shownFailures } from "./ask.ts";
@@ -80,7 +80,7 @@ async function saveNumbers(
   if (known !== undefined) {
     if (isTold(known)) await tx.bankAccount.update({ where: { id: known.id }, data: facts });
     if (versions.some(isTold)) return;
-    const { subtype: was } = await numbersOf(tx, vault, known.id);
+    const { subtype: was } = await readAccountNumbers(tx, vault, known.id);
     const numbers = { account, routing, subtype: subtype ?? was };
     await replaceAccount({ tx, vault, now }, known.id, numbers, { isTokenized });
     return;

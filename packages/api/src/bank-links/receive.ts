@@ -17,7 +17,7 @@ export async function receiveBankLinkEvent(services: ReceivingServices, event: B
       where: { providerId: event.assetReportId, state: "PENDING" },
       select: { id: true, tokenSealed: true },
     });
-    if (report) await receiveAssetReport(receiverOf(services), report);
+    if (report) await receiveAssetReport(createReceiver(services), report);
   }
 }
 
@@ -25,7 +25,7 @@ type ReceivingServices = Core & WithPorts<"bankLink">;
 
 const JOB = { kind: "job", name: "bank-link-events" } as const;
 
-const receiverOf = (services: ReceivingServices) => ({ services, command: createCommand(services, JOB) });
+const createReceiver = (services: ReceivingServices) => ({ services, command: createCommand(services, JOB) });
 
 async function linkFailed(services: ReceivingServices, itemId: string, code: string): Promise<void> {
   if (itemId === "") return;

@@ -1,5 +1,5 @@
 import type { TaggedTransaction } from "./book.ts";
-import { sumOf } from "./transactions.ts";
+import { sumCents } from "./transactions.ts";
 
 /** An inflow this far above the usual of its category stands out. */
 const DEVIATIONS = 5;
@@ -16,23 +16,23 @@ export function abnormalIn(inside: readonly TaggedTransaction[]): TaggedTransact
   const limits = new Map(
     Array.from(
       Map.groupBy(inflows, ({ tag }) => tag),
-      ([tag, ofTag]) => [tag, limitOf(ofTag.map(({ amountCents }) => amountCents))],
+      ([tag, ofTag]) => [tag, abnormalLimit(ofTag.map(({ amountCents }) => amountCents))],
     ),
   );
-  const mostCents = (AVERAGES * sumOf(inflows)) / inflows.length;
+  const mostCents = (AVERAGES * sumCents(inflows)) / inflows.length;
   return inflows.filter(
     ({ tag, amountCents }) => amountCents > mostCents || amountCents > (limits.get(tag) ?? Infinity),
   );
 }
 
-function limitOf(amounts: readonly number[]): number {
-  const middle = medianOf(amounts);
-  const deviation = medianOf(amounts.map((amount) => Math.abs(amount - middle)));
+function abnormalLimit(amounts: readonly number[]): number {
+  const middle = medianAmount(amounts);
+  const deviation = medianAmount(amounts.map((amount) => Math.abs(amount - middle)));
   return deviation === 0 ? Infinity : middle + DEVIATIONS * deviation;
 }
 
 /** The middle one of some numbers, or the mean of the two in the middle. There is one at least. */
-export function medianOf(numbers: readonly number[]): number {
+export function medianAmount(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const half = sorted.length / 2;
   const upper = sorted[Math.floor(half)] ?? Number.NaN;

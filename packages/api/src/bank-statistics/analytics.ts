@@ -9,7 +9,7 @@ import type { AnalyticsRow, Figure } from "./shapes.ts";
  * What went in and out in each category of the analytics, Total first. A share is what went in and out in the category
  * of what did in all of them, so that shares of the categories add up to one.
  */
-export function analyticsOf(figure: (flow: AnyFlow) => Figure): AnalyticsRow[] {
+export function analyticsRows(figure: (flow: AnyFlow) => Figure): AnalyticsRow[] {
   const moved = figure("Total.inflow").cents - figure("Total.outflow").cents;
   return ANALYTICS_CATEGORIES.map((category) => {
     const inflow = figure(analyticsFlow(category, "inflow"));

@@ -1,6 +1,6 @@
 import type { Flow, MonthlyAverage } from "@countinghouse/validators/bank-statistics/rules";
 import type { Book } from "./book.ts";
-import { figureOf, flowIn } from "./flows.ts";
+import { flowIn, toFigure } from "./flows.ts";
 import { monthsOfAverage, transactionsIn } from "./periods.ts";
 import type { Average, Averages } from "./shapes.ts";
 
@@ -8,7 +8,7 @@ import type { Average, Averages } from "./shapes.ts";
 const MONTHS = 3;
 
 /** Means per month: of the last 90 days, and of full calendar months. Null without any posted transaction. */
-export function averagesOf(book: Book, isCovered90: boolean): Averages {
+export function calculateAverages(book: Book, isCovered90: boolean): Averages {
   const over90 = (flow: Flow) => average(book, { flow, period: 90, months: [], isCovered: isCovered90 });
   const overMonths = (period: MonthlyAverage) =>
     average(book, { flow: "businessRevenue", period, ...monthsOfAverage(book, period) });
@@ -23,7 +23,7 @@ export function averagesOf(book: Book, isCovered90: boolean): Averages {
 type Asked = Pick<Average, "flow" | "period" | "months"> & { isCovered: boolean };
 
 function average(book: Book, { flow, period, months, isCovered }: Asked): Average {
-  const sumCents = figureOf(flowIn(transactionsIn(book, period).transactions, flow)).cents;
+  const sumCents = toFigure(flowIn(transactionsIn(book, period).transactions, flow)).cents;
   const cents = isCovered ? Math.round(sumCents / MONTHS) : null;
   return { flow, period, sumCents, divisor: MONTHS, cents, months };
 }

@@ -1,7 +1,7 @@
 import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import { realFlow } from "./real-flow.ts";
-import { tagOf } from "./tags.ts";
-import { type BankTransaction, postedOf, type ReportedMoney } from "./transactions.ts";
+import { tagTransaction } from "./tags.ts";
+import { type BankTransaction, postedTransactions, type ReportedMoney } from "./transactions.ts";
 
 export interface TaggedTransaction extends BankTransaction {
   tag: TransactionTag;
@@ -19,8 +19,8 @@ export interface Book {
 }
 
 /** Reads a report as numbers need it: posted transactions alone, each with its tag, own transfers taken out. */
-export function bookOf(report: ReportedMoney): Book {
-  const posted = postedOf(report).map((each) => ({ ...each, tag: tagOf(each) }));
+export function toBook(report: ReportedMoney): Book {
+  const posted = postedTransactions(report).map((each) => ({ ...each, tag: tagTransaction(each) }));
   return {
     posted: posted.length,
     first: posted[0]?.date ?? null,

@@ -1,8 +1,8 @@
 import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import type { TaggedTransaction } from "./book.ts";
-import { debtOf } from "./lenders.ts";
+import { findDebt } from "./lenders.ts";
 import type { LenderPayments } from "./shapes.ts";
-import { daysFrom, sumOf } from "./transactions.ts";
+import { daysFrom, sumCents } from "./transactions.ts";
 
 /** What a business borrows and pays back piece by piece. */
 const ADVANCES: ReadonlySet<TransactionTag> = new Set([
@@ -28,12 +28,12 @@ export const existingAdvances = (inside: readonly TaggedTransaction[]): LenderPa
   Array.from(periodicPayments(inside), ([lender, payments]) => ({
     lender,
     count: payments.length,
-    cents: sumOf(payments),
+    cents: sumCents(payments),
   })).sort((one, other) => one.cents - other.cents || one.lender.localeCompare(other.lender));
 
 function periodicPayments(inside: readonly TaggedTransaction[]): Map<string, TaggedTransaction[]> {
   const payments = inside.filter(({ amountCents, tag }) => amountCents < 0 && ADVANCES.has(tag));
-  const byLender = Map.groupBy(payments, ({ description }) => debtOf(description)?.lender ?? "");
+  const byLender = Map.groupBy(payments, ({ description }) => findDebt(description)?.lender ?? "");
   return new Map([...byLender].filter(([, toOne]) => isPeriodic(toOne)));
 }
 

@@ -14,7 +14,7 @@ import { abnormalIn } from "./abnormal.ts";
 import type { TaggedTransaction } from "./book.ts";
 import { existingAdvanceIn } from "./existing-advance.ts";
 import type { Figure } from "./shapes.ts";
-import { sumOf } from "./transactions.ts";
+import { sumCents } from "./transactions.ts";
 
 const HIGH_RISK_LOANS = ["MCA_High_Risk", "Payday_Loan"] as const;
 const GENERAL_LOANS = ["Loan", "MCA_Low_Risk", "Consumer_Loan", "BNPL", "Mortgage_n_Others"] as const;
@@ -54,7 +54,7 @@ const SELECTIONS: Readonly<Record<Flow, Selection>> = {
   existingAdvance: { pick: existingAdvanceIn },
 };
 
-function tagsOf(category: AnalyticsCategory): readonly TransactionTag[] {
+function categoryTags(category: AnalyticsCategory): readonly TransactionTag[] {
   if (category === "Total") return [...DEBT_CATEGORIES, ...MISC_INCOME];
   return category === "Misc_Income" ? MISC_INCOME : [category];
 }
@@ -64,27 +64,27 @@ const ALL_SELECTIONS: ReadonlyMap<string, Selection> = new Map([
   ...ANALYTICS_CATEGORIES.flatMap((category) =>
     DIRECTIONS.map((direction): [string, Selection] => [
       analyticsFlow(category, direction),
-      { direction, tags: tagsOf(category) },
+      { direction, tags: categoryTags(category) },
     ]),
   ),
 ]);
 
-function selectionOf(flow: AnyFlow): Selection {
+function flowSelection(flow: AnyFlow): Selection {
   const selection = ALL_SELECTIONS.get(flow);
   if (!selection) throw new RangeError(`There is no flow ${flow}.`);
   return selection;
 }
 
-const directionOf = ({ amountCents }: TaggedTransaction): Direction =>
+const moneyDirection = ({ amountCents }: TaggedTransaction): Direction =>
   amountCents > 0 ? "inflow" : "outflow";
 
 /** The transactions of a period that a flow is, in their order. */
 export function flowIn(inside: readonly TaggedTransaction[], flow: AnyFlow): TaggedTransaction[] {
-  const selection = selectionOf(flow);
+  const selection = flowSelection(flow);
   if ("pick" in selection) return selection.pick(inside);
   const { direction, tags } = selection;
   return inside.filter(
-    (each) => directionOf(each) === direction && (tags === null || tags.includes(each.tag)),
+    (each) => moneyDirection(each) === direction && (tags === null || tags.includes(each.tag)),
   );
 }
 
@@ -92,7 +92,7 @@ export function flowIn(inside: readonly TaggedTransaction[], flow: AnyFlow): Tag
  * What each flow of a period comes to. The transactions are gone through once, whatever the number of flows; `flowIn`
  * lists those behind a figure.
  */
-export function figuresOf(inside: readonly TaggedTransaction[]): (flow: AnyFlow) => Figure {
+export function createFigures(inside: readonly TaggedTransaction[]): (flow: AnyFlow) => Figure {
   const tallies = new Map<TransactionTag, Record<Direction, Figure>>();
   for (const each of inside) {
     const tally = tallies.get(each.tag) ?? {
@@ -100,13 +100,13 @@ export function figuresOf(inside: readonly TaggedTransaction[]): (flow: AnyFlow)
       outflow: { cents: 0, count: 0 },
     };
     tallies.set(each.tag, tally);
-    const side = tally[directionOf(each)];
+    const side = tally[moneyDirection(each)];
     side.cents += each.amountCents;
     side.count += 1;
   }
   return (flow) => {
-    const selection = selectionOf(flow);
-    if ("pick" in selection) return figureOf(selection.pick(inside));
+    const selection = flowSelection(flow);
+    if ("pick" in selection) return toFigure(selection.pick(inside));
     const figure = { cents: 0, count: 0 };
     for (const [tag, tally] of tallies) {
       if (selection.tags !== null && !selection.tags.includes(tag)) continue;
@@ -118,7 +118,7 @@ export function figuresOf(inside: readonly TaggedTransaction[]): (flow: AnyFlow)
 }
 
 /** What transactions come to. */
-export const figureOf = (transactions: readonly TaggedTransaction[]): Figure => ({
-  cents: sumOf(transactions),
+export const toFigure = (transactions: readonly TaggedTransaction[]): Figure => ({
+  cents: sumCents(transactions),
   count: transactions.length,
 });

@@ -7,29 +7,29 @@ import type {
 import { StoredReport } from "../asset-reports/stored.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
-import { bookOf } from "./book.ts";
-import { figureOf, flowIn } from "./flows.ts";
+import { toBook } from "./book.ts";
+import { flowIn, toFigure } from "./flows.ts";
 import { assetMatch, nameMatch, transactionMatch } from "./matches.ts";
 import { transactionsIn } from "./periods.ts";
-import { statisticsOf } from "./statistics.ts";
+import { calculateStatistics } from "./statistics.ts";
 
 /**
  * What bank data a snapshot of a user holds and all numbers made from it; the newest one when none is named, and null
  * when there is none. Amounts are in cents. Throws NOT_FOUND for a snapshot that is not the user's.
  */
 export async function getBankStatistics(ctx: AdminCtx, { userId, snapshotId }: GetBankStatistics) {
-  const snapshot = await snapshotOf(ctx, userId, snapshotId);
+  const snapshot = await readSnapshot(ctx, userId, snapshotId);
   if (snapshot === null) return null;
   const { id, report } = snapshot;
   return {
     reportId: id,
     generatedAt: report.generatedAt,
     daysRequested: report.days,
-    ...statisticsOf(report),
+    ...calculateStatistics(report),
     matches: {
       transactions: await matchWithApplication(ctx, userId, snapshot),
       assets: assetMatch(report, await linkedAccounts(ctx, userId)),
-      name: nameMatch(report, await namesOf(ctx, userId)),
+      name: nameMatch(report, await readNames(ctx, userId)),
     },
   };
 }
@@ -40,8 +40,8 @@ export async function getBankStatistics(ctx: AdminCtx, { userId, snapshotId }: G
  */
 export async function listFlowTransactions(ctx: AdminCtx, input: ListFlowTransactions) {
   const { userId, snapshotId, flow, period, page } = input;
-  const { report } = found(await snapshotOf(ctx, userId, snapshotId), NO_SNAPSHOT);
-  const { days, transactions } = transactionsIn(bookOf(report), period);
+  const { report } = found(await readSnapshot(ctx, userId, snapshotId), NO_SNAPSHOT);
+  const { days, transactions } = transactionsIn(toBook(report), period);
   const ofFlow = flowIn(transactions, flow).toReversed();
   const begin = (page - 1) * STATISTICS_PAGE_SIZE;
   const accounts = new Map(
@@ -50,7 +50,7 @@ export async function listFlowTransactions(ctx: AdminCtx, input: ListFlowTransac
       .map(({ accountId, name, mask }) => [accountId, { account: name, mask }]),
   );
   return {
-    ...figureOf(ofFlow),
+    ...toFigure(ofFlow),
     page,
     pages: Math.ceil(ofFlow.length / STATISTICS_PAGE_SIZE),
     startDate: days?.startDate ?? null,
@@ -84,7 +84,7 @@ interface SnapshotRow {
   report: unknown;
 }
 
-async function snapshotOf(ctx: AdminCtx, userId: number, snapshotId: number | null) {
+async function readSnapshot(ctx: AdminCtx, userId: number, snapshotId: number | null) {
   const [row] = await ctx.db.sql<SnapshotRow>(SNAPSHOT, [userId, snapshotId]);
   if (!row && snapshotId !== null) throw new DomainError("NOT_FOUND", NO_SNAPSHOT);
   return row ? { id: row.id, requestedAt: row.requested_at, report: StoredReport.parse(row.report) } : null;
@@ -124,7 +124,7 @@ async function linkedAccounts(ctx: AdminCtx, userId: number) {
   return rows.map(({ providerAccountId, mask }) => ({ accountId: providerAccountId, mask }));
 }
 
-async function namesOf(ctx: AdminCtx, userId: number): Promise<string[]> {
+async function readNames(ctx: AdminCtx, userId: number): Promise<string[]> {
   const { firstname, lastname, businessName, companyName } = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { firstname: true, lastname: true, businessName: true, companyName: true },

@@ -7,10 +7,10 @@ import {
 } from "@countinghouse/validators/bank-statistics/rules";
 import { describe, expect, it } from "vitest";
 import { aBankReport, type ReportLine } from "../testing/bank-reports.ts";
-import { bookOf } from "./book.ts";
-import { figureOf, flowIn } from "./flows.ts";
+import { toBook } from "./book.ts";
+import { flowIn, toFigure } from "./flows.ts";
 import { transactionsIn } from "./periods.ts";
-import { statisticsOf } from "./statistics.ts";
+import { calculateStatistics } from "./statistics.ts";
 
 const DOCUMENT = readFileSync(new URL("../../../../docs/statistics.md", import.meta.url), "utf8");
 
@@ -47,8 +47,8 @@ const linesOf = (wanted: string) =>
   transactions.filter(({ account }) => account === wanted).map(({ line }) => line);
 
 const report = aBankReport(linesOf("A"), linesOf("B"));
-const book = bookOf(report);
-const statistics = statisticsOf(report);
+const book = toBook(report);
+const statistics = calculateStatistics(report);
 const ANY_FLOW: readonly AnyFlow[] = [...FLOWS, ...ANALYTICS_FLOWS];
 
 describe("the example worked by hand", () => {
@@ -71,7 +71,7 @@ describe("the example worked by hand", () => {
         return { cents: centsOf(amount), count: Number(count) };
       });
       const found = STATISTICS_WINDOWS.map((days) =>
-        figureOf(flowIn(transactionsIn(book, days).transactions, flow)),
+        toFigure(flowIn(transactionsIn(book, days).transactions, flow)),
       );
       expect(found).toEqual(worked);
     },

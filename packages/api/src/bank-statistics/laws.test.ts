@@ -11,10 +11,10 @@ import { addDays } from "@countinghouse/validators/new-york";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aBankReport, type ReportLine } from "../testing/bank-reports.ts";
-import { bookOf } from "./book.ts";
-import { figureOf, figuresOf, flowIn } from "./flows.ts";
+import { toBook } from "./book.ts";
+import { createFigures, flowIn, toFigure } from "./flows.ts";
 import { transactionsIn } from "./periods.ts";
-import { statisticsOf } from "./statistics.ts";
+import { calculateStatistics } from "./statistics.ts";
 
 const LAST = "2026-11-20";
 const WORDS = [
@@ -58,7 +58,7 @@ const LAST_LINE: ReportLine = [LAST, 1, "COUNTER DEPOSIT", { transactionId: "las
 const anyLines = fc.array(anyLine(200), { maxLength: 60 });
 
 const statisticsFor = (checking: readonly ReportLine[], savings: readonly ReportLine[] = []) =>
-  statisticsOf(aBankReport([...checking, LAST_LINE], savings));
+  calculateStatistics(aBankReport([...checking, LAST_LINE], savings));
 
 describe("the numbers", () => {
   it("do not depend on the order in which transactions come", () => {
@@ -113,9 +113,9 @@ describe("in every window", () => {
   it("parts sum to their whole, in cents and in number", () => {
     fc.assert(
       fc.property(anyLines, anyLines, (checking, savings) => {
-        const book = bookOf(aBankReport([...checking, LAST_LINE], savings));
+        const book = toBook(aBankReport([...checking, LAST_LINE], savings));
         for (const period of STATISTICS_PERIODS) {
-          const figure = figuresOf(transactionsIn(book, period).transactions);
+          const figure = createFigures(transactionsIn(book, period).transactions);
           for (const [whole, of] of parts) {
             const cents = of.reduce((sum, flow) => sum + figure(flow).cents, 0);
             const count = of.reduce((sum, flow) => sum + figure(flow).count, 0);
@@ -144,12 +144,12 @@ describe("in every window", () => {
   it("every figure is what the transactions listed behind it come to", () => {
     fc.assert(
       fc.property(anyLines, (lines) => {
-        const book = bookOf(aBankReport([...lines, LAST_LINE]));
+        const book = toBook(aBankReport([...lines, LAST_LINE]));
         for (const period of STATISTICS_PERIODS) {
           const { transactions } = transactionsIn(book, period);
-          const figure = figuresOf(transactions);
+          const figure = createFigures(transactions);
           for (const flow of [...FLOWS, ...ANALYTICS_FLOWS])
-            expect({ flow, ...figure(flow) }).toEqual({ flow, ...figureOf(flowIn(transactions, flow)) });
+            expect({ flow, ...figure(flow) }).toEqual({ flow, ...toFigure(flowIn(transactions, flow)) });
         }
       }),
     );

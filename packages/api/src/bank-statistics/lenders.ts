@@ -1,8 +1,8 @@
 import type { DebtCategory } from "@countinghouse/validators/bank-statistics/rules";
-import { anyOf } from "./words.ts";
+import { anyWord } from "./words.ts";
 
 /** Not a debt, though a word in it sounds like one. */
-const NO_DEBT = anyOf("advance auto( parts)?", "payday bar", "loan(er)? car", "mortgage insurance refund");
+const NO_DEBT = anyWord("advance auto( parts)?", "payday bar", "loan(er)? car", "mortgage insurance refund");
 
 /**
  * Lenders and words of their trade, by the category they are counted in; the first that fits counts. Names come before
@@ -10,10 +10,10 @@ const NO_DEBT = anyOf("advance auto( parts)?", "payday bar", "loan(er)? car", "m
  * high-risk advance unless it is one of the names (docs/statistics.md, "Categories").
  */
 const LENDERS: readonly (readonly [DebtCategory, RegExp])[] = [
-  ["Overdraft", anyOf("overdraft( \\w+)? (fee|charge|interest|refund)s?", "od fee")],
+  ["Overdraft", anyWord("overdraft( \\w+)? (fee|charge|interest|refund)s?", "od fee")],
   [
     "MCA_Low_Risk",
-    anyOf(
+    anyWord(
       "(square|stripe|shopify|toast|clover|amazon) (capital|loans?|lending)",
       "paypal working capital",
       "ondeck( capital)?",
@@ -25,7 +25,7 @@ const LENDERS: readonly (readonly [DebtCategory, RegExp])[] = [
   ],
   [
     "Payday_Loan",
-    anyOf(
+    anyWord(
       "pay ?day",
       "(?<!merchant )cash advance",
       "speedy cash",
@@ -37,10 +37,10 @@ const LENDERS: readonly (readonly [DebtCategory, RegExp])[] = [
       "possible finance",
     ),
   ],
-  ["BNPL", anyOf("klarna", "afterpay", "affirm", "sezzle", "quadpay", "zip ?pay", "pay in (4|four)")],
+  ["BNPL", anyWord("klarna", "afterpay", "affirm", "sezzle", "quadpay", "zip ?pay", "pay in (4|four)")],
   [
     "Mortgage_n_Others",
-    anyOf(
+    anyWord(
       "mortgage",
       "home loans?",
       "auto (loan|finance|pay fin)",
@@ -54,11 +54,11 @@ const LENDERS: readonly (readonly [DebtCategory, RegExp])[] = [
   ],
   [
     "Consumer_Loan",
-    anyOf("upstart", "lendingclub", "onemain", "prosper", "avant", "sofi", "oportun", "personal (loan|ln)"),
+    anyWord("upstart", "lendingclub", "onemain", "prosper", "avant", "sofi", "oportun", "personal (loan|ln)"),
   ],
-  ["MCA_High_Risk", anyOf("mca", "merchant (cash )?advance")],
-  ["Loan", anyOf("loans?", "lending", "line of credit", "sba", "lendio", "loan ?(pmt|payment|pymt)")],
-  ["MCA_High_Risk", anyOf("(?<=\\w )(advance|funding|capital(?! one))", "funders?")],
+  ["MCA_High_Risk", anyWord("mca", "merchant (cash )?advance")],
+  ["Loan", anyWord("loans?", "lending", "line of credit", "sba", "lendio", "loan ?(pmt|payment|pymt)")],
+  ["MCA_High_Risk", anyWord("(?<=\\w )(advance|funding|capital(?! one))", "funders?")],
 ];
 
 /** Most transactions are about none: one look tells. */
@@ -71,7 +71,7 @@ export interface Debt {
 }
 
 /** The debt that a bank's words are about, or null. */
-export function debtOf(description: string): Debt | null {
+export function findDebt(description: string): Debt | null {
   if (!ANY_LENDER.test(description) || NO_DEBT.test(description)) return null;
   for (const [category, words] of LENDERS) {
     if (words.test(description)) return { category, lender: lenderIn(description) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aBankReport, type ReportLine } from "../testing/bank-reports.ts";
-import { assetMatch, nameMatch, similarityOf, transactionMatch } from "./matches.ts";
+import { assetMatch, nameMatch, nameSimilarity, transactionMatch } from "./matches.ts";
 
 const named = (...names: string[]) => {
   const report = aBankReport([]);
@@ -59,8 +59,8 @@ describe("names", () => {
     ["", "Mario", 0],
     ["", "", 0],
   ])("%j and %j are alike by %d", (one, other, similarity) => {
-    expect(similarityOf(one, other)).toBeCloseTo(similarity, 9);
-    expect(similarityOf(other, one)).toBeCloseTo(similarity, 9);
+    expect(nameSimilarity(one, other)).toBeCloseTo(similarity, 9);
+    expect(nameSimilarity(other, one)).toBeCloseTo(similarity, 9);
   });
 
   it("of the owner match from 0.85 on, the customer's own or the business's", () => {

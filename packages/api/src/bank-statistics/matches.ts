@@ -1,6 +1,6 @@
 import type { StoredReport } from "../asset-reports/stored.ts";
 import type { Share } from "./shapes.ts";
-import { type BankTransaction, postedOf } from "./transactions.ts";
+import { type BankTransaction, postedTransactions } from "./transactions.ts";
 
 /** Names this alike are one (notes, 3.9). */
 export const NAME_SIMILARITY = 0.85;
@@ -10,11 +10,11 @@ export const NAME_SIMILARITY = 0.85;
  * Those older than the later report's first transaction can not be, and are left out.
  */
 export function transactionMatch(earlier: StoredReport, later: StoredReport): Share {
-  const again = postedOf(later);
+  const again = postedTransactions(later);
   const since = again[0]?.date ?? null;
   const left = new Map<string, number>();
   for (const each of again) left.set(likeness(each), (left.get(likeness(each)) ?? 0) + 1);
-  const sought = postedOf(earlier).filter(({ date }) => since !== null && date >= since);
+  const sought = postedTransactions(earlier).filter(({ date }) => since !== null && date >= since);
   let found = 0;
   for (const each of sought) {
     const count = left.get(likeness(each)) ?? 0;
@@ -53,13 +53,13 @@ export interface NameMatch {
 
 /** The owner's name in the report that is most like one of the customer's own or the business's; null without names. */
 export function nameMatch(report: Pick<StoredReport, "items">, names: readonly string[]): NameMatch | null {
-  const known = names.filter((name) => wordsOf(name) !== "");
+  const known = names.filter((name) => sortWords(name) !== "");
   const owners = report.items
     .flatMap(({ accounts }) => accounts)
     .flatMap((account) => account.owners)
     .flatMap((owner) => owner.names);
   const compared = owners.flatMap((name) =>
-    known.map((other) => ({ name, similarity: similarityOf(name, other) })),
+    known.map((other) => ({ name, similarity: nameSimilarity(name, other) })),
   );
   const [best] = compared.toSorted((one, other) => other.similarity - one.similarity);
   return best ? { ...best, isMatch: best.similarity >= NAME_SIMILARITY } : null;
@@ -69,13 +69,13 @@ export function nameMatch(report: Pick<StoredReport, "items">, names: readonly s
  * How alike two names are, 0 to 1: one less the changes of a letter that turn one into the other, by the length of the
  * longer one. Capitals, accents, signs and the order of words make no difference.
  */
-export function similarityOf(one: string, other: string): number {
-  const [first, second] = [wordsOf(one), wordsOf(other)];
+export function nameSimilarity(one: string, other: string): number {
+  const [first, second] = [sortWords(one), sortWords(other)];
   const longest = Math.max(first.length, second.length);
   return longest === 0 ? 0 : 1 - changesBetween(first, second) / longest;
 }
 
-const wordsOf = (name: string): string =>
+const sortWords = (name: string): string =>
   name
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")

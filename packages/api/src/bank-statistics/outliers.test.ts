@@ -1,17 +1,17 @@
 import { describe, expect, it, test } from "vitest";
 import { aBankReport, type ReportLine } from "../testing/bank-reports.ts";
-import { abnormalIn, medianOf } from "./abnormal.ts";
-import { bookOf } from "./book.ts";
+import { abnormalIn, medianAmount } from "./abnormal.ts";
+import { toBook } from "./book.ts";
 import { existingAdvanceIn, existingAdvances } from "./existing-advance.ts";
 
-const transactions = (...lines: ReportLine[]) => bookOf(aBankReport(lines)).real;
+const transactions = (...lines: ReportLine[]) => toBook(aBankReport(lines)).real;
 
 test.each([
   [[7], 7],
   [[3, 1, 2], 2],
   [[4, 1, 3, 2], 2.5],
 ])("the median of %j is %d", (numbers, median) => {
-  expect(medianOf(numbers)).toBe(median);
+  expect(medianAmount(numbers)).toBe(median);
 });
 
 describe("a deposit is abnormal", () => {

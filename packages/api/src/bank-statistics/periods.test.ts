@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { aBankReport, type ReportLine } from "../testing/bank-reports.ts";
-import { bookOf } from "./book.ts";
-import { monthsOfAverage, transactionsIn, windowOf } from "./periods.ts";
-import { statisticsOf } from "./statistics.ts";
+import { toBook } from "./book.ts";
+import { lastDays, monthsOfAverage, transactionsIn } from "./periods.ts";
+import { calculateStatistics } from "./statistics.ts";
 
 test.each([
   [30, "2028-03-01", "2028-02-01"],
@@ -11,11 +11,11 @@ test.each([
   [90, "2029-02-28", "2028-12-01"],
   [30, "2026-11-15", "2026-10-17"],
 ] as const)("the %i days up to %s begin on %s", (days, last, startDate) => {
-  expect(windowOf(days, last)).toEqual({ startDate, endDate: last });
+  expect(lastDays(days, last)).toEqual({ startDate, endDate: last });
 });
 
 const deposits = (...days: readonly (readonly [date: string, cents: number])[]) =>
-  bookOf(aBankReport(days.map(([date, cents]): ReportLine => [date, cents, "LYFT"])));
+  toBook(aBankReport(days.map(([date, cents]): ReportLine => [date, cents, "LYFT"])));
 
 describe("the months of an average", () => {
   it("are over by the last transaction, February of a leap year on its 29th day", () => {
@@ -44,7 +44,7 @@ describe("the months of an average", () => {
 
   it("are only averaged when the bank data reach back to the first of them", () => {
     const of = (first: string) => {
-      const { averages } = statisticsOf(
+      const { averages } = calculateStatistics(
         aBankReport([
           [first, 300, "LYFT"],
           ["2026-11-20", 1, "LYFT"],

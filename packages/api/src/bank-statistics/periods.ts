@@ -7,7 +7,7 @@ import {
 import { addDays, addMonths } from "@countinghouse/validators/new-york";
 import type { Book, TaggedTransaction } from "./book.ts";
 import { flowIn } from "./flows.ts";
-import { sumOf } from "./transactions.ts";
+import { sumCents } from "./transactions.ts";
 
 /** The days from one to another, both included, YYYY-MM-DD. */
 export interface Days {
@@ -16,7 +16,7 @@ export interface Days {
 }
 
 /** The last `days` days up to the day of the last transaction (notes, 3.9). */
-export const windowOf = (days: StatisticsWindow, last: string): Days => ({
+export const lastDays = (days: StatisticsWindow, last: string): Days => ({
   startDate: addDays(last, 1 - days),
   endDate: last,
 });
@@ -49,8 +49,8 @@ export function monthsOfAverage(book: Book, average: MonthlyAverage): MonthsOfAv
   const looked = fullMonths(last, MONTHS_LOOKED_AT[average]);
   const isCovered = first <= `${looked[0] ?? ""}-01`;
   if (looked.length === MONTHS_THAT_COUNT) return { months: looked, isCovered };
-  const byMonth = Map.groupBy(flowIn(book.real, "businessRevenue"), monthOf);
-  const revenue = (month: string) => sumOf(byMonth.get(month) ?? []);
+  const byMonth = Map.groupBy(flowIn(book.real, "businessRevenue"), transactionMonth);
+  const revenue = (month: string) => sumCents(byMonth.get(month) ?? []);
   const middle = looked
     .toSorted((one, other) => revenue(one) - revenue(other))
     .slice(1, -1)
@@ -64,7 +64,7 @@ function fullMonths(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addMonths(begun, index - count).slice(0, 7));
 }
 
-const monthOf = ({ date }: TaggedTransaction): string => date.slice(0, 7);
+const transactionMonth = ({ date }: TaggedTransaction): string => date.slice(0, 7);
 
 /** The transactions of a period, oldest first, and the days it spans; none without any posted transaction. */
 export function transactionsIn(
@@ -73,7 +73,7 @@ export function transactionsIn(
 ): { days: Days | null; transactions: TaggedTransaction[] } {
   if (book.last === null) return { days: null, transactions: [] };
   if (!isMonthly(period)) {
-    const days = windowOf(period, book.last);
+    const days = lastDays(period, book.last);
     const isInside = ({ date }: TaggedTransaction) => date >= days.startDate && date <= days.endDate;
     return { days, transactions: book.real.filter(isInside) };
   }
@@ -82,6 +82,6 @@ export function transactionsIn(
   const after = addMonths(`${months.at(-1) ?? ""}-01`, 1);
   return {
     days: { startDate: `${months[0] ?? ""}-01`, endDate: addDays(after, -1) },
-    transactions: book.real.filter((each) => counted.has(monthOf(each))),
+    transactions: book.real.filter((each) => counted.has(transactionMonth(each))),
   };
 }

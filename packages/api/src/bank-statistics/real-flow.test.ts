@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TaggedTransaction } from "./book.ts";
 import { realFlow } from "./real-flow.ts";
-import { tagOf } from "./tags.ts";
+import { tagTransaction } from "./tags.ts";
 import type { BankTransaction } from "./transactions.ts";
 
 const moved = (changes: Partial<BankTransaction> = {}): TaggedTransaction =>
@@ -17,7 +17,7 @@ const moved = (changes: Partial<BankTransaction> = {}): TaggedTransaction =>
 
 const tagged = (transaction: BankTransaction): TaggedTransaction => ({
   ...transaction,
-  tag: tagOf(transaction),
+  tag: tagTransaction(transaction),
 });
 
 describe("a transfer between own accounts", () => {

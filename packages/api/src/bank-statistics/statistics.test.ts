@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type ReportLine, aBankReport as report } from "../testing/bank-reports.ts";
-import { statisticsOf } from "./statistics.ts";
+import { calculateStatistics } from "./statistics.ts";
 
 describe("the windows", () => {
-  const { windows } = statisticsOf(
+  const { windows } = calculateStatistics(
     report([
       ["2026-08-22", 1, "COUNTER DEPOSIT"],
       ["2026-08-23", 20, "COUNTER DEPOSIT"],
@@ -31,7 +31,7 @@ describe("the windows", () => {
 
   it("say when the bank data do not reach back to their start", () => {
     expect(windows.map(({ isCovered }) => isCovered)).toEqual([true, true, true]);
-    const short = statisticsOf(
+    const short = calculateStatistics(
       report([
         ["2026-11-01", 1, "COUNTER DEPOSIT"],
         ["2026-11-20", 1, "COUNTER DEPOSIT"],
@@ -43,7 +43,7 @@ describe("the windows", () => {
 
 describe("deposits", () => {
   it("are all that came in but own transfers, and what is pending or not in dollars does not count", () => {
-    const { windows, transactions, pendingTransactions, accounts } = statisticsOf(
+    const { windows, transactions, pendingTransactions, accounts } = calculateStatistics(
       report(
         [
           ["2026-11-10", -20_000, "TRANSFER"],
@@ -68,13 +68,13 @@ describe("fees for items that were returned", () => {
     ["MONTHLY SERVICE FEE", -1_200, 0],
     ["OVERDRAFT FEE", -3_500, 0],
   ])("%s of %d cents counts %d", (description, amountCents, count) => {
-    const { windows } = statisticsOf(report([["2026-11-20", amountCents, description]]));
+    const { windows } = calculateStatistics(report([["2026-11-20", amountCents, description]]));
     expect(windows.map(({ flows }) => flows.nsf.count)).toEqual([count, count, count]);
   });
 
   it("count one by one, also on the same day", () => {
     const fee: ReportLine = ["2026-11-20", -3_500, "NSF RETURNED ITEM FEE"];
-    expect(statisticsOf(report([fee, fee])).windows[0]?.flows.nsf.count).toBe(2);
+    expect(calculateStatistics(report([fee, fee])).windows[0]?.flows.nsf.count).toBe(2);
   });
 });
 
@@ -89,12 +89,14 @@ describe("the last revenue deposit", () => {
     ["TUBERS AND ROOTS LLC", 10_000, false],
     ["IRS TREAS 310 TAX REF", 10_000, false],
   ])("%s of %d cents is one: %s", (description, amountCents, is) => {
-    const { lastRevenueDepositDate } = statisticsOf(report([["2026-11-20", amountCents, description]]));
+    const { lastRevenueDepositDate } = calculateStatistics(
+      report([["2026-11-20", amountCents, description]]),
+    );
     expect(lastRevenueDepositDate).toBe(is ? "2026-11-20" : null);
   });
 
   it("is the newest of them", () => {
-    const { lastRevenueDepositDate } = statisticsOf(
+    const { lastRevenueDepositDate } = calculateStatistics(
       report([
         ["2026-11-01", 100, "LYFT"],
         ["2026-11-09", 100, "LYFT"],
@@ -106,7 +108,7 @@ describe("the last revenue deposit", () => {
 });
 
 it("revenue percentages are of business revenue, and there are none without any", () => {
-  const shares = (...lines: ReportLine[]) => statisticsOf(report(lines)).windows[0]?.revenueShares;
+  const shares = (...lines: ReportLine[]) => calculateStatistics(report(lines)).windows[0]?.revenueShares;
   expect(
     shares(
       ["2026-11-20", 600, "UBER"],
@@ -123,7 +125,7 @@ it("revenue percentages are of business revenue, and there are none without any"
 });
 
 it("a report without transactions has no dates and no windows", () => {
-  expect(statisticsOf(report([]))).toEqual({
+  expect(calculateStatistics(report([]))).toEqual({
     institutions: 1,
     accounts: 1,
     transactions: 0,
@@ -140,7 +142,7 @@ it("a report without transactions has no dates and no windows", () => {
 });
 
 it("the first and the last day both count as covered", () => {
-  const { firstTransactionDate, lastTransactionDate, daysCovered } = statisticsOf(
+  const { firstTransactionDate, lastTransactionDate, daysCovered } = calculateStatistics(
     report([
       ["2026-10-31", 1, ""],
       ["2026-11-02", -1, ""],

@@ -7,12 +7,12 @@ import {
   type StatisticsWindow,
 } from "@countinghouse/validators/bank-statistics/rules";
 import type { StoredReport } from "../asset-reports/stored.ts";
-import { analyticsOf } from "./analytics.ts";
-import { averagesOf } from "./averages.ts";
-import { type Book, bookOf } from "./book.ts";
+import { analyticsRows } from "./analytics.ts";
+import { calculateAverages } from "./averages.ts";
+import { type Book, toBook } from "./book.ts";
 import { existingAdvances } from "./existing-advance.ts";
-import { figuresOf, flowIn } from "./flows.ts";
-import { transactionsIn, windowOf } from "./periods.ts";
+import { createFigures, flowIn } from "./flows.ts";
+import { lastDays, transactionsIn } from "./periods.ts";
 import type { Coverage, DebtServiceCoverage, Figure, ReportStatistics, WindowStatistics } from "./shapes.ts";
 import { daysFrom } from "./transactions.ts";
 
@@ -22,9 +22,9 @@ const [SHORTEST, , LONGEST] = STATISTICS_WINDOWS;
  * The numbers of a report; the same report always gives the same (definitions and their sources: docs/statistics.md).
  * Amounts are cents. Dates are the bank's days, null without any posted transaction, and then there are no windows.
  */
-export function statisticsOf(report: Pick<StoredReport, "items">): ReportStatistics {
+export function calculateStatistics(report: Pick<StoredReport, "items">): ReportStatistics {
   const accounts = report.items.flatMap((item) => item.accounts);
-  const book = bookOf(report);
+  const book = toBook(report);
   const { first, last } = book;
   const held = {
     institutions: report.items.length,
@@ -52,8 +52,8 @@ export function statisticsOf(report: Pick<StoredReport, "items">): ReportStatist
     lastRevenueDepositDate: flowIn(book.real, "businessRevenue").at(-1)?.date ?? null,
     existingAdvance: existingAdvances(transactionsIn(book, SHORTEST).transactions),
     windows: STATISTICS_WINDOWS.map((days) => windowStatistics(book, { days, first, last })),
-    overall: coverageOf(figuresOf(transactionsIn(book, LONGEST).transactions), "income"),
-    averages: averagesOf(book, first <= windowOf(LONGEST, last).startDate),
+    overall: reportCoverage(createFigures(transactionsIn(book, LONGEST).transactions), "income"),
+    averages: calculateAverages(book, first <= lastDays(LONGEST, last).startDate),
   };
 }
 
@@ -61,8 +61,8 @@ function windowStatistics(
   book: Book,
   { days, first, last }: { days: StatisticsWindow; first: string; last: string },
 ): WindowStatistics {
-  const window = windowOf(days, last);
-  const figure = figuresOf(transactionsIn(book, days).transactions);
+  const window = lastDays(days, last);
+  const figure = createFigures(transactionsIn(book, days).transactions);
   const revenue = figure("businessRevenue").cents;
   const share = (category: RevenueCategory) => (revenue === 0 ? null : figure(category).cents / revenue);
   const [gig, card, smallBusiness] = REVENUE_CATEGORIES;
@@ -76,8 +76,8 @@ function windowStatistics(
       [card]: share(card),
       [smallBusiness]: share(smallBusiness),
     },
-    coverage: coverageOf(figure, "businessRevenue"),
-    analytics: analyticsOf(figure),
+    coverage: reportCoverage(figure, "businessRevenue"),
+    analytics: analyticsRows(figure),
   };
 }
 
@@ -86,7 +86,7 @@ function windowStatistics(
  * out for high-risk advances, payday loans and overdrafts. Universal: what came in, less the essential expenses,
  * against what went out for all debts. `moneyIn` is business revenue for the windows, all income for the overall one.
  */
-export function coverageOf(
+export function reportCoverage(
   figure: (flow: AnyFlow) => Figure,
   moneyIn: "businessRevenue" | "income",
 ): DebtServiceCoverage {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { debtOf } from "./lenders.ts";
-import { tagOf } from "./tags.ts";
+import { findDebt } from "./lenders.ts";
+import { tagTransaction } from "./tags.ts";
 
 describe("money that came in", () => {
   it.each([
@@ -25,7 +25,7 @@ describe("money that came in", () => {
     ["ACH CREDIT SPEEDY CASH FUNDING", "Payday_Loan"],
     ["OVERDRAFT FEE REFUND", "Overdraft"],
   ])("with the words %s is taken for %s", (description, tag) => {
-    expect(tagOf({ description, amountCents: 100 })).toBe(tag);
+    expect(tagTransaction({ description, amountCents: 100 })).toBe(tag);
   });
 });
 
@@ -50,7 +50,7 @@ describe("money that went out", () => {
     ["UBER TRIP", "otherOutflow"],
     ["ZELLE M. ALVAREZ", "otherOutflow"],
   ])("with the words %s is taken for %s", (description, tag) => {
-    expect(tagOf({ description, amountCents: -100 })).toBe(tag);
+    expect(tagTransaction({ description, amountCents: -100 })).toBe(tag);
   });
 });
 
@@ -61,10 +61,10 @@ describe("a lender", () => {
     "Kestrel Advance 0077",
     "PAYMENT TO KESTREL ADVANCE",
   ])("is the same whatever the bank writes around its name: %s", (description) => {
-    expect(debtOf(description)).toEqual({ category: "MCA_High_Risk", lender: "KESTREL ADVANCE" });
+    expect(findDebt(description)).toEqual({ category: "MCA_High_Risk", lender: "KESTREL ADVANCE" });
   });
 
   it("is not seen where there is no debt", () => {
-    expect(debtOf("POS DEBIT KROGER")).toBeNull();
+    expect(findDebt("POS DEBIT KROGER")).toBeNull();
   });
 });

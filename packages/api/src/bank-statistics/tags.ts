@@ -1,13 +1,13 @@
 import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
-import { debtOf } from "./lenders.ts";
+import { findDebt } from "./lenders.ts";
 import type { BankTransaction } from "./transactions.ts";
-import { anyOf } from "./words.ts";
+import { anyWord } from "./words.ts";
 
 /** What a bank said of money, and which way it went. */
 type Told = Pick<BankTransaction, "description" | "amountCents">;
 
 /** The gig platforms customers are paid by (the lender's own list of platforms), as banks write them. */
-const GIG_PLATFORMS = anyOf(
+const GIG_PLATFORMS = anyWord(
   "uber",
   "lyft",
   "doordash",
@@ -18,7 +18,7 @@ const GIG_PLATFORMS = anyOf(
   "upwork",
 );
 /** Card processors that pay out a business's takings. */
-const CARD_PROCESSORS = anyOf(
+const CARD_PROCESSORS = anyWord(
   "square",
   "stripe",
   "clover",
@@ -28,7 +28,7 @@ const CARD_PROCESSORS = anyOf(
   "merchant (bankcd|services)",
 );
 /** Marketplaces, invoices and tills. */
-const SMALL_BUSINESS = anyOf(
+const SMALL_BUSINESS = anyWord(
   "etsy",
   "shopify",
   "ebay",
@@ -40,7 +40,7 @@ const SMALL_BUSINESS = anyOf(
   "pos (deposit|settlement)",
   "sales deposit",
 );
-const MONEY_TRANSFERS = anyOf(
+const MONEY_TRANSFERS = anyWord(
   "zelle",
   "cash app",
   "venmo",
@@ -50,8 +50,8 @@ const MONEY_TRANSFERS = anyOf(
   "remitly",
 );
 /** Money in that nobody earned, whoever it comes from. */
-const GIVEN_BACK = anyOf("refund", "returns?", "reversal", "tax ref", "cash ?back", "interest", "rebate");
-const ESSENTIALS = anyOf(
+const GIVEN_BACK = anyWord("refund", "returns?", "reversal", "tax ref", "cash ?back", "interest", "rebate");
+const ESSENTIALS = anyWord(
   "payroll",
   "gusto",
   "adp",
@@ -79,9 +79,9 @@ const OWN_TRANSFER = /\b(online|internal|account|overdraft)( protection)? transf
 const REVERSAL = /\b(returned deposit|deposit(ed)? item returned|reversal)\b/i;
 
 /** What a transaction is taken for; the first rule that fits decides (docs/statistics.md, "Categories"). */
-export function tagOf({ amountCents, description }: Told): TransactionTag {
+export function tagTransaction({ amountCents, description }: Told): TransactionTag {
   if (amountCents < 0 && NSF_FEE.test(description)) return "nsfFee";
-  const debt = debtOf(description);
+  const debt = findDebt(description);
   if (debt) return debt.category;
   return amountCents > 0 ? inflowTag(description) : outflowTag(description);
 }

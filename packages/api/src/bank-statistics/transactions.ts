@@ -23,7 +23,7 @@ const CURRENCY = "USD";
  * The transactions of a report that count: posted, and in dollars where the bank told the currency; oldest first, those
  * of a day by their id. A pending one may still change or vanish.
  */
-export const postedOf = ({ items }: ReportedMoney): BankTransaction[] =>
+export const postedTransactions = ({ items }: ReportedMoney): BankTransaction[] =>
   items
     .flatMap(({ accounts }) => accounts)
     .flatMap(({ accountId, transactions }) =>
@@ -49,5 +49,5 @@ export const daysFrom = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** What transactions come to, in cents. */
-export const sumOf = (transactions: readonly Pick<BankTransaction, "amountCents">[]): number =>
+export const sumCents = (transactions: readonly Pick<BankTransaction, "amountCents">[]): number =>
   transactions.reduce((sum, { amountCents }) => sum + amountCents, 0);

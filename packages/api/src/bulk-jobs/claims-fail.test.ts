@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAutomationRunner } from "../automation/runner.ts";
 import {
-  balancesOf,
-  batchOf,
+  bankBalances,
   linkedAccount,
   linkedCustomer,
+  readBatch,
   startBalance,
   withBanks,
 } from "../testing/bulk.ts";
@@ -36,18 +36,18 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
   const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   const engine = createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner });
-  const { batchId } = await startBalance(api, balancesOf(users));
+  const { batchId } = await startBalance(api, bankBalances(users));
 
   await expect(engine.drain(KIND)).rejects.toThrow("job_control");
   await api.database.pool.query("ALTER TABLE out_of_reach RENAME TO job_control");
 
   const begun = asked.length;
   expect(begun).toBeLessThan(USERS);
-  expect(await batchOf(api, batchId)).toMatchObject({
+  expect(await readBatch(api, batchId)).toMatchObject({
     state: "RUNNING",
     counts: { done: begun, underWay: 0, waiting: USERS - begun },
   });
   await engine.drain(KIND);
   expect(asked.toSorted()).toEqual(users.map(({ id }) => String(id)).toSorted());
-  expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
+  expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
 });

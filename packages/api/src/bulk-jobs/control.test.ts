@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  batchOf,
   type DueCustomer,
   dueCustomer,
   endRunning,
   linkedAccount,
+  readBatch,
+  readRows,
   reviewed,
-  rowsOf,
   startPayments,
   withBanks,
 } from "../testing/bulk.ts";
@@ -63,7 +63,7 @@ describe("pausing", () => {
     expect(await (await jobs("ADMIN")).resume(press())).toEqual({ state: "RUNNING" });
     await api.services.bulkJobs.drain(KIND);
     expect(processors.books).toHaveLength(3);
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 3 } });
+    expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 3 } });
   });
 
   it("lets what was sent come to its end", async () => {
@@ -72,7 +72,7 @@ describe("pausing", () => {
     await (await jobs()).pause(press());
     go();
     await draining;
-    const { counts } = await batchOf(api, batchId);
+    const { counts } = await readBatch(api, batchId);
     expect(counts.done).toBeGreaterThanOrEqual(sent);
     expect(counts.done).toBe(processors.books.length);
     expect(counts.done + counts.waiting).toBe(3);
@@ -124,12 +124,12 @@ describe("Reset Job Status", () => {
     });
     await api.services.bulkJobs.drain(KIND);
     expect(processors.calls()).toBe(0);
-    expect((await rowsOf(api, batchId)).map(({ state }) => state)).toEqual([
+    expect((await readRows(api, batchId)).map(({ state }) => state)).toEqual([
       "CANCELLED",
       "CANCELLED",
       "CANCELLED",
     ]);
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "CANCELLED", counts: { cancelled: 3 } });
+    expect(await readBatch(api, batchId)).toMatchObject({ state: "CANCELLED", counts: { cancelled: 3 } });
     await startPayments(api, reviewed(KIND, customers));
     await api.services.bulkJobs.drain(KIND);
     expect(processors.books).toHaveLength(3);
@@ -149,9 +149,9 @@ describe("Reset Job Status", () => {
     expect(processors.books).toHaveLength(3);
     for (const { scheduleId } of customers)
       expect(await api.database.read.paymentIntent.count({ where: { scheduleId } })).toBe(1);
-    const { counts } = await batchOf(api, batchId);
+    const { counts } = await readBatch(api, batchId);
     expect(counts).toMatchObject({ done: inFlight, cancelled, underWay: 0 });
-    expect(await batchOf(api, next.batchId)).toMatchObject({ state: "COMPLETED", completedCount: 3 });
+    expect(await readBatch(api, next.batchId)).toMatchObject({ state: "COMPLETED", completedCount: 3 });
   });
 
   it("is refused where nothing of the kind runs", async () => {
@@ -168,7 +168,7 @@ describe("Reset Job Status", () => {
     const first = await (await jobs()).reset(input);
     const { batchId: next } = await startPayments(api, reviewed(KIND, customers));
     expect(await (await jobs()).reset(input)).toEqual(first);
-    expect(await batchOf(api, next)).toMatchObject({ state: "RUNNING" });
+    expect(await readBatch(api, next)).toMatchObject({ state: "RUNNING" });
     await expectRefusal((await jobs()).reset({ ...input, kind: "BULK_ACH" }), "CONFLICT");
   });
 

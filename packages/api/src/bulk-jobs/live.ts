@@ -1,4 +1,4 @@
-import { cursorOf, eventIdOf, type FollowBulkJobs } from "@countinghouse/validators/bulk-jobs/live";
+import { type FollowBulkJobs, formatEventId, parseEventId } from "@countinghouse/validators/bulk-jobs/live";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import { adminOfSession } from "../auth/sessions.ts";
@@ -38,7 +38,7 @@ export async function* followBulkJobs(
 ): AsyncGenerator<{ id: string; news: BulkJobsNews }> {
   const follower = ctx.services.live.follow(ctx.actor.id, signal);
   try {
-    let after = lastEventId ? cursorOf(lastEventId) : (watched?.after ?? null);
+    let after = lastEventId ? parseEventId(lastEventId) : (watched?.after ?? null);
     let told = "";
     for (;;) {
       await refuseWhenOver(ctx);
@@ -48,7 +48,7 @@ export async function* followBulkJobs(
       const now = JSON.stringify([jobs, changes?.batch]);
       if (now !== told || changes?.rows.length) {
         after = changes?.cursor ?? after;
-        yield { id: eventIdOf(after ?? { change: 0, position: 0 }), news: { jobs, changes } };
+        yield { id: formatEventId(after ?? { change: 0, position: 0 }), news: { jobs, changes } };
       }
       told = now;
       if (!changes?.more) await follower.next(watched ? ROWS_EVERY_MS : JOBS_EVERY_MS);

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createAutomationRunner } from "../automation/runner.ts";
 import {
-  balancesOf,
-  batchOf,
+  bankBalances,
   endRunning,
   linkedAccount,
   linkedCustomer,
-  rowsOf,
+  readBatch,
+  readRows,
   startBalance,
   withBanks,
 } from "../testing/bulk.ts";
@@ -58,26 +58,26 @@ async function loseWorker(batchId: string): Promise<() => Promise<unknown>> {
 
 it("three workers that were lost give up the rows whose calls had begun; what they had only claimed is done by the next", async () => {
   const users = await customers(USERS);
-  const { batchId } = await startBalance(api, balancesOf(users));
+  const { batchId } = await startBalance(api, bankBalances(users));
   const lost = [await loseWorker(batchId), await loseWorker(batchId), await loseWorker(batchId)];
   withBanks(api, () => [linkedAccount()]);
   await drain();
 
-  const rows = await rowsOf(api, batchId);
+  const rows = await readRows(api, batchId);
   const failed = rows.filter(({ state }) => state === "FAILED");
   expect(failed.map(({ position, errorCode, message }) => [position, errorCode, message])).toEqual([
     [0, "GIVEN_UP", "The work on this row was broken off three times."],
     [1, "GIVEN_UP", "The work on this row was broken off three times."],
   ]);
   expect(rows.filter(({ state }) => state === "DONE")).toHaveLength(USERS - AT_ONCE);
-  expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED" });
+  expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED" });
   for (const end of lost) await end();
-  expect(await rowsOf(api, batchId)).toEqual(rows);
+  expect(await readRows(api, batchId)).toEqual(rows);
 });
 
 it("a row at which two workers were lost is done by the third, and its call is written down before it is made", async () => {
   const [user = { id: 0 }] = await customers(1);
-  const { batchId } = await startBalance(api, balancesOf([user]));
+  const { batchId } = await startBalance(api, bankBalances([user]));
   const isMarked: boolean[] = [];
   await api.database.unsafeTransaction((tx) =>
     tx.bulkItem.updateMany({
@@ -97,5 +97,5 @@ it("a row at which two workers were lost is done by the third, and its call is w
   });
   await drain();
   expect(isMarked).toEqual([true]);
-  expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 1 } });
+  expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 1 } });
 });

@@ -5,7 +5,7 @@ import type { FlaggedUser } from "@countinghouse/validators/do-not-fund/rules";
 import { UNPAID_LINE_ITEMS, UNPAID_MODES } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
-import { payoffOf } from "@countinghouse/validators/payments/payoff";
+import { payoffAmount } from "@countinghouse/validators/payments/payoff";
 import { UNACCOUNTED_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { readDebitControl } from "../debit-control/facts.ts";
 import { FLAGGED_USER_SQL } from "../do-not-fund/person.ts";
@@ -119,7 +119,7 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   ORDER BY p.place`;
 }
 
-async function payersOf(
+async function joinPayers(
   db: Pick<ReadDb, "sql"> | Tx,
   stored: readonly Stored[],
   now: Date,
@@ -131,7 +131,7 @@ async function payersOf(
   const control = await readDebitControl(db, instruments, now);
   return stored.map(({ accounts, cards, preference, discountCents, termsUntil, ...row }) => {
     const terms = { discountCents, discountDate: termsUntil };
-    const payoffCents = payoffOf(terms, row.balanceCents, newYorkDate(now));
+    const payoffCents = payoffAmount(terms, row.balanceCents, newYorkDate(now));
     const { scheduleId, dueCents } = row;
     const asked = { scheduleId, amountCents: dueCents === null ? null : Math.min(dueCents, payoffCents) };
     return {
@@ -150,12 +150,12 @@ async function payersOf(
 /** What is known of these users at `now`, each once, in this order; unknown ones too. */
 export async function readPayers(db: ReadDb, userIds: readonly number[], now: Date): Promise<PayerRow[]> {
   const { text, values } = statement(userIds, now);
-  return payersOf(db, await db.sql<Stored>({ name: "bulkJobs.payers", text }, values), now);
+  return joinPayers(db, await db.sql<Stored>({ name: "bulkJobs.payers", text }, values), now);
 }
 
 /** The same inside a transaction. */
 export const readPayersIn = async (tx: Tx, userIds: readonly number[], now: Date): Promise<PayerRow[]> =>
-  payersOf(tx, await tx.$queryRaw<Stored[]>(statement(userIds, now)), now);
+  joinPayers(tx, await tx.$queryRaw<Stored[]>(statement(userIds, now)), now);
 
 /** The same of one user inside a transaction; what is read there is what has been committed by then. */
 export async function readPayer(tx: Tx, userId: number, now: Date): Promise<PayerRow> {
@@ -165,7 +165,7 @@ export async function readPayer(tx: Tx, userId: number, now: Date): Promise<Paye
 }
 
 /** From where a user is charged on a rail today, or why from nowhere. */
-export const sourceOf = ({ payer }: PayerRow, rail: PaymentRail, now: Date): SourceOrReason =>
+export const chooseSource = ({ payer }: PayerRow, rail: PaymentRail, now: Date): SourceOrReason =>
   sourceOnRail(newYorkDate(now), rail, payer);
 
 /** The facts the rules of the review look at, of what it would be taken from, or why from nothing. */
@@ -185,11 +185,11 @@ export const reviewFacts = (
   paidTodayAt: row.paidTodayAt,
   requestedAt: row.requestedAt,
   whyNoInstrument,
-  bankDown: bankDownOf(row.payer, source),
+  bankDown: findBankDown(row.payer, source),
   instrumentPlace: isRemark(row.payer, whyNoInstrument) ? "remarks" : "accounts",
 });
 
-const bankDownOf = ({ accounts }: PayerFacts, source: SourceOrReason["source"]): string | null =>
+const findBankDown = ({ accounts }: PayerFacts, source: SourceOrReason["source"]): string | null =>
   source?.mode === "DEBIT" ? (accounts.find(({ id }) => id === source.instrumentId)?.bankDown ?? null) : null;
 
 const isRemark = ({ accounts, cards }: PayerFacts, whyNot: string | null): boolean =>

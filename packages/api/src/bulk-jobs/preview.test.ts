@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RouterOutputs } from "../index.ts";
 import {
-  balancesOf,
+  bankBalances,
   dueCustomer,
   endRunning,
   reviewed,
@@ -141,7 +141,7 @@ describe("View Details", () => {
 
   it("holds nobody back whose bank is only being asked for balances", async () => {
     const customer = await dueCustomer(api);
-    await startBalance(api, balancesOf([{ id: customer.userId }]));
+    await startBalance(api, bankBalances([{ id: customer.userId }]));
     expect((await preview([customer.userId]))[0]).toMatchObject({ requestedAt: null, reasons: [] });
     await endRunning(api, "BULK_BALANCE");
   });

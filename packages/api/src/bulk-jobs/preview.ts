@@ -3,9 +3,9 @@ import { type BulkPaymentKind, readUserIds } from "@countinghouse/validators/bul
 import type { PreviewBulkPayments, PreviewFailed } from "@countinghouse/validators/bulk-jobs/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
-import { type PayerRow, readPayers, reviewFacts, sourceOf } from "./payer-facts.ts";
+import { chooseSource, type PayerRow, readPayers, reviewFacts } from "./payer-facts.ts";
 import { likePayments, reviewDigest } from "./reviewed.ts";
-import { modeOf, railOf } from "./rules.ts";
+import { bulkMode, bulkRail } from "./rules.ts";
 
 /**
  * What the customers named by pasted ids would be charged, in the order in which they were pasted, each once, with
@@ -57,7 +57,7 @@ async function previewRows(ctx: AdminCtx, screen: Screen, userIds: readonly numb
 }
 
 function previewRow(row: PayerRow, { kind, version }: Screen, now: Date) {
-  const { source, whyNot } = sourceOf(row, railOf(kind), now);
+  const { source, whyNot } = chooseSource(row, bulkRail(kind), now);
   return {
     userId: row.userId,
     renewalId: row.renewalId,
@@ -71,7 +71,7 @@ function previewRow(row: PayerRow, { kind, version }: Screen, now: Date) {
     /** Of the card or the account it would be taken from; empty where there is none. */
     last4: source?.last4 ?? "",
     /** How it would be taken: RCC where the first version of the ACH screen falls back to it. */
-    mode: modeOf(kind, version, row.hasLink),
+    mode: bulkMode(kind, version, row.hasLink),
     scheduleId: row.scheduleId,
     dueDate: row.dueDate,
     scheduledCents: row.scheduledCents,
@@ -79,7 +79,7 @@ function previewRow(row: PayerRow, { kind, version }: Screen, now: Date) {
     balanceCents: row.balanceCents,
     payoffCents: row.payoffCents,
     newestPaymentId: row.newestPaymentId,
-    likePayments: likePayments(row, railOf(kind), now),
+    likePayments: likePayments(row, bulkRail(kind), now),
     lastPaidAt: row.lastPaidAt,
     /** When it was put into a batch that still runs: then it is not editable. */
     requestedAt: row.requestedAt,

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
 import {
-  balancesOf,
+  bankBalances,
   dueCustomer,
   endRunning,
   linkedAccount,
@@ -33,7 +33,7 @@ const rows = async (input: RouterInputs["bulkJobs"]["rows"]) => (await api.as("V
 describe("the rows of a batch", () => {
   it("come page by page from the start, and after that only those that changed, each change once", async () => {
     const users = await Promise.all(Array.from({ length: 25 }, () => linkedCustomer(api)));
-    const { batchId } = await startBalance(api, balancesOf(users));
+    const { batchId } = await startBalance(api, bankBalances(users));
     const first = await rows({ batchId, limit: 10 });
     const second = await rows({ batchId, limit: 10, after: first.cursor });
     const third = await rows({ batchId, limit: 10, after: second.cursor });
@@ -54,7 +54,7 @@ describe("the rows of a batch", () => {
 
   it("that are written by two workers at once are all seen by whoever reads on meanwhile", async () => {
     const users = await Promise.all(Array.from({ length: 60 }, () => linkedCustomer(api)));
-    const { batchId } = await startBalance(api, balancesOf(users));
+    const { batchId } = await startBalance(api, bankBalances(users));
     const seen = new Map<number, string>();
     let cursor: RouterInputs["bulkJobs"]["rows"]["after"] = null;
     let isOver = false;
@@ -132,7 +132,7 @@ describe("Export CSV", () => {
   it("of balances has five accounts of each customer, and the code of what went wrong", async () => {
     const [user, bare] = [await linkedCustomer(api), await api.user()];
     withBanks(api, () => [linkedAccount({ name: "=Checking", availableCents: 123_456 })]);
-    const { batchId } = await startBalance(api, balancesOf([user, bare]));
+    const { batchId } = await startBalance(api, bankBalances([user, bare]));
     await api.services.bulkJobs.drain("BULK_BALANCE");
     const { name, head, lines } = await exported(batchId);
     expect(name).toBe("bulk-plaid-balance.csv");

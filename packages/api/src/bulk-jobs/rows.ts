@@ -1,6 +1,6 @@
 import type { BulkItemState, PaymentKind, PaymentState, Statement } from "@countinghouse/db";
 import type { BulkCursor, ListBulkRows } from "@countinghouse/validators/bulk-jobs/schemas";
-import { rowStateOf } from "@countinghouse/validators/payments/states";
+import { toRowState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { z } from "zod";
@@ -99,20 +99,20 @@ function shownRow(stored: Stored) {
   const { isKnown, itemState, errorMessage, failureCode, failureMessage, paymentLast4, result, ...row } =
     stored;
   const follows = row.paymentState !== null && (itemState === "CLAIMED" || itemState === "UNKNOWN");
-  const state = follows && row.paymentState !== null ? rowStateOf(row.paymentState) : itemState;
+  const state = follows && row.paymentState !== null ? toRowState(row.paymentState) : itemState;
   const told = follows ? (failureMessage ?? "") : errorMessage;
   return {
     ...row,
     state,
     errorCode: follows && state === "FAILED" ? (failureCode ?? "") : row.errorCode,
     /** What happened, in one sentence; empty while nothing has. */
-    message: isKnown ? messageOf(state, told, row.paymentId !== null) : unknownUser(row.userId),
+    message: isKnown ? rowMessage(state, told, row.paymentId !== null) : unknownUser(row.userId),
     last4: row.last4 || (paymentLast4 ?? ""),
     accounts: ShownAccounts.parse(result ?? []),
   };
 }
 
-function messageOf(state: BulkItemState, told: string, isPayment: boolean): string {
+function rowMessage(state: BulkItemState, told: string, isPayment: boolean): string {
   if (state === "UNKNOWN") return TEXT.outcomeUnknown;
   if (state === "FAILED") return told || TEXT.failed;
   return state === "DONE" && isPayment ? TEXT.performed : told;

@@ -2,7 +2,7 @@ import type { BulkKind, BulkPaymentKind } from "@countinghouse/validators/bulk-j
 import type { PaymentMode, PaymentRail } from "@countinghouse/validators/payments/kinds";
 
 /** The rail a kind of payments takes. */
-export const railOf = (kind: BulkPaymentKind): PaymentRail => (kind === "BULK_DEBIT" ? "CARD" : "ACH");
+export const bulkRail = (kind: BulkPaymentKind): PaymentRail => (kind === "BULK_DEBIT" ? "CARD" : "ACH");
 
 /** What a kind does, in a sentence: "A bulk ACH job". */
 export const KIND_NAMES: Record<BulkKind, string> = {
@@ -16,7 +16,7 @@ export const KIND_NAMES: Record<BulkKind, string> = {
  * How a customer is charged: by card, or from an account by ACH. The first version of the ACH screen falls back to
  * RCC for who has no linked account (specification 2, section 4).
  */
-export function modeOf(
+export function bulkMode(
   kind: BulkPaymentKind,
   version: number,
   hasLink: boolean,

@@ -7,12 +7,12 @@ import { createAutomationRunner } from "../automation/runner.ts";
 import { verifyChains } from "../chain/chains.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
-  balancesOf,
-  batchOf,
+  bankBalances,
   endRunning,
   linkedAccount,
   linkedCustomer,
-  rowsOf,
+  readBatch,
+  readRows,
   startBalance,
   withBanks,
 } from "../testing/bulk.ts";
@@ -59,9 +59,9 @@ describe("a batch of balances", () => {
         }),
       ),
     );
-    const { batchId } = await startBalance(api, balancesOf([user ?? { id: 0 }]));
+    const { batchId } = await startBalance(api, bankBalances([user ?? { id: 0 }]));
     await api.services.bulkJobs.drain("BULK_BALANCE");
-    const [row] = await rowsOf(api, batchId);
+    const [row] = await readRows(api, batchId);
     expect(row).toMatchObject({ state: "DONE", errorCode: "", message: "" });
     expect(row?.accounts).toHaveLength(5);
     expect(row?.accounts.slice(0, 2)).toEqual([
@@ -73,7 +73,7 @@ describe("a batch of balances", () => {
   it("keeps what the banks said as the customer's page does", async () => {
     const [user = { id: 0 }] = await customers(1);
     withBanks(api, () => [linkedAccount({ name: "Savings", availableCents: 5 })]);
-    await startBalance(api, balancesOf([user]));
+    await startBalance(api, bankBalances([user]));
     await api.services.bulkJobs.drain("BULK_BALANCE");
     const [record] = await (await api.as("VIEWER")).bankLinks.balances({ userId: user.id });
     expect(record).toMatchObject({
@@ -84,9 +84,9 @@ describe("a batch of balances", () => {
   it("shows the provider's code of a link that did not answer, and that a lost one is out of use", async () => {
     const [user = { id: 0 }] = await customers(1);
     withBanks(api, () => Promise.reject(refused("ITEM_LOGIN_REQUIRED")));
-    const { batchId } = await startBalance(api, balancesOf([user]));
+    const { batchId } = await startBalance(api, bankBalances([user]));
     await api.services.bulkJobs.drain("BULK_BALANCE");
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       { state: "FAILED", errorCode: "ITEM_LOGIN_REQUIRED", message: "We have lost user's plaid connection" },
     ]);
     const link = await api.database.read.bankLink.findFirstOrThrow({ where: { userId: user.id } });
@@ -99,9 +99,9 @@ describe("a batch of balances", () => {
     withBanks(api, (token) =>
       token === "broken" ? Promise.reject(refused("ITEM_LOCKED")) : [linkedAccount()],
     );
-    const { batchId } = await startBalance(api, balancesOf([user]));
+    const { batchId } = await startBalance(api, bankBalances([user]));
     await api.services.bulkJobs.drain("BULK_BALANCE");
-    const [row] = await rowsOf(api, batchId);
+    const [row] = await readRows(api, batchId);
     expect(row).toMatchObject({ state: "FAILED", errorCode: "ITEM_LOCKED" });
     expect(row?.accounts).toHaveLength(1);
   });
@@ -110,10 +110,10 @@ describe("a batch of balances", () => {
     const [linked = { id: 0 }] = await customers(1);
     const bare = await api.user();
     withBanks(api, () => [linkedAccount()]);
-    const { batchId } = await startBalance(api, balancesOf([bare, { id: 2_000_000_000 }, linked]));
+    const { batchId } = await startBalance(api, bankBalances([bare, { id: 2_000_000_000 }, linked]));
     await api.services.bulkJobs.drain("BULK_BALANCE");
     expect(
-      (await rowsOf(api, batchId)).map(({ state, errorCode, message }) => [state, errorCode, message]),
+      (await readRows(api, batchId)).map(({ state, errorCode, message }) => [state, errorCode, message]),
     ).toEqual([
       ["FAILED", "NO_BANK_LINK", "This customer has no bank link."],
       ["FAILED", "UNKNOWN_USER", "There is no customer 2000000000."],
@@ -133,16 +133,16 @@ describe("a batch of balances", () => {
     withBanks(api, (token) => [
       linkedAccount({ name: token === String(unstorable) ? "half \0 a name" : "Checking" }),
     ]);
-    const { batchId } = await startBalance(api, balancesOf(users));
+    const { batchId } = await startBalance(api, bankBalances(users));
     await api.services.bulkJobs.drain("BULK_BALANCE");
-    const rows = await rowsOf(api, batchId);
+    const rows = await readRows(api, batchId);
     const failed = rows.filter(({ state }) => state === "FAILED");
     expect(failed.map(({ userId, errorCode, message }) => [userId, errorCode, message])).toEqual([
       [sealedByAnother, "INTERNAL", "Something went wrong!"],
       [unstorable, "INTERNAL", "Something went wrong!"],
     ]);
     expect(rows.filter(({ state }) => state === "DONE")).toHaveLength(18);
-    expect(await batchOf(api, batchId)).toMatchObject({
+    expect(await readBatch(api, batchId)).toMatchObject({
       state: "COMPLETED",
       counts: { done: 18, failed: 2 },
     });
@@ -158,20 +158,20 @@ describe("workers", () => {
       await pause(5);
       return [linkedAccount()];
     });
-    const { batchId } = await startBalance(api, balancesOf(users));
+    const { batchId } = await startBalance(api, bankBalances(users));
     const rows = await Promise.all([
       engine({ balancesAtOnce: 10 }).drain("BULK_BALANCE"),
       engine({ balancesAtOnce: 10 }).drain("BULK_BALANCE"),
     ]);
     expect(rows.every((each) => each > 0)).toBe(true);
     expect(asked.toSorted()).toEqual(users.map(({ id }) => String(id)).toSorted());
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 250 } });
+    expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 250 } });
     expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
   it("take the rows of a worker that was not heard of for two minutes, whose own answers then count for nothing", async () => {
     const [user = { id: 0 }] = await customers(1);
-    const { batchId } = await startBalance(api, balancesOf([user]));
+    const { batchId } = await startBalance(api, bankBalances([user]));
     let answer = (): void => {};
     const isAsked = new Promise<void>((resolve) => {
       withBanks(api, () => {
@@ -188,15 +188,15 @@ describe("workers", () => {
     await engine().drain("BULK_BALANCE");
     answer();
     await lost;
-    expect((await rowsOf(api, batchId)).map(({ accounts }) => accounts[0]?.name)).toEqual(["In time"]);
-    expect(await batchOf(api, batchId)).toMatchObject({ counts: { done: 1 }, completedCount: 1 });
+    expect((await readRows(api, batchId)).map(({ accounts }) => accounts[0]?.name)).toEqual(["In time"]);
+    expect(await readBatch(api, batchId)).toMatchObject({ counts: { done: 1 }, completedCount: 1 });
   });
 
   it("that take longer keep their rows, as long as they say that they are there", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const [user = { id: 0 }] = await customers(1);
-      const { batchId } = await startBalance(api, balancesOf([user]));
+      const { batchId } = await startBalance(api, bankBalances([user]));
       let answer = (): void => {};
       let asked = 0;
       withBanks(api, () => {
@@ -217,7 +217,7 @@ describe("workers", () => {
       expect(asked).toBe(1);
       answer();
       await slow;
-      expect((await rowsOf(api, batchId)).map(({ accounts }) => accounts[0]?.name)).toEqual(["Slow"]);
+      expect((await readRows(api, batchId)).map(({ accounts }) => accounts[0]?.name)).toEqual(["Slow"]);
     } finally {
       vi.useRealTimers();
     }
@@ -230,7 +230,7 @@ describe("workers", () => {
       times.push(performance.now());
       return [linkedAccount()];
     });
-    await startBalance(api, balancesOf(users));
+    await startBalance(api, bankBalances(users));
     const perMinute = { balancesPerMinute: 1_200 };
     const started = performance.now();
     await Promise.all([engine(perMinute).drain("BULK_BALANCE"), engine(perMinute).drain("BULK_BALANCE")]);
@@ -249,18 +249,18 @@ describe("workers", () => {
       await pause(30);
       return [linkedAccount()];
     });
-    const { batchId } = await startBalance(api, balancesOf(users));
+    const { batchId } = await startBalance(api, bankBalances(users));
     const draining = stopping.drain("BULK_BALANCE");
     await expect.poll(() => asked).toBeGreaterThan(20);
     await stopping.stop();
     await draining;
     const begun = asked;
-    const { counts, state } = await batchOf(api, batchId);
+    const { counts, state } = await readBatch(api, batchId);
     expect(state).toBe("RUNNING");
     expect(counts).toMatchObject({ done: begun, underWay: 0, waiting: 120 - begun });
     await engine().drain("BULK_BALANCE");
     expect(asked).toBe(120);
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 120 } });
+    expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 120 } });
   });
 });
 
@@ -278,11 +278,11 @@ it("workers that were told to stop ask nothing of a database that is let go of",
 
 it("a batch in which nothing happens for a minute is shown as stalled, and a paused one is not", async () => {
   const [user = { id: 0 }] = await customers(1);
-  const { batchId } = await startBalance(api, balancesOf([user]));
-  expect(await batchOf(api, batchId)).toMatchObject({ isStalled: false });
+  const { batchId } = await startBalance(api, bankBalances([user]));
+  expect(await readBatch(api, batchId)).toMatchObject({ isStalled: false });
   api.clock.advance({ seconds: 60 });
-  expect(await batchOf(api, batchId)).toMatchObject({ isStalled: true });
+  expect(await readBatch(api, batchId)).toMatchObject({ isStalled: true });
   await (await api.as("EMPLOYEE")).bulkJobs.pause({ batchId, requestId: randomUUID() });
   api.clock.advance({ seconds: 61 });
-  expect(await batchOf(api, batchId)).toMatchObject({ isStalled: false, state: "PAUSED" });
+  expect(await readBatch(api, batchId)).toMatchObject({ isStalled: false, state: "PAUSED" });
 });

@@ -3,19 +3,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createAutomationRunner } from "../automation/runner.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
-  batchOf,
   dueCustomer,
   endRunning,
   linkedAccount,
+  readBatch,
+  readRows,
   reviewed,
-  rowsOf,
   startPayments,
   withBanks,
 } from "../testing/bulk.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { schedulesOf, toProcess } from "../testing/schedules.ts";
+import { readSchedules, toProcess } from "../testing/schedules.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "./engine/bulk-engine.ts";
 
 let api: TestApi;
@@ -42,7 +42,7 @@ describe("a batch of card debits", () => {
       ["SALE", 41_250],
       ["SALE", 41_250],
     ]);
-    expect(await rowsOf(api, batchId)).toMatchObject(
+    expect(await readRows(api, batchId)).toMatchObject(
       customers.map(({ userId }, position) => ({
         position,
         userId,
@@ -53,7 +53,7 @@ describe("a batch of card debits", () => {
         paymentState: "SUCCEEDED",
       })),
     );
-    expect(await batchOf(api, batchId)).toMatchObject({
+    expect(await readBatch(api, batchId)).toMatchObject({
       state: "COMPLETED",
       total: 2,
       completedCount: 2,
@@ -61,7 +61,7 @@ describe("a batch of card debits", () => {
       sumCents: { all: 82_500, done: 82_500, failed: 0 },
     });
     for (const { userId } of customers)
-      expect((await schedulesOf(api, userId)).map(({ status }) => status)).toEqual(["PAID"]);
+      expect((await readSchedules(api, userId)).map(({ status }) => status)).toEqual(["PAID"]);
   });
 
   it("shows what the processor said of a card that was declined, and goes on with the others", async () => {
@@ -69,12 +69,15 @@ describe("a batch of card debits", () => {
     processors.next("declined");
     const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", customers));
     await api.services.bulkJobs.drain("BULK_DEBIT");
-    const rows = await rowsOf(api, batchId);
+    const rows = await readRows(api, batchId);
     expect(rows.filter(({ state }) => state === "DONE")).toHaveLength(2);
     expect(rows.filter(({ state }) => state === "FAILED")).toMatchObject([
       { errorCode: "51", message: "Insufficient funds", paymentState: "FAILED" },
     ]);
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 2, failed: 1 } });
+    expect(await readBatch(api, batchId)).toMatchObject({
+      state: "COMPLETED",
+      counts: { done: 2, failed: 1 },
+    });
   });
 
   it("leaves an unknown outcome unknown, never charges again for it, and follows the payment later", async () => {
@@ -82,10 +85,10 @@ describe("a batch of card debits", () => {
     processors.next("lostAfter");
     const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", [customer]));
     await api.services.bulkJobs.drain("BULK_DEBIT");
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       { state: "UNKNOWN", message: "We do not know whether this went through. Do not repeat." },
     ]);
-    expect(await batchOf(api, batchId)).toMatchObject({
+    expect(await readBatch(api, batchId)).toMatchObject({
       state: "COMPLETED",
       counts: { unknown: 1, done: 0 },
     });
@@ -94,8 +97,8 @@ describe("a batch of card debits", () => {
     api.clock.advance({ minutes: 2 });
     await api.services.payments.drain();
     await api.services.bulkJobs.drain("BULK_DEBIT");
-    expect(await rowsOf(api, batchId)).toMatchObject([{ state: "DONE", paymentState: "SUCCEEDED" }]);
-    expect(await batchOf(api, batchId)).toMatchObject({ counts: { unknown: 0, done: 1 } });
+    expect(await readRows(api, batchId)).toMatchObject([{ state: "DONE", paymentState: "SUCCEEDED" }]);
+    expect(await readBatch(api, batchId)).toMatchObject({ counts: { unknown: 0, done: 1 } });
     expect(processors.books).toHaveLength(1);
   });
 
@@ -108,7 +111,7 @@ describe("a batch of card debits", () => {
       await api.database.unsafeTransaction((tx) => tx.card.deleteMany({ where: { userId: one.userId } }));
     const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", [{ ...one, ...changed }, other]));
     await api.services.bulkJobs.drain("BULK_DEBIT");
-    const rows = await rowsOf(api, batchId);
+    const rows = await readRows(api, batchId);
     expect(rows.map(({ state }) => state)).toEqual(["FAILED", "DONE"]);
     expect(rows[0]?.message).toMatch(/no card information|There is no customer 2000000000\./);
     expect(processors.books).toHaveLength(1);
@@ -117,11 +120,11 @@ describe("a batch of card debits", () => {
   it("does not pay what was paid since it was reviewed, by whichever door", async () => {
     const customer = await dueCustomer(api);
     const list = reviewed("BULK_DEBIT", [customer]);
-    const [row] = await schedulesOf(api, customer.userId);
+    const [row] = await readSchedules(api, customer.userId);
     await (await api.as("EMPLOYEE")).paymentSchedules.process(toProcess(row));
     const { batchId } = await startPayments(api, list);
     await api.services.bulkJobs.drain("BULK_DEBIT");
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       { state: "FAILED", message: "This payment is already paid.", paymentId: null },
     ]);
     expect(processors.books).toHaveLength(1);
@@ -132,7 +135,7 @@ describe("a batch of card debits", () => {
     await run(api, order(customer, "SALE"));
     const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", [{ ...customer, scheduleId: null }]));
     await api.services.bulkJobs.drain("BULK_DEBIT");
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       { state: "FAILED", message: expect.stringMatching(/^Paid today 10:/) },
     ]);
     expect(processors.books).toHaveLength(1);
@@ -180,7 +183,7 @@ describe("a batch of ACH payments", () => {
     const customer = await linked(60_000);
     const { batchId } = await startPayments(api, reviewed("BULK_ACH", [customer]));
     await api.services.bulkJobs.drain("BULK_ACH");
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       {
         state: "DONE",
         last4: "6789",
@@ -195,7 +198,7 @@ describe("a batch of ACH payments", () => {
   it("sends nothing where the bank says that less is in the account", async () => {
     const { batchId } = await startPayments(api, reviewed("BULK_ACH", [await linked(10_000)]));
     await api.services.bulkJobs.drain("BULK_ACH");
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       { state: "FAILED", message: "Only $100.00 is available in the account •••• 6789.", paymentId: null },
     ]);
     expect(processors.calls()).toBe(0);
@@ -226,7 +229,7 @@ describe("a batch of ACH payments", () => {
     ]);
     const { batchId } = await startPayments(api, reviewed("BULK_ACH", customers, { version: 1 }));
     await api.services.bulkJobs.drain("BULK_ACH");
-    const rows = await rowsOf(api, batchId);
+    const rows = await readRows(api, batchId);
     expect(new Set(rows.map(({ mode }) => mode))).toEqual(new Set(["DEBIT", "RCC"]));
   });
 
@@ -251,7 +254,7 @@ describe("a batch of ACH payments", () => {
     const { batchId } = await startPayments(api, reviewed("BULK_ACH", customers, { version: 1 }));
     await vi.waitFor(async () => {
       await Promise.all(engines.map((engine) => engine.drain("BULK_ACH")));
-      expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 3 } });
+      expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 3 } });
     }, 30_000);
     for (const index of [1, 2]) expect((begins[index] ?? 0) - (ends[index - 1] ?? 0)).toBeGreaterThan(99);
   });
@@ -263,7 +266,7 @@ describe("a batch of ACH payments", () => {
     );
     const { batchId } = await startPayments(api, reviewed("BULK_ACH", [customer], { version: 1 }));
     await api.services.bulkJobs.drain("BULK_ACH");
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       {
         state: "FAILED",
         message: "The customer has no linked account, and there is none on file to take it from.",
@@ -279,11 +282,11 @@ it("a payment that was begun is finished by another worker, and its row follows"
   await api.services.bulkJobs.drain("BULK_DEBIT");
   dying.mockRestore();
   expect(processors.calls()).toBe(0);
-  expect(await batchOf(api, batchId)).toMatchObject({ state: "RUNNING", counts: { underWay: 1 } });
+  expect(await readBatch(api, batchId)).toMatchObject({ state: "RUNNING", counts: { underWay: 1 } });
   api.clock.advance({ minutes: 1 });
   await api.services.payments.drain();
   await api.services.bulkJobs.drain("BULK_DEBIT");
-  expect(await rowsOf(api, batchId)).toMatchObject([{ state: "DONE" }]);
-  expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED" });
+  expect(await readRows(api, batchId)).toMatchObject([{ state: "DONE" }]);
+  expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED" });
   expect(processors.books).toHaveLength(1);
 });

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AdminActor } from "../actor.ts";
 import {
-  balancesOf,
-  batchOf,
+  bankBalances,
   type DueCustomer,
   dueCustomer,
   endRunning,
   linkedAccount,
+  readBatch,
+  readRows,
   reviewed,
-  rowsOf,
   startBalance,
   startPayments,
   withBanks,
@@ -42,11 +42,11 @@ describe("starting payments", () => {
     const other = await dueCustomer(api);
     const list = reviewed("BULK_DEBIT", [other, customer, other]);
     const { batchId } = await startPayments(api, list);
-    expect(await rowsOf(api, batchId)).toMatchObject([
+    expect(await readRows(api, batchId)).toMatchObject([
       { position: 0, userId: other.userId, amountCents: 41_250, state: "WAITING" },
       { position: 1, userId: customer.userId, amountCents: 41_250, state: "WAITING" },
     ]);
-    expect(await batchOf(api, batchId)).toMatchObject({
+    expect(await readBatch(api, batchId)).toMatchObject({
       kind: "BULK_DEBIT",
       version: 2,
       state: "RUNNING",
@@ -186,13 +186,13 @@ describe("starting balances", () => {
   it("asks about each pasted customer once, however they are written", async () => {
     const other = await api.user();
     const userIds = `${other.id}-1\t${customer.userId}_2\n\n  ${other.id} 0${customer.userId}`;
-    const { batchId } = await startBalance(api, balancesOf([], { userIds }));
-    expect((await rowsOf(api, batchId)).map(({ userId }) => userId)).toEqual([other.id, customer.userId]);
+    const { batchId } = await startBalance(api, bankBalances([], { userIds }));
+    expect((await readRows(api, batchId)).map(({ userId }) => userId)).toEqual([other.id, customer.userId]);
   });
 
   it("is refused while one runs", async () => {
-    await startBalance(api, balancesOf(users()));
-    await expectRefusal(startBalance(api, balancesOf(users())), "CONFLICT", /^A bulk balance job/);
+    await startBalance(api, bankBalances(users()));
+    await expectRefusal(startBalance(api, bankBalances(users())), "CONFLICT", /^A bulk balance job/);
   });
 
   it.each([
@@ -201,15 +201,15 @@ describe("starting balances", () => {
     ["more than 4,000 characters", "1".repeat(4_001), "Use at most 4,000 characters."],
     ["a megabyte", "7 ".repeat(500_000), "Use at most 4,000 characters."],
   ])("is refused for %s, and says so", async (_what, userIds, message) => {
-    await expect(startBalance(api, balancesOf([], { userIds }))).rejects.toThrow(message);
+    await expect(startBalance(api, bankBalances([], { userIds }))).rejects.toThrow(message);
   });
 
   it("is refused to a VIEWER", async () => {
-    await expectRefusal(startBalance(api, balancesOf(users()), "VIEWER"), "FORBIDDEN");
+    await expectRefusal(startBalance(api, bankBalances(users()), "VIEWER"), "FORBIDDEN");
   });
 
   it("happens once for one press, and the press with other ids is refused", async () => {
-    const input = balancesOf(users());
+    const input = bankBalances(users());
     const before = await batches();
     const first = await startBalance(api, input);
     expect(await startBalance(api, input)).toEqual(first);
@@ -218,13 +218,13 @@ describe("starting balances", () => {
   });
 
   it("leaves an audit event, and none where it was refused", async () => {
-    const { batchId } = await startBalance(api, balancesOf(users()));
+    const { batchId } = await startBalance(api, bankBalances(users()));
     expect(await lastAuditEvent(api, "bulkJobs.start.BULK_BALANCE")).toMatchObject({
       subjectId: batchId,
       after: { users: 1, totalCents: 0 },
     });
     const before = await countAuditEvents(api, "bulkJobs.start.BULK_BALANCE");
-    await expectRefusal(startBalance(api, balancesOf(users(), { requestId: randomUUID() })), "CONFLICT");
+    await expectRefusal(startBalance(api, bankBalances(users(), { requestId: randomUUID() })), "CONFLICT");
     expect(await countAuditEvents(api, "bulkJobs.start.BULK_BALANCE")).toBe(before);
   });
 });

@@ -2,7 +2,7 @@ import type { BulkBatchState, Prisma, Tx } from "@countinghouse/db";
 import {
   type BulkKind,
   type BulkVersion,
-  progressOf,
+  batchProgress,
   readUserIds,
 } from "@countinghouse/validators/bulk-jobs/rules";
 import type {
@@ -166,7 +166,7 @@ async function refuseWhileRunning(tx: Tx, kind: BulkKind): Promise<void> {
   });
   if (live === null) return;
   const { id, requestedBy, requestedAt } = live;
-  const { completed, total } = progressOf({
+  const { completed, total } = batchProgress({
     kind,
     total: live.total,
     completedCount: live.done + live.failed + live.unknown + live.cancelled,

@@ -20,7 +20,7 @@ export async function accountForLiens(
   told: readonly VerifiedLien[],
 ): Promise<void> {
   const { db } = services;
-  if (isNothing(findingsOf(await readKept(db.read, userId), told))) return;
+  if (isNothing(compareLiens(await readKept(db.read, userId), told))) return;
   const spec = {
     action: "businesses.accountForLiens",
     capability: null,
@@ -28,7 +28,7 @@ export async function accountForLiens(
   } as const;
   const kept = createCommand(services, JOB)(spec, async ({ tx, now }) => {
     await tx.$executeRaw`SELECT 1 FROM business WHERE user_id = ${userId} FOR UPDATE`;
-    const findings = findingsOf(await readKept(tx, userId), told);
+    const findings = compareLiens(await readKept(tx, userId), told);
     const [first, ...rest] = await keep(tx, userId, findings, now);
     if (!first) throw new DomainError("CONFLICT", "This is kept already.");
     await tx.business.update({ where: { userId }, data: { nextCheckAt: nextCheck(now, now) } });
@@ -46,7 +46,7 @@ async function readKept(db: ReadDb | Tx, userId: number) {
 }
 
 type Kept = Awaited<ReturnType<typeof readKept>>;
-type Facts = ReturnType<typeof factsOf>;
+type Facts = ReturnType<typeof toLienFacts>;
 
 interface Findings {
   match: { lienId: string; told: VerifiedLien } | null;
@@ -59,28 +59,28 @@ interface Findings {
 const isNothing = ({ match, found, changed }: Findings): boolean =>
   match === null && found.length + changed.length === 0;
 
-function findingsOf({ liens, unmatched: seen }: Kept, told: readonly VerifiedLien[]): Findings {
+function compareLiens({ liens, unmatched: seen }: Kept, told: readonly VerifiedLien[]): Findings {
   const open = seen.filter(({ settledAt }) => settledAt === null);
   // What a person had terminated is not taken for ours by itself any more.
-  const decided = idsOf(open.filter(({ terminationAskedAt }) => terminationAskedAt !== null));
+  const decided = vendorIds(open.filter(({ terminationAskedAt }) => terminationAskedAt !== null));
   const { match, unmatched } = matchLiens(
     liens,
     told.filter(({ id }) => !decided.has(id)),
   );
-  const known = idsOf(open);
+  const known = vendorIds(open);
   const changed = open.flatMap((one) => {
     const now = told.find(({ id }) => id === one.vendorId);
     if (!now || now.id === match?.told.id) return [];
-    const facts = factsOf(now);
+    const facts = toLienFacts(now);
     return isSame(one, facts) ? [] : [{ vendorId: one.vendorId, before: one.status, facts }];
   });
   return { match, found: unmatched.filter(({ id }) => !known.has(id)), changed };
 }
 
-const idsOf = (liens: readonly { vendorId: string }[]) => new Set(liens.map(({ vendorId }) => vendorId));
+const vendorIds = (liens: readonly { vendorId: string }[]) => new Set(liens.map(({ vendorId }) => vendorId));
 
 /** What is kept of a lien that is not known here. */
-function factsOf(told: VerifiedLien) {
+function toLienFacts(told: VerifiedLien) {
   const { vendorId: _vendorId, error: _error, status: _status, ...facts } = lienFacts(told);
   return { state: told.state, status: told.status, ...facts };
 }
@@ -101,15 +101,18 @@ async function keep(tx: Tx, userId: number, findings: Findings, now: Date): Prom
   if (match) events.push(await adoptInto(tx, match.lienId, match.told, now));
   for (const lien of found) {
     const vendorId = lien.id;
-    const kept = { userId, ...factsOf(lien), foundAt: now, updatedAt: now, ...UNDECIDED };
+    const kept = { userId, ...toLienFacts(lien), foundAt: now, updatedAt: now, ...UNDECIDED };
     await tx.unmatchedLien.upsert({ where: { vendorId }, create: { vendorId, ...kept }, update: kept });
-    events.push({ subject: subjectOf(vendorId), after: { userId, state: lien.state, status: lien.status } });
+    events.push({
+      subject: unmatchedLienSubject(vendorId),
+      after: { userId, state: lien.state, status: lien.status },
+    });
   }
   for (const { vendorId, before, facts } of changed) {
     const settled = facts.status === "closed" ? settledAs("CLOSED", now) : null;
     await tx.unmatchedLien.update({ where: { vendorId }, data: { ...facts, ...settled, updatedAt: now } });
     events.push({
-      subject: subjectOf(vendorId),
+      subject: unmatchedLienSubject(vendorId),
       before: { status: before },
       after: { status: facts.status, settlement: settled?.settlement ?? null },
     });
@@ -142,4 +145,4 @@ export const settleAdopted = (tx: Tx, vendorId: string, now: Date) =>
 export const settledAs = (settlement: "ADOPTED" | "CLOSED" | "GONE", now: Date) =>
   ({ settledAt: now, settlement }) satisfies Prisma.UnmatchedLienUpdateManyMutationInput;
 
-const subjectOf = (id: string) => ({ type: "unmatched_lien", id });
+const unmatchedLienSubject = (id: string) => ({ type: "unmatched_lien", id });

@@ -10,7 +10,12 @@ import { fileOnce } from "./file-lien.ts";
 import { BusinessMessage } from "./message.ts";
 import { nextCheck, verifiedAddress } from "./rules.ts";
 import { terminateOnce } from "./terminate-lien.ts";
-import { type AskingServices, commandOf, finalFailure, type VerifierAttempt } from "./verifier-attempt.ts";
+import {
+  type AskingServices,
+  finalFailure,
+  type VerifierAttempt,
+  verifierCommand,
+} from "./verifier-attempt.ts";
 
 /**
  * Registers businesses and has liens filed and terminated. What the verifier refuses, and what it does not answer for a
@@ -83,7 +88,7 @@ function saveRegistered(
     capability: null,
     input: { requestId: attempt.id },
   } as const;
-  return commandOf(attempt)(spec, async ({ tx, now }) => {
+  return verifierCommand(attempt)(spec, async ({ tx, now }) => {
     const facts = { businessId: answer.id, status: answer.status };
     await tx.business.updateMany({
       where: { userId, batchId },
@@ -99,7 +104,7 @@ function saveUnregistered(attempt: VerifierAttempt, { userId, batchId }: Registr
     capability: null,
     input: { requestId: attempt.id },
   } as const;
-  return commandOf(attempt)(spec, async ({ tx, now }) => {
+  return verifierCommand(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     const facts = { status: REGISTRATION_FAILED, error };
     await tx.business.updateMany({ where: { userId, batchId }, data: { ...facts, updatedAt: now } });

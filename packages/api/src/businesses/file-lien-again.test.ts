@@ -10,17 +10,17 @@ import {
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { FILE, LOOK_UP, liensOf, type Press, UNCONFIRMED } from "../testing/liens.ts";
+import { createLiens, FILE, LOOK_UP, type Press, UNCONFIRMED } from "../testing/liens.ts";
 
 let api: TestApi;
 let delivery: Delivery;
 let userId: number;
-let liens: ReturnType<typeof liensOf>;
+let liens: ReturnType<typeof createLiens>;
 beforeAll(async () => {
   api = await createTestApi();
   delivery = await startDelivery(api);
   connectBusinesses(api, delivery);
-  liens = liensOf(api, delivery, () => userId);
+  liens = createLiens(api, delivery, () => userId);
 });
 beforeEach(async () => {
   await api.database.pool.query("UPDATE business SET next_check_at = NULL");

@@ -12,7 +12,7 @@ import {
 import { holdLeases, LeaseLost, leaseFrom, throwUnlessSoon } from "../outbox/lease.ts";
 import { accountForLiens, settleAdopted } from "./account-for-liens.ts";
 import { lienFacts, nextCheck, UNDECIDED, verifiedAddress } from "./rules.ts";
-import { commandOf, finalFailure, type VerifierAttempt, withoutVendor } from "./verifier-attempt.ts";
+import { finalFailure, type VerifierAttempt, verifierCommand, withoutVendor } from "./verifier-attempt.ts";
 
 const readLien = ({ services }: VerifierAttempt, id: string) =>
   services.db.read.businessLien.findUniqueOrThrow({ where: { id }, include: { business: true } });
@@ -98,7 +98,7 @@ async function markSent(attempt: VerifierAttempt, lien: Lien, there: readonly Ve
     capability: null,
     input: { requestId: randomUUID() },
   } as const;
-  const sentAt = await commandOf(attempt)(spec, async ({ tx, now }) => {
+  const sentAt = await verifierCommand(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     // What was there before the first call can not have come of it.
     const before = { askedAt: now, knownLienIds: there.map((known) => known.id) };
@@ -109,7 +109,7 @@ async function markSent(attempt: VerifierAttempt, lien: Lien, there: readonly Ve
     if (count === 0) throw new LeaseLost();
     return {
       result: now,
-      audit: { subject: subjectOf(id), before: { sentAt: lien.sentAt }, after: { sentAt: now } },
+      audit: { subject: lienSubject(id), before: { sentAt: lien.sentAt }, after: { sentAt: now } },
     };
   });
   try {
@@ -128,12 +128,15 @@ function takeBack(attempt: VerifierAttempt, { id, sentAt: before }: Lien, sentAt
     capability: null,
     input: { requestId: randomUUID() },
   } as const;
-  return commandOf(attempt)(spec, async ({ tx }) => {
+  return verifierCommand(attempt)(spec, async ({ tx }) => {
     await tx.businessLien.updateMany({
       where: { id, status: "created", vendorId: null, sentAt },
       data: { sentAt: before },
     });
-    return { result: null, audit: { subject: subjectOf(id), before: { sentAt }, after: { sentAt: before } } };
+    return {
+      result: null,
+      audit: { subject: lienSubject(id), before: { sentAt }, after: { sentAt: before } },
+    };
   });
 }
 
@@ -143,13 +146,13 @@ function saveFiled(attempt: VerifierAttempt, { id, userId }: Lien, answer: Verif
     capability: null,
     input: { requestId: randomUUID() },
   } as const;
-  return commandOf(attempt)(spec, async ({ tx, now }) => {
+  return verifierCommand(attempt)(spec, async ({ tx, now }) => {
     const facts = lienFacts(answer);
     await tx.businessLien.update({ where: { id }, data: { ...facts, updatedAt: now } });
     await settleAdopted(tx, answer.id, now);
     await tx.business.update({ where: { userId }, data: { nextCheckAt: nextCheck(now, now) } });
     const { vendorId, status } = facts;
-    return { result: null, audit: { subject: subjectOf(id), after: { vendorId, status } } };
+    return { result: null, audit: { subject: lienSubject(id), after: { vendorId, status } } };
   });
 }
 
@@ -164,14 +167,14 @@ async function saveUnconfirmed(
     capability: null,
     input: { requestId: randomUUID() },
   } as const;
-  await commandOf(attempt)(spec, async ({ tx, now }) => {
+  await verifierCommand(attempt)(spec, async ({ tx, now }) => {
     const facts = { status: LIEN_UNCONFIRMED, error: FILING_UNANSWERED };
     const { count } = await tx.businessLien.updateMany({
       where: { id, status: "created", vendorId: null, sentAt },
       data: { ...facts, updatedAt: now },
     });
     await tx.business.update({ where: { userId }, data: { nextCheckAt: nextCheck(now, now) } });
-    return { result: null, audit: { subject: subjectOf(id), after: { ...(count > 0 && facts), sentAt } } };
+    return { result: null, audit: { subject: lienSubject(id), after: { ...(count > 0 && facts), sentAt } } };
   });
   return "";
 }
@@ -183,7 +186,7 @@ function saveUnfiled(attempt: VerifierAttempt, { id }: Lien, confirmed: Date | n
     capability: null,
     input: { requestId: attempt.id },
   } as const;
-  return commandOf(attempt)(spec, async ({ tx, now }) => {
+  return verifierCommand(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     const { sentAt } = await tx.businessLien.findUniqueOrThrow({ where: { id } });
     const facts = {
@@ -192,8 +195,8 @@ function saveUnfiled(attempt: VerifierAttempt, { id }: Lien, confirmed: Date | n
     };
     const where = { id, status: "created", vendorId: null } satisfies Prisma.BusinessLienWhereInput;
     await tx.businessLien.updateMany({ where, data: { ...facts, updatedAt: now } });
-    return { result: null, audit: { subject: subjectOf(id), after: facts } };
+    return { result: null, audit: { subject: lienSubject(id), after: facts } };
   });
 }
 
-const subjectOf = (id: string) => ({ type: "business_lien", id });
+const lienSubject = (id: string) => ({ type: "business_lien", id });

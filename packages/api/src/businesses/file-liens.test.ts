@@ -4,18 +4,18 @@ import { drainOutbox } from "../outbox/deliver.ts";
 import { createOutboxHandlers } from "../outbox-handlers.ts";
 import {
   addOwner,
-  booksOf,
+  businessRow,
   connectBusinesses,
   deliverAll,
   freezeAt,
   registerReviewed,
-  rowOf,
   tryForAMinute,
+  verifierBooks,
 } from "../testing/businesses.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { FILE, LOOK_UP, liensOf, type Press } from "../testing/liens.ts";
+import { createLiens, FILE, LOOK_UP, type Press } from "../testing/liens.ts";
 
 let api: TestApi;
 let delivery: Delivery;
@@ -46,7 +46,7 @@ const lienOf = () =>
   api.database.read.businessLien.findFirstOrThrow({ where: { userId }, orderBy: { createdAt: "desc" } });
 
 /** The liens in the verifier's own books. */
-const filed = async () => (await booksOf(delivery, userId)).flatMap(({ liens }) => liens);
+const filed = async () => (await verifierBooks(delivery, userId)).flatMap(({ liens }) => liens);
 
 const change = (data: { status: string } | { state: string }) =>
   api.database.unsafeTransaction((tx) => tx.business.update({ where: { userId }, data }));
@@ -58,7 +58,7 @@ describe("filing a lien", () => {
   it("is shown as created, and then stands in the verifier's books for what is owed", async () => {
     await owe(812_345n);
     expect(await fileLiens([userId])).toEqual({ success: true, message: "The lien is being filed." });
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", lienPdf: "N/A" });
+    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "created", lienPdf: "N/A" });
     await deliverAll(api, delivery);
     expect(await filed()).toMatchObject([{ state: "NY", status: "created", principalCents: 812_345 }]);
     expect((await lienOf()).vendorId).toBe((await filed())[0]?.id);
@@ -69,7 +69,7 @@ describe("filing a lien", () => {
     await registerReviewed(api, delivery, [other]);
     expect(await fileLiens([userId, other, userId])).toMatchObject({ message: "2 liens are being filed." });
     await deliverAll(api, delivery);
-    expect([await filed(), (await booksOf(delivery, other))[0]?.liens]).toMatchObject([[{}], [{}]]);
+    expect([await filed(), (await verifierBooks(delivery, other))[0]?.liens]).toMatchObject([[{}], [{}]]);
   });
 
   it.each([
@@ -183,7 +183,7 @@ describe("a filing", () => {
     delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 4 });
     await fileLiens([userId]);
     await tryForAMinute(api, delivery);
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
       lienError: expect.stringContaining("is not available"),
     });
@@ -193,12 +193,12 @@ describe("a filing", () => {
   });
 
   it("beside a lien that the verifier lists and that is not known here is not made, and that one is shown", async () => {
-    const liens = liensOf(api, delivery, () => userId);
+    const liens = createLiens(api, delivery, () => userId);
     const there = await liens.fileElsewhere();
     await fileLiens([userId]);
     await deliverAll(api, delivery);
     const first = "The verifier lists a lien that is not known here. Adopt or terminate it first.";
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
       lienError: first,
       unmatchedLiens: 1,
@@ -212,7 +212,7 @@ describe("a filing", () => {
     await change({ state: "TN" });
     await fileLiens([userId]);
     expect(await delivery.drain()).toBe(0);
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
       lienError: expect.stringContaining(
         "Loan principal amount cents must be greater than 0 for filings in TN",

@@ -9,7 +9,7 @@ import type { FileLienAgain, FileLiens } from "@countinghouse/validators/busines
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { businessDraft } from "./message.ts";
-import { businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf, UNDECIDED } from "./rules.ts";
+import { isDisabledUser, lienPdfName, parseBusinessStatus, parseLienStatus, UNDECIDED } from "./rules.ts";
 
 /**
  * Has a lien filed against the business of each of these users, after the commit. Throws NOT_FOUND for a user without a
@@ -22,9 +22,9 @@ export function fileLiens(ctx: AdminCtx, input: FileLiens & { requestId: string 
     const businesses = await lockBusinesses(tx, ids);
     const rows = ids.map((userId) => {
       const business = found(businesses.get(userId), `User ${userId} has no registered business.`);
-      const whyNot = whyNotFileLien(standingOf(business));
+      const whyNot = whyNotFileLien(toStanding(business));
       refuseWhen(whyNot && `${business.name} (user ${userId}): ${whyNot}`);
-      return lienOf(business, now);
+      return newLien(business, now);
     });
     await tx.businessLien.createMany({ data: rows });
     const [first, ...rest] = rows.map(({ id, userId, state, principalCents }) => ({
@@ -51,7 +51,7 @@ export function fileLienAgain(ctx: AdminCtx, input: FileLienAgain & { requestId:
   const spec = { action: "businesses.fileLienAgain", capability: "businesses.fileLien", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const business = (await lockBusinesses(tx, [userId])).get(userId);
-    const standing = standingOf(found(business, `User ${userId} has no registered business.`));
+    const standing = toStanding(found(business, `User ${userId} has no registered business.`));
     refuseWhen(whyNotFileAgain(standing));
     const lien = found(business?.liens[0], "There is no lien.");
     if (lien.sentAt?.getTime() !== sentAt.getTime())
@@ -118,20 +118,20 @@ const readBusinesses = (tx: Tx, ids: number[]) =>
     },
   });
 
-function standingOf({ user, businessId, status, liens, unmatchedLiens }: LockedBusiness): BusinessStanding {
+function toStanding({ user, businessId, status, liens, unmatchedLiens }: LockedBusiness): BusinessStanding {
   const lien = liens[0] ?? null;
   return {
     isDisabledUser: isDisabledUser(user),
     businessId,
-    midDeskResponseStatus: businessStatusOf(status),
-    lienStatus: lien && lienStatusOf(lien.status),
-    lienPdf: lienPdfOf(lien),
+    midDeskResponseStatus: parseBusinessStatus(status),
+    lienStatus: lien && parseLienStatus(lien.status),
+    lienPdf: lienPdfName(lien),
     unmatchedLiens: unmatchedLiens.length,
   };
 }
 
 /** It secures what is owed now. */
-function lienOf({ userId, state, user }: LockedBusiness, now: Date) {
+function newLien({ userId, state, user }: LockedBusiness, now: Date) {
   const owedCents = user.balance?.balanceCents ?? 0n;
   return {
     id: randomUUID(),

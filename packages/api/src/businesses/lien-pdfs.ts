@@ -32,7 +32,7 @@ const Granted = z.object({ lienIds: z.array(z.uuid()), expiresAt: z.date() });
  * PDF, or several in a zip file. Each leaves its audit event. Throws RULE for a user whose lien has no document.
  */
 export async function linkLienPdfs(ctx: AdminCtx, input: LienPdfs & { requestId: string }) {
-  const liens = await documentsOf(ctx.db, input.userIds);
+  const liens = await readDocuments(ctx.db, input.userIds);
   const { kind, action, capability } = GRANT;
   const { expiresAt } = await ctx.command({ action, capability, input }, ({ now }) => {
     const lienIds = liens.map(({ id }) => id);
@@ -46,7 +46,7 @@ export async function linkLienPdfs(ctx: AdminCtx, input: LienPdfs & { requestId:
     });
   });
   const ticket = sealSessionTicket(ctx, kind, input.requestId, expiresAt);
-  return { url: `${LIEN_PDFS_PATH}/${ticket}`, fileName: fileNameOf(liens, ctx.now()), expiresAt };
+  return { url: `${LIEN_PDFS_PATH}/${ticket}`, fileName: zipName(liens, ctx.now()), expiresAt };
 }
 
 /** The documents of a ticket, fetched from the verifier. Throws what its adapter throws. */
@@ -63,7 +63,7 @@ export async function openLienPdfs(
     select: LIEN,
   });
   const documents = await fetchAll(services, liens);
-  return documents === null ? EXPIRED_LINK : fileOf(liens, documents, services.now());
+  return documents === null ? EXPIRED_LINK : openLienFile(liens, documents, services.now());
 }
 
 const LIEN = {
@@ -84,7 +84,7 @@ interface Lien {
   business: { name: string };
 }
 
-async function documentsOf(db: ReadDb, userIds: readonly number[]): Promise<Lien[]> {
+async function readDocuments(db: ReadDb, userIds: readonly number[]): Promise<Lien[]> {
   const newest = await db.businessLien.findMany({
     where: { userId: { in: [...userIds] } },
     orderBy: [{ userId: "asc" }, { createdAt: "desc" }],
@@ -119,17 +119,17 @@ async function fetchAll(
   }
 }
 
-const namesOf = (liens: readonly Lien[]): string[] =>
+const pdfNames = (liens: readonly Lien[]): string[] =>
   entryNames(
     liens.map(({ userId, business }) => ({ name: `${userId}_${business.name}_lien.pdf`, contentType: PDF })),
   );
 
 /** Several in one file have the name of specification 2, section 9: '{date} Reports.zip', of the day in New York. */
-const fileNameOf = (liens: readonly Lien[], now: Date): string =>
-  liens.length === 1 ? (namesOf(liens)[0] ?? "") : `${newYorkDate(now)} Reports.zip`;
+const zipName = (liens: readonly Lien[], now: Date): string =>
+  liens.length === 1 ? (pdfNames(liens)[0] ?? "") : `${newYorkDate(now)} Reports.zip`;
 
-function fileOf(liens: readonly Lien[], documents: readonly Uint8Array[], now: Date): OpenedFile {
-  const fileName = fileNameOf(liens, now);
+function openLienFile(liens: readonly Lien[], documents: readonly Uint8Array[], now: Date): OpenedFile {
+  const fileName = zipName(liens, now);
   const [only] = documents;
   if (documents.length === 1 && only)
     return {
@@ -139,7 +139,7 @@ function fileOf(liens: readonly Lien[], documents: readonly Uint8Array[], now: D
       sizeBytes: only.length,
       stream: new Blob([Uint8Array.from(only)]).stream(),
     };
-  const names = namesOf(liens);
+  const names = pdfNames(liens);
   const entries = documents.map((input, index) => ({
     name: names[index] ?? "",
     lastModified: liens[index]?.filedOn ?? liens[index]?.createdAt,

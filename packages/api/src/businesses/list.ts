@@ -9,7 +9,7 @@ import type { BusinessOfUser, ListBusinesses } from "@countinghouse/validators/b
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { addressLine, businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf } from "./rules.ts";
+import { addressLine, isDisabledUser, lienPdfName, parseBusinessStatus, parseLienStatus } from "./rules.ts";
 
 /** A row of the list: the business, its newest lien, and whether its user is disabled. */
 export interface BusinessRow extends BusinessStanding {
@@ -100,14 +100,14 @@ export async function listBusinesses(
   const shape = `${input.filter}.${input.unmatched}.${words.length}`;
   const place = [input.pageSize, (input.page - 1) * input.pageSize];
   const [rows, [counted], unmatched] = await Promise.all([
-    ctx.db.sql<ListedRow>(pageOf(shape, where, values.length), [...values, ...place]),
-    ctx.db.sql<{ count: number }>(countOf(shape, where), values),
+    ctx.db.sql<ListedRow>(pageStatement(shape, where, values.length), [...values, ...place]),
+    ctx.db.sql<{ count: number }>(countStatement(shape, where), values),
     ctx.db.unmatchedLien.count({ where: { settledAt: null } }),
   ]);
   return { rows: rows.map((row) => shownRow(ctx, row)), count: counted?.count ?? 0, unmatched };
 }
 
-const pageOf = (shape: string, where: string, values: number): Statement => ({
+const pageStatement = (shape: string, where: string, values: number): Statement => ({
   name: `businesses.list.${shape}`,
   text: `SELECT ${SHOWN}
          FROM (SELECT * FROM business b ${where}
@@ -121,7 +121,7 @@ const pageOf = (shape: string, where: string, values: number): Statement => ({
          ORDER BY b.created_at DESC, b.user_id DESC`,
 });
 
-const countOf = (shape: string, where: string): Statement => ({
+const countStatement = (shape: string, where: string): Statement => ({
   name: `businesses.count.${shape}`,
   text: `SELECT count(*)::int AS count FROM business b ${where}`,
 });
@@ -138,7 +138,7 @@ function shownRow(ctx: AdminCtx, row: ListedRow): BusinessRow {
     email,
     externalId,
     currentAddress: addressLine(row),
-    einLast4: einOf(ctx, row).slice(-4),
+    einLast4: openEin(ctx, row).slice(-4),
     businessId,
     midDeskResponseStatus: row.status,
     error: row.error || null,
@@ -148,14 +148,14 @@ function shownRow(ctx: AdminCtx, row: ListedRow): BusinessRow {
     lienSentAt,
     unmatchedLiens,
     openUnmatchedLiens,
-    lienPdf: lienPdfOf({ documentId, documentName: documentName ?? "" }),
+    lienPdf: lienPdfName({ documentId, documentName: documentName ?? "" }),
     isDisabledUser: isDisabledUser(row),
     createdAt,
     updatedAt,
   };
 }
 
-const einOf = ({ services }: AdminCtx, { userId, einSealed }: ListedRow): string =>
+const openEin = ({ services }: AdminCtx, { userId, einSealed }: ListedRow): string =>
   einSealed ? services.vault.open({ table: "users", column: "ein_sealed", rowId: userId }, einSealed) : "";
 
 /**
@@ -184,8 +184,8 @@ export async function businessOfUser(ctx: AdminCtx, { userId }: BusinessOfUser) 
   const lien = business.liens[0] ?? null;
   return {
     businessId: business.businessId,
-    midDeskResponseStatus: businessStatusOf(business.status),
-    lienStatus: lien && lienStatusOf(lien.status),
-    lienPdf: lienPdfOf(lien),
+    midDeskResponseStatus: parseBusinessStatus(business.status),
+    lienStatus: lien && parseLienStatus(lien.status),
+    lienPdf: lienPdfName(lien),
   };
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addOwner, connectBusinesses, deliverAll, registerReviewed, rowOf } from "../testing/businesses.ts";
+import {
+  addOwner,
+  businessRow,
+  connectBusinesses,
+  deliverAll,
+  registerReviewed,
+} from "../testing/businesses.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -46,7 +52,7 @@ async function fileLienOfApproved() {
   const employee = await api.as("EMPLOYEE");
   await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
   await deliverAll(api, delivery);
-  expect(await rowOf(api, userId)).toMatchObject({
+  expect(await businessRow(api, userId)).toMatchObject({
     midDeskResponseStatus: "approved",
     lienStatus: "created",
   });
@@ -78,7 +84,7 @@ describe("a business", () => {
     ] as const) {
       api.clock.advance({ hours });
       expect(await poll()).toBe(1);
-      expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: status });
+      expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: status });
     }
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 3);
     expect(await lastAuditEvent(api, "businesses.refresh")).toMatchObject({
@@ -96,7 +102,7 @@ describe("a business", () => {
     await register();
     api.clock.advance({ hours: 30 });
     await poll();
-    const row = await rowOf(api, userId);
+    const row = await businessRow(api, userId);
     const before = await countAuditEvents(api, "businesses.refresh");
     expect(await nextCheck()).toEqual(api.clock.in({ seconds: 10 }));
     api.clock.advance({ minutes: 5 });
@@ -106,7 +112,7 @@ describe("a business", () => {
     api.clock.advance({ hours: 20 });
     expect(await poll()).toBe(1);
     expect(await nextCheck()).toEqual(api.clock.in({ hours: 1 }));
-    expect(await rowOf(api, userId)).toEqual(row);
+    expect(await businessRow(api, userId)).toEqual(row);
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before);
   });
 
@@ -115,7 +121,7 @@ describe("a business", () => {
     await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
     api.clock.advance({ hours: 1 });
     await poll();
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
       error: expect.stringContaining("Business not found"),
     });
@@ -124,9 +130,9 @@ describe("a business", () => {
     const input = { requestId: randomUUID(), userIds: String(userId), retry: true };
     expect(await employee.businesses.register(input)).toMatchObject({ success: true });
     const pending = { midDeskResponseStatus: "pending", error: null };
-    expect(await rowOf(api, userId)).toMatchObject({ ...pending, businessId: null });
+    expect(await businessRow(api, userId)).toMatchObject({ ...pending, businessId: null });
     await deliverAll(api, delivery);
-    expect(await rowOf(api, userId)).toMatchObject(pending);
+    expect(await businessRow(api, userId)).toMatchObject(pending);
   });
 
   it("stays as it is while the verifier is away, and the others are not asked about in vain", async () => {
@@ -139,10 +145,10 @@ describe("a business", () => {
     delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503 });
     expect(await poll()).toBe(0);
     expect(gets()).toBe(before + 1);
-    expect(await rowOf(api, first)).toMatchObject({ midDeskResponseStatus: "open" });
+    expect(await businessRow(api, first)).toMatchObject({ midDeskResponseStatus: "open" });
     api.clock.advance({ minutes: 6 });
     expect(await poll()).toBe(2);
-    expect(await rowOf(api, first)).toMatchObject({ midDeskResponseStatus: "in_review" });
+    expect(await businessRow(api, first)).toMatchObject({ midDeskResponseStatus: "in_review" });
   });
 
   it("told of by many at the same moment is kept once", async () => {
@@ -150,7 +156,7 @@ describe("a business", () => {
     api.clock.advance({ hours: 25 });
     const before = await countAuditEvents(api, "businesses.refresh");
     await Promise.all([1, 2, 3, 4].map(() => refreshBusiness(api.services, userId)));
-    expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "in_review" });
+    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "in_review" });
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
 
@@ -182,19 +188,19 @@ describe("a business", () => {
   it("that the verifier tells of is asked about at once; the same told again, and news of nobody here, change nothing", async () => {
     await register();
     api.clock.advance({ hours: 25 });
-    const { businessId, externalId } = await rowOf(api, userId);
+    const { businessId, externalId } = await businessRow(api, userId);
     const told = { id: "evt-1", businessId: businessId ?? "", externalId };
     const event = { type: "businessChanged", ...told } as const;
     const before = await countAuditEvents(api, "businesses.refresh");
     await receiveVerificationEvent(api.services, event);
-    const once = await rowOf(api, userId);
+    const once = await businessRow(api, userId);
     expect(once).toMatchObject({ midDeskResponseStatus: "in_review" });
     api.clock.advance({ minutes: 1 });
     await receiveVerificationEvent(api.services, event);
     await Promise.all([1, 2, 3].map(() => receiveVerificationEvent(api.services, event)));
     await receiveVerificationEvent(api.services, { ...event, businessId: "of nobody here" });
     await receiveVerificationEvent(api.services, { type: "other", id: "evt-2", name: "order.updated" });
-    expect(await rowOf(api, userId)).toEqual(once);
+    expect(await businessRow(api, userId)).toEqual(once);
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
 });
@@ -204,7 +210,7 @@ describe("a lien", () => {
     await fileLien();
     api.clock.advance({ hours: 25 });
     expect(await poll()).toBe(1);
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       lienStatus: "filed",
       lienPdf: expect.stringMatching(/\.pdf$/),
     });
@@ -216,10 +222,10 @@ describe("a lien", () => {
 
   it("that was not filed before the verifier lost its business is not confirmed, and is found again with it", async () => {
     await fileLien();
-    const { businessId } = await rowOf(api, userId);
+    const { businessId } = await businessRow(api, userId);
     const { vendorId } = await theLien();
     await loseBusiness();
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
       lienStatus: "Filing Not Confirmed",
       lienError: expect.stringContaining("Business not found"),
@@ -230,7 +236,7 @@ describe("a lien", () => {
     await deliverAll(api, delivery);
     api.clock.advance({ hours: 25 });
     await poll();
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       businessId,
       lienStatus: "filed",
       openUnmatchedLiens: 0,
@@ -244,10 +250,10 @@ describe("a lien", () => {
     await api.database.pool.query("UPDATE business_lien SET vendor_id = 'gone' WHERE user_id = $1", [userId]);
     api.clock.advance({ hours: 23 });
     await poll();
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", openUnmatchedLiens: 1 });
+    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "created", openUnmatchedLiens: 1 });
     api.clock.advance({ hours: 2 });
     await poll();
-    expect(await rowOf(api, userId)).toMatchObject({
+    expect(await businessRow(api, userId)).toMatchObject({
       lienStatus: "Filing Not Confirmed",
       lienError: "The verifier no longer lists this lien.",
       openUnmatchedLiens: 1,
@@ -259,20 +265,23 @@ describe("a lien", () => {
     api.clock.advance({ hours: 25 });
     await poll();
     await loseBusiness();
-    expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "error", lienStatus: "filed" });
+    expect(await businessRow(api, userId)).toMatchObject({
+      midDeskResponseStatus: "error",
+      lienStatus: "filed",
+    });
   });
 
   it("is still asked about when its business is decided on, and nothing is written until it changes", async () => {
     await fileLienOfApproved();
     api.clock.advance({ hours: 2 });
     await poll();
-    const row = await rowOf(api, userId);
+    const row = await businessRow(api, userId);
     expect(row).toMatchObject({ midDeskResponseStatus: "approved", lienStatus: "pending" });
     const before = await countAuditEvents(api, "businesses.refresh");
     api.clock.advance({ minutes: 5 });
     expect(await poll()).toBe(1);
     expect(await nextCheck()).not.toBeNull();
-    expect(await rowOf(api, userId)).toEqual(row);
+    expect(await businessRow(api, userId)).toEqual(row);
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before);
   });
 
@@ -281,16 +290,16 @@ describe("a lien", () => {
     api.clock.advance({ hours: 2 });
     const before = await countAuditEvents(api, "businesses.refresh");
     await Promise.all([1, 2, 3, 4].map(() => refreshBusiness(api.services, userId)));
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "pending" });
+    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "pending" });
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
 
   it("that is told to have changed is asked about at once", async () => {
     await fileLien();
     api.clock.advance({ hours: 2 });
-    const { businessId } = await rowOf(api, userId);
+    const { businessId } = await businessRow(api, userId);
     const told = { type: "lienChanged", id: "evt-3", lienId: "lien", businessId: businessId ?? "" } as const;
     await receiveVerificationEvent(api.services, told);
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "pending" });
+    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "pending" });
   });
 });

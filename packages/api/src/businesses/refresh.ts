@@ -9,7 +9,7 @@ import { DomainError } from "../errors.ts";
 import { coordinate } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
 import { accountForLiens } from "./account-for-liens.ts";
-import { businessStatusOf, isAwaited, lienFacts, lienStatusOf, nextCheck } from "./rules.ts";
+import { isAwaited, lienFacts, nextCheck, parseBusinessStatus, parseLienStatus } from "./rules.ts";
 
 export type RefreshingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox"> &
   WithPorts<"businessVerification">;
@@ -36,7 +36,7 @@ export async function refreshBusiness(services: RefreshingServices, userId: numb
   const lien = row.liens[0] ?? null;
   const change = {
     business: reported.status === row.status ? null : { status: reported.status, error: reported.error },
-    lien: lien && lienChangeOf(reported, lien, services.now()),
+    lien: lien && findLienChange(reported, lien, services.now()),
   };
   if (change.business || change.lien) await keep(services, row, lien, change);
   else await askAgain(services, row, lien);
@@ -72,16 +72,16 @@ async function askVerifier({ ports }: RefreshingServices, businessId: string): P
 }
 
 /** What is new of a lien that the verifier took, or null; of one it never named nothing can be. */
-function lienChangeOf(reported: Reported, lien: Lien, now: Date): LienFacts | LienLoss | null {
+function findLienChange(reported: Reported, lien: Lien, now: Date): LienFacts | LienLoss | null {
   if (lien.vendorId === null) return null;
   const there = reported.liens.find(({ id }) => id === lien.vendorId);
-  return there ? changeOf(lien, there) : lossOf(reported, lien, now);
+  return there ? findChange(lien, there) : findLoss(reported, lien, now);
 }
 
 type LienFacts = ReturnType<typeof lienFacts>;
 
 /** What the verifier tells of a lien that is not kept already, or null. */
-function changeOf(lien: Lien, reported: VerifiedLien): LienFacts | null {
+function findChange(lien: Lien, reported: VerifiedLien): LienFacts | null {
   const facts = lienFacts(reported);
   const isSame =
     facts.status === lien.status &&
@@ -92,7 +92,7 @@ function changeOf(lien: Lien, reported: VerifiedLien): LienFacts | null {
 }
 
 /** What becomes of a lien that is gone, with its business or alone: filed, it stays so with the state, else nothing is known. */
-function lossOf({ status, error }: Reported, lien: Lien, now: Date): LienLoss | null {
+function findLoss({ status, error }: Reported, lien: Lien, now: Date): LienLoss | null {
   const isMissing = now.getTime() - lien.updatedAt.getTime() > MISSING_MS;
   if (lien.status === "filed" || lien.status === LIEN_UNCONFIRMED || (status !== "error" && !isMissing))
     return null;
@@ -165,8 +165,8 @@ function askAgain(services: RefreshingServices, row: Row, lien: Lien | null): Pr
 function checkAfter(now: Date, row: Row, lien: Lien | null, change: Change, since: Date): Date | null {
   const { status, documentId } = change.lien ?? lien ?? { status: null, documentId: null };
   const awaited = isAwaited(
-    businessStatusOf(change.business?.status ?? row.status),
-    status === null ? null : { status: lienStatusOf(status), documentId },
+    parseBusinessStatus(change.business?.status ?? row.status),
+    status === null ? null : { status: parseLienStatus(status), documentId },
   );
   if (awaited) return nextCheck(now, since);
   const isWatched = row.unmatchedLiens.length > 0 || (status !== null && status !== "closed");

@@ -8,7 +8,7 @@ import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { lockUsers } from "../lock-user.ts";
 import { businessDraft } from "./message.ts";
-import { businessStatusOf, legalName } from "./rules.ts";
+import { legalName, parseBusinessStatus } from "./rules.ts";
 
 interface Refused {
   userId: number;
@@ -33,12 +33,12 @@ export async function registerBusinesses(ctx: AdminCtx, input: RegisterBusinesse
   try {
     return await sendBusinesses(ctx, input);
   } catch (error) {
-    if (error instanceof NobodySent) return answerOf(false, error.refused);
+    if (error instanceof NobodySent) return toAnswer(false, error.refused);
     throw error;
   }
 }
 
-const answerOf = (success: boolean, refused: Refused[]) => ({
+const toAnswer = (success: boolean, refused: Refused[]) => ({
   success,
   message: success ? BUSINESS_MESSAGES.sent : BUSINESS_MESSAGES.sendFailed,
   customMessage: refused,
@@ -54,14 +54,14 @@ function sendBusinesses(ctx: AdminCtx, input: RegisterBusinesses & { requestId: 
     refuseWhen(users.size === 0 ? BUSINESS_MESSAGES.invalidIds : null);
     const checked = ids.map((userId) => {
       const user = users.get(userId) ?? null;
-      return { userId, user, message: whyNotRegister(user && registrantOf(user), input.retry) };
+      return { userId, user, message: whyNotRegister(user && toRegistrant(user), input.retry) };
     });
     const sent = checked.flatMap(({ user, message }) => (user && message === null ? [user] : []));
     const refused = checked.flatMap(({ userId, message }) => (message === null ? [] : [{ userId, message }]));
     if (sent.length === 0) throw new NobodySent(refused);
     await keep(tx, sent, batchId, now);
     return {
-      result: answerOf(true, refused),
+      result: toAnswer(true, refused),
       audit: [
         {
           subject: { type: "business_batch", id: batchId },
@@ -112,14 +112,14 @@ const readUsers = (tx: Tx, ids: number[]) =>
     },
   });
 
-const registrantOf = (user: LockedUser) => ({
+const toRegistrant = (user: LockedUser) => ({
   businessName: legalName(user),
   address: user.currentAddress,
   city: user.city,
   state: user.state,
   zipcode: user.zipcode,
   hasEin: user.einIndex !== null,
-  status: user.business && businessStatusOf(user.business.status),
+  status: user.business && parseBusinessStatus(user.business.status),
 });
 
 async function keep(tx: Tx, users: LockedUser[], batchId: string, now: Date): Promise<void> {

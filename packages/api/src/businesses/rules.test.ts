@@ -1,20 +1,20 @@
 import { describe, expect, it, test } from "vitest";
 import {
   addressLine,
-  businessStatusOf,
   isAwaited,
-  lapseOf,
   legalName,
   lienFacts,
+  lienLapse,
   nextCheck,
+  parseBusinessStatus,
 } from "./rules.ts";
 
 const now = new Date("2026-11-20T15:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
 
 test("a filing lapses five years later, that of a leap day on the first of March", () => {
-  expect(lapseOf(new Date("2026-11-20"))).toEqual(new Date("2031-11-20"));
-  expect(lapseOf(new Date("2028-02-29"))).toEqual(new Date("2033-03-01"));
+  expect(lienLapse(new Date("2026-11-20"))).toEqual(new Date("2031-11-20"));
+  expect(lienLapse(new Date("2028-02-29"))).toEqual(new Date("2033-03-01"));
 });
 
 test("what changed just now is asked about again in ten seconds, what never changes once an hour", () => {
@@ -63,8 +63,8 @@ test("an address is one line, without what is not known", () => {
 });
 
 test("a word that is no status is none", () => {
-  expect(businessStatusOf("in_audit")).toBe("in_audit");
-  expect(() => businessStatusOf("done")).toThrow('"done" is no status.');
+  expect(parseBusinessStatus("in_audit")).toBe("in_audit");
+  expect(() => parseBusinessStatus("done")).toThrow('"done" is no status.');
 });
 
 test("a lien that is not filed has neither number nor days nor document", () => {

@@ -9,11 +9,12 @@ import {
 } from "@countinghouse/validators/businesses/rules";
 
 /** A status as it is kept. Throws for a word that is none: the database refuses those. */
-export const businessStatusOf = (text: string): BusinessStatus => oneOf(BUSINESS_STATUSES, text);
-export const lienStatusOf = (text: string): LienStatus => oneOf(LIEN_STATUSES, text);
-export const verifierLienStatusOf = (text: string): VerifierLienStatus => oneOf(VERIFIER_LIEN_STATUSES, text);
+export const parseBusinessStatus = (text: string): BusinessStatus => parseWord(BUSINESS_STATUSES, text);
+export const parseLienStatus = (text: string): LienStatus => parseWord(LIEN_STATUSES, text);
+export const parseVerifierLienStatus = (text: string): VerifierLienStatus =>
+  parseWord(VERIFIER_LIEN_STATUSES, text);
 
-function oneOf<Word extends string>(words: readonly Word[], text: string): Word {
+function parseWord<Word extends string>(words: readonly Word[], text: string): Word {
   const word = words.find((each) => each === text);
   if (word === undefined) throw new TypeError(`"${text}" is no status.`);
   return word;
@@ -50,14 +51,14 @@ export const verifiedAddress = ({ address, city, state, zipcode }: Place) => ({
 });
 
 /** What the list shows for the document of a lien. */
-export const lienPdfOf = (lien: { documentId: string | null; documentName: string } | null): string =>
+export const lienPdfName = (lien: { documentId: string | null; documentName: string } | null): string =>
   lien?.documentId ? lien.documentName : LIEN_PDF_NONE;
 
 /** A filing lapses after so many years (UCC section 9-515). */
 const YEARS_EFFECTIVE = 5;
 
 /** The day on which a filing lapses. A leap day lapses on the first of March. */
-export function lapseOf(filedOn: Date): Date {
+export function lienLapse(filedOn: Date): Date {
   const lapsesOn = new Date(filedOn);
   lapsesOn.setUTCFullYear(lapsesOn.getUTCFullYear() + YEARS_EFFECTIVE);
   return lapsesOn;
@@ -86,7 +87,7 @@ export function lienFacts(told: ToldLien) {
     error: "",
     fileNumber: told.fileNumber ?? "",
     filedOn,
-    lapsesOn: filedOn && lapseOf(filedOn),
+    lapsesOn: filedOn && lienLapse(filedOn),
     documentId: document?.id ?? null,
     documentName: document?.filename ?? "",
   };

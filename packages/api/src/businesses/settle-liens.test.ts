@@ -11,19 +11,19 @@ import {
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { FILE, liensOf, type Press } from "../testing/liens.ts";
+import { createLiens, FILE, type Press } from "../testing/liens.ts";
 
 let api: TestApi;
 let delivery: Delivery;
 let userId: number;
 /** A lien that was filed at the verifier past this console, and that a look there found. */
 let vendorId: string;
-let liens: ReturnType<typeof liensOf>;
+let liens: ReturnType<typeof createLiens>;
 beforeAll(async () => {
   api = await createTestApi();
   delivery = await startDelivery(api);
   connectBusinesses(api, delivery);
-  liens = liensOf(api, delivery, () => userId);
+  liens = createLiens(api, delivery, () => userId);
 });
 beforeEach(async () => {
   userId = await addOwner(api);

@@ -6,7 +6,7 @@ import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { settleAdopted } from "./account-for-liens.ts";
 import { businessDraft } from "./message.ts";
-import { lienStatusOf, verifierLienStatusOf } from "./rules.ts";
+import { parseLienStatus, parseVerifierLienStatus } from "./rules.ts";
 
 const NO_SUCH = "There is no such lien.";
 
@@ -26,14 +26,14 @@ export async function unmatchedLiens(ctx: AdminCtx, { userId }: BusinessOfUser) 
   return liens.map(({ vendorId, state, status, fileNumber, filedOn, foundAt, ...lien }) => ({
     vendorId,
     state,
-    status: verifierLienStatusOf(status),
+    status: parseVerifierLienStatus(status),
     fileNumber,
     filedOn,
     foundAt,
     terminationAskedAt: lien.terminationAskedAt,
     terminationError: lien.terminationError || null,
     isSettled: false,
-    lienStatus: newest && lienStatusOf(newest.status),
+    lienStatus: newest && parseLienStatus(newest.status),
   }));
 }
 
@@ -45,11 +45,11 @@ export function adoptLien(ctx: AdminCtx, input: UnmatchedLien & { requestId: str
   const spec = { action: "businesses.adoptLien", capability: "businesses.fileLien", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const { lien, newest } = await lockLien(tx, input.vendorId);
-    refuseWhen(whyNotAdoptLien(standingOf(lien, newest)));
+    refuseWhen(whyNotAdoptLien(lienStanding(lien, newest)));
     const { vendorId, userId, state, status, fileNumber, filedOn, lapsesOn, documentId, documentName } = lien;
     const facts = { vendorId, state, status, fileNumber, filedOn, lapsesOn, documentId, documentName };
     const own = { ...facts, error: "", updatedAt: now };
-    const isUnconfirmed = newest !== null && !needsLien({ lienStatus: lienStatusOf(newest.status) });
+    const isUnconfirmed = newest !== null && !needsLien({ lienStatus: parseLienStatus(newest.status) });
     const id = isUnconfirmed ? newest.id : randomUUID();
     if (isUnconfirmed) await tx.businessLien.update({ where: { id }, data: own });
     else await tx.businessLien.create({ data: { id, userId, ...own, createdAt: now } });
@@ -74,7 +74,7 @@ export function terminateLien(ctx: AdminCtx, input: UnmatchedLien & { requestId:
   const spec = { action: "businesses.terminateLien", capability: "businesses.fileLien", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const { lien, newest } = await lockLien(tx, input.vendorId);
-    refuseWhen(whyNotTerminateLien(standingOf(lien, newest)));
+    refuseWhen(whyNotTerminateLien(lienStanding(lien, newest)));
     const { vendorId, userId, status } = lien;
     await tx.unmatchedLien.update({
       where: { vendorId },
@@ -107,9 +107,9 @@ async function lockLien(tx: Tx, vendorId: string) {
 
 type Locked = Awaited<ReturnType<typeof lockLien>>;
 
-const standingOf = (lien: Locked["lien"], newest: Locked["newest"]) => ({
-  status: verifierLienStatusOf(lien.status),
+const lienStanding = (lien: Locked["lien"], newest: Locked["newest"]) => ({
+  status: parseVerifierLienStatus(lien.status),
   terminationAskedAt: lien.terminationAskedAt,
   isSettled: lien.settledAt !== null,
-  lienStatus: newest && lienStatusOf(newest.status),
+  lienStatus: newest && parseLienStatus(newest.status),
 });

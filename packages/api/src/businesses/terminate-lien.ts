@@ -3,7 +3,7 @@ import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { holdLeases, leaseFrom } from "../outbox/lease.ts";
 import { settledAs } from "./account-for-liens.ts";
 import { nextCheck } from "./rules.ts";
-import { commandOf, finalFailure, type VerifierAttempt } from "./verifier-attempt.ts";
+import { finalFailure, type VerifierAttempt, verifierCommand } from "./verifier-attempt.ts";
 
 const NOT_FOUND = 404;
 
@@ -35,22 +35,22 @@ function saveTerminating(attempt: VerifierAttempt, lien: { vendorId: string; use
     capability: null,
     input: { requestId: attempt.id },
   } as const;
-  return commandOf(attempt)(spec, async ({ tx, now }) => {
+  return verifierCommand(attempt)(spec, async ({ tx, now }) => {
     await tx.business.update({ where: { userId }, data: { nextCheckAt: nextCheck(now, now) } });
-    return { result: null, audit: { subject: subjectOf(vendorId), after: { userId } } };
+    return { result: null, audit: { subject: unmatchedLienSubject(vendorId), after: { userId } } };
   });
 }
 
 /** There is nothing to terminate: the verifier does not know the lien any more. */
 async function saveGone(attempt: VerifierAttempt, vendorId: string): Promise<string> {
   const spec = { action: "businesses.lienGone", capability: null, input: { requestId: attempt.id } } as const;
-  await commandOf(attempt)(spec, async ({ tx, now }) => {
+  await verifierCommand(attempt)(spec, async ({ tx, now }) => {
     const facts = settledAs("GONE", now);
     await tx.unmatchedLien.updateMany({
       where: { vendorId, settledAt: null },
       data: { ...facts, updatedAt: now },
     });
-    return { result: null, audit: { subject: subjectOf(vendorId), after: facts } };
+    return { result: null, audit: { subject: unmatchedLienSubject(vendorId), after: facts } };
   });
   return "";
 }
@@ -61,15 +61,15 @@ function saveNotTerminated(attempt: VerifierAttempt, vendorId: string, terminati
     capability: null,
     input: { requestId: attempt.id },
   } as const;
-  return commandOf(attempt)(spec, async ({ tx, now }) => {
+  return verifierCommand(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     const facts = { terminationAskedAt: null, terminationError };
     await tx.unmatchedLien.updateMany({
       where: { vendorId, settledAt: null },
       data: { ...facts, updatedAt: now },
     });
-    return { result: null, audit: { subject: subjectOf(vendorId), after: facts } };
+    return { result: null, audit: { subject: unmatchedLienSubject(vendorId), after: facts } };
   });
 }
 
-const subjectOf = (id: string) => ({ type: "unmatched_lien", id });
+const unmatchedLienSubject = (id: string) => ({ type: "unmatched_lien", id });

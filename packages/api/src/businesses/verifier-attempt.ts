@@ -19,7 +19,7 @@ export interface VerifierAttempt extends Leased {
 }
 
 /** The door for what an attempt writes. */
-export const commandOf = ({ services }: VerifierAttempt): Command =>
+export const verifierCommand = ({ services }: VerifierAttempt): Command =>
   createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
 
 /**

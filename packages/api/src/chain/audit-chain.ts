@@ -19,8 +19,8 @@ export const AUDIT_CHAIN: Chain<bigint> = {
     return rows.map(({ id }) => id);
   },
   contents: async (db, vault, ids) => {
-    const events = await eventsOf(db, ids);
-    return new Map(events.map((event) => [event.id, contentOf(event, vault)]));
+    const events = await readEvents(db, ids);
+    return new Map(events.map((event) => [event.id, storedContent(event, vault)]));
   },
   last: async (db) => {
     const last = await db.auditLink.findFirst({ orderBy: { position: "desc" } });
@@ -51,7 +51,7 @@ export const AUDIT_CHAIN: Chain<bigint> = {
   isOldLink: async (db, { id, previousHash, hash }, content) => {
     if (sameBytes(hash, sha256(previousHash, content.hash))) return true;
     // The links of events from before they had a hash of their own cover the whole event.
-    const [event] = await eventsOf(db, [id]);
+    const [event] = await readEvents(db, [id]);
     return (
       event?.contentHash === null && sameBytes(hash, sha256(previousHash, canonicalJson(eventContent(event))))
     );
@@ -88,12 +88,12 @@ const UNCHAINED = {
            AND NOT EXISTS (SELECT FROM audit_unlinked u WHERE u.event_id = e.id) ORDER BY e.id`,
 };
 
-const eventsOf = (db: ReadDb | Tx, ids: readonly bigint[]) =>
+const readEvents = (db: ReadDb | Tx, ids: readonly bigint[]) =>
   db.auditEvent.findMany({ where: { id: { in: [...ids] } } });
 
-type AuditEvent = Awaited<ReturnType<typeof eventsOf>>[number];
+type AuditEvent = Awaited<ReturnType<typeof readEvents>>[number];
 
-function contentOf(event: AuditEvent, vault: Vault): Content {
+function storedContent(event: AuditEvent, vault: Vault): Content {
   const { contentHash, keyId } = event;
   const text = canonicalJson(eventContent(event));
   if (contentHash === null) return { hash: sha256(text), isSigned: false, isAsWritten: keyId === null };

@@ -75,7 +75,7 @@ async function linkSome<Id extends bigint | string>(chain: Chain<Id>, tx: Tx, va
     if (content === undefined) return [];
     const previousHash = hash;
     position++;
-    const { keyId, mac } = vault.sign(purposeOf(chain), previousHash, content.hash);
+    const { keyId, mac } = vault.sign(chainPurpose(chain), previousHash, content.hash);
     hash = mac;
     return [{ position, id, previousHash, hash, keyId }];
   });
@@ -84,4 +84,4 @@ async function linkSome<Id extends bigint | string>(chain: Chain<Id>, tx: Tx, va
 }
 
 /** What a link is signed for. */
-export const purposeOf = ({ name }: Pick<Chain<bigint>, "name">): string => `${name}-link`;
+export const chainPurpose = ({ name }: Pick<Chain<bigint>, "name">): string => `${name}-link`;

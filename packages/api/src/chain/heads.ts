@@ -56,7 +56,7 @@ const headKey = (at: Date): string => {
 
 async function lastPlace<Id extends bigint | string>(chain: Chain<Id>, db: ReadDb): Promise<Place> {
   const last = await chain.last(db);
-  return last && { position: String(last.position), id: String(last.id), hash: hexOf(last.hash) };
+  return last && { position: String(last.position), id: String(last.id), hash: toHex(last.hash) };
 }
 
 /** What a kept head says that the chain does not: that it was longer, or that another row stood there. */
@@ -89,8 +89,8 @@ export async function compareHeads({ db, vault, storage }: Anchored): Promise<Co
     else {
       result.compared++;
       const findings = [
-        await findingOf(AUDIT_CHAIN, db.read, head.audit),
-        await findingOf(LEDGER_CHAIN, db.read, head.ledger),
+        await findHeadProblem(AUDIT_CHAIN, db.read, head.audit),
+        await findHeadProblem(LEDGER_CHAIN, db.read, head.ledger),
       ];
       for (const finding of findings) if (finding) found.set(`${finding.chain} ${finding.id}`, finding);
     }
@@ -99,7 +99,7 @@ export async function compareHeads({ db, vault, storage }: Anchored): Promise<Co
   return result;
 }
 
-async function findingOf<Id extends bigint | string>(
+async function findHeadProblem<Id extends bigint | string>(
   chain: Chain<Id>,
   db: ReadDb,
   place: Place,
@@ -108,7 +108,7 @@ async function findingOf<Id extends bigint | string>(
   const { name } = chain;
   const [link] = await chain.linksAfter(db, BigInt(place.position) - 1n, 1);
   if (link?.position !== BigInt(place.position)) return { chain: name, id: place.id, what: "cut" };
-  return hexOf(link.hash) === place.hash ? null : { chain: name, id: place.id, what: "remade" };
+  return toHex(link.hash) === place.hash ? null : { chain: name, id: place.id, what: "remade" };
 }
 
 async function readHead(
@@ -118,7 +118,7 @@ async function readHead(
   const object = await storage.get(key);
   if (object === null) return null;
   const text = await new Response(object.stream).text();
-  const { data: kept } = keptSchema.safeParse(jsonOf(text));
+  const { data: kept } = keptSchema.safeParse(parseJson(text));
   if (!kept) return null;
   const { keyId, mac, ...head } = kept;
   const signature = { keyId, mac: Uint8Array.from(Buffer.from(mac, "hex")) };
@@ -135,7 +135,7 @@ async function lastRelease(db: ReadDb): Promise<Date | null> {
   return event?.at ?? null;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -143,4 +143,4 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

@@ -20,8 +20,8 @@ export const LEDGER_CHAIN: Chain<string> = {
     return rows.map(({ id }) => id);
   },
   contents: async (db, vault, ids) => {
-    const posted = await postedOf(db, ids);
-    return new Map(posted.map((transaction) => [transaction.id, contentOf(transaction, vault)]));
+    const posted = await readPosted(db, ids);
+    return new Map(posted.map((transaction) => [transaction.id, postedContent(transaction, vault)]));
   },
   last: async (db) => {
     const last = await db.ledgerLink.findFirst({ orderBy: { position: "desc" } });
@@ -74,15 +74,18 @@ const UNCHAINED = {
          FROM ledger_transaction t WHERE t.id > $1::uuid ORDER BY t.id LIMIT $2::int`,
 };
 
-const postedOf = (db: ReadDb | Tx, ids: readonly string[]) =>
+const readPosted = (db: ReadDb | Tx, ids: readonly string[]) =>
   db.ledgerTransaction.findMany({
     where: { id: { in: [...ids] } },
     include: { entries: { select: { amountCents: true, account: { select: { code: true } } } } },
   });
 
-type Posted = Awaited<ReturnType<typeof postedOf>>[number];
+type Posted = Awaited<ReturnType<typeof readPosted>>[number];
 
-function contentOf({ signature, keyId, createdAt, entries, ...transaction }: Posted, vault: Vault): Content {
+function postedContent(
+  { signature, keyId, createdAt, entries, ...transaction }: Posted,
+  vault: Vault,
+): Content {
   const posting: SignedPosting = {
     ...transaction,
     entries: entries.map(({ account: { code }, amountCents }) => ({
@@ -91,11 +94,11 @@ function contentOf({ signature, keyId, createdAt, entries, ...transaction }: Pos
     })),
   };
   const text = signedText(posting);
-  const hash = sha256(canonicalJson({ text, createdAt, keyId, signature: signature && hexOf(signature) }));
+  const hash = sha256(canonicalJson({ text, createdAt, keyId, signature: signature && toHex(signature) }));
   if (keyId === null) return { hash, isSigned: false, isAsWritten: signature === null };
   const isAsWritten =
     signature !== null && vault.isSigned({ keyId, mac: signature }, LEDGER_TRANSACTION, text);
   return { hash, isSigned: true, isAsWritten };
 }
 
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

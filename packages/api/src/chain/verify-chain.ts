@@ -1,6 +1,6 @@
 import type { ReadDb } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { type Chain, type Link, NOTHING, purposeOf } from "./chain.ts";
+import { type Chain, chainPurpose, type Link, NOTHING } from "./chain.ts";
 
 const VERIFIED_AT_ONCE = 1_000;
 
@@ -73,7 +73,7 @@ async function verifyLinks<Id extends bigint | string>(chain: Chain<Id>, db: Rea
         const isLinked =
           keyId === null
             ? await chain.isOldLink(db, link, content)
-            : vault.isSigned({ keyId, mac: hash }, purposeOf(chain), previousHash, content.hash);
+            : vault.isSigned({ keyId, mac: hash }, chainPurpose(chain), previousHash, content.hash);
         if (!content.isAsWritten || !isLinked) findings.push({ id, what: "changed" });
         else if ((hasSigned && !content.isSigned) || (hasSignedLink && keyId === null))
           findings.push({ id, what: "unsigned" });

@@ -5,7 +5,7 @@ import type { AdminCtx } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
-import { daysAskedFor, processedOf } from "./list.ts";
+import { daysAskedFor, processedCondition } from "./list.ts";
 import { REPORT_TABLES, REPORT_SQL as SQL } from "./report-rows.ts";
 
 export { CHARGEBACKS_EXPORT_PATH, CHARGEBACKS_FILE_NAME } from "@countinghouse/validators/chargebacks/rules";
@@ -47,7 +47,7 @@ const select = (filters: ChargebackFilters, now: Date): string => {
     FROM ${REPORT_TABLES}
     LEFT JOIN (VALUES ${MEANINGS}) m (family, code, meaning)
       ON m.family = regexp_replace(upper(${SQL.codeOf}), '[^A-Z]', '', 'g') AND m.code = e.code
-    WHERE ${processedOf(filters)} AND e.received_at >= '${from.toISOString()}' AND e.received_at < '${until.toISOString()}'
+    WHERE ${processedCondition(filters)} AND e.received_at >= '${from.toISOString()}' AND e.received_at < '${until.toISOString()}'
     ORDER BY e.received_at DESC, e.id DESC`;
 };
 

@@ -40,7 +40,7 @@ const OF_CHARGEBACK_TYPE: Record<ChargebackType, string> = {
 type Types = Pick<ChargebackFilters, "transactionType" | "chargebackType">;
 
 /** What a listed report is: applied, no settlement, and of these types. */
-export const processedOf = ({ transactionType, chargebackType }: Types): string =>
+export const processedCondition = ({ transactionType, chargebackType }: Types): string =>
   `e.applied_at IS NOT NULL AND e.kind <> 'SETTLEMENT'
    AND ${OF_TRANSACTION_TYPE[transactionType]} AND ${OF_CHARGEBACK_TYPE[chargebackType]}`;
 
@@ -52,17 +52,17 @@ export function daysAskedFor(filters: ChargebackFilters, now: Date): DayRange & 
 
 const WITHIN = "e.received_at >= $1 AND e.received_at < $2";
 
-const pageOf = (types: Types, isNext: boolean): Statement => ({
+const pageStatement = (types: Types, isNext: boolean): Statement => ({
   name: `chargebacks.${isNext ? "next" : "first"}.${types.transactionType}.${types.chargebackType}`,
-  text: `SELECT ${REPORT_COLUMNS} FROM ${REPORT_TABLES} WHERE ${processedOf(types)} AND ${WITHIN}
+  text: `SELECT ${REPORT_COLUMNS} FROM ${REPORT_TABLES} WHERE ${processedCondition(types)} AND ${WITHIN}
          ${isNext ? "AND (e.received_at, e.id) < ($4, $5::uuid)" : ""}
          ORDER BY e.received_at DESC, e.id DESC LIMIT $3`,
 });
 
-const sumOf = (types: Types): Statement => ({
+const sumStatement = (types: Types): Statement => ({
   name: `chargebacks.sum.${types.transactionType}.${types.chargebackType}`,
   text: `SELECT count(*)::int AS total, coalesce(sum(${REPORT_SQL.cents}), 0)::float8 AS "sumCents"
-         FROM ${REPORT_TABLES} WHERE ${processedOf(types)} AND ${WITHIN}`,
+         FROM ${REPORT_TABLES} WHERE ${processedCondition(types)} AND ${WITHIN}`,
 });
 
 interface Sum {
@@ -79,8 +79,8 @@ export async function listChargebacks(ctx: AdminCtx, { cursor, limit, ...filters
   const place = cursor === null ? [] : [cursor.receivedAt, cursor.id];
   const values = [from, until, limit + 1, ...place];
   const [stored, sums] = await Promise.all([
-    ctx.db.sql<StoredReport>(pageOf(filters, cursor !== null), values),
-    cursor === null ? ctx.db.sql<Sum>(sumOf(filters), [from, until]) : null,
+    ctx.db.sql<StoredReport>(pageStatement(filters, cursor !== null), values),
+    cursor === null ? ctx.db.sql<Sum>(sumStatement(filters), [from, until]) : null,
   ]);
   const rows = stored.slice(0, limit).map(reportRow);
   const last = stored.length > limit ? rows.at(-1) : undefined;

@@ -6,7 +6,7 @@ import type { RouterInputs, RouterOutputs } from "../index.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run } from "../testing/payable.ts";
-import { exceptionOf, returnOf } from "../testing/reports.ts";
+import { achReturn, cardException } from "../testing/reports.ts";
 import { exportChargebacks } from "./export.ts";
 
 type Listed = RouterOutputs["chargebacks"]["list"];
@@ -35,16 +35,16 @@ beforeAll(async () => {
     await api.services.payments.pullReports();
     api.clock.advance({ hours: 24 });
   };
-  await tell({ returns: [returnOf(debit, { kind: "returnedAfterSettlement", addenda: "No cash" })] });
-  await tell({ returns: [returnOf(check, { code: "C" })] });
+  await tell({ returns: [achReturn(debit, { kind: "returnedAfterSettlement", addenda: "No cash" })] });
+  await tell({ returns: [achReturn(check, { code: "C" })] });
   await tell({
-    returns: [returnOf(noted, { kind: "notificationOfChange", code: "C01", returnedCents: 0 })],
+    returns: [achReturn(noted, { kind: "notificationOfChange", code: "C01", returnedCents: 0 })],
   });
-  await tell({ exceptions: [exceptionOf(sale), exceptionOf(contested)] });
+  await tell({ exceptions: [cardException(sale), cardException(contested)] });
   await tell({
     exceptions: [
-      exceptionOf(contested, { exceptionId: "won", type: "REPRESENTMENT", status: "Won" }),
-      exceptionOf("nobodys"),
+      cardException(contested, { exceptionId: "won", type: "REPRESENTMENT", status: "Won" }),
+      cardException("nobodys"),
     ],
   });
 });

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run } from "../testing/payable.ts";
-import { balancesOf } from "../testing/payments.ts";
+import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { exceptionOf, returnOf } from "../testing/reports.ts";
+import { achReturn, cardException } from "../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -35,7 +35,7 @@ const tell = async (what: Parameters<TestProcessors["report"]>[0]) => {
 /** A chargeback of a payment that nobody here knows; returns the key that the payment has. */
 async function strange(changed: Partial<CardException> = {}): Promise<string> {
   const key = randomUUID().slice(0, 15);
-  await tell({ exceptions: [exceptionOf(key, changed)] });
+  await tell({ exceptions: [cardException(key, changed)] });
   return key;
 }
 
@@ -88,8 +88,8 @@ describe("the queue", () => {
     await run(api, order(known, "DEBIT"));
     const key = processors.books.at(-1)?.key ?? "";
     await tell({
-      returns: [returnOf(key, { amountCents: 999, returnedCents: 999 }), returnOf("strange")],
-      exceptions: [exceptionOf("nobodys"), exceptionOf("odd", { code: "constructor" })],
+      returns: [achReturn(key, { amountCents: 999, returnedCents: 999 }), achReturn("strange")],
+      exceptions: [cardException("nobodys"), cardException("odd", { code: "constructor" })],
     });
     const queue = await (await api.as("VIEWER")).chargebacks.unprocessed();
     expect(queue).toMatchObject({ total: 4, readAt: api.clock.now() });
@@ -132,7 +132,7 @@ describe("the queue", () => {
          IF NEW.intent_id = '${paymentId}' THEN RAISE EXCEPTION 'no more entries'; END IF; RETURN NEW; END $$;
        CREATE TRIGGER refuse_one BEFORE INSERT ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_one()`,
     );
-    expect(await tell({ exceptions: [exceptionOf(bad), exceptionOf(good)] })).toMatchObject({
+    expect(await tell({ exceptions: [cardException(bad), cardException(good)] })).toMatchObject({
       applied: 1,
       problems: 1,
       failed: 0,
@@ -142,18 +142,18 @@ describe("the queue", () => {
       stage: "LEDGER",
       errorMessage: expect.stringMatching(/ledger/),
     });
-    expect((await balancesOf(api, userId)).cachedCents).toBe(49_000);
+    expect((await readBalances(api, userId)).cachedCents).toBe(49_000);
     await api.database.pool.query("DROP TRIGGER refuse_one ON ledger_transaction; DROP FUNCTION refuse_one");
     soon();
     expect(await retry()).toEqual({ tried: 1, applied: 1 });
-    expect((await balancesOf(api, userId)).cachedCents).toBe(50_000);
+    expect((await readBalances(api, userId)).cachedCents).toBe(50_000);
   });
 
   it("is not made longer, nor tried, by what is told again", async () => {
     const key = await strange();
-    expect(await tell({ exceptions: [exceptionOf(key)] })).toEqual({ applied: 0, problems: 0, failed: 0 });
+    expect(await tell({ exceptions: [cardException(key)] })).toEqual({ applied: 0, problems: 0, failed: 0 });
     await sold(key);
-    expect(await tell({ exceptions: [exceptionOf(key)] })).toMatchObject({ applied: 0 });
+    expect(await tell({ exceptions: [cardException(key)] })).toMatchObject({ applied: 0 });
     expect(await only()).toMatchObject({ reprocessingAttempts: 0 });
   });
 });
@@ -167,7 +167,7 @@ describe("a worker", () => {
     const twoWorkers = [api.services.payments.retryReports(), api.services.payments.retryReports()];
     const applied = (await Promise.all(twoWorkers)).reduce((sum, each) => sum + each.applied, 0);
     expect(applied).toBe(1);
-    expect((await balancesOf(api, userId)).cachedCents).toBe(50_000);
+    expect((await readBalances(api, userId)).cachedCents).toBe(50_000);
     expect((await listed()).total).toBe(0);
     const { chargebacks } = await (await api.as("VIEWER")).chargebacks.list({});
     expect(chargebacks.find(({ uniqueRef }) => uniqueRef === key)).toMatchObject({ reprocessingAttempts: 1 });
@@ -192,7 +192,7 @@ describe("a worker", () => {
       tx.processorEvent.updateMany({ where: { paymentKey: key }, data: { stage: "RETRY", attempts: 1 } }),
     );
     expect(await api.services.payments.retryReports()).toEqual({ applied: 1, left: 0 });
-    expect((await balancesOf(api, userId)).cachedCents).toBe(50_000);
+    expect((await readBalances(api, userId)).cachedCents).toBe(50_000);
   });
 });
 
@@ -202,7 +202,7 @@ describe("Retry All Unprocessed Chargebacks", () => {
     const { userId } = await sold(await strange());
     soon();
     expect(await retry()).toEqual({ tried: 2, applied: 1 });
-    expect((await balancesOf(api, userId)).cachedCents).toBe(50_000);
+    expect((await readBalances(api, userId)).cachedCents).toBe(50_000);
     expect(await only()).toMatchObject({ reprocessingAttempts: 1, stage: "MATCH" });
   });
 
@@ -250,10 +250,10 @@ describe("Delete Selected", () => {
     expect((await listed()).total).toBe(0);
     const { userId } = await sold(key);
     api.clock.advance({ hours: 1 });
-    await tell({ exceptions: [exceptionOf(key)] });
+    await tell({ exceptions: [cardException(key)] });
     await api.services.payments.retryReports();
     expect(await retry()).toEqual({ tried: 0, applied: 0 });
-    expect((await balancesOf(api, userId)).cachedCents).toBe(49_000);
+    expect((await readBalances(api, userId)).cachedCents).toBe(49_000);
     const kept = await api.database.read.processorEvent.findUniqueOrThrow({ where: { id } });
     expect(kept).toMatchObject({ deletedById: (await api.admin("ADMIN")).id, appliedAt: null });
   });

@@ -26,15 +26,15 @@ const AWAITED_MS = 5_000;
 export const listBankData = (
   ctx: AdminCtx<WithPorts<"bankLink">>,
   input: ListCollection,
-): Promise<CollectionBankData[]> => bankDataOf(ctx, readCollectionIds(input.userIds).ids);
+): Promise<CollectionBankData[]> => readBankData(ctx, readCollectionIds(input.userIds).ids);
 
 /** What is known of these users from their banks; reports on their way are asked for first. */
-export async function bankDataOf(
+export async function readBankData(
   ctx: AdminCtx<WithPorts<"bankLink">>,
   ids: readonly number[],
 ): Promise<CollectionBankData[]> {
   await receiveAwaited(ctx, ids);
-  const [reports, incomes] = await Promise.all([reportsOf(ctx, ids), loadIncomes(ctx, ids)]);
+  const [reports, incomes] = await Promise.all([readReports(ctx, ids), loadIncomes(ctx, ids)]);
   const byUser = Map.groupBy(reports, ({ userId }) => userId);
   return [...byUser].map(([userId, ofUser]) => {
     const ready = ofUser.filter(({ state }) => state === "READY");
@@ -48,7 +48,7 @@ export async function bankDataOf(
   });
 }
 
-const reportsOf = (ctx: AdminCtx, ids: readonly number[]) =>
+const readReports = (ctx: AdminCtx, ids: readonly number[]) =>
   ctx.db.assetReport.findMany({
     where: { userId: { in: [...ids] }, state: { in: ["READY", "PENDING"] } },
     orderBy: [{ requestedAt: "asc" }, { id: "asc" }],

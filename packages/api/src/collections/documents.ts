@@ -18,22 +18,29 @@ export type CollectionDocument = {
 type Asked = { newestOf: number[] } | { allOf: number[] } | { fileIds: string[]; reportIds: number[] };
 
 /** Documents in the order of their users: contracts as they were signed, or finished asset reports, the newest first. */
-export const documentsOf = (db: ReadDb, type: CollectionZip, asked: Asked): Promise<CollectionDocument[]> =>
-  type === "contracts" ? contractsOf(db, asked) : assetReportsOf(db, asked);
+export const readDocuments = (
+  db: ReadDb,
+  type: CollectionZip,
+  asked: Asked,
+): Promise<CollectionDocument[]> =>
+  type === "contracts" ? readContracts(db, asked) : readAssetReports(db, asked);
 
 /** Of whom what is handed out: of the reports of many users the newest, since the provider makes 50 a minute. */
-export const askedOf = (type: CollectionZip, userIds: number[]): Asked =>
+export const toAsked = (type: CollectionZip, userIds: number[]): Asked =>
   type === "user" ? { allOf: userIds } : { newestOf: userIds };
 
-const usersOf = (asked: Exclude<Asked, { fileIds: string[] }>) => ({
+const userCondition = (asked: Exclude<Asked, { fileIds: string[] }>) => ({
   userId: { in: "allOf" in asked ? asked.allOf : asked.newestOf },
 });
 /** Of those that differ in nothing else only the first is taken. */
 const distinctIn = (asked: Asked): ("userId" | "id")[] => ["newestOf" in asked ? "userId" : "id"];
 
-async function contractsOf(db: ReadDb, asked: Asked): Promise<CollectionDocument[]> {
+async function readContracts(db: ReadDb, asked: Asked): Promise<CollectionDocument[]> {
   const files = await db.userFile.findMany({
-    where: { type: "contract", ...("fileIds" in asked ? { id: { in: asked.fileIds } } : usersOf(asked)) },
+    where: {
+      type: "contract",
+      ...("fileIds" in asked ? { id: { in: asked.fileIds } } : userCondition(asked)),
+    },
     orderBy: [{ userId: "asc" }, { createdAt: "desc" }, { id: "desc" }],
     distinct: distinctIn(asked),
     select: { id: true, userId: true, name: true, contentType: true, objectKey: true, createdAt: true },
@@ -48,12 +55,12 @@ async function contractsOf(db: ReadDb, asked: Asked): Promise<CollectionDocument
   }));
 }
 
-async function assetReportsOf(db: ReadDb, asked: Asked): Promise<CollectionDocument[]> {
+async function readAssetReports(db: ReadDb, asked: Asked): Promise<CollectionDocument[]> {
   const reports = await db.assetReport.findMany({
     where: {
       state: "READY",
       tokenSealed: { not: null },
-      ...("fileIds" in asked ? { id: { in: asked.reportIds } } : usersOf(asked)),
+      ...("fileIds" in asked ? { id: { in: asked.reportIds } } : userCondition(asked)),
     },
     orderBy: [{ userId: "asc" }, { requestedAt: "desc" }, { id: "desc" }],
     distinct: distinctIn(asked),

@@ -8,7 +8,7 @@ import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { harmlessText } from "../harmless-text.ts";
 import type { WithPorts } from "../ports.ts";
-import { bankDataOf, type CollectionBankData } from "./bank-data.ts";
+import { type CollectionBankData, readBankData } from "./bank-data.ts";
 import { type CollectionUser, collectionUsers } from "./list.ts";
 
 type Line = { user: CollectionUser; bankData: CollectionBankData | undefined };
@@ -69,7 +69,7 @@ export async function exportCollection(
       },
     };
   });
-  const [users, banks] = await Promise.all([collectionUsers(ctx, ids), bankDataOf(ctx, ids)]);
+  const [users, banks] = await Promise.all([collectionUsers(ctx, ids), readBankData(ctx, ids)]);
   const byUser = new Map(banks.map((bankData) => [bankData.userId, bankData]));
   const lines = users.map((user) => ({ user, bankData: byUser.get(user.userId) }));
   const rows = lines.map((line) => COLUMNS.map(([, cell]) => cell(line)));

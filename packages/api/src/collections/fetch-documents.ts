@@ -57,7 +57,7 @@ async function fetchDocument(
   for (let asked = 0; ; asked++) {
     left.throwIfAborted();
     try {
-      return { document, content: await contentOf(services, document, left) };
+      return { document, content: await fetchContent(services, document, left) };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       if (error.kind === "refused" && error.status !== TOO_MANY_REQUESTS) {
@@ -75,7 +75,7 @@ async function fetchDocument(
   }
 }
 
-async function contentOf(
+async function fetchContent(
   { ports, vault }: DocumentServices,
   document: CollectionDocument,
   left: AbortSignal,

@@ -110,11 +110,11 @@ export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Pr
     zipcode: row.zipcode,
     transactionAmountCents: row.paidCents,
     transactionDate: row.paidAt,
-    contract: contractOf(row),
+    contract: toContract(row),
   }));
 }
 
-function contractOf({ id: userId, contractId, contractName: name, contractType }: Row) {
+function toContract({ id: userId, contractId, contractName: name, contractType }: Row) {
   if (contractId === null || name === null || contractType === null) return null;
   return { id: contractId, fileName: contractName({ userId, name, contentType: contractType }) };
 }

@@ -3,7 +3,7 @@ import type { Statement } from "@countinghouse/db";
 import { COLLECTION_INCOME_DAYS } from "@countinghouse/validators/collections/rules";
 import type { ReportedMoney } from "../bank-statistics/transactions.ts";
 import type { AdminCtx } from "../context.ts";
-import { type CollectionIncome, incomeOf } from "./income.ts";
+import { type CollectionIncome, collectionIncome } from "./income.ts";
 
 /** What the days of the income are seen against: a deposit is taken back within ten, a transfer arrives within three. */
 const DAYS_BEFORE = 30;
@@ -40,7 +40,7 @@ export async function loadIncomes(
   const rows = await ctx.db.sql<RecentRow>(RECENT, [userIds, days]);
   const incomes = new Map<number, CollectionIncome>();
   for (const { userId, accounts } of rows) {
-    const income = incomeOf({ items: [{ accounts }] });
+    const income = collectionIncome({ items: [{ accounts }] });
     if (income) incomes.set(userId, income);
     await letOthersRun();
   }

@@ -15,7 +15,7 @@ import { refuseWhen } from "../errors.ts";
 import { openSessionTicket, sealSessionTicket } from "../files/session-tickets.ts";
 import type { OpenedFile } from "../files/stored.ts";
 import { zipStream } from "../files/zip-stream.ts";
-import { askedOf, type CollectionDocument, documentsOf } from "./documents.ts";
+import { type CollectionDocument, readDocuments, toAsked } from "./documents.ts";
 import { type DocumentServices, fetchDocuments } from "./fetch-documents.ts";
 
 /** Where the documents of a ticket are had. */
@@ -48,14 +48,14 @@ export async function zipCollection(ctx: AdminCtx, input: ZipCollection & { requ
   const { type, userIds, requestId } = input;
   const { kind, action, capability } = GRANT;
   const granted = await ctx.command({ action, capability, input }, async ({ now }) => {
-    const documents = await documentsOf(ctx.db, type, askedOf(type, userIds));
+    const documents = await readDocuments(ctx.db, type, toAsked(type, userIds));
     refuseWhen(documents.length === 0 ? WHY_NONE[type] : null);
     const fileIds = documents.flatMap(({ subject, id }) => (subject === "user_file" ? [id] : []));
     const reportIds = documents.flatMap(({ subject, id }) => (subject === "asset_report" ? [id] : []));
     const expiresAt = new Date(now.getTime() + FILE_LINK_SECONDS * 1000);
     return {
       result: { type, fileIds, reportIds, expiresAt },
-      audit: [exportOf(requestId, input, documents), ...documents.map(readingOf)],
+      audit: [exportDraft(requestId, input, documents), ...documents.map(readingDraft)],
     };
   });
   const ticket = sealSessionTicket(ctx, kind, requestId, granted.expiresAt);
@@ -67,7 +67,7 @@ export async function zipCollection(ctx: AdminCtx, input: ZipCollection & { requ
   };
 }
 
-const exportOf = (
+const exportDraft = (
   requestId: string,
   { type, userIds }: ZipCollection,
   documents: readonly CollectionDocument[],
@@ -76,7 +76,7 @@ const exportOf = (
   after: { type, users: userIds.length, userIds, documents: documents.length },
 });
 
-const readingOf = ({ subject, id, userId }: CollectionDocument): AuditDraft => ({
+const readingDraft = ({ subject, id, userId }: CollectionDocument): AuditDraft => ({
   subject: { type: subject, id },
   after: { userId, purpose: "collection" },
 });
@@ -92,7 +92,7 @@ export async function openCollectionZip(
   const opened = await openSessionTicket(services, GRANT, ticket);
   if (!opened.ok) return opened;
   const { type, ...asked } = Granted.parse(opened.granted);
-  const documents = await documentsOf(services.db.read, type, asked);
+  const documents = await readDocuments(services.db.read, type, asked);
   return {
     ok: true,
     fileName: COLLECTION_ZIP_NAMES[type],

@@ -74,13 +74,13 @@ async function writeNote(
   { crmId, on, title, content }: Step<"note">,
   { marker, isRepeat }: Attempt,
 ): Promise<string> {
-  const subject = await subjectOf(crm, crmId, on);
+  const subject = await findSubject(crm, crmId, on);
   if (subject === null) return NOT_IN_DEALS;
   const written = isRepeat ? await crm.findNote(subject, marker) : null;
   return written ?? crm.createNote({ subject, title, content, marker });
 }
 
-async function subjectOf(crm: Crm, crmId: string, on: "lead" | "deal"): Promise<CrmSubject | null> {
+async function findSubject(crm: Crm, crmId: string, on: "lead" | "deal"): Promise<CrmSubject | null> {
   if (on === "lead") return { kind: "lead", id: crmId };
   const found = await crm.dealOf(crmId);
   return found.inDeals ? { kind: "deal", id: found.deal.dealId } : null;

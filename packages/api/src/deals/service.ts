@@ -54,10 +54,10 @@ export async function declineDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Reques
 export async function requestDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<RequestDeal>) {
   const { userId, requestId } = input;
   const user = await readUser(ctx.db, userId);
-  const asked = await answerOf(askForDeal(ctx, user.zohoId));
+  const asked = await settleAnswer(askForDeal(ctx, user.zohoId));
   const spec = { action: "deals.request", capability: CAPABILITY, input } as const;
   return ctx.command(spec, async ({ tx }) => {
-    const standing = await standingOf(ctx, tx, userId, asked());
+    const standing = await readStanding(ctx, tx, userId, asked());
     refuseWhen(whyNotRequestDeal(standing, user.zohoId));
     return {
       result: { queued: true },
@@ -67,7 +67,7 @@ export async function requestDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Reques
           step: "request",
           userId,
           crmId: user.zohoId,
-          name: nameOf(user, userId),
+          name: dealName(user, userId),
           stage: UNDERWRITING,
           source: DEAL_SOURCE,
         }),
@@ -92,9 +92,9 @@ async function changeStage(
 ) {
   const { userId, dealId, requestId } = spec.input;
   const { zohoId } = await readUser(ctx.db, userId);
-  const asked = await answerOf(askForDeal(ctx, zohoId));
+  const asked = await settleAnswer(askForDeal(ctx, zohoId));
   return ctx.command(spec, async ({ tx, now }) => {
-    const standing = await standingOf(ctx, tx, userId, asked());
+    const standing = await readStanding(ctx, tx, userId, asked());
     refuseWhen(whyNot(standing));
     if (standing.deal?.dealId !== dealId)
       throw new DomainError("CONFLICT", "The customer has another deal now. Reload to see it.");
@@ -121,14 +121,14 @@ async function changeStage(
 }
 
 /** The facts of the rules: what the CRM said before, and what is on its way, with every other change held off. */
-async function standingOf(ctx: AdminCtx, tx: Tx, userId: number, deal: CrmDeal | null): Promise<Standing> {
+async function readStanding(ctx: AdminCtx, tx: Tx, userId: number, deal: CrmDeal | null): Promise<Standing> {
   await lockUser(tx, userId);
   const change = await lastChange(ctx, tx, userId);
   return { deal, isChanging: change?.state === "QUEUED" };
 }
 
 /** An answer that is looked at later: a request that was already answered needs none. */
-async function answerOf<Answer>(asking: Promise<Answer>): Promise<() => Answer> {
+async function settleAnswer<Answer>(asking: Promise<Answer>): Promise<() => Answer> {
   const [outcome] = await Promise.allSettled([asking]);
   return () => {
     if (outcome.status === "rejected") throw outcome.reason;
@@ -177,7 +177,7 @@ const readUser = async (db: ReadDb, userId: number) =>
     unknownUser(userId),
   );
 
-const nameOf = (
+const dealName = (
   user: { firstname: string; lastname: string; businessName: string },
   userId: number,
 ): string => `${user.firstname} ${user.lastname}`.trim() || user.businessName || `Customer ${userId}`;

@@ -10,7 +10,7 @@ import {
   withProcessors,
 } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { returnOf } from "../testing/reports.ts";
+import { achReturn } from "../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -29,7 +29,7 @@ async function noticed(code: string, addenda: string, customer?: Payable) {
   const debited = customer ?? (await payableCustomer(api));
   await run(api, order(debited, "DEBIT"));
   const { key = "" } = processors.books.at(-1) ?? {};
-  const notice = returnOf(key, { kind: "notificationOfChange", code, returnedCents: 0, addenda });
+  const notice = achReturn(key, { kind: "notificationOfChange", code, returnedCents: 0, addenda });
   processors.report({ returns: [notice] });
   await api.services.payments.pullReports();
   return { ...debited, key };
@@ -118,7 +118,7 @@ describe("a notification of change", () => {
     await run(api, order(customer, "DEBIT"));
     await run(api, order(customer, "DEBIT", { amountCents: 1_100 }));
     const notices = processors.books.slice(-2).map(({ key, amountCents }) =>
-      returnOf(key, {
+      achReturn(key, {
         kind: "notificationOfChange",
         code: "C01",
         returnedCents: 0,

@@ -2,7 +2,7 @@ import type { CorrectionState, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { type AccountNumbers, correctedNumbers } from "@countinghouse/validators/debit-control/changes";
 import type { AuditDraft } from "../audit.ts";
-import { numbersOf, replaceAccount } from "../bank-accounts/replace-account.ts";
+import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
 import { lockUser } from "../lock-user.ts";
 
 /** A notification of change as a bank sent it. `words` may hold an account number: they are sealed. */
@@ -62,7 +62,7 @@ export async function applyNotice(
     where: { id: accountId },
     select: { numberIndex: true, routing: true },
   });
-  const sent = await numbersOf(tx, vault, accountId);
+  const sent = await readAccountNumbers(tx, vault, accountId);
   const words = notice.correctedSealed === null ? "" : vault.open(sealedAt(eventId), notice.correctedSealed);
   const corrected = correctedNumbers(notice.code, words, sent);
   if ("why" in corrected) {
@@ -71,7 +71,7 @@ export async function applyNotice(
   }
   const { numbers } = corrected;
   const current = await currentVersion(tx, accountId);
-  if (isSame(await numbersOf(tx, vault, current), numbers)) {
+  if (isSame(await readAccountNumbers(tx, vault, current), numbers)) {
     await end("APPLIED", "", current);
     return [];
   }

@@ -15,7 +15,7 @@ import {
   withProcessors,
 } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { returnOf } from "../testing/reports.ts";
+import { achReturn } from "../testing/reports.ts";
 import { payEverything } from "../testing/schedules.ts";
 
 let api: TestApi;
@@ -159,7 +159,7 @@ describe.each(byCard)("%s", (door, take) => {
 it("what came back after it was begun is not sent", async () => {
   const customer = await customerWith("account");
   await run(api, order(customer, "DEBIT", { amountCents: 1_000 }));
-  processors.report({ returns: [returnOf(processors.books.at(-1)?.key ?? "", { code: "R07" })] });
+  processors.report({ returns: [achReturn(processors.books.at(-1)?.key ?? "", { code: "R07" })] });
   await api.services.payments.pullReports();
   expect(await charge("DEBIT")(customer)).toMatch(/with R07/);
 });

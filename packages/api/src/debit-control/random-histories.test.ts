@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FORBIDDING_DECLINES, FRAUD_CHARGEBACKS } from "@countinghouse/validators/debit-control/return-codes";
-import { MOST_REPRESENTMENTS, returnCodeOf } from "@countinghouse/validators/debit-control/rules";
+import { findReturnCode, MOST_REPRESENTMENTS } from "@countinghouse/validators/debit-control/rules";
 import { STOPPING_CATEGORIES } from "@countinghouse/validators/remarks/rules";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -141,7 +141,7 @@ async function comeBack(
   daysAgo: number,
   others: Others,
 ) {
-  const retry = returnCodeOf(isRcc, code)?.retry;
+  const retry = findReturnCode(isRcc, code)?.retry;
   if (retry === "identical" && model.unfunded > MOST_REPRESENTMENTS) return; // The database refuses a third.
   if (byStranger) others.stranger ??= await sameNumber(customer);
   const kind = isRcc ? "RCC" : "DEBIT";

@@ -10,7 +10,7 @@ import {
   withProcessors,
 } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { returnOf } from "../testing/reports.ts";
+import { achReturn } from "../testing/reports.ts";
 import { addSchedule, payEverything } from "../testing/schedules.ts";
 
 let api: TestApi;
@@ -35,7 +35,7 @@ async function debit(code: string | null, customer?: Payable): Promise<Payable> 
     tx.paymentIntent.update({ where: { id: paymentId }, data: { createdAt: api.clock.now() } }),
   );
   if (code !== null) {
-    processors.report({ returns: [returnOf(processors.books.at(-1)?.key ?? "", { code })] });
+    processors.report({ returns: [achReturn(processors.books.at(-1)?.key ?? "", { code })] });
     await api.services.payments.pullReports();
   }
   return payer;

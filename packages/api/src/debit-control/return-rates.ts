@@ -1,7 +1,7 @@
 import type { Statement } from "@countinghouse/db";
 import {
   type CountsOfDay,
-  countsOf,
+  countReturns,
   forecastRates,
   NO_RETURNS,
   RATE_DAYS,
@@ -9,8 +9,8 @@ import {
   type Rates,
   type ReturnCounts,
   ratesByDay,
-  ratesOf,
   sumCounts,
+  toRates,
   within,
 } from "@countinghouse/validators/debit-control/return-rates";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
@@ -61,7 +61,7 @@ const OF_CUSTOMERS: Statement = {
 };
 
 const asCounts = ({ code, count }: { code: string | null; count: number }): ReturnCounts =>
-  code === null ? { ...NO_RETURNS, entries: count } : countsOf(code, count);
+  code === null ? { ...NO_RETURNS, entries: count } : countReturns(code, count);
 
 /**
  * How many bank transfer debits of the RATE_DAYS up to today came back, by whose customers they are, and the rates of each of
@@ -79,7 +79,7 @@ export async function returnRates(ctx: AdminCtx) {
     to: today,
     sources: RATE_SOURCES.map((source) => {
       const counts = sumCounts(within(days(source), today));
-      return { source, counts, rates: ratesOf(counts) };
+      return { source, counts, rates: toRates(counts) };
     }),
     line: ratesByDay(days("All"), today),
   };
@@ -100,5 +100,5 @@ export async function forecastOfRun(
   const ofUser = new Map<number, ReturnCounts[]>();
   for (const row of own) ofUser.set(row.userId, [...(ofUser.get(row.userId) ?? []), asCounts(row)]);
   const run = [...new Set(userIds)].map((userId) => sumCounts(ofUser.get(userId) ?? []));
-  return { now: ratesOf(counts), expected: forecastRates(counts, run) };
+  return { now: toRates(counts), expected: forecastRates(counts, run) };
 }

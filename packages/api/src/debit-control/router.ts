@@ -1,12 +1,12 @@
-import { DebitBlocksOf, ForecastOfRun, RecordCure } from "@countinghouse/validators/debit-control/schemas";
+import { ForecastOfRun, ListDebitBlocks, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { debitBlocksOf, forecastOfRun, listCorrections, recordCure, returnRates } from "./service.ts";
+import { forecastOfRun, listCorrections, listDebitBlocks, recordCure, returnRates } from "./service.ts";
 
 export const debitControlRouter = router({
   ofUser: can("accounts.read")
-    .input(DebitBlocksOf)
-    .query(({ ctx, input }) => debitBlocksOf(ctx, input)),
+    .input(ListDebitBlocks)
+    .query(({ ctx, input }) => listDebitBlocks(ctx, input)),
   corrections: can("accounts.read").query(({ ctx }) => listCorrections(ctx)),
   returnRates: can("chargebacks.read").query(({ ctx }) => returnRates(ctx)),
   forecast: can("chargebacks.read")

@@ -1,6 +1,6 @@
 import type { CorrectionState, Statement, Tx } from "@countinghouse/db";
 import { MOST_CORRECTIONS, whyNotRecordCure } from "@countinghouse/validators/debit-control/rules";
-import type { DebitBlocksOf, RecordCure } from "@countinghouse/validators/debit-control/schemas";
+import type { ListDebitBlocks, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { CURE_RECORDED } from "@countinghouse/validators/debit-control/texts";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
@@ -12,7 +12,7 @@ import { readDebitControl } from "./facts.ts";
 export { forecastOfRun, returnRates } from "./return-rates.ts";
 
 /** The accounts and cards of a customer that are not debited, each with the reason and what lifts it. */
-export async function debitBlocksOf(ctx: AdminCtx, { userId }: DebitBlocksOf) {
+export async function listDebitBlocks(ctx: AdminCtx, { userId }: ListDebitBlocks) {
   const [accounts, cards] = await Promise.all([
     ctx.db.bankAccount.findMany({
       where: { bankLink: { userId }, replacedAt: null },
@@ -50,7 +50,7 @@ export function recordCure(ctx: AdminCtx, input: RecordCure & { requestId: strin
   const spec = { action: "debitControl.record", capability: "debitControl.record", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     await lockUser(tx, userId);
-    const { last4, ...number } = await numberOf(tx, input);
+    const { last4, ...number } = await readNumber(tx, input);
     const isCard = instrument.kind === "card";
     const control = await readDebitControl(
       tx,
@@ -87,7 +87,7 @@ export function recordCure(ctx: AdminCtx, input: RecordCure & { requestId: strin
 }
 
 /** What a cure is kept under: the number of the account, or of the card. Throws NOT_FOUND. */
-async function numberOf(tx: Tx, { userId, instrument: { kind, id } }: RecordCure) {
+async function readNumber(tx: Tx, { userId, instrument: { kind, id } }: RecordCure) {
   if (kind === "card") {
     const where = { id, userId };
     const { tokenIndex, last4 } = found(await tx.card.findFirst({ where }), TEXT.instrumentGone);

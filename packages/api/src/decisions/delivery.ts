@@ -4,7 +4,7 @@ import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import type { Claimed, Delivery } from "../outbox/deliver.ts";
 import { LookupMessage } from "./message.ts";
-import { factsOf, missingOf } from "./missing-facts.ts";
+import { missingFacts, toDecidedFacts } from "./missing-facts.ts";
 
 type LookupServices = Pick<Core, "db" | "vault" | "now">;
 
@@ -48,12 +48,16 @@ async function lookUp(services: LookupServices, decisioning: Decisioning, lookup
       message: "There is no such evaluation.",
     });
   if (evaluation.outcome === null) throw new Error("The evaluation is not finished.");
-  await keep(services, lookup, factsOf(evaluation, decision));
+  await keep(services, lookup, toDecidedFacts(evaluation, decision));
   return evaluation.evaluationId;
 }
 
 /** The version stays: what a job adds to an application is no reason to refuse what somebody is typing. */
-function keep(services: LookupServices, { id, applicationId }: Lookup, found: ReturnType<typeof factsOf>) {
+function keep(
+  services: LookupServices,
+  { id, applicationId }: Lookup,
+  found: ReturnType<typeof toDecidedFacts>,
+) {
   const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
   const spec = { action: "decisions.keepFacts", capability: null, input: { requestId: id } } as const;
   return command(spec, async ({ tx }) => {
@@ -62,7 +66,7 @@ function keep(services: LookupServices, { id, applicationId }: Lookup, found: Re
       where: { id: applicationId },
       select: { declineReason: true, isSmb: true, initHighRisk: true, alloyStatus: true },
     });
-    const after = missingOf({ ...before, alloyStatus }, found);
+    const after = missingFacts({ ...before, alloyStatus }, found);
     await tx.application.update({ where: { id: applicationId }, data: after });
     return { result: null, audit: { subject: { type: "application", id: applicationId }, before, after } };
   });

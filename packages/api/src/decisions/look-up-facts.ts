@@ -36,7 +36,7 @@ const GAPS: Statement = {
       OR (a.decline_reason = '' AND a.alloy_status = 'Denied')`,
 };
 
-const gapsOf = (ctx: AdminCtx, userId: number): Promise<Gap[]> =>
+const readGaps = (ctx: AdminCtx, userId: number): Promise<Gap[]> =>
   ctx.db.sql<Gap>(GAPS, [userId, DECIDING_FLOWS, FINISHED_OUTCOMES]);
 
 /**
@@ -44,13 +44,13 @@ const gapsOf = (ctx: AdminCtx, userId: number): Promise<Gap[]> =>
  * finished and nobody has begun it yet, and says how far that is. It waits for the beginning only.
  */
 export async function lookUpFacts(ctx: AdminCtx, userId: number): Promise<FactsLookup> {
-  const gaps = await gapsOf(ctx, userId);
+  const gaps = await readGaps(ctx, userId);
   for (const gap of gaps.filter(({ state }) => state === null)) await begin(ctx, gap);
-  return standingOf(gaps.map(({ state }) => state ?? "QUEUED"));
+  return lookupStanding(gaps.map(({ state }) => state ?? "QUEUED"));
 }
 
 /** A look-up that was done and found nothing to write down is no longer waited for. */
-function standingOf(states: readonly (OutboxState | null)[]): FactsLookup {
+function lookupStanding(states: readonly (OutboxState | null)[]): FactsLookup {
   if (states.includes("FAILED")) return "FAILED";
   return states.includes("QUEUED") ? "PENDING" : null;
 }
@@ -77,8 +77,8 @@ async function begin(ctx: AdminCtx, { applicationId, decisionId }: Gap): Promise
 
 /** How far the look-up of what the newest applications of a customer lack is. Begins nothing. */
 export async function getFactsLookup(ctx: AdminCtx, { userId }: GetFactsLookup) {
-  const gaps = await gapsOf(ctx, userId);
-  return { lookup: standingOf(gaps.map(({ state }) => state)) };
+  const gaps = await readGaps(ctx, userId);
+  return { lookup: lookupStanding(gaps.map(({ state }) => state)) };
 }
 
 /** Queues the look-ups again that failed. Throws RULE when none did. */
@@ -86,7 +86,7 @@ export function retryFactsLookup(ctx: AdminCtx, input: RetryFactsLookup & { requ
   const { userId } = input;
   const spec = { action: "decisions.retryFacts", capability: "decisions.retryFacts", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const gaps = await gapsOf(ctx, userId);
+    const gaps = await readGaps(ctx, userId);
     const failed = gaps.flatMap(({ messageId, state }) =>
       messageId !== null && state === "FAILED" ? [messageId] : [],
     );

@@ -1,6 +1,6 @@
 import type { Evaluation } from "@countinghouse/providers/decisioning/port";
 import { describe, expect, it } from "vitest";
-import { factsOf, lacksFacts, missingOf } from "./missing-facts.ts";
+import { lacksFacts, missingFacts, toDecidedFacts } from "./missing-facts.ts";
 
 const evaluation = (changes: Partial<Evaluation> = {}): Evaluation => ({
   evaluationId: "L-5zKNq7Rw",
@@ -29,30 +29,32 @@ describe("an application lacks facts", () => {
 
 describe("an evaluation says", () => {
   it("that a risk is high by its tag, and that it is not without it", () => {
-    expect(factsOf(evaluation({ tags: ["Stacking", "High Risk"] }), decision).initHighRisk).toBe(true);
-    expect(factsOf(evaluation({ tags: ["Low Risk"] }), decision).initHighRisk).toBe(false);
+    expect(toDecidedFacts(evaluation({ tags: ["Stacking", "High Risk"] }), decision).initHighRisk).toBe(true);
+    expect(toDecidedFacts(evaluation({ tags: ["Low Risk"] }), decision).initHighRisk).toBe(false);
   });
 
   it("that a business is small by its tag or by the flow that decided", () => {
-    expect(factsOf(evaluation({ tags: ["SMB"] }), decision).isSmb).toBe(true);
-    expect(factsOf(evaluation(), { ...decision, flowType: "SMB" }).isSmb).toBe(true);
-    expect(factsOf(evaluation(), decision).isSmb).toBe(false);
+    expect(toDecidedFacts(evaluation({ tags: ["SMB"] }), decision).isSmb).toBe(true);
+    expect(toDecidedFacts(evaluation(), { ...decision, flowType: "SMB" }).isSmb).toBe(true);
+    expect(toDecidedFacts(evaluation(), decision).isSmb).toBe(false);
   });
 
   it("why it denied, and nothing of the kind when it did not deny", () => {
     const denied = evaluation({ outcome: "Denied", reasons: ["Insufficient income", "OFAC match"] });
-    expect(factsOf(denied, decision).declineReason).toBe("Insufficient income");
-    expect(factsOf(evaluation(), decision).declineReason).toBe("");
+    expect(toDecidedFacts(denied, decision).declineReason).toBe("Insufficient income");
+    expect(toDecidedFacts(evaluation(), decision).declineReason).toBe("");
     const told = { ...decision, primaryDeclineReason: "Stacking" };
-    expect(factsOf(evaluation({ outcome: "Denied", reasons: [] }), told).declineReason).toBe("Stacking");
+    expect(toDecidedFacts(evaluation({ outcome: "Denied", reasons: [] }), told).declineReason).toBe(
+      "Stacking",
+    );
   });
 });
 
 it("what was written down before is not overwritten", () => {
   const found = { declineReason: "OFAC match", isSmb: true, initHighRisk: true };
-  expect(missingOf(known, found)).toEqual({});
-  expect(missingOf({ ...known, isSmb: null }, found)).toEqual({ isSmb: true });
-  expect(missingOf({ ...known, declineReason: "" }, found)).toEqual({ declineReason: "OFAC match" });
+  expect(missingFacts(known, found)).toEqual({});
+  expect(missingFacts({ ...known, isSmb: null }, found)).toEqual({ isSmb: true });
+  expect(missingFacts({ ...known, declineReason: "" }, found)).toEqual({ declineReason: "OFAC match" });
   const approved = { declineReason: "", isSmb: null, initHighRisk: null, alloyStatus: "Approved" };
-  expect(missingOf(approved, found)).toEqual({ isSmb: true, initHighRisk: true });
+  expect(missingFacts(approved, found)).toEqual({ isSmb: true, initHighRisk: true });
 });

@@ -37,7 +37,7 @@ export const lacksFacts = ({
  * What an evaluation says about an application. The workflow tags a risk "High Risk"; a small business is one that the
  * workflow tags "SMB", or that was decided by the flow for those. The decline reason is the first one of a denial.
  */
-export const factsOf = (evaluation: Evaluation, decision: DecisionFacts): DecidedFacts => ({
+export const toDecidedFacts = (evaluation: Evaluation, decision: DecisionFacts): DecidedFacts => ({
   declineReason:
     (evaluation.outcome === DENIED ? evaluation.reasons[0] : undefined) ?? decision.primaryDeclineReason,
   isSmb: decision.flowType === SMB_FLOW || evaluation.tags.includes(SMB_TAG),
@@ -45,7 +45,7 @@ export const factsOf = (evaluation: Evaluation, decision: DecisionFacts): Decide
 });
 
 /** Of what was found out, that which is missing: what was written down before is never overwritten. */
-export const missingOf = (
+export const missingFacts = (
   { alloyStatus, ...held }: DecidedFacts & { alloyStatus: string },
   found: DecidedFacts,
 ): Partial<DecidedFacts> => ({

@@ -24,7 +24,7 @@ export async function readGate(db: Tx): Promise<Gate | null> {
 /** The same as a statement of a screen's path. */
 export async function readStanding(db: ReadDb): Promise<RecoveryStanding> {
   const [row] = await db.sql<{ state: EnvironmentState; isVerified: boolean }>(STANDING, []);
-  return standingOf(row ?? null);
+  return recoveryStanding(row ?? null);
 }
 
 const STANDING = {
@@ -32,12 +32,12 @@ const STANDING = {
   text: `SELECT state::text AS state, verified_instance = database_instance() AS "isVerified" FROM environment`,
 };
 
-export function standingOf(gate: Pick<Gate, "state" | "isVerified"> | null): RecoveryStanding {
+export function recoveryStanding(gate: Pick<Gate, "state" | "isVerified"> | null): RecoveryStanding {
   if (gate?.state === "RECOVERY") return "RECOVERY";
   return gate?.isVerified ? "NORMAL" : "VERIFYING";
 }
 
 /** While the database is in recovery nothing is ordered that would move money. Throws RULE. */
 export async function refuseInRecovery(tx: Tx): Promise<void> {
-  refuseWhen(whyNotSendNow(standingOf(await readGate(tx))));
+  refuseWhen(whyNotSendNow(recoveryStanding(await readGate(tx))));
 }

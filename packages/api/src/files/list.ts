@@ -27,7 +27,7 @@ export async function listFiles(ctx: AdminCtx, { userId, type, applicationId, st
       applicationId: application?.id ?? null,
     })),
     types: [...new Set(rows.map((row) => row.type))].sort(),
-    applications: applicationsOf(rows),
+    applications: fileApplications(rows),
   };
 }
 
@@ -43,7 +43,7 @@ const LISTED = {
   application: { select: { id: true, stage: true } },
 } as const;
 
-function applicationsOf<Application extends { id: number }>(
+function fileApplications<Application extends { id: number }>(
   rows: readonly { application: Application | null }[],
 ): Application[] {
   const found = rows.flatMap(({ application }) => application ?? []);

@@ -35,7 +35,7 @@ export async function linkZip(
   input: ZipFiles & { requestId: string },
 ) {
   const { userId, requestId } = input;
-  const files = await filesOf(ctx.db, input);
+  const files = await readStoredFiles(ctx.db, input);
   refuseWhen(whyNotZipFiles(files));
   await storedSizes(ctx, files, ZIP_FAILURE);
   const fileIds = files.map(({ id }) => id);
@@ -43,13 +43,13 @@ export async function linkZip(
   const spec = { action, capability, input };
   const { expiresAt } = await ctx.command(spec, ({ now }) => {
     const granted = { userId, fileIds, expiresAt: new Date(now.getTime() + FILE_LINK_SECONDS * 1000) };
-    return Promise.resolve({ result: granted, audit: auditOf(files) });
+    return Promise.resolve({ result: granted, audit: zipAudit(files) });
   });
   const ticket = sealSessionTicket(ctx, kind, requestId, expiresAt);
   return { url: `${ZIP_PATH}/${ticket}`, fileName: zipName(userId), expiresAt };
 }
 
-function auditOf(files: readonly StoredFile[]): [AuditDraft, ...AuditDraft[]] {
+function zipAudit(files: readonly StoredFile[]): [AuditDraft, ...AuditDraft[]] {
   const [first, ...rest] = files.map(({ id, userId, applicationId, type }) => ({
     subject: { type: "user_file", id },
     after: { userId, applicationId, type, purpose: "zip" },
@@ -71,7 +71,7 @@ export async function openZip(
   const opened = await openSessionTicket(services, GRANT, ticket);
   if (!opened.ok) return opened;
   const granted = Granted.parse(opened.granted);
-  const files = await filesOf(services.db.read, granted);
+  const files = await readStoredFiles(services.db.read, granted);
   const names = entryNames(files);
   const sizes = await storedSizes({ services }, files, ZIP_FAILURE);
   const entries = files.map((file, index) => ({
@@ -109,7 +109,7 @@ async function* contents(
   }
 }
 
-async function filesOf(db: AdminCtx["db"], { userId, fileIds }: ZipFiles): Promise<StoredFile[]> {
+async function readStoredFiles(db: AdminCtx["db"], { userId, fileIds }: ZipFiles): Promise<StoredFile[]> {
   const ids = [...new Set(fileIds.map((id) => id.toLowerCase()))];
   const rows = await db.userFile.findMany({
     where: { userId, id: { in: ids } },

@@ -22,7 +22,7 @@ export interface Candidate {
 }
 
 /** A row as the fields of its sheet, or the reason why it is none. */
-export function cellsOf({ headings, tab }: Layout, record: CsvRecord): Record<string, string> | string {
+export function namedCells({ headings, tab }: Layout, record: CsvRecord): Record<string, string> | string {
   if (record.damage) return record.damage;
   const { cells } = record;
   const beyond = cells.slice(headings.length).some((cell) => cell.trim() !== "");
@@ -40,22 +40,22 @@ export function readCandidate(
   { source, layout, strict }: { source: string; layout: Layout; strict: boolean },
   record: CsvRecord,
 ): Candidate | string {
-  const cells = cellsOf(layout, record);
+  const cells = namedCells(layout, record);
   if (typeof cells === "string") return cells;
   const { row, findings, refused } = readRow("users", cells, layout.spelling, strict);
   if (refused) return refused;
-  const user = textsOf(row);
+  const user = userTexts(row);
   return {
     record,
     user,
-    importKey: importKeyOf(vault, source, user),
+    importKey: makeImportKey(vault, source, user),
     ssnIndex: user.ssn ? hex(vault.blindIndex("ssn", user.ssn)) : "",
     einIndex: user.ein ? hex(vault.blindIndex("ein", user.ein)) : "",
     findings,
   };
 }
 
-const textsOf = (row: BookRow): UserTexts =>
+const userTexts = (row: BookRow): UserTexts =>
   Object.fromEntries(Object.entries(row).map(([field, value]) => [field, String(value)]));
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
@@ -76,7 +76,7 @@ const NO_IDENTITY: readonly string[] = [
  * The id of the other system where there is one; else a digest of all that is known, upper and lower case aside.
  * The digest is keyed: with a plain one an SSN could be found by trying.
  */
-function importKeyOf(vault: Vault, source: string, { externalId, ...known }: UserTexts): string {
+function makeImportKey(vault: Vault, source: string, { externalId, ...known }: UserTexts): string {
   if (externalId) return externalKey(source, externalId);
   const identity = Object.fromEntries(
     Object.entries(known).filter(([field]) => !NO_IDENTITY.includes(field)),

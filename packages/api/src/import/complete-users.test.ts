@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { findingsOf, type ImportDesk, openImportDesk, refusalsOf } from "../testing/import-desk.ts";
+import { type ImportDesk, openImportDesk, readFindings, readRefusals } from "../testing/import-desk.ts";
 
 let desk: ImportDesk;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe("a later file that says more", () => {
     const [before] = await desk.users();
     const again = await desk.importText("Customer ID,Company,City,Zip,SSN\n7,ACME,Butte,59701,123-45-6789\n");
     expect(again).toMatchObject({ loaded: 0, completed: 1, conflicts: 1 });
-    expect(findingsOf(again)).toEqual([
+    expect(readFindings(again)).toEqual([
       `2 | conflict | user ${before?.id}, city: "Helena" here, "Butte" in the file.`,
     ]);
     const [after] = await desk.users();
@@ -57,7 +57,7 @@ describe("a later file that says more", () => {
     const text = "Customer ID,Company,City\n7,Acme,Butte\n";
     const trial = await desk.importText(text, { dryRun: true, update: true });
     expect(trial).toMatchObject({ updated: 1, conflicts: 0 });
-    expect(findingsOf(trial)[0]).toMatch(/changed .* city: "Helena" here, "Butte" in the file/);
+    expect(readFindings(trial)[0]).toMatch(/changed .* city: "Helena" here, "Butte" in the file/);
     expect((await desk.users())[0]?.city).toBe("Helena");
     expect(await desk.importText(text, { update: true })).toMatchObject({ updated: 1, loaded: 0 });
     expect((await desk.users())[0]?.city).toBe("Butte");
@@ -102,14 +102,14 @@ describe("a cell that can not be read", () => {
   it("is left empty and said, and the row is loaded", async () => {
     const summary = await desk.importText(TEXT);
     expect(summary).toMatchObject({ loaded: 1, refused: 0, leftEmpty: 1 });
-    expect(findingsOf(summary)).toEqual(["2 | left empty | zipcode: five or nine digits are needed."]);
+    expect(readFindings(summary)).toEqual(["2 | left empty | zipcode: five or nine digits are needed."]);
     expect((await desk.users())[0]).toMatchObject({ city: "Butte", zipcode: "" });
   });
 
   it("refuses the row where everything is wanted", async () => {
     const summary = await desk.importText(TEXT, { strict: true });
     expect(summary).toMatchObject({ loaded: 0, refused: 1 });
-    expect(refusalsOf(summary)).toEqual([{ line: 2, reason: "zipcode: five or nine digits are needed." }]);
+    expect(readRefusals(summary)).toEqual([{ line: 2, reason: "zipcode: five or nine digits are needed." }]);
   });
 });
 

@@ -79,7 +79,7 @@ export function createDatabaseStore(options: StoreOptions): Omit<UserStore, "fir
         UNNAMED,
         run.id,
       ]);
-      return rows.map(knownOf);
+      return rows.map(toKnownUser);
     },
     async write(fresh, changes) {
       const spec = { action: "users.import", capability: null, input: { requestId: randomUUID() } } as const;
@@ -108,7 +108,15 @@ export function createDatabaseStore(options: StoreOptions): Omit<UserStore, "fir
   };
 }
 
-function knownOf({ id, version, importKey, ssnIndex, einIndex, isDoNotFund, ...texts }: FoundRow): KnownUser {
+function toKnownUser({
+  id,
+  version,
+  importKey,
+  ssnIndex,
+  einIndex,
+  isDoNotFund,
+  ...texts
+}: FoundRow): KnownUser {
   const filled = Object.entries(texts).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return {
     id,

@@ -1,12 +1,12 @@
-import { columnsOf, SHEET_NAMES } from "@countinghouse/validators/import/columns";
+import { SHEET_NAMES, sheetColumns } from "@countinghouse/validators/import/columns";
 import { FULL_NAME_FIELD } from "@countinghouse/validators/import/rows";
 
 /** The fields that a column of the customers' sheet can be taken for. */
-export const USER_FIELDS: readonly string[] = [FULL_NAME_FIELD, ...Object.keys(columnsOf("users"))];
+export const USER_FIELDS: readonly string[] = [FULL_NAME_FIELD, ...Object.keys(sheetColumns("users"))];
 
 const FIELDS: ReadonlySet<string> = new Set([
   ...USER_FIELDS,
-  ...SHEET_NAMES.flatMap((sheet) => Object.keys(columnsOf(sheet))),
+  ...SHEET_NAMES.flatMap((sheet) => Object.keys(sheetColumns(sheet))),
 ]);
 
 /** Whether a column of any sheet can be taken for it. */

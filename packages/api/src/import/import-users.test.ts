@@ -3,11 +3,11 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyChains } from "../chain/chains.ts";
 import {
-  findingsOf,
   IMPORTED_AT,
   type ImportDesk,
   openImportDesk,
-  refusalsOf,
+  readFindings,
+  readRefusals,
 } from "../testing/import-desk.ts";
 import type { TableSummary } from "./import-users.ts";
 
@@ -119,7 +119,7 @@ describe("a second run", () => {
   it("tells a row that stands twice in the file as such, the first time and ever after", async () => {
     const first = await desk.importText("Company\nAcme\nAcme\n");
     expect(first).toMatchObject({ loaded: 1, repeated: 1, alreadyThere: 0 });
-    expect(findingsOf(first)).toEqual([
+    expect(readFindings(first)).toEqual([
       "3 | repeated | the row stands in the file before; it was passed over.",
     ]);
     expect(await desk.importFile()).toMatchObject({ loaded: 0, repeated: 1, alreadyThere: 1 });
@@ -159,7 +159,7 @@ describe("a refused row", () => {
   ])("is one with %s", async (_what, text, reason) => {
     const summary = await desk.importText(text);
     expect(summary).toMatchObject({ rows: 1, loaded: 0, refused: 1 });
-    const [refusal] = refusalsOf(summary);
+    const [refusal] = readRefusals(summary);
     expect(refusal?.line).toBe(2);
     expect(refusal?.reason).toMatch(reason);
   });
@@ -169,7 +169,7 @@ describe("a refused row", () => {
     const [owner] = await desk.users();
     const summary = await desk.importText("Company,Email\nBravo,OWNER@example.com\nCharlie,\nDelta,\n");
     expect(summary).toMatchObject({ loaded: 2, refused: 1 });
-    expect(refusalsOf(summary)).toEqual([
+    expect(readRefusals(summary)).toEqual([
       { line: 2, reason: `email: user ${owner?.id} already has this e-mail address.` },
     ]);
   });
@@ -177,7 +177,7 @@ describe("a refused row", () => {
   it("is one whose e-mail address an earlier row of the file has", async () => {
     const summary = await desk.importText("Company,Email\nAcme,a@example.com\nBravo,a@example.com\n");
     expect(summary).toMatchObject({ loaded: 1, refused: 1 });
-    expect(refusalsOf(summary)[0]?.reason).toMatch("an earlier row of this file");
+    expect(readRefusals(summary)[0]?.reason).toMatch("an earlier row of this file");
   });
 
   it("does not become a formula in the file it is reported in", async () => {
@@ -210,7 +210,7 @@ describe("encoding", () => {
     ]);
     const summary = await desk.importText(broken);
     expect(summary).toMatchObject({ loaded: 1, refused: 1 });
-    expect(refusalsOf(summary)[0]?.reason).toMatch("its encoding was not the file's");
+    expect(readRefusals(summary)[0]?.reason).toMatch("its encoding was not the file's");
   });
 
   it("UTF-8 is read with a byte order mark as without, whatever the script", async () => {
@@ -247,7 +247,7 @@ describe("real businesses", () => {
     const copy = path.join(desk.folder, "montana.csv");
     writeFileSync(copy, readFileSync(real));
     const first = await desk.importFile({ files: [copy] });
-    expect(refusalsOf(first)).toEqual([]);
+    expect(readRefusals(first)).toEqual([]);
     expect(first).toMatchObject({ rows: 1400, loaded: 1400 });
     expect(ignored(first)).toEqual(["LoanRange", "NonProfit", "JobsRetained", "DateApproved", "Lender"]);
     expect(await desk.importFile({ files: [copy] })).toMatchObject({

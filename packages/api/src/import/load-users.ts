@@ -63,10 +63,10 @@ async function load(
 ): Promise<LoadedBatch> {
   if (candidates.length === 0) return NOTHING;
   const { fresh, changed, alreadyThere, refused } = matchUsers(candidates, await store.find(candidates));
-  const writes = changed.flatMap((change) => writeOf(change, update));
+  const writes = changed.flatMap((change) => toWrites(change, update));
   const written = await store.write(fresh, writes);
   const isWritten = (change: UserChange) => change.known.id !== null && written.changed.has(change.known.id);
-  const isLeft = (change: UserChange) => writeOf(change, update).length === 0;
+  const isLeft = (change: UserChange) => toWrites(change, update).length === 0;
   const settled = changed.filter((change) => isLeft(change) || isWritten(change));
   // Somebody was faster: they are looked at once more, as they are now.
   const missed = await load(
@@ -87,7 +87,7 @@ async function load(
       alreadyThere.length + settled.length - updated.length - completed.length + missed.alreadyThere,
     repeated: 0,
     refused: [...refused, ...missed.refused],
-    findings: [...settled.flatMap((change) => findingsOf(change, update)), ...missed.findings],
+    findings: [...settled.flatMap((change) => toFindings(change, update)), ...missed.findings],
   };
 }
 
@@ -99,7 +99,7 @@ const changeable = ({ differing, isEmailTaken }: UserChange): UserTexts =>
     ),
   );
 
-function writeOf(change: UserChange, update: boolean): UserWrite[] {
+function toWrites(change: UserChange, update: boolean): UserWrite[] {
   const { known, candidate, completed } = change;
   const changed = update ? { ...completed, ...changeable(change) } : completed;
   if (known.id === null || Object.keys(changed).length === 0) return [];
@@ -108,7 +108,7 @@ function writeOf(change: UserChange, update: boolean): UserWrite[] {
 
 const SECRET: readonly string[] = ["ssn", "ein"];
 
-function findingsOf(change: UserChange, update: boolean): Finding[] {
+function toFindings(change: UserChange, update: boolean): Finding[] {
   const { known, candidate, differing } = change;
   const changed = update ? changeable(change) : {};
   return (Object.entries(differing) as [keyof UserTexts, string][]).map(([field, text]) => {

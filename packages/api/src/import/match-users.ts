@@ -42,18 +42,18 @@ class Known {
     if (user.texts.email) this.byEmail.set(user.texts.email, user);
     // Only what was imported without an id is known again by what stands in it.
     if (!user.importKey.startsWith(UNNAMED) || user.id === null) return;
-    for (const facet of facetsOf(user)) if (!this.byFacet.has(facet)) this.byFacet.set(facet, user);
+    for (const facet of userFacets(user)) if (!this.byFacet.has(facet)) this.byFacet.set(facet, user);
   }
 
   withFacetOf(candidate: Candidate): KnownUser | undefined {
     const { ssnIndex, einIndex, user } = candidate;
-    return facetsOf({ ssnIndex, einIndex, texts: user })
+    return userFacets({ ssnIndex, einIndex, texts: user })
       .map((facet) => this.byFacet.get(facet))
       .find((known) => known !== undefined && namesAgree(known.texts, user));
   }
 }
 
-const facetsOf = ({
+const userFacets = ({
   ssnIndex,
   einIndex,
   texts,
@@ -89,7 +89,7 @@ export function matchUsers(candidates: readonly Candidate[], users: readonly Kno
     const same = known.byKey.get(importKey) ?? known.withFacetOf(candidate);
     const holder = user.email ? known.byEmail.get(user.email) : undefined;
     if (same) {
-      const change = changeOf(candidate, same, holder);
+      const change = compareUser(candidate, same, holder);
       const isChange = Object.keys(change.completed).length + Object.keys(change.differing).length > 0;
       if (isChange) batch.changed.push(change);
       else batch.alreadyThere.push(candidate);
@@ -97,14 +97,14 @@ export function matchUsers(candidates: readonly Candidate[], users: readonly Kno
       batch.refused.push({ candidate, reason: emailTaken(holder) });
     } else {
       batch.fresh.push(candidate);
-      known.add(madeOf(candidate));
+      known.add(toKnownUser(candidate));
     }
   }
   return batch;
 }
 
 /** What a user is once a row has made it. */
-const madeOf = ({ importKey, user, ssnIndex, einIndex }: Candidate): KnownUser => ({
+const toKnownUser = ({ importKey, user, ssnIndex, einIndex }: Candidate): KnownUser => ({
   id: null,
   version: 1,
   importKey,
@@ -124,7 +124,7 @@ const NOT_CHANGED: readonly string[] = [
   "externalAgency",
 ];
 
-function changeOf(candidate: Candidate, known: KnownUser, holder: KnownUser | undefined): UserChange {
+function compareUser(candidate: Candidate, known: KnownUser, holder: KnownUser | undefined): UserChange {
   const completed: UserTexts = {};
   const differing: UserTexts = {};
   const isEmailTaken = holder !== undefined && holder !== known;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { readRow } from "@countinghouse/validators/import/rows";
 import { expect, it } from "vitest";
-import { cellsOf } from "./candidate.ts";
+import { namedCells } from "./candidate.ts";
 import { EXPECTED } from "./messy/expected.ts";
 import { openFile } from "./reading/open-table.ts";
 
@@ -15,7 +15,7 @@ it.each(Object.entries(EXPECTED))(
     const rows: Record<number, object | string> = {};
     const found: string[] = [];
     for await (const record of table.records()) {
-      const cells = cellsOf(layout, record);
+      const cells = namedCells(layout, record);
       const read = typeof cells === "string" ? null : readRow("users", cells, layout.spelling, false);
       rows[record.line] = typeof cells === "string" ? cells : read?.refused || (read?.row ?? {});
       found.push(...(read?.findings ?? []).map(({ kind, text }) => `${record.line}: ${kind}, ${text}`));

@@ -61,8 +61,10 @@ export function changedUserRow(
     city: changed.city ?? null,
     state: changed.state ?? null,
     zipcode: changed.zipcode ?? null,
-    ...(changed.ssn ? ssnOf(vault, id, changed.ssn) : { ssn_sealed: null, ssn_index: null, ssn_last4: null }),
-    ...(changed.ein ? einOf(vault, id, changed.ein) : { ein_sealed: null, ein_index: null }),
+    ...(changed.ssn
+      ? sealSsn(vault, id, changed.ssn)
+      : { ssn_sealed: null, ssn_index: null, ssn_last4: null }),
+    ...(changed.ein ? sealEin(vault, id, changed.ein) : { ein_sealed: null, ein_index: null }),
     occupation: changed.occupation ?? null,
     business_category: changed.businessCategory ?? null,
     business_type: changed.businessType ?? null,
@@ -78,18 +80,18 @@ export function changedUserRow(
 
 function secrets(vault: Vault, rowId: number, ssn = "", ein = "") {
   return {
-    ...(ssn ? ssnOf(vault, rowId, ssn) : { ssn_sealed: null, ssn_index: null, ssn_last4: "" }),
-    ...(ein ? einOf(vault, rowId, ein) : { ein_sealed: null, ein_index: null }),
+    ...(ssn ? sealSsn(vault, rowId, ssn) : { ssn_sealed: null, ssn_index: null, ssn_last4: "" }),
+    ...(ein ? sealEin(vault, rowId, ein) : { ein_sealed: null, ein_index: null }),
   };
 }
 
-const ssnOf = (vault: Vault, rowId: number, ssn: string) => ({
+const sealSsn = (vault: Vault, rowId: number, ssn: string) => ({
   ssn_sealed: hex(vault.seal({ table: "users", column: "ssn_sealed", rowId }, ssn)),
   ssn_index: hex(vault.blindIndex("ssn", ssn)),
   ssn_last4: ssn.slice(-4),
 });
 
-const einOf = (vault: Vault, rowId: number, ein: string) => ({
+const sealEin = (vault: Vault, rowId: number, ein: string) => ({
   ein_sealed: hex(vault.seal({ table: "users", column: "ein_sealed", rowId }, ein)),
   ein_index: hex(vault.blindIndex("ein", ein)),
 });

@@ -62,7 +62,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       tables.push(...open.tables.map((table) => ({ file, table })));
     }
     const isBook = tables.some(({ table }) => table.layout.sheet !== "users" || hasBalances(table));
-    const adminId = isBook ? await adminOf(options) : "";
+    const adminId = isBook ? await findAdmin(options) : "";
     const run = { id: randomUUID(), file: files.map((file) => path.basename(file)).join(", "), source };
     const context: ImportContext = { db, vault, now, dryRun, strict, update, run };
     if (!dryRun) await startRun(context);
@@ -118,7 +118,7 @@ async function bringBook(
 }
 
 /** Notes and payments have somebody who wrote them down. */
-async function adminOf({ db, email = "" }: ImportOptions): Promise<string> {
+async function findAdmin({ db, email = "" }: ImportOptions): Promise<string> {
   const admin = await db.read.admin.findUnique({
     where: { email: email.toLowerCase() },
     select: { id: true, role: true },

@@ -4,7 +4,7 @@ import { addBankLink, connectBankLink } from "../testing/bank-links.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { scansOf } from "../testing/plans.ts";
+import { readScans } from "../testing/plans.ts";
 import { pollInstitutions } from "./poll.ts";
 
 const TARTAN = { institutionId: "ins_109510", institutionName: "Tartan Bank" };
@@ -88,7 +88,7 @@ describe("the list of banks", () => {
 
   it("counts by the index, however many links there are", async () => {
     expect(
-      await scansOf(api, "SELECT min(institution_id) FROM bank_link WHERE institution_id > $1", ["ins_1"]),
+      await readScans(api, "SELECT min(institution_id) FROM bank_link WHERE institution_id > $1", ["ins_1"]),
     ).toContain("Index Only Scan bank_link_institution_id_is_active_user_id_idx");
   });
 });

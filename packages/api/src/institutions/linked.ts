@@ -15,13 +15,13 @@ export const nameByLink = (id: string): string =>
   `(SELECT b.institution_name FROM bank_link b WHERE b.institution_id = ${id} LIMIT 1)`;
 
 /** How many customers have an active link to a bank, where `id` is the bank's. */
-export const customersOf = (id: string): string =>
+export const customersSql = (id: string): string =>
   `(SELECT count(DISTINCT b.user_id)::int FROM bank_link b WHERE b.institution_id = ${id} AND b.is_active)`;
 
 /** Takes down each bank that a customer has linked and that is not known yet; it is due to be asked about. */
 export const addLinkedInstitutions = (tx: Tx, now: Date): Promise<number> => tx.$executeRaw`
   WITH RECURSIVE ${Prisma.raw(LINKED)}
   INSERT INTO institution (id, name, customers, next_check_at)
-  SELECT id, ${Prisma.raw(nameByLink("linked.id"))}, ${Prisma.raw(customersOf("linked.id"))}, ${now} FROM linked
+  SELECT id, ${Prisma.raw(nameByLink("linked.id"))}, ${Prisma.raw(customersSql("linked.id"))}, ${now} FROM linked
   WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM institution i WHERE i.id = linked.id)
   ORDER BY id ON CONFLICT DO NOTHING`;

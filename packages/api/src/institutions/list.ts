@@ -6,7 +6,7 @@ import {
   whyNotRefreshInstitutions,
 } from "@countinghouse/validators/institutions/rules";
 import type { AdminCtx } from "../context.ts";
-import { customersOf, LINKED, nameByLink } from "./linked.ts";
+import { customersSql, LINKED, nameByLink } from "./linked.ts";
 
 interface InstitutionRow {
   institutionId: string;
@@ -26,7 +26,7 @@ const LIST: Statement = {
   text: `WITH RECURSIVE ${LINKED}
     SELECT linked.id AS "institutionId", coalesce(i.name, ${nameByLink("linked.id")}) AS name,
       i.status::text AS status, i.status_since AS "statusSince", i.asked_at AS "askedAt", i.error,
-      coalesce(i.customers, ${customersOf("linked.id")}) AS customers,
+      coalesce(i.customers, ${customersSql("linked.id")}) AS customers,
       i.requested_at AS "requestedAt", i.tried_at AS "triedAt"
     FROM linked LEFT JOIN institution i ON i.id = linked.id
     WHERE linked.id IS NOT NULL

@@ -7,7 +7,7 @@ import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import { coordinate, writeAsJob } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
-import { addLinkedInstitutions, customersOf } from "./linked.ts";
+import { addLinkedInstitutions, customersSql } from "./linked.ts";
 
 export type PollingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox" | "log" | "vendorsOff"> &
   WithPorts<"bankLink">;
@@ -61,7 +61,7 @@ async function claim({ db, now }: PollingServices): Promise<Due[]> {
   return coordinate({ db }, async (tx) => {
     await addLinkedInstitutions(tx, at);
     return tx.$queryRaw<Due[]>`
-      UPDATE institution SET next_check_at = ${until}, customers = ${Prisma.raw(customersOf("institution.id"))}
+      UPDATE institution SET next_check_at = ${until}, customers = ${Prisma.raw(customersSql("institution.id"))}
       WHERE id IN (SELECT id FROM institution WHERE next_check_at <= ${at}
                    ORDER BY next_check_at, id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
       RETURNING id, status::text AS status, status_since AS "statusSince"`;

@@ -48,10 +48,10 @@ export async function listLedgerWriteFailures(
     }),
     ctx.db.outboxMessage.count({ where: FAILED_LEDGER_WRITES }),
   ]);
-  return { failures: messages.map((message) => failureOf(ctx.services.vault, message)), count };
+  return { failures: messages.map((message) => toFailure(ctx.services.vault, message)), count };
 }
 
-function failureOf(
+function toFailure(
   vault: Vault,
   message: Prisma.OutboxMessageGetPayload<{ select: typeof SHOWN }>,
 ): LedgerWriteFailure {
@@ -62,14 +62,14 @@ function failureOf(
     sheetName: read?.sheet ?? "",
     values: read?.rows.map(({ cells }) => cells) ?? [],
     action: "append",
-    range: read ? rangeOf(read) : "",
+    range: read ? sheetRange(read) : "",
     queuedAt: createdAt,
-    source: sourceOf(dedupeKey),
+    source: parseSource(dedupeKey),
     errorMessage: lastError,
   };
 }
 
-function rangeOf({ sheet, rows }: ReadLedgerMessage): string {
+function sheetRange({ sheet, rows }: ReadLedgerMessage): string {
   const named: Readonly<Record<string, number>> = LEDGER_COLUMNS;
   const width = Object.hasOwn(named, sheet)
     ? (named[sheet] ?? 1)
@@ -80,7 +80,7 @@ function rangeOf({ sheet, rows }: ReadLedgerMessage): string {
 const SOURCES: Readonly<Record<string, string>> = { payment: "Payment", account: "Bank account" };
 
 /** The key of a row names what it is about: `ledger-sheet:payment:{id}`. */
-function sourceOf(dedupeKey: string): string | null {
+function parseSource(dedupeKey: string): string | null {
   const [, kind = "", id = ""] = /^ledger-sheet:(\w+):(.+)$/.exec(dedupeKey) ?? [];
   const word = SOURCES[kind];
   return word === undefined ? null : `${word} ${id}`;

@@ -46,7 +46,7 @@ export async function discountChange(
   { userId, owedCents }: { userId: number; owedCents: number },
 ): Promise<DiscountChange | null> {
   if (transaction.kind === "disbursement" || isImported(transaction) || owedCents === 0) return null;
-  const standing = await standingOf(tx, userId, transaction.intentId);
+  const standing = await readStanding(tx, userId, transaction.intentId);
   if (standing === undefined) return null;
   const { applicationId, balanceCents, grantedCents, grantedWith, bookedOn } = standing;
   // What staff take back of a loan by hand is no payment of the customer.
@@ -65,7 +65,7 @@ export async function discountChange(
 const discountCode = (applicationId: number) => `discount:${applicationId}`;
 
 /** Once the application is paid out again, what was let off before is settled: the discount holds anew. */
-async function standingOf(tx: Tx, userId: number, intentId: string): Promise<Standing | undefined> {
+async function readStanding(tx: Tx, userId: number, intentId: string): Promise<Standing | undefined> {
   const [standing] = await tx.$queryRaw<Standing[]>`
     WITH booked AS (
       SELECT min(created_at) AS at, min(effective_on) AS on_day FROM ledger_transaction WHERE intent_id = ${intentId}::uuid),

@@ -3,7 +3,7 @@ import type { RouterOutputs } from "../index.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addLedgerLines } from "../testing/ledger-lines.ts";
 import { payment, record } from "../testing/payments.ts";
-import { preparedScansOf } from "../testing/plans.ts";
+import { readPreparedScans } from "../testing/plans.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -125,5 +125,5 @@ async function scansOfNextPage(): Promise<string[]> {
     { ...ctx, db },
     { cursor: { transactionId: crypto.randomUUID(), entryId: "1" }, limit: 100 },
   );
-  return preparedScansOf(api, asked[0] ?? "");
+  return readPreparedScans(api, asked[0] ?? "");
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { booksOf } from "../testing/books.ts";
+import { processorBooks } from "../testing/books.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { playLedger } from "../testing/ledger-properties.ts";
 import {
-  clearingOf,
+  clearing,
   type ImportedPosting,
   paymentPostings,
   postImported,
@@ -75,16 +75,16 @@ it("what is posted together comes to what it comes to one by one: entries, balan
             rounds[round] ??= [];
             rounds[round].push({
               transaction: { intentId, kind: "imported-payment", effectiveOn: new Date("2026-11-20") },
-              postings: paymentPostings(userId, paymentType, amountCents, clearingOf("Check")),
+              postings: paymentPostings(userId, paymentType, amountCents, clearing("Check")),
               allocation: { paymentId: intentId, from },
             });
           }
       }
       for (const round of rounds)
-        if (isTogether) await postImported(booksOf(tx, api), round);
+        if (isTogether) await postImported(processorBooks(tx, api), round);
         else
           for (const { transaction, postings, allocation } of round)
-            await postLedgerTransaction(booksOf(tx, api), transaction, postings, allocation);
+            await postLedgerTransaction(processorBooks(tx, api), transaction, postings, allocation);
     });
     const { read } = api.database;
     const of = { userId: { in: users } };
@@ -121,10 +121,10 @@ it("only what was before the import is posted together, and of one user only wha
   const posted = (...payments: ["DEBIT" | "CREDIT", kind?: string][]) =>
     api.database.unsafeTransaction((tx) =>
       postImported(
-        booksOf(tx, api),
+        processorBooks(tx, api),
         payments.map(([paymentType, kind = "imported-payment"]) => ({
           transaction: { intentId: crypto.randomUUID(), kind, effectiveOn: new Date("2026-11-20") },
-          postings: paymentPostings(userId, paymentType, 100, clearingOf("Check")),
+          postings: paymentPostings(userId, paymentType, 100, clearing("Check")),
           allocation: { paymentId: crypto.randomUUID(), from: "oldest" },
         })),
       ),

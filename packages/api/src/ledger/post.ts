@@ -13,14 +13,14 @@ export interface Posting {
 }
 
 /** The account that holds what a user owes us. */
-export const receivableOf = (userId: number): Posting["account"] => ({
+export const receivable = (userId: number): Posting["account"] => ({
   code: `receivable:${userId}`,
   type: "ASSET",
   userId,
 });
 
 /** Where money recorded by hand comes from or goes to: one clearing account for each mode of payment. */
-export const clearingOf = (modeOfPayment: string): Posting["account"] => ({
+export const clearing = (modeOfPayment: string): Posting["account"] => ({
   code: `clearing:${modeOfPayment}`,
   type: "ASSET",
 });
@@ -37,7 +37,7 @@ export function paymentPostings(
 ): [Posting, Posting] {
   const owedCents = paymentType === "DEBIT" ? -amountCents : amountCents;
   return [
-    { account: receivableOf(userId), amountCents: owedCents },
+    { account: receivable(userId), amountCents: owedCents },
     { account: other, amountCents: -owedCents },
   ];
 }
@@ -74,7 +74,7 @@ export async function postLedgerTransaction(
     data: { id, ...transaction, ...signed(vault, id, transaction, postings) },
     select: { id: true },
   });
-  const accountIds = await accountIdsOf(
+  const accountIds = await ensureAccountIds(
     tx,
     postings.map(({ account }) => account),
   );
@@ -110,7 +110,7 @@ export async function postImported(
   { tx, vault, now }: Books,
   payments: readonly ImportedPosting[],
 ): Promise<string[]> {
-  const changes = payments.map(changeOf);
+  const changes = payments.map(auditedChange);
   if (![...Map.groupBy(changes, ({ userId }) => userId).values()].every(canBeTogether))
     throw new Error("Only imported payments that lower what is owed are posted together.");
   if (payments.length === 0) return [];
@@ -126,7 +126,7 @@ export async function postImported(
   const accounts = new Map(
     payments.flatMap(({ postings }) => postings.map(({ account }) => [account.code, account])),
   );
-  const accountIds = await accountIdsOf(tx, [...accounts.values()]);
+  const accountIds = await ensureAccountIds(tx, [...accounts.values()]);
   const entries = payments.flatMap(({ postings }, index) =>
     postings.map(({ account, amountCents }) => ({
       transactionId: ids[index] ?? "",
@@ -150,14 +150,14 @@ export async function postImported(
 }
 
 /** Whose debt a transaction changes, and by how much. Throws where it is not of before the import. */
-function changeOf({ transaction, postings, allocation }: ImportedPosting) {
+function auditedChange({ transaction, postings, allocation }: ImportedPosting) {
   const own = postings.find(({ account }) => account.userId !== undefined);
   if (own?.account.userId === undefined || !isImported(transaction))
     throw new Error("Only imported payments are posted together.");
   return { userId: own.account.userId, owedCents: own.amountCents, allocation };
 }
 
-const canBeTogether = (changes: readonly ReturnType<typeof changeOf>[]): boolean =>
+const canBeTogether = (changes: readonly ReturnType<typeof auditedChange>[]): boolean =>
   changes.length === 1 ||
   changes.every(
     ({ owedCents, allocation }) => owedCents < 0 && allocation?.from === changes[0]?.allocation?.from,
@@ -179,7 +179,7 @@ async function followDiscount(
     books,
     { ...of, sequence, effectiveOn: transaction.effectiveOn },
     [
-      { account: receivableOf(moved.userId), amountCents: -changeCents },
+      { account: receivable(moved.userId), amountCents: -changeCents },
       { account, amountCents: changeCents },
     ],
     { paymentId: intentId, from: "newest" },
@@ -208,7 +208,10 @@ function signed(
 }
 
 /** Two that open the same account at once end up with one; an account that is there is not locked. */
-async function accountIdsOf(tx: Tx, accounts: Posting["account"][]): Promise<ReadonlyMap<string, number>> {
+async function ensureAccountIds(
+  tx: Tx,
+  accounts: Posting["account"][],
+): Promise<ReadonlyMap<string, number>> {
   const codes = accounts.map(({ code }) => code);
   const find = async () => {
     const known = await tx.$queryRaw<{ id: number; code: string }[]>`

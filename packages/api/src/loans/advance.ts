@@ -19,7 +19,7 @@ export interface Advance {
 }
 
 /** The advance on the user's newest application; one without an application is not funded. */
-export async function advanceOf(
+export async function readAdvance(
   db: Pick<ReadDb, "application" | "ledgerTransaction" | "paymentIntent">,
   userId: number,
 ): Promise<Advance> {
@@ -88,7 +88,7 @@ export async function getLoanReturn(ctx: AdminCtx, { userId }: OfUser) {
     await ctx.db.user.findUnique({ where: { id: userId }, select: { balance: true } }),
     unknownUser(userId),
   );
-  const { applicationId, funded, returned, disbursement } = await advanceOf(ctx.db, userId);
+  const { applicationId, funded, returned, disbursement } = await readAdvance(ctx.db, userId);
   return {
     applicationId,
     funded,

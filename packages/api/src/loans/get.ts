@@ -1,7 +1,7 @@
 import type { Statement } from "@countinghouse/db";
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { payoffOf } from "@countinghouse/validators/payments/payoff";
+import { payoffAmount } from "@countinghouse/validators/payments/payoff";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
@@ -35,6 +35,6 @@ export async function getLoan(ctx: AdminCtx, { userId }: OfUser) {
   const [row] = await ctx.db.sql<Summary>(SUMMARY, [userId]);
   const { discountDate, ...summary } = found(row, unknownUser(userId));
   const { balanceCents, discountCents } = summary;
-  const payoffCents = payoffOf({ discountCents, discountDate }, balanceCents, newYorkDate(ctx.now()));
+  const payoffCents = payoffAmount({ discountCents, discountDate }, balanceCents, newYorkDate(ctx.now()));
   return { ...summary, payoffCents };
 }

@@ -2,7 +2,7 @@ import type { Prisma } from "@countinghouse/db";
 import type { Channel } from "@countinghouse/validators/funnel/rules";
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
-import { TERMS, termsOf } from "../applications/agreed-terms.ts";
+import { TERMS, toAgreedTerms } from "../applications/agreed-terms.ts";
 import { CUSTOMER_NAME } from "../applications/rows.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
@@ -28,7 +28,7 @@ export async function paymentSummary(ctx: AdminCtx, { userId }: OfUser) {
       partnerName: partner?.name ?? "",
       renewalUserId: renewals[0]?.id ?? null,
     },
-    applications: applications.map((row) => ({ ...row, ...termsOf(row) })),
+    applications: applications.map((row) => ({ ...row, ...toAgreedTerms(row) })),
   };
 }
 

@@ -1,11 +1,11 @@
 import {
   type ChosenParts,
+  chosenParts,
   LOAN_RETURN_PART_NAMES,
   type LoanReturnAmounts,
   type LoanReturnPart,
-  partsOf,
 } from "@countinghouse/validators/loan-returns/rules";
-import { type Posting, receivableOf } from "../ledger/post.ts";
+import { type Posting, receivable } from "../ledger/post.ts";
 
 /** An entry of the ledger as it was posted, in cents. */
 export interface PostedLine {
@@ -42,7 +42,7 @@ const FEE_ACCOUNTS: Partial<Record<string, LoanReturnPart>> = {
 };
 
 /** Which part of the advance a line of its disbursement is; null for what can not come back by itself. */
-function partOf({ account, part }: PostedLine): LoanReturnPart | null {
+function returnPart({ account, part }: PostedLine): LoanReturnPart | null {
   if (part !== undefined) return part;
   const isMoneyPaidOut = account.type === "ASSET" && account.userId === null;
   return isMoneyPaidOut ? "isDA" : (FEE_ACCOUNTS[account.code] ?? null);
@@ -57,18 +57,19 @@ export const returnAmounts = (lines: readonly PostedLine[]): LoanReturnAmounts =
 
 /** A disbursement credits all of these accounts; zero less the sum, so that nothing is never minus nothing. */
 const paidCents = (lines: readonly PostedLine[], part: LoanReturnPart): number =>
-  0 - lines.filter((line) => partOf(line) === part).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  0 -
+  lines.filter((line) => returnPart(line) === part).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /**
  * The postings that take the chosen parts of a disbursement back, on the accounts they were posted to, against what
  * the user owes. They sum to zero.
  */
 export function returnPostings(userId: number, lines: readonly PostedLine[], chosen: ChosenParts): Posting[] {
-  const parts = partsOf(chosen);
-  const taken = lines.filter((line) => parts.some((part) => part === partOf(line)));
+  const parts = chosenParts(chosen);
+  const taken = lines.filter((line) => parts.some((part) => part === returnPart(line)));
   const sumOf = (some: readonly PostedLine[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return [
-    { account: receivableOf(userId), amountCents: sumOf(taken) },
+    { account: receivable(userId), amountCents: sumOf(taken) },
     ...Array.from(
       Map.groupBy(taken, ({ account }) => account.code),
       ([code, of]) => ({

@@ -6,7 +6,7 @@ import { type AddedAdvance, addAdvance } from "../testing/advances.ts";
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
+import { queuedSheetRow, readBalances } from "../testing/payments.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe("returning a loan", () => {
         "income:disbursement-fees": 1_200,
       },
     });
-    expect(await balancesOf(api, userId)).toEqual({ ledgerCents: 150_000, cachedCents: 150_000 });
+    expect(await readBalances(api, userId)).toEqual({ ledgerCents: 150_000, cachedCents: 150_000 });
     expect(await findDriftedBalances(api.database.read)).toEqual([]);
     expect(await api.database.read.paymentIntent.findUnique({ where: { id: paymentId } })).toMatchObject({
       kind: "MANUAL",
@@ -164,7 +164,7 @@ describe("returning a loan", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expectRefusal(giveBack(advance, { isOF: false, isDF: false }), "RULE", RETURNED);
     expect(await look(advance.userId)).toMatchObject({ returned: true });
-    expect(await balancesOf(api, advance.userId)).toEqual({ ledgerCents: 150_000, cachedCents: 150_000 });
+    expect(await readBalances(api, advance.userId)).toEqual({ ledgerCents: 150_000, cachedCents: 150_000 });
   });
 
   it("is refused to a VIEWER", async () => {
@@ -177,7 +177,7 @@ describe("returning a loan", () => {
     const advance = await addAdvance(api);
     const requestId = randomUUID();
     expect(await giveBack(advance, { requestId })).toEqual(await giveBack(advance, { requestId }));
-    expect(await balancesOf(api, advance.userId)).toMatchObject({ ledgerCents: 150_000 });
+    expect(await readBalances(api, advance.userId)).toMatchObject({ ledgerCents: 150_000 });
     await expectRefusal(giveBack(advance, { requestId, isDF: false }), "CONFLICT");
   });
 

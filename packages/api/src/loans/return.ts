@@ -1,8 +1,8 @@
 import type { Tx } from "@countinghouse/db";
 import {
+  chosenParts,
   LOAN_RETURN_PARTS,
   LOAN_RETURNED,
-  partsOf,
   returnedCents,
   whyNotReturnLoan,
   whyNotReturnParts,
@@ -21,7 +21,7 @@ import { businessKey } from "../payments/business-key.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";
 import { paymentSheetRow } from "../payments/sheet-row.ts";
-import { advanceOf } from "./advance.ts";
+import { readAdvance } from "./advance.ts";
 import { returnPostings } from "./return-lines.ts";
 
 /**
@@ -37,7 +37,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     await lockFundings(tx, applicationId);
-    const advance = await advanceOf(tx, userId);
+    const advance = await readAdvance(tx, userId);
     refuseWhen(whyNotReturnLoan({ ...advance, amounts: advance.disbursement?.amounts ?? null }));
     const { id: reversesId, lines, amounts } = found(advance.disbursement, GONE);
     if (advance.applicationId !== applicationId) throw new DomainError("CONFLICT", GONE);
@@ -49,7 +49,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
       transactionType: "RETURN",
       paymentType: "DEBIT",
       amountCents: returnedCents(amounts, chosen),
-      description: `Application ${applicationId}: ${partsOf(chosen)
+      description: `Application ${applicationId}: ${chosenParts(chosen)
         .map((part) => LOAN_RETURN_PARTS[part])
         .join(", ")}`,
       isExternal: false,

@@ -40,7 +40,7 @@ export function drawStatement(statement: Statement): Promise<Buffer> {
       drawFoot(document, statement, ++page);
       y = drawColumns(document, PAGE.top);
     }
-    drawRow(document, cellsOf(transaction), y);
+    drawRow(document, statementCells(transaction), y);
     y += ROW_HEIGHT;
   }
   if (statement.transactions.length === 0) {
@@ -88,7 +88,7 @@ function drawColumns(document: Pdf, y: number): number {
   return y + 18;
 }
 
-const cellsOf = (transaction: LoanTransaction): string[] => [
+const statementCells = (transaction: LoanTransaction): string[] => [
   transaction.transactionDate,
   transaction.transactionType,
   transaction.customDescription,

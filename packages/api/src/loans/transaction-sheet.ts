@@ -5,7 +5,7 @@ import { stringify } from "csv-stringify/sync";
 import type { AdminCtx } from "../context.ts";
 import { harmlessText } from "../harmless-text.ts";
 import { beginExport, exportFileName } from "./begin-export.ts";
-import { transactionsOf } from "./transactions.ts";
+import { readTransactions } from "./transactions.ts";
 
 const COLUMNS = [
   "User Id",
@@ -27,7 +27,7 @@ export async function transactionSheet(ctx: AdminCtx, input: OfUser & { requestI
     addDays(to, -TRANSACTION_SHEET_DAYS),
   );
   const { from, to, lastEntry } = begun;
-  const transactions = lastEntry === null ? [] : await transactionsOf(ctx, { userId }, lastEntry);
+  const transactions = lastEntry === null ? [] : await readTransactions(ctx, { userId }, lastEntry);
   const rows = transactions
     .filter(({ transactionDate }) => transactionDate >= from && transactionDate <= to)
     .map((each) => [

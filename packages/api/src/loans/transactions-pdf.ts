@@ -5,7 +5,7 @@ import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
 import { beginExport, exportFileName } from "./begin-export.ts";
 import { drawStatement } from "./statement.ts";
-import { transactionsOf } from "./transactions.ts";
+import { readTransactions } from "./transactions.ts";
 
 /**
  * The statement of a user's transactions, from the first to today in New York, as a PDF in base64 and the name to
@@ -22,7 +22,7 @@ export async function transactionsPdf(ctx: AdminCtx, input: OfUser & { requestId
     }),
     unknownUser(userId),
   );
-  const transactions = lastEntry === null ? [] : await transactionsOf(ctx, { userId }, lastEntry);
+  const transactions = lastEntry === null ? [] : await readTransactions(ctx, { userId }, lastEntry);
   const pdf = await drawStatement({
     userId,
     name: customerName(user),

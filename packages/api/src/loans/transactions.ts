@@ -38,7 +38,7 @@ export type LoanTransaction = ReturnType<typeof transactionFacts>;
  * All transactions of a user, oldest first. A positive amount (cents) adds to what the user owes, a negative one
  * reduces it; each has the balance after it. With `lastEntry`, as it was when that was the last entry of the ledger.
  */
-export async function transactionsOf(
+export async function readTransactions(
   ctx: AdminCtx,
   { userId }: OfUser,
   lastEntry: string | null = null,
@@ -49,19 +49,19 @@ export async function transactionsOf(
 
 /** The same for the screen, newest first. */
 export const listTransactions = async (ctx: AdminCtx, input: OfUser) =>
-  (await transactionsOf(ctx, input)).reverse();
+  (await readTransactions(ctx, input)).reverse();
 
 const transactionFacts = (row: TransactionRow) => ({
   id: row.id,
   transactionDate: row.transactionDate,
-  ...textsOf(row),
+  ...transactionTexts(row),
   description: row.description ?? (row.applicationId === null ? "" : `Application ${row.applicationId}`),
   amountCents: row.amountCents,
   balanceCents: row.balanceCents,
 });
 
 /** The discount hangs on the payment that earned it, and is a line of its own. */
-const textsOf = ({ ledgerKind, transactionType, intentKind, lineItemType }: TransactionRow) =>
+const transactionTexts = ({ ledgerKind, transactionType, intentKind, lineItemType }: TransactionRow) =>
   ledgerKind === DISCOUNT_KIND
     ? { transactionType: "Other", customDescription: inWords(ledgerKind) }
     : {

@@ -3,7 +3,7 @@ import { addAdvance } from "../testing/advances.ts";
 import { addApplication, addUserWithSsn } from "../testing/customers.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { balancesOf, payment, record } from "../testing/payments.ts";
+import { payment, readBalances, record } from "../testing/payments.ts";
 
 let api: TestApi;
 let userId: number;
@@ -55,7 +55,7 @@ describe("the ledger of a user", () => {
       discount: { savingsCents: 20_000, balanceCents: 623_499 },
     });
     expect(lines[0]?.balanceCents).toBe(summary?.balanceCents);
-    expect((await balancesOf(api, userId)).ledgerCents).toBe(summary?.balanceCents);
+    expect((await readBalances(api, userId)).ledgerCents).toBe(summary?.balanceCents);
     expect(nextCursor).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import type { Statement } from "@countinghouse/db";
 import type { UserLedger } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { discountOf } from "@countinghouse/validators/payments/payoff";
+import { currentDiscount } from "@countinghouse/validators/payments/payoff";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
@@ -74,15 +74,15 @@ export async function userLedger(ctx: AdminCtx, { userId, cursor, limit }: UserL
   return {
     lines: page,
     nextCursor: page.length === limit ? (page.at(-1)?.id ?? null) : null,
-    summary: cursor === null ? summaryOf(sums ?? [], terms, newYorkDate(ctx.now())) : null,
+    summary: cursor === null ? toSummary(sums ?? [], terms, newYorkDate(ctx.now())) : null,
   };
 }
 
-function summaryOf(
+function toSummary(
   sums: NonNullable<Read["sums"]>,
   terms: Pick<Read, "discountCents" | "discountDate">,
   today: string,
 ) {
   const parts = partsOfBalance(sums);
-  return { ...parts, ...terms, discount: discountOf(terms, parts.balanceCents, today) };
+  return { ...parts, ...terms, discount: currentDiscount(terms, parts.balanceCents, today) };
 }

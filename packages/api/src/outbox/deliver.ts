@@ -53,7 +53,8 @@ export const effectWindows = (handlers: OutboxHandlers): EffectWindows => ({
   BUSINESS: handlers.BUSINESS.effectWindowMs(),
 });
 
-export const topicsOf = (handlers: OutboxHandlers): OutboxTopic[] => Object.keys(handlers) as OutboxTopic[];
+export const handledTopics = (handlers: OutboxHandlers): OutboxTopic[] =>
+  Object.keys(handlers) as OutboxTopic[];
 
 /**
  * Delivers what is due of these topics, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
@@ -63,7 +64,7 @@ export const topicsOf = (handlers: OutboxHandlers): OutboxTopic[] => Object.keys
 export async function drainOutbox(
   services: DeliveryServices,
   handlers: OutboxHandlers,
-  topics: readonly OutboxTopic[] = topicsOf(handlers),
+  topics: readonly OutboxTopic[] = handledTopics(handlers),
 ): Promise<number> {
   let delivered = 0;
   for (const topic of topics) {

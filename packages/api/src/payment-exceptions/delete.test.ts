@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
-import { balancesOf } from "../testing/payments.ts";
+import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
 let api: TestApi;
@@ -101,7 +101,7 @@ describe("a settlement of another amount than was paid", () => {
       payments: [{ paymentId, userId: customer.userId, state: "SUBMITTED", sentAt: api.clock.now() }],
       customers: [],
     });
-    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
+    expect((await readBalances(api, customer.userId)).cachedCents).toBe(49_000);
     const match = (await api.as("ADMIN")).paymentExceptions.match({
       requestId: randomUUID(),
       reportId: row.id,

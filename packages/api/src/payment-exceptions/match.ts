@@ -11,7 +11,7 @@ import { lockPayer } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import type { WithPayments } from "../payments/engine/payments-engine.ts";
-import { directionOf, last4Of, type Reported, reportedOf } from "../payments/reports/reported.ts";
+import { last4Of, type Reported, reportedDirection, toReported } from "../payments/reports/reported.ts";
 import { moveIntent } from "../payments/state.ts";
 
 /**
@@ -59,7 +59,7 @@ async function lockReport(tx: Tx, id: string): Promise<Reported> {
   const row = found(await tx.processorEvent.findUnique({ where: { id } }), "There is no such report.");
   if (row.stage !== "MATCH" || row.appliedAt !== null || row.deletedAt !== null)
     throw new DomainError("CONFLICT", TEXT.notOnList);
-  return reportedOf(row);
+  return toReported(row);
 }
 
 async function fittingPayment(tx: Tx, paymentId: string, report: Reported): Promise<string> {
@@ -72,7 +72,7 @@ async function fittingPayment(tx: Tx, paymentId: string, report: Reported): Prom
   const { provider, amountCents } = report;
   refuseWhen(
     whyNotMatch({
-      report: { provider, amountCents, direction: directionOf(report) },
+      report: { provider, amountCents, direction: reportedDirection(report) },
       payment: {
         provider: attempt?.provider ?? null,
         amountCents: intent.amountCents,
@@ -94,7 +94,7 @@ interface Unordered {
 
 /** Writes down a payment that the processor took from a customer and nobody here knows, its outcome to be read from the report. */
 async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered): Promise<string> {
-  refuseWhen(whyNotBook({ kind: report.kind, direction: directionOf(report) }));
+  refuseWhen(whyNotBook({ kind: report.kind, direction: reportedDirection(report) }));
   await lockPayer(tx, userId);
   const { provider, reference, key, amountCents } = report;
   const isCard = provider === "tabapay";

@@ -14,9 +14,9 @@ import {
   run,
   withProcessors,
 } from "../testing/payable.ts";
-import { balancesOf } from "../testing/payments.ts";
+import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { returnOf } from "../testing/reports.ts";
+import { achReturn } from "../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterAll(() => api.close());
 
 const list = async (role: Role = "VIEWER") => (await api.as(role)).paymentExceptions.list();
-const owed = async ({ userId }: Payable) => (await balancesOf(api, userId)).cachedCents;
+const owed = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
 const stateOf = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
@@ -93,7 +93,7 @@ describe("the list", () => {
     await api.database.unsafeTransaction((tx) =>
       tx.user.update({ where: { id: customer.userId }, data: { firstname: "Ottilie", lastname: "Quaas" } }),
     );
-    processors.report({ returns: [returnOf("nobody", { reference: "auth-gone", name: "Ottilie Quaas" })] });
+    processors.report({ returns: [achReturn("nobody", { reference: "auth-gone", name: "Ottilie Quaas" })] });
     await api.services.payments.pullReports();
     const row = (await list()).unmatched.find(({ reference }) => reference === "auth-gone");
     expect(row).toMatchObject({
@@ -146,7 +146,7 @@ describe("to match a report with a payment", () => {
     const payment = await unknownDebit();
     const { id, reference } = await strange({ accountLast4: null });
     await match({ reportId: id, paymentId: payment.paymentId });
-    processors.report({ settlements: [], returns: [returnOf("other", { key: null, reference })] });
+    processors.report({ settlements: [], returns: [achReturn("other", { key: null, reference })] });
     await api.services.payments.pullReports();
     expect(await stateOf(payment.paymentId)).toBe("RETURNED");
     expect(await owed(payment)).toBe(50_000);

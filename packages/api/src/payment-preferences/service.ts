@@ -69,7 +69,7 @@ async function read(db: Pick<ReadDb, "paymentPreference"> | Tx, userId: number) 
     include: { updatedBy: { select: { email: true } } },
   });
   return {
-    preference: row === null ? NONE : preferenceOf(row),
+    preference: row === null ? NONE : toPreference(row),
     version: row?.version ?? 0,
     updatedBy: row?.updatedBy?.email ?? null,
     updatedAt: row?.updatedAt ?? null,
@@ -82,7 +82,7 @@ export async function readPreferences(
   userIds: number[],
 ): Promise<Map<number, PaymentPreference>> {
   const rows = await db.paymentPreference.findMany({ where: { userId: { in: userIds } } });
-  return new Map(rows.map((row) => [row.userId, preferenceOf(row)]));
+  return new Map(rows.map((row) => [row.userId, toPreference(row)]));
 }
 
 const NONE: PaymentPreference = {
@@ -99,7 +99,7 @@ type Row = Omit<PaymentPreference, "useBankUntil" | "useCardUntil"> & {
   useCardUntil: Date | null;
 };
 
-const preferenceOf = ({ useBank, bankNumber, useBankUntil, useCard, cardNumber, useCardUntil }: Row) => ({
+const toPreference = ({ useBank, bankNumber, useBankUntil, useCard, cardNumber, useCardUntil }: Row) => ({
   useBank,
   bankNumber,
   useBankUntil: dayOrNull(useBankUntil),

@@ -14,7 +14,7 @@ import type {
 } from "@countinghouse/validators/payment-schedules/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { dayOf } from "../stored-values.ts";
+import { toIsoDay } from "../stored-values.ts";
 import { paymentUnderWay } from "./schedule-row.ts";
 
 /** The payment dates of a user's newest application that has any, in order. Amounts are in cents. */
@@ -39,7 +39,7 @@ export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDat
   });
   return rows.map(({ paymentDate, amountCents, paidCents, ...row }) => ({
     ...row,
-    paymentDate: dayOf(paymentDate),
+    paymentDate: toIsoDay(paymentDate),
     amountCents: Number(amountCents),
     /** What payments have paid of it, and what is left. */
     paidCents: Number(paidCents),
@@ -120,11 +120,11 @@ async function lockPlace(tx: Tx, { id, version }: { id: number; version: number 
   const [previous, next] = [rows[at - 1], rows[at + 1]];
   return {
     userId,
-    paymentDate: dayOf(row.paymentDate),
+    paymentDate: toIsoDay(row.paymentDate),
     amountCents: Number(row.amountCents),
     paidCents: Number(row.paidCents),
-    previous: previous ? dayOf(previous.paymentDate) : null,
-    next: next ? dayOf(next.paymentDate) : null,
+    previous: previous ? toIsoDay(previous.paymentDate) : null,
+    next: next ? toIsoDay(next.paymentDate) : null,
   };
 }
 

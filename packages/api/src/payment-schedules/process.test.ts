@@ -12,9 +12,9 @@ import {
   run,
   withProcessors,
 } from "../testing/payable.ts";
-import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
+import { queuedSheetRow, readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { addSchedule, readSchedules, toProcess } from "../testing/schedules.ts";
 
 const ACTION = "paymentSchedules.process";
 
@@ -69,7 +69,7 @@ describe("processing a payment", () => {
       message: "Transaction perform successfully",
     });
     expect(processors.books).toEqual([{ key: expect.any(String), mode: "DEBIT", amountCents: 41_250 }]);
-    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 58_750, cachedCents: 58_750 });
+    expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 58_750, cachedCents: 58_750 });
     expect(await queuedSheetRow(api, outcome.paymentId)).toMatchObject({ sheet: "Payments" });
     const [intent] = await intentsOf(row?.id);
     expect(intent).toMatchObject({
@@ -79,7 +79,7 @@ describe("processing a payment", () => {
       cardId: null,
       instrumentLast4: "6789",
     });
-    expect((await schedulesOf(api, customer.userId))[0]?.status).toBe("PAID");
+    expect((await readSchedules(api, customer.userId))[0]?.status).toBe("PAID");
   });
 
   it("takes it by card where the customer prefers that", async () => {
@@ -101,9 +101,9 @@ describe("processing a payment", () => {
     const { customer, row } = await due();
     processors.next("declined");
     expect(await process(toProcess(row))).toMatchObject({ state: "FAILED", message: "Over the limit" });
-    const [declined] = await schedulesOf(api, customer.userId);
+    const [declined] = await readSchedules(api, customer.userId);
     expect(declined?.status).toBe("UNPAID");
-    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(100_000);
+    expect((await readBalances(api, customer.userId)).cachedCents).toBe(100_000);
     expect(await process(toProcess(declined))).toMatchObject({ state: "SUBMITTED" });
     expect((await intentsOf(row?.id)).map(({ businessKey }) => businessKey)).toEqual([
       `schedule:${row?.id}:2026-11-24:1`,
@@ -133,7 +133,7 @@ describe("processing a payment", () => {
       ],
     });
     await api.services.payments.pullReports();
-    const [again] = await schedulesOf(api, customer.userId);
+    const [again] = await readSchedules(api, customer.userId);
     expect(again).toMatchObject({ status: "UNPAID", isUnderWay: false, payment: { state: "RETURNED" } });
     expect(await process(toProcess(again))).toMatchObject({ state: "SUBMITTED" });
   });
@@ -225,7 +225,7 @@ describe("once and no more", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(processors.books).toHaveLength(1);
     expect(await intentsOf(row?.id)).toHaveLength(1);
-    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(58_750);
+    expect((await readBalances(api, customer.userId)).cachedCents).toBe(58_750);
   });
 
   it("a change of the amount and a payment at the same moment leave what was paid as what was shown", async () => {
@@ -241,7 +241,7 @@ describe("once and no more", () => {
         amountCents: 1000,
       }),
     ]);
-    const [after] = await schedulesOf(api, customer.userId);
+    const [after] = await readSchedules(api, customer.userId);
     expect(processors.books.map(({ amountCents }) => amountCents)).toEqual(
       after?.status === "PAID" ? [41_250] : [],
     );

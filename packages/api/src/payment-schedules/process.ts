@@ -19,9 +19,9 @@ import { chooseInstrument } from "../payments/choose-instrument.ts";
 import { refuseUnlessAsSeen } from "../payments/confirmed-facts.ts";
 import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import { payoffIn } from "../payments/payoff.ts";
-import { dayOf } from "../stored-values.ts";
+import { toIsoDay } from "../stored-values.ts";
 import { paymentUnderWay } from "./schedule-row.ts";
-import { sourcesOf } from "./sources.ts";
+import { readSources } from "./sources.ts";
 
 type Order = ProcessScheduledPayment & { requestId: string };
 
@@ -78,7 +78,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
   const { applicationId, status } = schedule;
   const amountCents = Number(schedule.amountCents - schedule.paidCents);
-  const sourceOf = await sourcesOf(tx, [userId], now, ctx.services.vendorsOff);
+  const sourceOf = await readSources(tx, [userId], now, ctx.services.vendorsOff);
   const { source, whyNot } = sourceOf(userId);
   const isUnderWay = await paymentUnderWay(tx, scheduleId);
   const { isExternal, balanceCents } = payer;
@@ -96,7 +96,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
     balanceCents,
     confirmed: order.confirmed,
   });
-  const dueDate = dayOf(schedule.paymentDate);
+  const dueDate = toIsoDay(schedule.paymentDate);
   const ended = await tx.paymentIntent.count({ where: { scheduleId } });
   return {
     balanceCents,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, payableCustomer, withProcessors } from "../testing/payable.ts";
-import { scansOf } from "../testing/plans.ts";
-import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { readScans } from "../testing/plans.ts";
+import { addSchedule, readSchedules, toProcess } from "../testing/schedules.ts";
 import { searchPaymentSchedules } from "./search.ts";
 
 let api: TestApi;
@@ -50,13 +50,13 @@ describe("a user's payments", () => {
     await addSchedule(api, customer, DAYS);
     const admin = await api.as("EMPLOYEE");
     const process = async (place: number) =>
-      admin.paymentSchedules.process(toProcess((await schedulesOf(api, customer.userId))[place]));
+      admin.paymentSchedules.process(toProcess((await readSchedules(api, customer.userId))[place]));
     await process(0);
     processors.next("declined");
     await process(1);
     processors.next("lostAfter");
     await process(2);
-    const [paid, declined, lost] = await schedulesOf(api, customer.userId);
+    const [paid, declined, lost] = await readSchedules(api, customer.userId);
     expect(paid).toMatchObject({ status: "PAID", isUnderWay: false, payment: { state: "SUBMITTED" } });
     expect(declined).toMatchObject({
       status: "UNPAID",
@@ -68,7 +68,7 @@ describe("a user's payments", () => {
 
   it("are none where there are none", async () => {
     const { id } = await api.user();
-    expect(await schedulesOf(api, id)).toEqual([]);
+    expect(await readSchedules(api, id)).toEqual([]);
   });
 });
 
@@ -151,5 +151,5 @@ async function planOf(userId: number | null, cursor: { paymentDate: string; id: 
   await searchPaymentSchedules({ ...ctx, db }, { userId, cursor, limit: 50 });
   const [statement] = asked;
   if (!statement) throw new Error("The search asked nothing of the database.");
-  return scansOf(api, statement.text, statement.values);
+  return readScans(api, statement.text, statement.values);
 }

@@ -1,13 +1,13 @@
 import type { PaymentState, ScheduleStatus, Statement } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules/schemas";
-import { payoffOf } from "@countinghouse/validators/payments/payoff";
+import { payoffAmount } from "@countinghouse/validators/payments/payoff";
 import { isUnaccounted } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 import type { SourceOrReason } from "./rules.ts";
-import { sourcesOf } from "./sources.ts";
+import { readSources } from "./sources.ts";
 
 interface FoundRow {
   id: number;
@@ -76,7 +76,7 @@ export async function searchPaymentSchedules(
   const rows = found.slice(0, limit);
   const userIds = rows.map((row) => row.userId);
   const today = newYorkDate(ctx.now());
-  const sourceOf = await sourcesOf(ctx.db, userIds, ctx.now(), ctx.services.vendorsOff);
+  const sourceOf = await readSources(ctx.db, userIds, ctx.now(), ctx.services.vendorsOff);
   const last = rows.at(-1);
   return {
     schedules: rows.map((row) => shown(row, sourceOf(row.userId), today)),
@@ -93,7 +93,7 @@ function shown(
   return {
     ...row,
     leftCents: row.amountCents - row.paidCents,
-    payoffCents: payoffOf({ discountCents, discountDate }, row.balanceCents, today),
+    payoffCents: payoffAmount({ discountCents, discountDate }, row.balanceCents, today),
     userName: customerName({ id: row.userId, firstname, lastname, businessName }),
     /** The last payment that was begun for it. */
     payment:

@@ -12,7 +12,7 @@ type Db = Pick<ReadDb, "paymentPreference" | "bankAccount" | "card" | "sql"> | T
  * From where the scheduled payments of these users are taken at `now`, or why from nowhere. Whether one of them came back too
  * often is looked at as it is collected.
  */
-export async function sourcesOf(
+export async function readSources(
   db: Db,
   userIds: readonly number[],
   now: Date,

@@ -6,7 +6,7 @@ import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expe
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, payableCustomer } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { addSchedule, type ScheduleRow, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { addSchedule, readSchedules, type ScheduleRow, toProcess } from "../testing/schedules.ts";
 
 const ACTION = "paymentSchedules.update";
 
@@ -43,7 +43,7 @@ describe("changing a payment", () => {
       version: 2,
       message: "Payment schedule updated successfully!",
     });
-    const [, changed] = await schedulesOf(api, row?.userId ?? 0);
+    const [, changed] = await readSchedules(api, row?.userId ?? 0);
     expect(changed).toMatchObject({ paymentDate: "2026-11-30", amountCents: 123_450, version: 2 });
   });
 
@@ -59,7 +59,7 @@ describe("changing a payment", () => {
   ])("to %s is refused, the amount too: %s", async (paymentDate, message) => {
     const [, row] = await aSchedule();
     await expectRefusal(update(changeOf(row, { paymentDate })), "RULE", message);
-    const [, same] = await schedulesOf(api, row?.userId ?? 0);
+    const [, same] = await readSchedules(api, row?.userId ?? 0);
     expect(same).toEqual(row);
   });
 
@@ -78,9 +78,9 @@ describe("changing a payment", () => {
     const admin = await api.as("EMPLOYEE");
     await admin.paymentSchedules.process(toProcess(first));
     processors.next("lostAfter");
-    const [, next] = await schedulesOf(api, first?.userId ?? 0);
+    const [, next] = await readSchedules(api, first?.userId ?? 0);
     await admin.paymentSchedules.process(toProcess(next));
-    const [paid, open] = await schedulesOf(api, first?.userId ?? 0);
+    const [paid, open] = await readSchedules(api, first?.userId ?? 0);
     await expectRefusal(update(changeOf(paid)), "RULE", "This payment is already paid.");
     await expectRefusal(update(changeOf(open)), "RULE", "not finished yet");
     await expectRefusal(

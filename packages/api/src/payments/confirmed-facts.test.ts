@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas";
 import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
-import { booksOf } from "../testing/books.ts";
-import { reviewed, rowsOf, startPayments } from "../testing/bulk.ts";
+import { postLedgerTransaction, receivable } from "../ledger/post.ts";
+import { processorBooks } from "../testing/books.ts";
+import { readRows, reviewed, startPayments } from "../testing/bulk.ts";
 import { seenNow } from "../testing/confirmed.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
@@ -18,7 +18,7 @@ import {
 } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { addSchedule, readSchedules, toProcess } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -106,10 +106,10 @@ describe("a payment confirmed on what is no longer so", () => {
     const { userId } = customer;
     await api.database.unsafeTransaction((tx) =>
       postLedgerTransaction(
-        booksOf(tx, api),
+        processorBooks(tx, api),
         { intentId: seen.newestPaymentId ?? "", kind: "late-fee", effectiveOn: new Date("2026-11-20") },
         [
-          { account: receivableOf(userId), amountCents: 500 },
+          { account: receivable(userId), amountCents: 500 },
           { account: { code: "income:fees", type: "INCOME" }, amountCents: -500 },
         ],
         null,
@@ -144,7 +144,7 @@ describe("a payment confirmed on what is no longer so", () => {
     const { paymentSchedules } = await api.as("EMPLOYEE");
     const processed = paymentSchedules.process(toProcess(row));
     await expectRefusal(processed, "RULE", told);
-    const [now] = await schedulesOf(api, customer.userId);
+    const [now] = await readSchedules(api, customer.userId);
     expect(await paymentSchedules.process(toProcess(now))).toMatchObject({ state: "SUBMITTED" });
   });
 
@@ -155,7 +155,7 @@ describe("a payment confirmed on what is no longer so", () => {
     const { batchId } = await startPayments(api, list);
     await run(api, order(customer, "DEBIT"), "ADMIN");
     await api.services.bulkJobs.drain("BULK_DEBIT");
-    expect((await rowsOf(api, batchId))[0]).toMatchObject({
+    expect((await readRows(api, batchId))[0]).toMatchObject({
       state: "FAILED",
       message: expect.stringMatching(
         /^Meanwhile admin@countinghouse\.test debited \$10\.00 by bank transfer/,

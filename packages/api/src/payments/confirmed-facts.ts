@@ -68,7 +68,7 @@ export async function whatChanged(
 ): Promise<{ sentence: string; payments: readonly ToldPayment[] }> {
   const payments =
     seen.balanceCents === null ? [] : await newestPayments(tx, userId, seen.newestPaymentId, MOST_TOLD);
-  const lastEntry = payments.length === 0 ? await lastEntryOf(tx, userId) : null;
+  const lastEntry = payments.length === 0 ? await readLastEntry(tx, userId) : null;
   const sentence = changedSince({ seenCents: seen.balanceCents, balanceCents, payments, lastEntry, now });
   return { sentence, payments };
 }
@@ -147,7 +147,7 @@ async function likePayment(
 }
 
 /** The last change of what a customer owes. */
-async function lastEntryOf(tx: Tx, userId: number): Promise<ToldEntry | null> {
+async function readLastEntry(tx: Tx, userId: number): Promise<ToldEntry | null> {
   const entry = await tx.ledgerEntry.findFirst({
     where: { account: { code: `receivable:${userId}` } },
     orderBy: { id: "desc" },

@@ -1,9 +1,9 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import { type DrawnPayment, furtherPayments } from "@countinghouse/validators/edit-user/schedule";
 import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
-import { shareOf } from "@countinghouse/validators/payments/rules";
+import { proportionalShare } from "@countinghouse/validators/payments/rules";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
-import { centsOrNull, dayOf, dayOrNull } from "../stored-values.ts";
+import { centsOrNull, dayOrNull, toIsoDay } from "../stored-values.ts";
 
 /**
  * The payment dates that an application still needs, so that those it has stand for every advance paid out on it, and for a
@@ -31,7 +31,7 @@ export async function datesToAdd(
   });
   const wholeCents = centsOrNull(terms.paybackAmountCents);
   const paybacks = intents.map(({ amountCents, parent }) =>
-    shareOf(wholeCents ?? 0, Number(amountCents), Number((parent ?? { amountCents }).amountCents)),
+    proportionalShare(wholeCents ?? 0, Number(amountCents), Number((parent ?? { amountCents }).amountCents)),
   );
   if (withFurther) paybacks.push(wholeCents ?? 0);
   return furtherPayments(
@@ -43,7 +43,7 @@ export async function datesToAdd(
     {
       owedCents: paybacks.reduce((sum, cents) => sum + cents, 0),
       standing: schedules.map(({ paymentDate, amountCents }) => ({
-        paymentDate: dayOf(paymentDate),
+        paymentDate: toIsoDay(paymentDate),
         amountCents: Number(amountCents),
       })),
       today,

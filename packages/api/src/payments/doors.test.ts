@@ -8,8 +8,8 @@ import {
   type DueCustomer,
   endRunning,
   linkedAccount,
+  readRows,
   reviewed,
-  rowsOf,
   startPayments,
   withBanks,
 } from "../testing/bulk.ts";
@@ -18,7 +18,7 @@ import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { addSchedule, payEverything, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { addSchedule, payEverything, readSchedules, toProcess } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -61,14 +61,14 @@ const confirmedNow = async (userId: number) => ({
 async function bulk(kind: "BULK_DEBIT" | "BULK_ACH", version: 1 | 2, customer: DueCustomer) {
   const { batchId } = await startPayments(api, reviewed(kind, [customer], { version }));
   await api.services.bulkJobs.drain(kind);
-  const [row] = await rowsOf(api, batchId);
+  const [row] = await readRows(api, batchId);
   return row?.state === "FAILED" ? row.message : null;
 }
 
 async function automation(): Promise<string | null> {
   const { batchId } = await press(api);
   await drainAutomation(api);
-  const [row] = await rowsOf(api, batchId);
+  const [row] = await readRows(api, batchId);
   return row?.state === "DONE" ? null : (row?.message ?? "");
 }
 
@@ -85,7 +85,7 @@ const DOORS: [name: string, take: (customer: DueCustomer) => Promise<string | nu
   [
     "Process of a scheduled payment",
     async ({ userId }) => {
-      const [row] = await schedulesOf(api, userId);
+      const [row] = await readSchedules(api, userId);
       return saidBy((await api.as("EMPLOYEE")).paymentSchedules.process(toProcess(row)));
     },
   ],
@@ -233,7 +233,7 @@ describe("a payment equal to one of the last 24 hours", () => {
     await addSchedule(api, customer, ["2026-11-12", "2026-11-19"]);
     const { paymentSchedules } = await api.as("EMPLOYEE");
     for (const place of [0, 1]) {
-      const row = (await schedulesOf(api, customer.userId))[place];
+      const row = (await readSchedules(api, customer.userId))[place];
       expect((await paymentSchedules.process(toProcess(row))).state).toBe("SUBMITTED");
     }
     expect(await charge("DEBIT")({ ...customer, scheduleId: 0 })).toMatch(AGAIN);

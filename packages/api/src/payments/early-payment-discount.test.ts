@@ -12,10 +12,10 @@ import {
   run,
   withProcessors,
 } from "../testing/payable.ts";
-import { adjustment, balancesOf, payment, record } from "../testing/payments.ts";
+import { adjustment, payment, readBalances, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { exceptionOf, returnOf } from "../testing/reports.ts";
-import { addSchedule, payEverything, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { achReturn, cardException } from "../testing/reports.ts";
+import { addSchedule, payEverything, readSchedules, toProcess } from "../testing/schedules.ts";
 
 const TODAY = "2026-11-20";
 const PAYOFF_CENTS = 80_000;
@@ -89,9 +89,9 @@ const pay = async (customer: Borrower, mode: "SALE" | "DEBIT" | "RCC", amountCen
 
 /** What is owed, what is left of each instalment, and what was let off, in cents. */
 async function standing({ userId, applicationId }: Borrower) {
-  const balances = await balancesOf(api, userId);
+  const balances = await readBalances(api, userId);
   expect(balances.cachedCents).toBe(balances.ledgerCents);
-  const rows = await schedulesOf(api, userId);
+  const rows = await readSchedules(api, userId);
   const { _sum } = await api.database.read.ledgerEntry.aggregate({
     where: { account: { code: `discount:${applicationId}` } },
     _sum: { amountCents: true },
@@ -119,7 +119,7 @@ const DOORS: [name: string, take: (customer: Borrower) => Promise<unknown>][] = 
   [
     "Process of the scheduled payment",
     async ({ userId }) => {
-      const [row] = await schedulesOf(api, userId);
+      const [row] = await readSchedules(api, userId);
       return (await api.as("EMPLOYEE")).paymentSchedules.process(toProcess(row, {}));
     },
   ],
@@ -162,7 +162,7 @@ describe("the early-payment discount", () => {
     const renewed = { ...customer, applicationId };
     await pay(renewed, "SALE", 35_000);
     expect(await standing(renewed)).toMatchObject({ owes: 0, letOff: 5000 });
-    processors.report({ returns: [returnOf(key, { amountCents: 30_000, returnedCents: 30_000 })] });
+    processors.report({ returns: [achReturn(key, { amountCents: 30_000, returnedCents: 30_000 })] });
     expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
     expect(await standing(customer)).toMatchObject({ owes: 50_000, letOff: 0 });
     expect(await standing(renewed)).toMatchObject({ owes: 50_000, letOff: 5000 });
@@ -174,11 +174,11 @@ describe("the early-payment discount", () => {
     const { key = "" } = processors.books.at(-1) ?? {};
     await fundedAgain(customer, { owesCents: 40_000, discountCents: 0 });
     const exception = { amountCents: PAYOFF_CENTS, originalAmountCents: PAYOFF_CENTS };
-    processors.report({ exceptions: [exceptionOf(key, exception)] });
+    processors.report({ exceptions: [cardException(key, exception)] });
     await api.services.payments.pullReports();
     expect(await standing(customer)).toMatchObject({ owes: 140_000, letOff: 0 });
     const reversal = { ...exception, exceptionId: "won", type: "CHARGEBACK REVERSAL", day: TODAY };
-    processors.report({ exceptions: [exceptionOf(key, reversal)] });
+    processors.report({ exceptions: [cardException(key, reversal)] });
     await api.services.payments.pullReports();
     expect(await standing(customer)).toMatchObject({ owes: 40_000, letOff: 20_000 });
   });
@@ -221,7 +221,7 @@ describe("the early-payment discount", () => {
     await pay(customer, "DEBIT");
     const { key = "" } = processors.books.at(-1) ?? {};
     processors.report({
-      returns: [returnOf(key, { amountCents: PAYOFF_CENTS, returnedCents: PAYOFF_CENTS })],
+      returns: [achReturn(key, { amountCents: PAYOFF_CENTS, returnedCents: PAYOFF_CENTS })],
     });
     expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
     expect(await standing(customer)).toEqual({ owes: 100_000, left: [80_000, 20_000], letOff: 0 });
@@ -233,7 +233,7 @@ describe("the early-payment discount", () => {
     const { key = "" } = processors.books.at(-1) ?? {};
     await pay(customer, "SALE", 50_000);
     expect(await standing(customer)).toEqual(PAID_OFF);
-    processors.report({ returns: [returnOf(key, { amountCents: 30_000, returnedCents: 30_000 })] });
+    processors.report({ returns: [achReturn(key, { amountCents: 30_000, returnedCents: 30_000 })] });
     expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
     expect(await standing(customer)).toMatchObject({ owes: 50_000, letOff: 0 });
     await pay(customer, "SALE", 30_000);
@@ -245,12 +245,12 @@ describe("the early-payment discount", () => {
     await pay(customer, "SALE");
     const { key = "" } = processors.books.at(-1) ?? {};
     const exception = { amountCents: PAYOFF_CENTS, originalAmountCents: PAYOFF_CENTS };
-    processors.report({ exceptions: [exceptionOf(key, exception)] });
+    processors.report({ exceptions: [cardException(key, exception)] });
     await api.services.payments.pullReports();
     expect(await standing(customer)).toMatchObject({ owes: 100_000, letOff: 0 });
     api.clock.advance({ hours: 24 * 3 });
     const reversal = { ...exception, exceptionId: "later", type: "CHARGEBACK REVERSAL", day: "2026-11-23" };
-    processors.report({ exceptions: [exceptionOf(key, reversal)] });
+    processors.report({ exceptions: [cardException(key, reversal)] });
     await api.services.payments.pullReports();
     expect(await standing(customer)).toEqual(PAID_OFF);
     api.clock.advance({ hours: -24 * 3 });

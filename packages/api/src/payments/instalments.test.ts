@@ -5,10 +5,10 @@ import { endRunning, linkedAccount, reviewed, startPayments, withBanks } from ".
 import { JUST_LOOKED, seenNow } from "../testing/confirmed.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
-import { balancesOf, payment, record } from "../testing/payments.ts";
+import { payment, readBalances, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { returnOf } from "../testing/reports.ts";
-import { addSchedule, payEverything, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { achReturn } from "../testing/reports.ts";
+import { addSchedule, payEverything, readSchedules, toProcess } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -39,9 +39,12 @@ type Borrower = Awaited<ReturnType<typeof borrower>>;
 
 /** What is left of each instalment, in cents; with what is owed beside them. */
 async function leftOf({ userId }: Pick<Borrower, "userId">) {
-  const rows = await schedulesOf(api, userId);
+  const rows = await readSchedules(api, userId);
   for (const { status, leftCents } of rows) expect(status).toBe(leftCents === 0 ? "PAID" : "UNPAID");
-  return { left: rows.map(({ leftCents }) => leftCents), owes: (await balancesOf(api, userId)).ledgerCents };
+  return {
+    left: rows.map(({ leftCents }) => leftCents),
+    owes: (await readBalances(api, userId)).ledgerCents,
+  };
 }
 
 const confirmedNow = async ({ userId }: Borrower) => ({
@@ -55,7 +58,7 @@ const pay = async (customer: Borrower, mode: "SALE" | "DEBIT" | "RCC", amountCen
   run(api, order(customer, mode, { amountCents, confirmed: await confirmedNow(customer) }));
 
 const process = async ({ userId, scheduleId }: Borrower, amountCents?: number) => {
-  const row = (await schedulesOf(api, userId)).find(({ id }) => id === scheduleId);
+  const row = (await readSchedules(api, userId)).find(({ id }) => id === scheduleId);
   const asked = toProcess(row, amountCents === undefined ? {} : { amountCents });
   return (await api.as("EMPLOYEE")).paymentSchedules.process(asked);
 };
@@ -127,7 +130,7 @@ describe("money that was collected", () => {
     const customer = await borrower();
     await pay(customer, "DEBIT", 50_000);
     const { key = "" } = processors.books.at(-1) ?? {};
-    processors.report({ returns: [returnOf(key, { amountCents: 50_000, returnedCents: 50_000 })] });
+    processors.report({ returns: [achReturn(key, { amountCents: 50_000, returnedCents: 50_000 })] });
     expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
     expect(await leftOf(customer)).toEqual({ left: [41_250, 41_250, 41_250], owes: 123_750 });
   });
@@ -190,9 +193,9 @@ describe("an advance paid out a second time", () => {
     const { left, owes } = await leftOf(customer);
     expect(left).toEqual([30_000, 30_000, 30_000, 30_000, 10_000, 30_000, 30_000, 30_000, 30_000, 10_000]);
     expect(owes).toBe(260_000);
-    expect((await schedulesOf(api, customer.userId)).map(({ paymentDate }) => paymentDate).slice(5)).toEqual(
-      addedDates.map(({ paymentDate }) => paymentDate),
-    );
+    expect(
+      (await readSchedules(api, customer.userId)).map(({ paymentDate }) => paymentDate).slice(5),
+    ).toEqual(addedDates.map(({ paymentDate }) => paymentDate));
   });
 
   it("in part has dates for that part, which end smaller", async () => {
@@ -211,7 +214,7 @@ describe("an advance paid out a second time", () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await run(api, order(customer, "CREDIT"));
     const { key = "" } = processors.books.at(-1) ?? {};
-    processors.report({ returns: [returnOf(key, { amountCents: 90_000, returnedCents: 90_000 })] });
+    processors.report({ returns: [achReturn(key, { amountCents: 90_000, returnedCents: 90_000 })] });
     expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
     await run(api, order(customer, "RECREDIT", { amountCents: 45_000 }));
     expect(await leftOf(customer)).toEqual({ left: [30_000, 30_000, 5_000, 0, 0], owes: 65_000 });

@@ -3,7 +3,7 @@ import type { PaymentDetails } from "@countinghouse/validators/processor-transac
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
-import { centsOrNull, dayOf } from "../stored-values.ts";
+import { centsOrNull, toIsoDay } from "../stored-values.ts";
 
 /**
  * One payment with its attempts and what the processor answered, what it reported later, what was booked otherwise than
@@ -42,17 +42,17 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     attempts: attempts.map(({ answer, ...attempt }) => ({
       ...attempt,
       /** JSON, written for people; empty where nothing was answered. */
-      answer: jsonOf(answer),
+      answer: formatJson(answer),
     })),
     events: events.map(({ detail, happenedOn, ...event }) => ({
       ...event,
       amountCents: Number(event.amountCents),
-      happenedOn: dayOf(happenedOn),
-      detail: jsonOf(detail),
+      happenedOn: toIsoDay(happenedOn),
+      detail: formatJson(detail),
     })),
     ledger: transactions.map(({ effectiveOn, entries, ...transaction }) => ({
       ...transaction,
-      effectiveOn: dayOf(effectiveOn),
+      effectiveOn: toIsoDay(effectiveOn),
       entries: entries.map((entry) => ({
         account: entry.account.code,
         amountCents: Number(entry.amountCents),
@@ -135,7 +135,7 @@ const PAYMENT = {
   },
 } as const;
 
-function jsonOf(value: unknown): string {
+function formatJson(value: unknown): string {
   const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;
   return isEmpty ? "" : JSON.stringify(value, null, 2);
 }

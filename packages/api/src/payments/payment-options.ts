@@ -4,12 +4,12 @@ import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { vendorOfRail, whyNotVendor } from "@countinghouse/validators/vendors/rules";
-import { expiryOf } from "../applications/facts.ts";
+import { offerExpiry } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { readDebitControl } from "../debit-control/facts.ts";
 import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { found } from "../errors.ts";
-import { centsOrNull, dayOf } from "../stored-values.ts";
+import { centsOrNull, toIsoDay } from "../stored-values.ts";
 import { earlierFunding } from "./choose-parent.ts";
 import { datesToAdd } from "./dates-to-add.ts";
 
@@ -120,7 +120,7 @@ const ACCOUNT = {
 
 interface ApplicationFacts {
   id: number;
-  stage: Parameters<typeof expiryOf>[0]["stage"];
+  stage: Parameters<typeof offerExpiry>[0]["stage"];
   alloyStatus: string;
   expiresAt: Date;
   offerExpiresAt: Date | null;
@@ -134,7 +134,7 @@ interface ApplicationFacts {
 function applicationFacts(application: ApplicationFacts, whyDoNotFund: string | null, now: Date) {
   const { id, stage, alloyStatus, fundedAt } = application;
   const disbursementAmountCents = centsOrNull(application.disbursementAmountCents);
-  const expiry = expiryOf(application, now);
+  const expiry = offerExpiry(application, now);
   return {
     id,
     stage,
@@ -157,7 +157,7 @@ async function nextInstalment(ctx: AdminCtx, userId: number) {
     select: { paymentDate: true, amountCents: true, paidCents: true },
   });
   return (
-    next && { paymentDate: dayOf(next.paymentDate), leftCents: Number(next.amountCents - next.paidCents) }
+    next && { paymentDate: toIsoDay(next.paymentDate), leftCents: Number(next.amountCents - next.paidCents) }
   );
 }
 

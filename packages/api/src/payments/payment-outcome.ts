@@ -44,7 +44,7 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
     state,
     amountCents: Number(row.amountCents),
     /** What happened, in one sentence. */
-    message: messageOf(row),
+    message: outcomeMessage(row),
     failureCode: row.failureCode,
     /** What the processor knows it by; empty while it was not sent. */
     reference: row.attempts[0]?.providerReference ?? row.attempts[0]?.providerKey ?? "",
@@ -64,7 +64,7 @@ interface Told {
   failureMessage: string;
 }
 
-function messageOf({ kind, state, amountCents, movedCents, failureMessage }: Told): string {
+function outcomeMessage({ kind, state, amountCents, movedCents, failureMessage }: Told): string {
   if (isPaid(state))
     return movedCents === null ? TEXT.performed : partMoved(Number(movedCents), Number(amountCents));
   if (isUnaccounted(state)) return TEXT.outcomeUnknown;

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { payoffOf } from "@countinghouse/validators/payments/payoff";
+import { payoffAmount } from "@countinghouse/validators/payments/payoff";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -25,7 +25,7 @@ export async function payoffIn(tx: Tx, userId: number, balanceCents: number, now
     orderBy: { id: "desc" },
     select: { discountAmountCents: true, discountDate: true },
   });
-  return payoffOf(
+  return payoffAmount(
     {
       discountCents: Number(terms?.discountAmountCents ?? 0n),
       discountDate: dayOrNull(terms?.discountDate ?? null),

@@ -63,11 +63,11 @@ export async function listProcessorTransactions(
     ctx.db.sql<ProcessorTransaction>(LIST, [limit + 1, userId, cursor?.sentAt ?? null, cursor?.id ?? null]),
     ctx.db.sql<{ total: number }>(TOTAL, [userId]),
   ]);
-  return { ...pageOf(rows, limit), total: counted?.total ?? 0 };
+  return { ...toPage(rows, limit), total: counted?.total ?? 0 };
 }
 
 /** What a page shows of the rows read for it, one more than it has where another follows. */
-export function pageOf<Row extends ProcessorTransaction>(rows: Row[], limit: number) {
+export function toPage<Row extends ProcessorTransaction>(rows: Row[], limit: number) {
   const transactions = rows.slice(0, limit);
   const last = transactions.at(-1);
   return {

@@ -4,7 +4,7 @@ import { verifyChains } from "../chain/chains.ts";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { debtor } from "../testing/payable.ts";
-import { balancesOf, lookedAtPayment, payment, record, recordInTheEnd } from "../testing/payments.ts";
+import { lookedAtPayment, payment, readBalances, record, recordInTheEnd } from "../testing/payments.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("at the same moment", () => {
     expect(
       await api.database.read.paymentIntent.count({ where: { userId: id, manual: { isNot: null } } }),
     ).toBe(1);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 99_000, cachedCents: 99_000 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: 99_000, cachedCents: 99_000 });
     expect(
       await api.database.read.outboxMessage.count({
         where: { dedupeKey: { endsWith: answers[0]?.paymentId ?? "" } },
@@ -44,7 +44,7 @@ describe("at the same moment", () => {
     expect(refusals).toHaveLength(19);
     for (const refusal of refusals)
       expect(refusal).toMatch(/Meanwhile .* recorded \$10\.00 as paid at 10:00 AM EST/);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 99_000, cachedCents: 99_000 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: 99_000, cachedCents: 99_000 });
   });
 
   it("different payments, each confirmed anew, each see the balance the one before left", async () => {
@@ -57,7 +57,7 @@ describe("at the same moment", () => {
     );
     const befores = answers.map(({ balanceBeforeCents }) => balanceBeforeCents).sort((a, b) => b - a);
     expect(befores).toEqual(Array.from({ length: 10 }, (_, index) => 100_000 - index * 1000));
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 90_000, cachedCents: 90_000 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: 90_000, cachedCents: 90_000 });
   });
 
   it("payments on many users do not mix", async () => {
@@ -70,7 +70,7 @@ describe("at the same moment", () => {
       ),
     );
     for (const [index, { id }] of users.entries()) {
-      expect((await balancesOf(api, id)).cachedCents).toBe(100_000 - (index + 1) * 300);
+      expect((await readBalances(api, id)).cachedCents).toBe(100_000 - (index + 1) * 300);
     }
   });
 });
@@ -103,7 +103,7 @@ describe("any sequence of payments", () => {
               (sum, { paymentType, amountCents }) => sum + (paymentType === "DEBIT" ? -1 : 1) * amountCents,
               0,
             );
-          expect(await balancesOf(api, id)).toEqual({ ledgerCents: expected, cachedCents: expected });
+          expect(await readBalances(api, id)).toEqual({ ledgerCents: expected, cachedCents: expected });
         }
       }),
       { numRuns: 6 },

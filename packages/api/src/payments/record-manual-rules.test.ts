@@ -6,9 +6,9 @@ import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { debtor } from "../testing/payable.ts";
 import {
   adjustment,
-  balancesOf,
   lookedAtPayment,
   payment,
+  readBalances,
   record,
   recordInTheEnd,
 } from "../testing/payments.ts";
@@ -104,7 +104,7 @@ describe("adjustments by an employee", () => {
     const calls = Array.from({ length: 12 }, () => recordInTheEnd(api, adjustment(id), "EMPLOYEE"));
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 95_000, cachedCents: 95_000 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: 95_000, cachedCents: 95_000 });
   });
 });
 
@@ -125,7 +125,7 @@ describe("an amount", () => {
     await expectRefusal(record(api, largest, "SUPERADMIN"), "RULE", whyNot);
     await setCeiling(9_999_999_999, 0);
     expect(await record(api, largest, "SUPERADMIN")).toMatchObject({ balanceCents: -9_999_999_999 });
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -9_999_999_999, cachedCents: -9_999_999_999 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: -9_999_999_999, cachedCents: -9_999_999_999 });
   });
 
   it("above the ceiling is refused to everybody, in either direction, from the moment it is set", async () => {

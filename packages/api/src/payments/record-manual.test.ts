@@ -4,7 +4,7 @@ import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { debtor } from "../testing/payable.ts";
-import { adjustment, balancesOf, payment, queuedSheetRow, record } from "../testing/payments.ts";
+import { adjustment, payment, queuedSheetRow, readBalances, record } from "../testing/payments.ts";
 
 const ACTION = "payments.recordManual";
 
@@ -39,7 +39,7 @@ describe("recording a payment", () => {
       balanceBeforeCents: 98_766,
       balanceCents: 100_766,
     });
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 100_766, cachedCents: 100_766 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: 100_766, cachedCents: 100_766 });
   });
 
   it("walks the intent from CREATED to SUCCEEDED with one attempt and what was typed", async () => {
@@ -138,7 +138,7 @@ describe("a repeated request", () => {
     const first = await record(api, input);
     await record(api, payment(id));
     expect(await record(api, input)).toEqual(first);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 98_000, cachedCents: 98_000 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: 98_000, cachedCents: 98_000 });
   });
 
   it.each([{ amountCents: 1001 }, { description: "Another" }, { isExternal: true }])(
@@ -154,7 +154,7 @@ describe("a repeated request", () => {
     const [input, other] = [payment(userId), await api.user()];
     await record(api, input);
     await expectRefusal(record(api, { ...input, userId: other.id }), "CONFLICT");
-    expect(await balancesOf(api, other.id)).toEqual({ ledgerCents: 0, cachedCents: 0 });
+    expect(await readBalances(api, other.id)).toEqual({ ledgerCents: 0, cachedCents: 0 });
   });
 
   it("under a request id that another admin used is a payment of its own", async () => {
@@ -162,7 +162,7 @@ describe("a repeated request", () => {
     const input = payment(id);
     const [mine, theirs] = [await record(api, input), await record(api, input, "SUPERADMIN")];
     expect(theirs.paymentId).not.toBe(mine.paymentId);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 98_000, cachedCents: 98_000 });
+    expect(await readBalances(api, id)).toEqual({ ledgerCents: 98_000, cachedCents: 98_000 });
   });
 });
 

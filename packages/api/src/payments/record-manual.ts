@@ -12,7 +12,7 @@ import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
-import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
+import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
 import { ledgerDraft } from "../ledger-writes/message.ts";
 import { lockUser } from "../lock-user.ts";
 import { readSetting } from "../settings/service.ts";
@@ -59,10 +59,10 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     await postLedgerTransaction(
       { tx, now, vault: ctx.services.vault },
       { intentId: paymentId, kind: "manual-payment", effectiveOn: new Date(today) },
-      paymentPostings(userId, payment.paymentType, payment.amountCents, clearingOf(payment.modeOfPayment)),
+      paymentPostings(userId, payment.paymentType, payment.amountCents, clearing(payment.modeOfPayment)),
       { paymentId, from: takesMoney(payment) ? "oldest" : "newest" },
     );
-    const balanceCents = await balanceOf(tx, userId);
+    const balanceCents = await readBalance(tx, userId);
     return {
       result: { paymentId, balanceBeforeCents, balanceCents, message: PAYMENTS_MESSAGES.recorded },
       audit: {
@@ -102,7 +102,7 @@ async function lockOwing(tx: Tx, userId: number): Promise<LockedUser | undefined
 }
 
 /** What is owed after it, in cents: what pays everything off in time lets the early-payment discount off, too. */
-async function balanceOf(tx: Tx, userId: number): Promise<number> {
+async function readBalance(tx: Tx, userId: number): Promise<number> {
   const { balanceCents } = await tx.userBalance.findUniqueOrThrow({
     where: { userId },
     select: { balanceCents: true },

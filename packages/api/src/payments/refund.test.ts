@@ -4,7 +4,7 @@ import { findDriftedBalances } from "../ledger/balances.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
-import { balancesOf } from "../testing/payments.ts";
+import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
 let api: TestApi;
@@ -28,7 +28,7 @@ describe("a refund", () => {
     const { customer, paymentId } = await sell();
     const part = { parentId: paymentId, amountCents: 2000 };
     expect(await run(api, order(customer, "REFUND", part))).toMatchObject({ state: "SUCCEEDED" });
-    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
+    expect((await readBalances(api, customer.userId)).cachedCents).toBe(49_000);
     await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "No more than what is left");
     const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
@@ -74,7 +74,7 @@ describe("a refund", () => {
     );
     await expect(beyond).rejects.toThrow("would be 301 of 300 cents");
     expect(await refund(300)).toMatchObject({ state: "SUCCEEDED" });
-    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(50_000);
+    expect((await readBalances(api, customer.userId)).cachedCents).toBe(50_000);
   });
 
   it("of a sale pressed by many at once gives back no more than it took", async () => {

@@ -16,7 +16,7 @@ import {
   run,
   withProcessors,
 } from "../testing/payable.ts";
-import { balancesOf } from "../testing/payments.ts";
+import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
 let api: TestApi;
@@ -56,7 +56,7 @@ const resolve = async (paymentId: string, changed: Partial<Resolve> = {}, role: 
 
 const stateOf = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
-const balance = async ({ userId }: Payable) => (await balancesOf(api, userId)).cachedCents;
+const balance = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
 
 describe("settling a forgotten payment by hand", () => {
   it.each([

@@ -39,7 +39,7 @@ export async function resolvePayment(
     const state = await writeOutcome(
       tx,
       { vault, vendorsOff, intent, at: now },
-      endOf(intent, outcome, reason),
+      resolvedEnd(intent, outcome, reason),
     );
     const { userId, kind, amountCents } = intent;
     return {
@@ -57,7 +57,7 @@ export async function resolvePayment(
 }
 
 /** A bank transfer that went through may still settle or come back; a card payment is done. */
-function endOf({ cardId, amountCents }: IntentRow, outcome: ResolvedOutcome, reason: string) {
+function resolvedEnd({ cardId, amountCents }: IntentRow, outcome: ResolvedOutcome, reason: string) {
   const answer = { settledByHand: reason };
   if (outcome === "paid")
     return {

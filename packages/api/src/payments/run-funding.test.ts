@@ -13,7 +13,7 @@ import {
   run,
   withProcessors,
 } from "../testing/payable.ts";
-import { balancesOf } from "../testing/payments.ts";
+import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { moveIntent } from "./state.ts";
 
@@ -59,7 +59,10 @@ describe("a funding", () => {
         postFundingMessage: null,
       });
       expect(processors.books).toEqual([{ key: expect.any(String), mode, amountCents: 90_000 }]);
-      expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+      expect(await readBalances(api, customer.userId)).toEqual({
+        ledgerCents: 130_000,
+        cachedCents: 130_000,
+      });
       expect(await applicationOf(customer)).toMatchObject({ stage: "funded", fundedAt: api.clock.now() });
     },
   );
@@ -265,7 +268,7 @@ describe("a recredit", () => {
       "No more than the earlier disbursement can be sent again: $900.00.",
     );
     await run(api, order(customer, "RECREDIT", { amountCents: 45_000 }));
-    expect((await balancesOf(api, customer.userId)).ledgerCents).toBe(65_000);
+    expect((await readBalances(api, customer.userId)).ledgerCents).toBe(65_000);
   });
 
   it("of an application that is not fundable any more is sent, and not where there is a Do Not Fund", async () => {

@@ -4,7 +4,7 @@ import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
-import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
+import { queuedSheetRow, readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { NOT_FOUND_YET } from "./engine/machine.ts";
 
@@ -40,7 +40,7 @@ describe("a charge", () => {
         message: "Transaction perform successfully",
       });
       expect(processors.books).toEqual([{ key: expect.any(String), mode, amountCents: 1000 }]);
-      expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 49_000, cachedCents: 49_000 });
+      expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 49_000, cachedCents: 49_000 });
       expect(await queuedSheetRow(api, outcome.paymentId)).toMatchObject({
         sheet: "Payments",
         row: { rowId: outcome.paymentId },
@@ -70,7 +70,7 @@ describe("a charge", () => {
     processors.next("declined");
     const outcome = await run(api, order(customer, "SALE"));
     expect(outcome).toMatchObject({ state: "FAILED", message: "Insufficient funds", failureCode: "51" });
-    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 50_000, cachedCents: 50_000 });
+    expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 50_000, cachedCents: 50_000 });
   });
 
   it.each([
@@ -201,7 +201,7 @@ describe("an outcome nobody knows", () => {
     api.clock.advance({ seconds: 31 });
     expect(await check()).toMatchObject({ state: "SUCCEEDED" });
     expect(processors.books).toHaveLength(1);
-    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
+    expect((await readBalances(api, customer.userId)).cachedCents).toBe(49_000);
   });
 
   it("of a call that never arrived stays unknown: it may arrive yet, and is not sent again by itself", async () => {

@@ -7,13 +7,13 @@ import {
   modeRule,
   modesLike,
   needsPasscode,
-  paymentTypeOf,
   recordsExternal,
+  toPaymentType,
 } from "@countinghouse/validators/payments/kinds";
 import { balanceWarning, fundedWarning, whyNotPayOut } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { expiryOf } from "../applications/facts.ts";
+import { offerExpiry } from "../applications/facts.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { whyDoNotFundUser } from "../do-not-fund/person.ts";
@@ -83,7 +83,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const { userId, mode } = order;
   const { isExternal, balanceCents } = await lockPayer(tx, userId);
   const { direction } = modeRule(mode);
-  const paymentType = paymentTypeOf(mode);
+  const paymentType = toPaymentType(mode);
   if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
   await refuseSecondPress(tx, userId, mode);
   await refuseUnlessAsSeen(tx, now, {
@@ -149,7 +149,7 @@ function checkFunding(
     whyNotPayOut(
       mode,
       application && {
-        ...expiryOf(application, now),
+        ...offerExpiry(application, now),
         alloyStatus: application.alloyStatus,
         whyDoNotFund,
         disbursementAmountCents:

@@ -1,7 +1,7 @@
 import { SearchProcessor } from "@countinghouse/validators/processor-transactions/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { preparedScansOf, scansOf } from "../testing/plans.ts";
+import { readPreparedScans, readScans } from "../testing/plans.ts";
 import { searchFor } from "./search-processor.ts";
 
 let api: TestApi;
@@ -49,7 +49,7 @@ describe("a search", () => {
     ["by a reference", { reference: "rplan:9000" }, "payment_attempt_provider_provider_reference_key"],
   ])("%s goes through its index", async (_what, filters, index) => {
     const { statement, values } = statementOf(filters);
-    const scans = await scansOf(api, statement.text, values);
+    const scans = await readScans(api, statement.text, values);
     expect(whole(scans)).toEqual([]);
     expect(scans.join("\n")).toContain(index);
   });
@@ -57,7 +57,7 @@ describe("a search", () => {
   it("of a user goes by the user, first page and further ones", async () => {
     for (const cursor of [null, LATER]) {
       const { statement, values } = statementOf({ userId, cursor });
-      const scans = await scansOf(api, statement.text, values);
+      const scans = await readScans(api, statement.text, values);
       expect(whole(scans)).toEqual([]);
       expect(scans.join("\n")).toMatch(/payment_intent_user_id_created_at_idx/);
     }
@@ -66,13 +66,13 @@ describe("a search", () => {
   it("reads no whole table either when it is planned once for whatever values", async () => {
     const all = [{}, { cursor: LATER }, { userId }, { reference: "x" }, { from: "2026-03-01" }];
     for (const filters of all)
-      expect(whole(await preparedScansOf(api, statementOf(filters).statement.text))).toEqual([]);
+      expect(whole(await readPreparedScans(api, statementOf(filters).statement.text))).toEqual([]);
   });
 
   it("without its index would be seen to read a whole table", async () => {
     await api.database.pool.query("DROP INDEX payment_attempt_sent");
     const { statement, values } = statementOf({});
-    expect(whole(await scansOf(api, statement.text, values))).toContain("Seq Scan payment_attempt");
+    expect(whole(await readScans(api, statement.text, values))).toContain("Seq Scan payment_attempt");
   });
 });
 

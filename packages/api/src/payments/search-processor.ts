@@ -4,7 +4,7 @@ import { PROCESSORS } from "@countinghouse/validators/processor-transactions/rul
 import type { SearchProcessor } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
-import { callsWhere, type ProcessorTransaction, pageOf } from "./processor-transactions.ts";
+import { callsWhere, type ProcessorTransaction, toPage } from "./processor-transactions.ts";
 
 interface FoundTransaction extends ProcessorTransaction {
   paymentId: string;
@@ -26,7 +26,7 @@ const COLUMNS = `, c.intent_id::text AS "paymentId", c.provider_key AS key, c.us
 export async function searchProcessor(ctx: AdminCtx, input: SearchProcessor) {
   const { statement, values } = searchFor(input);
   const rows = await ctx.db.sql<FoundTransaction>(statement, values);
-  const { transactions, nextCursor } = pageOf(rows, input.limit);
+  const { transactions, nextCursor } = toPage(rows, input.limit);
   return {
     transactions: transactions.map(({ firstname, lastname, businessName, ...row }) => ({
       ...row,

@@ -1,6 +1,6 @@
 import type { PaymentKind as StoredKind, PaymentState as StoredState } from "@countinghouse/db";
 import type { PaymentKind } from "@countinghouse/validators/payments/kinds";
-import { PAYMENT_STATES, type PaymentState, rowStateOf } from "@countinghouse/validators/payments/states";
+import { PAYMENT_STATES, type PaymentState, toRowState } from "@countinghouse/validators/payments/states";
 import { afterAll, beforeAll, expect, expectTypeOf, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
@@ -20,5 +20,5 @@ it("the database knows the kinds and states of the tables, and shows in a row of
   expectTypeOf<StoredKind>().toEqualTypeOf<PaymentKind>();
   const stored = await api.database.read.sql<{ state: PaymentState; row: string | null }>(ROWS, []);
   expect(stored.map(({ state }) => state).toSorted()).toEqual(Object.keys(PAYMENT_STATES).toSorted());
-  for (const { state, row } of stored) expect({ state, row }).toEqual({ state, row: rowStateOf(state) });
+  for (const { state, row } of stored) expect({ state, row }).toEqual({ state, row: toRowState(state) });
 });

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { machineOf, register } from "@countinghouse/db/registration";
+import { readMachineId, register } from "@countinghouse/db/registration";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAutomationRunner } from "../automation/runner.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import { type OutboxDraft, queueOutbox } from "../outbox/queue.ts";
 import {
-  balancesOf,
-  batchOf,
+  bankBalances,
   endRunning,
   linkedAccount,
   linkedCustomer,
+  readBatch,
   startBalance,
   withBanks,
 } from "../testing/bulk.ts";
@@ -40,7 +40,7 @@ const drainAs = (registration: { id(): string | null }) => {
 /** A batch whose rows a process has claimed, and whose first calls it has begun. */
 async function claimedBatch(registration: { id(): string | null }) {
   const users = await Promise.all(Array.from({ length: USERS }, () => linkedCustomer(api)));
-  const { batchId } = await startBalance(api, balancesOf(users));
+  const { batchId } = await startBalance(api, bankBalances(users));
   const waiting: (() => void)[] = [];
   withBanks(api, () => new Promise((resolve) => waiting.push(() => resolve([linkedAccount()]))));
   const drained = drainAs(registration);
@@ -64,10 +64,10 @@ describe("the rows of a bulk job that a process has claimed", () => {
     async (whereabouts) => {
       const { batchId } = await claimedBatch(await addGoneProcess(api, whereabouts));
       await drainAs(api.services.registration);
-      expect(await batchOf(api, batchId)).toMatchObject({ state: "RUNNING", counts: { done: 0 } });
+      expect(await readBatch(api, batchId)).toMatchObject({ state: "RUNNING", counts: { done: 0 } });
       expect(await endGone(api)).toMatchObject({ rows: USERS });
       await drainAs(api.services.registration);
-      expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
+      expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
       expect(await api.database.read.bulkItem.count({ where: { batchId, attempts: 1 } })).toBe(AT_ONCE);
       expect(await endGone(api)).toEqual({ rows: 0, payments: 0, messages: 0 });
     },
@@ -79,7 +79,7 @@ describe("the rows of a bulk job that a process has claimed", () => {
     const { batchId, goOn } = await claimedBatch(living);
     expect(await endGone(api)).toMatchObject({ rows: 0 });
     await goOn();
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
+    expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
     await living.close();
   });
 
@@ -111,18 +111,18 @@ describe("the rows of a bulk job that a process has claimed", () => {
     name = null;
     await goOn();
     expect(asked()).toBe(USERS);
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
+    expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
   });
 
   it("are none when it was declared gone before", async () => {
     const gone = await addGoneProcess(api, "cut off");
     await endGone(api);
     const users = await Promise.all([linkedCustomer(api)]);
-    const { batchId } = await startBalance(api, balancesOf(users));
+    const { batchId } = await startBalance(api, bankBalances(users));
     withBanks(api, () => [linkedAccount()]);
     expect(await drainAs(gone)).toBe(0);
     expect(await drainAs({ id: () => null })).toBe(0);
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "RUNNING", counts: { done: 0 } });
+    expect(await readBatch(api, batchId)).toMatchObject({ state: "RUNNING", counts: { done: 0 } });
   });
 });
 
@@ -149,7 +149,7 @@ describe("the messages that a process has leased", () => {
     return leasedUntil !== null && leasedUntil > nextAt ? leasedUntil : nextAt;
   }
 
-  it.runIf(machineOf() !== null)(
+  it.runIf(readMachineId() !== null)(
     "are free once the vendor can not be applying its call any more, when it was killed",
     async () => {
       const { name } = await addGoneProcess(api, "killed");

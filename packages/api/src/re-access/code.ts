@@ -5,7 +5,7 @@ import type { Vault } from "@countinghouse/db/vault";
  * The code that opens a link: made of the link's id with a key of ours, so that neither the database nor a kept
  * answer holds it, and a repeated request can be answered with the same link.
  */
-export const codeOf = (vault: Vault, linkId: string): string =>
+export const reAccessCode = (vault: Vault, linkId: string): string =>
   Buffer.from(vault.secretHash("re-access", linkId)).toString("base64url");
 
 /** The hash a code is known by. It needs no key: the code is long and can not be guessed. */

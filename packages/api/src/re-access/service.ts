@@ -6,7 +6,7 @@ import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { found, refuseWhen } from "../errors.ts";
 import type { WithPortal } from "./code.ts";
-import { codeHash, codeOf } from "./code.ts";
+import { codeHash, reAccessCode } from "./code.ts";
 
 /**
  * Makes a link by which this admin enters the customer portal as a user: it works once, within `secondsLeft`. Throws
@@ -25,7 +25,7 @@ export async function createReAccess(
     refuseWhen(whyNotReAccess(user));
     const id: string = randomUUID();
     const expiresAt = new Date(now.getTime() + RE_ACCESS_SECONDS * 1000);
-    const tokenHash = codeHash(codeOf(vault, id));
+    const tokenHash = codeHash(reAccessCode(vault, id));
     await tx.reAccessLink.create({
       data: { id, userId, adminId: ctx.actor.id, reason, tokenHash, expiresAt, createdAt: now },
     });
@@ -37,7 +37,7 @@ export async function createReAccess(
   const msLeft = link.expiresAt.getTime() - ctx.now().getTime();
   return {
     linkId: link.linkId,
-    url: `${found(customerPortal, "There is no customer portal.").url}/re-access?code=${codeOf(vault, link.linkId)}`,
+    url: `${found(customerPortal, "There is no customer portal.").url}/re-access?code=${reAccessCode(vault, link.linkId)}`,
     secondsLeft: Math.max(0, Math.floor(msLeft / 1000)),
   };
 }

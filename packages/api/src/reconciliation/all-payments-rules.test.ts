@@ -3,7 +3,7 @@ import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kind
 import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JudgedPayment, judgePayment, type Known, totalsOf } from "./all-payments-rules.ts";
+import { type JudgedPayment, judgePayment, type Known, sumTotals } from "./all-payments-rules.ts";
 import type { Movement } from "./funded.ts";
 import { reconcile } from "./rules.ts";
 
@@ -68,7 +68,7 @@ describe("a payment whose outcome nobody here knows", () => {
 
   it("counts in no total of the product", () => {
     const rows = judge([...inAll(), ...inAll({ uniqueRef: "ref-2" })], { open: ["ref-2"] });
-    const [card] = totalsOf(rows, { isOpen: (ref) => ref === "ref-2" }, (system) => system === "ledger");
+    const [card] = sumTotals(rows, { isOpen: (ref) => ref === "ref-2" }, (system) => system === "ledger");
     expect(card).toEqual({
       rail: "CARD",
       direction: "in",

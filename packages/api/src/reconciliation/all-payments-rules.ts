@@ -87,7 +87,7 @@ export interface MovedTotals extends Record<FundingSystem, Total | null> {
  * The totals by rail and direction, of what each system says has moved: of payments whose outcome nobody here knows the
  * product says nothing. What the sheet does not tell the rail of counts where the payment does.
  */
-export function totalsOf(
+export function sumTotals(
   rows: readonly JudgedPayment[],
   known: Pick<Known, "isOpen">,
   isSilent: (system: FundingSystem, rail: FundingRail) => boolean,
@@ -96,7 +96,7 @@ export function totalsOf(
     PAYMENT_DIRECTIONS.map((direction) => {
       const own = rows.filter((row) => row.rail === rail && row.direction === direction);
       const [giggle, ledger, payliance] = FUNDING_SYSTEMS.map((system) =>
-        isSilent(system, rail) ? null : totalOf(own, system, known),
+        isSilent(system, rail) ? null : sumTotal(own, system, known),
       );
       return {
         rail,
@@ -109,7 +109,7 @@ export function totalsOf(
   );
 }
 
-function totalOf(
+function sumTotal(
   rows: readonly JudgedPayment[],
   system: FundingSystem,
   { isOpen }: Pick<Known, "isOpen">,

@@ -2,7 +2,7 @@ import { PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import type { AdminCtx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
-import { type JudgedPayment, judgePayment, type Known, totalsOf } from "./all-payments-rules.ts";
+import { type JudgedPayment, judgePayment, type Known, sumTotals } from "./all-payments-rules.ts";
 import { compareDays, comparePayments, withCustomers } from "./compared.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function allPaymentsReconciliation(
   const judged = rows.map((row) => judgePayment(row, known));
   const hasIssue = judged.some(({ status }) => status !== null && status !== "Match");
   const isWhole = unanswered.length === 0 && daysWithoutReport.length === 0 && unasked.size === 0;
-  const isSilent: Parameters<typeof totalsOf>[2] = (system, rail) =>
+  const isSilent: Parameters<typeof sumTotals>[2] = (system, rail) =>
     unanswered.some((each) => each.system === system && (each.rail === null || each.rail === rail));
   return {
     days,
@@ -37,7 +37,7 @@ export async function allPaymentsReconciliation(
     daysWithoutReport,
     /** Null while nothing is wrong, but not everything could be compared. */
     reconciliationStatus: hasIssue ? ("Not Match" as const) : isWhole ? ("Match" as const) : null,
-    totals: totalsOf(judged, known, isSilent),
+    totals: sumTotals(judged, known, isSilent),
     transactions: (await withCustomers(ctx, judged)).toSorted(
       (one, other) => urgency(one) - urgency(other) || compareDays(one, other),
     ),

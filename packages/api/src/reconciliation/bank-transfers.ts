@@ -27,7 +27,7 @@ export async function readBankTransfers(
   compared: Compared,
   callsOf: CallsOf,
 ): Promise<ProcessorFindings> {
-  const settled = await settlementsOf(ach, compared);
+  const settled = await readSettlements(ach, compared);
   const byName = Map.groupBy(settled, ({ key, reference }) => key ?? reference);
   const byReference = new Map(settled.map((each) => [each.reference, each]));
   const findings = noFindings();
@@ -76,7 +76,7 @@ function addMoved(
   if (payment.standing === "failed") findings.reasons.set(payment.uniqueRef, REASON.failedHere);
 }
 
-async function settlementsOf(
+async function readSettlements(
   ach: Ach,
   { days: { start, end }, today, directions }: Compared,
 ): Promise<AchSettlement[]> {

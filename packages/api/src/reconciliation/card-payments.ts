@@ -17,7 +17,7 @@ import {
   noFindings,
   type ProcessorFindings,
 } from "./findings.ts";
-import { type CallsOf, daysOf, isWithin, type ProductPayment } from "./product.ts";
+import { type CallsOf, isWithin, listDays, type ProductPayment } from "./product.ts";
 
 const DIRECTION_OF: Record<CardTransaction["type"], PaymentDirection> = {
   pull: "in",
@@ -37,7 +37,7 @@ export async function readCards(
   callsOf: CallsOf,
 ): Promise<ProcessorFindings> {
   const { days, directions } = compared;
-  const ofDays = daysOf(days);
+  const ofDays = listDays(days);
   // A call around midnight stands in the report of the next day.
   const asked = new Set([...ofDays, ...payments.flatMap(({ sentOn }) => [sentOn, addDays(sentOn, 1)])]);
   const { transactions, wholeDays } = await readCardReports(cards, asked);

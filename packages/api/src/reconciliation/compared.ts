@@ -76,11 +76,13 @@ export async function comparePayments(
   };
   const { ledgerSheet, ach, cards } = ctx.services.ports;
   const [sheet, byAch, byCard] = await Promise.all([
-    answerOf(() => readSheet(ledgerSheet, live, { days: around, kinds }, (ids) => knownPayments(ctx, ids))),
-    answerOf(() =>
+    settleAnswer(() =>
+      readSheet(ledgerSheet, live, { days: around, kinds }, (ids) => knownPayments(ctx, ids)),
+    ),
+    settleAnswer(() =>
       readBankTransfers(ach, onRail("ACH"), ofRail("ACH"), (names) => knownCalls(ctx, "ACH", names)),
     ),
-    answerOf(() =>
+    settleAnswer(() =>
       readCards(cards, onRail("CARD"), ofRail("CARD"), (names) => knownCalls(ctx, "CARD", names)),
     ),
   ]);
@@ -89,7 +91,7 @@ export async function comparePayments(
     ...sayUnanswered(byAch, "payliance", "ACH"),
     ...sayUnanswered(byCard, "payliance", "CARD"),
   ];
-  const silent = silentOf(unanswered);
+  const silent = silentSystems(unanswered);
   const unasked = new Set([...(byAch.answer?.unasked ?? []), ...(byCard.answer?.unasked ?? [])]);
   const isUnasked = (transactions: readonly FundedTransaction[]) =>
     canBeUnasked && transactions.some(({ uniqueRef }) => unasked.has(uniqueRef));
@@ -106,7 +108,7 @@ export async function comparePayments(
       ...(byCard.answer?.transactions ?? []),
     ],
     isAnswered,
-  ).filter(({ transactions }) => isWithin(days, dayOf(transactions)));
+  ).filter(({ transactions }) => isWithin(days, fundingDay(transactions)));
   const isNothingCompared = rows.length > 0 && rows.every(({ status }) => status === null);
   if (silent.length === 2 || isNothingCompared)
     throw new DomainError("UNAVAILABLE", RECONCILIATION_MESSAGES.failed);
@@ -128,7 +130,7 @@ interface Asked<Answer> {
 }
 
 /** What an outside system answered, or why it did not. */
-async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
+async function settleAnswer<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
   try {
     return { answer: await ask(), message: "" };
   } catch (error) {
@@ -144,14 +146,14 @@ const sayUnanswered = (
 ): Unanswered[] => (answer === null ? [{ system, rail, message }] : []);
 
 /** The systems of which no part answered. */
-function silentOf(unanswered: Unanswered[]): FundingSystem[] {
+function silentSystems(unanswered: Unanswered[]): FundingSystem[] {
   const parts = { giggle: 1, ledger: 1, payliance: 2 };
   const systems = [...new Set(unanswered.map(({ system }) => system))];
   return systems.filter((name) => unanswered.filter(({ system }) => system === name).length === parts[name]);
 }
 
 /** The day of a payment: the product's, else the sheet's, else the processor's. */
-export const dayOf = (transactions: readonly FundedTransaction[]): string =>
+export const fundingDay = (transactions: readonly FundedTransaction[]): string =>
   transactions.find(({ fundedDate }) => fundedDate !== null)?.fundedDate ?? "";
 
 /** For sorting: the older first. */
@@ -187,7 +189,7 @@ export async function withCustomers<Row extends Pick<Reconciled<Movement>, "tran
     return {
       ...row,
       id: index,
-      fundedDate: dayOf(row.transactions),
+      fundedDate: fundingDay(row.transactions),
       userId: customer ? userId : null,
       renewalId: customer?.renewalId ?? null,
       userName: customer?.name ?? "",

@@ -15,11 +15,11 @@ export function joinByReference<Transaction extends FundedTransaction>(
   const joined = known;
   const near = new Map<string, Transaction[][]>();
   const note = (group: Transaction[]) => {
-    for (const key of keysOf(group, 0)) near.set(key, [...(near.get(key) ?? []), group]);
+    for (const key of joinKeys(group, 0)) near.set(key, [...(near.get(key) ?? []), group]);
   };
   for (const group of known) note(group);
   for (const group of unknown) {
-    const candidates = [...new Set(keysOf(group, DAYS_TOLERANCE).flatMap((key) => near.get(key) ?? []))];
+    const candidates = [...new Set(joinKeys(group, DAYS_TOLERANCE).flatMap((key) => near.get(key) ?? []))];
     const partner = closest(group, candidates);
     if (partner) partner.push(...group);
     else {
@@ -36,7 +36,7 @@ const isKnown = (group: FundedTransaction[]): boolean =>
 const place = ({ sourceSystem }: FundedTransaction): number => FUNDING_SYSTEMS.indexOf(sourceSystem);
 
 /** Customer, direction, amount and day of a group, and the days around it; none where a system does not tell them all. */
-function keysOf(group: FundedTransaction[], days: number): string[] {
+function joinKeys(group: FundedTransaction[], days: number): string[] {
   const keys = new Set<string>();
   for (const { userId, direction, disbursementAmountCents, fundedDate } of group) {
     if (userId === null || disbursementAmountCents === null || fundedDate === null) continue;

@@ -40,7 +40,7 @@ export interface Days {
 export const isWithin = ({ start, end }: Days, day: string): boolean => start <= day && day <= end;
 
 /** Each of the days. */
-export const daysOf = ({ start, end }: Days): string[] =>
+export const listDays = ({ start, end }: Days): string[] =>
   Array.from({ length: dayNumber(end) - dayNumber(start) + 1 }, (_, nth) => addDays(start, nth));
 
 /** A payment whose outcome nobody knew is resolved by hand this many days after it was sent, at the latest. */
@@ -90,14 +90,14 @@ export async function readPayments(
     ...row,
     rail: provider === "tabapay" ? "CARD" : "ACH",
     uniqueRef: row.reference ?? row.key,
-    standing: standingOf(state, outcome),
+    standing: paymentStanding(state, outcome),
     sentOn: newYorkDate(sentAt),
     fundedDate: newYorkDate(dayAt),
   }));
 }
 
 /** What has an outcome is as that says, whatever came back since. */
-function standingOf(state: PaymentState, outcome: PaymentState | null): Standing {
+function paymentStanding(state: PaymentState, outcome: PaymentState | null): Standing {
   if (outcome !== null && isPaid(outcome)) return "paid";
   return outcome === "FAILED" || state === "FAILED" || state === "CANCELLED" ? "failed" : "open";
 }
@@ -162,6 +162,6 @@ export async function knownCalls(
     reference: providerReference,
     userId: intent.userId,
     kind: PAYMENT_MODES.find((mode) => mode === intent.kind) ?? null,
-    standing: standingOf(intent.state, outcome),
+    standing: paymentStanding(intent.state, outcome),
   }));
 }

@@ -52,20 +52,24 @@ function compare<Transaction extends FundedTransaction>(
     return { transactions, status: null, compared, odd: [], differences: [], deltaCents: 0 };
   const doubled = compared.filter((system) => ofSystem(transactions, system).length > 1);
   const missing = compared.filter((system) => ofSystem(transactions, system).length === 0);
-  const differing = differencesOf(transactions);
+  const differing = findDifferences(transactions);
   const odd = new Set([...doubled, ...missing, ...differing.flatMap(({ systems }) => systems)]);
   return {
     transactions,
-    status: statusOf(doubled, missing.length, differing.length),
+    status: reconciledStatus(doubled, missing.length, differing.length),
     compared,
     odd: compared.filter((system) => odd.has(system)),
     differences: differing.map(({ difference }) => difference),
-    deltaCents: deltaOf(transactions, compared),
+    deltaCents: amountDelta(transactions, compared),
   };
 }
 
 /** Money that went twice is worse than a line that is missing, and that worse than one that is different. */
-function statusOf(doubled: readonly FundingSystem[], missing: number, differing: number): ReconciledStatus {
+function reconciledStatus(
+  doubled: readonly FundingSystem[],
+  missing: number,
+  differing: number,
+): ReconciledStatus {
   if (doubled.some((system) => system !== "ledger")) return "Double Funded";
   if (missing > 0) return "Not Found";
   if (differing > 0) return "Mismatch";
@@ -81,7 +85,7 @@ interface Differing {
 }
 
 /** What differs, and in which systems: those that are not as most are; of two alike, those not as the first. */
-function differencesOf(transactions: FundedTransaction[]): Differing[] {
+function findDifferences(transactions: FundedTransaction[]): Differing[] {
   const amount = minority(transactions, ({ disbursementAmountCents }) => disbursementAmountCents, Object.is);
   const customer = minority(transactions, ({ userId }) => userId, Object.is);
   const date = minority(transactions, ({ fundedDate }) => fundedDate, isNear);
@@ -114,7 +118,7 @@ function minority<Value>(
   return told.filter(({ value }) => !isSame(value, usual.value)).map(({ system }) => system);
 }
 
-function deltaOf(transactions: FundedTransaction[], compared: FundingSystem[]): number {
+function amountDelta(transactions: FundedTransaction[], compared: FundingSystem[]): number {
   const totals = compared.flatMap((system) => {
     const own = ofSystem(transactions, system);
     const told = own.flatMap(({ disbursementAmountCents: cents }) => (cents === null ? [] : [cents]));

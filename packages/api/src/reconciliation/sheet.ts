@@ -22,7 +22,7 @@ export async function readSheet(
     const payment = byPayment.get(row.rowId);
     const kind = kinds.find((each) => each === String(row.cells[5]));
     if (payment) known.push(asTransaction(row, { ...payment, direction: modeRule(payment.kind).direction }));
-    else if (kind !== undefined && isWithin(days, dayOf(row) ?? "")) strange.push({ row, kind });
+    else if (kind !== undefined && isWithin(days, rowDay(row) ?? "")) strange.push({ row, kind });
   }
   const elsewhere = await ours(strange.map(({ row }) => row.rowId));
   const others = strange
@@ -38,7 +38,7 @@ export async function readSheet(
   return [...known, ...others];
 }
 
-function dayOf({ cells }: StoredLedgerRow): string | null {
+function rowDay({ cells }: StoredLedgerRow): string | null {
   const day = String(cells[0] ?? "").slice(0, 10);
   return isCalendarDate(day) ? day : null;
 }
@@ -65,7 +65,7 @@ function asTransaction(row: StoredLedgerRow, { uniqueRef, direction, kind, payme
     paymentId,
     uniqueRef,
     userId: Number.isSafeInteger(Number(userId)) ? Number(userId) : 0,
-    fundedDate: dayOf(row),
+    fundedDate: rowDay(row),
     // Not -0.
     disbursementAmountCents: Number.isSafeInteger(moved) ? moved + 0 : 0,
   };

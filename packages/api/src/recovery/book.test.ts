@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { dueCustomer, reviewed, rowsOf, startPayments } from "../testing/bulk.ts";
+import { dueCustomer, readRows, reviewed, startPayments } from "../testing/bulk.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, type Payable, payableCustomer, run } from "../testing/payable.ts";
@@ -85,14 +85,14 @@ describe("to book", () => {
     const { batchId } = await startPayments(before, reviewed("BULK_DEBIT", [scheduled]));
     const api = await forget(() => before.services.bulkJobs.drain("BULK_DEBIT"));
     await book(api);
-    const [row] = await rowsOf(api, batchId);
+    const [row] = await readRows(api, batchId);
     const paymentId = row?.paymentId ?? "";
     expect(await before.database.read.paymentIntent.count({ where: { id: paymentId } })).toBe(1);
     await resolve(api);
     await release(api);
     await api.services.bulkJobs.drain("BULK_DEBIT");
     expect(processors.calls()).toBe(1);
-    expect(await rowsOf(api, batchId)).toMatchObject([{ state: "DONE", paymentId }]);
+    expect(await readRows(api, batchId)).toMatchObject([{ state: "DONE", paymentId }]);
   });
 
   it("a refund waits until the sale it gives back is known", async () => {

@@ -61,7 +61,7 @@ export async function bookEntries(
     } catch (error) {
       const isForNow = error instanceof NotBooked && error.isForNow;
       if (!(error instanceof NotBooked)) log.error({ key: entry.key, error: String(error) }, "not booked");
-      const left = { state: isForNow ? "FOUND" : "REFUSED", reason: reasonOf(error) } as const;
+      const left = { state: isForNow ? "FOUND" : "REFUSED", reason: describeReason(error) } as const;
       await writeAsJob(services, JOB, async ({ tx }) => {
         await tx.recoveredPayment.updateMany({ where: { providerKey: entry.key }, data: left });
         const event = { subject: { type: "user", id: entry.userId }, after: { key: entry.key, ...left } };
@@ -81,7 +81,7 @@ const parentsFirst = (one: JournalEntry, other: JournalEntry): number =>
   one.sentAt.getTime() - other.sentAt.getTime() ||
   Number(one.parentId !== null) - Number(other.parentId !== null);
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof NotBooked) return error.message;
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"
     ? KEY_TAKEN

@@ -86,13 +86,13 @@ export async function* unknownEntries(
       chunk.push(entry);
     }
     if (chunk.length < LOOKED_UP_AT_ONCE) continue;
-    yield* await unknownOf(db, chunk);
+    yield* await splitUnknown(db, chunk);
     chunk = [];
   }
-  yield* await unknownOf(db, chunk);
+  yield* await splitUnknown(db, chunk);
 }
 
-async function unknownOf({ read }: Core["db"], entries: JournalEntry[]): Promise<JournalEntry[][]> {
+async function splitUnknown({ read }: Core["db"], entries: JournalEntry[]): Promise<JournalEntry[][]> {
   const providerKey = { in: entries.map(({ key }) => key) };
   const [sent, released] = await Promise.all([
     read.paymentAttempt.findMany({ where: { providerKey }, select: { providerKey: true } }),

@@ -41,7 +41,7 @@ export class WrongEnvironment extends Error {
 }
 
 /** An address as it is compared: on this machine ports come and go. */
-export function addressOf(publicUrl: string, isLoopback: boolean): string {
+export function environmentAddress(publicUrl: string, isLoopback: boolean): string {
   return isLoopback ? "this machine" : new URL(publicUrl).origin;
 }
 

@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import type { SealedPlace } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { Core } from "../core.ts";
-import { providerOf } from "../payments/engine/take.ts";
-import { dayOf } from "../stored-values.ts";
+import { paymentProvider } from "../payments/engine/take.ts";
+import { toIsoDay } from "../stored-values.ts";
 import { JOURNALLED, JournalEntries, type JournalEntry } from "./journal-entry.ts";
 
 export type JournalServices = Pick<Core, "db" | "vault" | "now">;
@@ -71,12 +71,14 @@ export function createSentJournal(
     }
   };
   const writeTogether = async (environmentId: string, batch: readonly Waiting[]): Promise<void> => {
-    const entries = await entriesOf(
+    const entries = await readEntries(
       db,
       batch.map(({ attempt }) => attempt),
     );
-    const line = Buffer.from(vault.seal(placeOf(environmentId), JSON.stringify(entries))).toString("base64");
-    await store(folderOf(environmentId, now()), Buffer.from(`${line}\n`));
+    const line = Buffer.from(vault.seal(journalPlace(environmentId), JSON.stringify(entries))).toString(
+      "base64",
+    );
+    await store(dayFolder(environmentId, now()), Buffer.from(`${line}\n`));
   };
   const writeAll = async (): Promise<void> => {
     if (isWriting) return;
@@ -95,7 +97,7 @@ export function createSentJournal(
   };
   const opened = (environmentId: string, line: string): string | null => {
     try {
-      return vault.open(placeOf(environmentId), Buffer.from(line, "base64"));
+      return vault.open(journalPlace(environmentId), Buffer.from(line, "base64"));
     } catch {
       return null;
     }
@@ -107,10 +109,10 @@ export function createSentJournal(
 
   return {
     open: (environmentId) => {
-      const sealed = vault.seal(placeOf(environmentId), environmentId);
-      return storage().put(markOf(environmentId), Buffer.from(Buffer.from(sealed).toString("base64")));
+      const sealed = vault.seal(journalPlace(environmentId), environmentId);
+      return storage().put(markKey(environmentId), Buffer.from(Buffer.from(sealed).toString("base64")));
     },
-    isThere: async (environmentId) => (await storage().head(markOf(environmentId))) !== null,
+    isThere: async (environmentId) => (await storage().head(markKey(environmentId))) !== null,
     environments: async () => {
       const ids: string[] = [];
       for await (const key of storage().list(`${ROOT}/`)) {
@@ -135,7 +137,7 @@ export function createSentJournal(
       }
     },
     prune: async (environmentId) => {
-      const first = dayOf(new Date(now().getTime() - KEPT_DAYS * DAY_MS));
+      const first = toIsoDay(new Date(now().getTime() - KEPT_DAYS * DAY_MS));
       let deleted = 0;
       for await (const key of storage().list(`${ROOT}/${environmentId}/`)) {
         const [, , day = "", name] = key.split("/");
@@ -150,11 +152,11 @@ export function createSentJournal(
 
 /** Lies in an environment's folder from its first start on. */
 const MARK = "environment";
-const markOf = (environmentId: string): string => `${ROOT}/${environmentId}/${MARK}`;
-const folderOf = (environmentId: string, at: Date): string => `${ROOT}/${environmentId}/${dayOf(at)}`;
+const markKey = (environmentId: string): string => `${ROOT}/${environmentId}/${MARK}`;
+const dayFolder = (environmentId: string, at: Date): string => `${ROOT}/${environmentId}/${toIsoDay(at)}`;
 
 /** An entry of one environment does not open as one of another. */
-const placeOf = (environmentId: string): SealedPlace => ({
+const journalPlace = (environmentId: string): SealedPlace => ({
   table: "sent_payments",
   column: "entries",
   rowId: environmentId,
@@ -166,7 +168,7 @@ function entriesIn(text: string | null): JournalEntry[] | null {
   return entries.success ? entries.data : null;
 }
 
-async function entriesOf(
+async function readEntries(
   { read }: JournalServices["db"],
   attempts: readonly SentAttempt[],
 ): Promise<JournalEntry[]> {
@@ -179,7 +181,7 @@ async function entriesOf(
     const row = byId.get(intentId);
     if (row === undefined) throw new Error(`There is no payment intent ${intentId}.`);
     const { id: _, amountCents, instrumentLast4: last4, bulkItem, ...facts } = row;
-    const provider = providerOf(facts);
+    const provider = paymentProvider(facts);
     return {
       ...facts,
       key,
@@ -197,9 +199,9 @@ async function entriesOf(
 function* daysSince(since: Date, now: Date): Generator<string> {
   const last = now.getTime() + DAYS_AHEAD * DAY_MS;
   const first = Math.max(since.getTime(), now.getTime() - KEPT_DAYS * DAY_MS);
-  const lastDay = dayOf(new Date(last));
+  const lastDay = toIsoDay(new Date(last));
   for (let at = first; ; at += DAY_MS) {
-    const day = dayOf(new Date(at));
+    const day = toIsoDay(new Date(at));
     if (day > lastDay) return;
     yield day;
   }

@@ -1,7 +1,7 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { Core } from "../core.ts";
-import { readGate, standingOf } from "../environment/gate.ts";
+import { readGate, recoveryStanding } from "../environment/gate.ts";
 import { coordinate, writeAsJob } from "../job-writes.ts";
 import type { Instrument } from "../payments/engine/instrument.ts";
 import type { Attempt } from "../payments/engine/machine.ts";
@@ -54,7 +54,7 @@ export function createRecovery(
     const isCurrent = gate?.isVerified === true && gate.environmentId === compared?.environmentId;
     if (!isCurrent) compared = null;
     const isCompared = compared !== null && now().getTime() < compared.until;
-    return { mayGoOut: isCompared && standingOf(gate) === "NORMAL", isCompared };
+    return { mayGoOut: isCompared && recoveryStanding(gate) === "NORMAL", isCompared };
   };
   const gateNow = () => coordinate({ db }, gateOf);
 

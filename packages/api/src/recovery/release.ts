@@ -3,7 +3,7 @@ import { RECOVERY_TEXTS, whyNotRelease } from "@countinghouse/validators/recover
 import type { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
-import { readGate, standingOf } from "../environment/gate.ts";
+import { readGate, recoveryStanding } from "../environment/gate.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import type { Booked } from "./book.ts";
@@ -21,13 +21,13 @@ export async function bookRecovery(
   const spec = { action: "recovery.book", capability: "recovery.release", input } as const;
   await ctx.command(spec, async ({ tx }) => {
     const gate = await readGate(tx);
-    if (standingOf(gate) !== "RECOVERY") throw new DomainError("RULE", RECOVERY_TEXTS.notInRecovery);
+    if (recoveryStanding(gate) !== "RECOVERY") throw new DomainError("RULE", RECOVERY_TEXTS.notInRecovery);
     const waiting = await tx.recoveredPayment.count({
       where: { releasedAt: null, state: { not: "BOOKED" } },
     });
     return {
       result: null,
-      audit: { subject: subjectOf(gate), after: { payments: waiting } },
+      audit: { subject: environmentSubject(gate), after: { payments: waiting } },
     };
   });
   const { recovery, payments } = ctx.services;
@@ -51,7 +51,7 @@ export async function releaseRecovery(
     const gate = await readGate(tx);
     const figures = await countOpen(tx);
     const isVerified = gate?.isVerified === true;
-    refuseWhen(whyNotRelease({ standing: standingOf(gate), isVerified, ...figures }));
+    refuseWhen(whyNotRelease({ standing: recoveryStanding(gate), isVerified, ...figures }));
     const by = ctx.actor.kind === "admin" ? ctx.actor.id : null;
     await tx.environment.update({
       where: { id: environment.id },
@@ -73,7 +73,7 @@ export async function releaseRecovery(
     return {
       result: { releasedAt: now, environmentId: environment.id },
       audit: {
-        subject: subjectOf(gate),
+        subject: environmentSubject(gate),
         before: { state: "RECOVERY", reasons, recoverySince, address },
         after: { state: "NORMAL", address: recovery.surroundings.address, reason, messages, cancelled },
       },
@@ -86,7 +86,7 @@ export async function releaseRecovery(
   return released;
 }
 
-const subjectOf = (gate: { environmentId: string } | null) => ({
+const environmentSubject = (gate: { environmentId: string } | null) => ({
   type: "environment",
   id: gate?.environmentId ?? "",
 });

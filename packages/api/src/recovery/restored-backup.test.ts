@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
-import { type DueCustomer, dueCustomer, reviewed, rowsOf, startPayments } from "../testing/bulk.ts";
+import { type DueCustomer, dueCustomer, readRows, reviewed, startPayments } from "../testing/bulk.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run } from "../testing/payable.ts";
-import { balancesOf } from "../testing/payments.ts";
+import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
-import { schedulesOf, toProcess } from "../testing/schedules.ts";
+import { readSchedules, toProcess } from "../testing/schedules.ts";
 
 const IN_RECOVERY = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
 
@@ -66,7 +66,7 @@ describe("a backup that was restored", () => {
     await refused(run(after, order(single, "DEBIT")));
     await refused(run(after, order(single, "FUND")));
     const employee = await after.as("EMPLOYEE");
-    const [scheduled] = await schedulesOf(after, customers[0]?.userId ?? 0);
+    const [scheduled] = await readSchedules(after, customers[0]?.userId ?? 0);
     await refused(employee.paymentSchedules.process(toProcess(scheduled)));
     const admin = await after.as("ADMIN");
     const { reviewed: confirmed } = await admin.automation.preview();
@@ -102,7 +102,7 @@ describe("a backup that was restored", () => {
       whyNotRelease: null,
     });
     for (const { userId } of [...customers, single])
-      expect(await balancesOf(after, userId)).toEqual(await balancesOf(before, userId));
+      expect(await readBalances(after, userId)).toEqual(await readBalances(before, userId));
     expect(await findDriftedBalances(after.database.read)).toEqual([]);
     expect(processors.calls()).toBe(12);
   });
@@ -116,7 +116,7 @@ describe("a backup that was restored", () => {
     });
     const { batchId } = await startPayments(after, reviewed("BULK_DEBIT", customers));
     await after.services.bulkJobs.drain("BULK_DEBIT");
-    const rows = await rowsOf(after, batchId);
+    const rows = await readRows(after, batchId);
     expect(rows.map(({ state }) => state)).toEqual(Array(10).fill("FAILED"));
     expect(processors.books).toHaveLength(12);
     await run(after, order(await payableCustomer(after), "SALE"));

@@ -14,7 +14,7 @@ import type { RecoveryStatus } from "./status.ts";
  * Releases the recovery in the name of a SUPERADMIN who sits at the server. Throws NOT_FOUND where nobody who may sign in
  * has this e-mail address, FORBIDDEN, and what `releaseRecovery` throws.
  */
-export async function releaseInNameOf(
+export async function releaseAs(
   services: Core & WithRecovery,
   request: RequestFacts,
   { email, reason }: { email: string; reason: string },

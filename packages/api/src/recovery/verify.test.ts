@@ -12,7 +12,7 @@ import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { openPayments, order, type Payable, payableCustomer, run } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
-import { exceptionOf, returnOf } from "../testing/reports.ts";
+import { achReturn, cardException } from "../testing/reports.ts";
 import { type Findings, type Surroundings, saveFindings } from "./environment.ts";
 
 let api: TestApi;
@@ -74,7 +74,7 @@ const setBack = () => api.database.pool.query("UPDATE environment SET verified_i
 
 it("a process that starts again on the same database asks no processor", async () => {
   await run(api, order(customer, "SALE"));
-  processors.report({ exceptions: [exceptionOf("unknown-here")] });
+  processors.report({ exceptions: [cardException("unknown-here")] });
   const next = await another();
   expect(await next.services.recovery.verify()).toBe(true);
   expect((await run(next, order(customer, "DEBIT"))).state).toBe("SUBMITTED");
@@ -112,7 +112,7 @@ it("while a processor can not be asked payments wait, and go out once it can", a
 
 it("a database that was set back under a running process sends nothing before it was compared again", async () => {
   await run(api, order(customer, "SALE"));
-  processors.report({ exceptions: [exceptionOf("unknown-here")] });
+  processors.report({ exceptions: [cardException("unknown-here")] });
   await setBack();
   expect(await api.services.payments.step(await ordered("DEBIT"))).toBe("READY");
   expect(processors.calls()).toBe(1);
@@ -127,7 +127,7 @@ it("a database that was set back under a running process sends nothing before it
 
 it("what the processors had reported before is no news", async () => {
   await run(api, order(customer, "SALE"));
-  processors.report({ returns: [returnOf("unknown-here")] });
+  processors.report({ returns: [achReturn("unknown-here")] });
   await api.services.payments.pullReports();
   api.clock.advance({ minutes: 1 });
   await api.services.recovery.tidy();
@@ -139,7 +139,7 @@ it("what a lost payment explains is not counted a second time", async () => {
   await run(api, order(customer, "SALE"));
   const held = await backUp(api);
   await run(api, order(customer, "SALE"));
-  processors.report({ exceptions: [exceptionOf(processors.books.at(-1)?.key ?? "")] });
+  processors.report({ exceptions: [cardException(processors.books.at(-1)?.key ?? "")] });
   const copy = await started(held);
   expect(await status(copy)).toMatchObject({
     reasons: ["SENT_PAYMENTS"],
@@ -231,7 +231,7 @@ it("in recovery nothing is sent that was left under way, and what became of it i
   const lost = await ordered("DEBIT");
   expect(await api.services.payments.step(lost)).toBe("UNKNOWN");
   await setBack();
-  processors.report({ exceptions: [exceptionOf("unknown-here")] });
+  processors.report({ exceptions: [cardException("unknown-here")] });
   api.clock.advance({ minutes: 3 });
   expect(await api.services.recovery.verify()).toBe(false);
   await api.services.payments.drain();

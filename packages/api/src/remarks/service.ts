@@ -5,7 +5,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
-import { dayOf } from "../stored-values.ts";
+import { toIsoDay } from "../stored-values.ts";
 
 /** One page of the derogatory remarks on a user, the latest first, and how many there are in all. */
 export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPage }: ListRemarks) {
@@ -32,7 +32,7 @@ export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPag
   ]);
   const data = remarks.map(({ remarkDate, addedById, endedAt, endReason, endedBy, ...remark }) => ({
     ...remark,
-    remarkDate: dayOf(remarkDate),
+    remarkDate: toIsoDay(remarkDate),
     /** Staff end what staff added; what a bureau reported is its own. */
     isOurs: addedById !== null,
     ended: endedAt === null ? null : { at: endedAt, by: endedBy?.fullName ?? "", reason: endReason },

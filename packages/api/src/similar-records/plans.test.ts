@@ -4,7 +4,7 @@ import {
 } from "@countinghouse/validators/similar-records/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { preparedScansOf, scansOf } from "../testing/plans.ts";
+import { readPreparedScans, readScans } from "../testing/plans.ts";
 import { FUNDED_BALANCES, SIMILAR_RECORDS } from "./statements.ts";
 
 const USERS = 8_000;
@@ -61,7 +61,7 @@ const fullScans = (scans: string[]) => scans.filter((scan) => scan.startsWith("S
 it.each(SIMILAR_RECORD_KINDS)(
   "among many users those who share %s are found by an index alone",
   async (kind) => {
-    const scans = await scansOf(api, SIMILAR_RECORDS[kind].text, [SOMEONE, 51]);
+    const scans = await readScans(api, SIMILAR_RECORDS[kind].text, [SOMEONE, 51]);
     expect(fullScans(scans)).toEqual([]);
     expect(scans.join("\n")).toContain(INDEXES[kind]);
   },
@@ -70,18 +70,20 @@ it.each(SIMILAR_RECORD_KINDS)(
 it.each(SIMILAR_RECORD_KINDS)(
   "a look-up of %s that was prepared goes through its index too",
   async (kind) => {
-    const scans = await preparedScansOf(api, SIMILAR_RECORDS[kind].text);
+    const scans = await readPreparedScans(api, SIMILAR_RECORDS[kind].text);
     expect(fullScans(scans)).toEqual([]);
     expect(scans.join("\n")).toContain(INDEXES[kind]);
   },
 );
 
 it("among many users the funded balances are found by indexes alone, also when prepared", async () => {
-  expect(fullScans(await scansOf(api, FUNDED_BALANCES.text, [SOMEONE]))).toEqual([]);
-  expect(fullScans(await preparedScansOf(api, FUNDED_BALANCES.text))).toEqual([]);
+  expect(fullScans(await readScans(api, FUNDED_BALANCES.text, [SOMEONE]))).toEqual([]);
+  expect(fullScans(await readPreparedScans(api, FUNDED_BALANCES.text))).toEqual([]);
 });
 
 it("without its index a look-up would be seen to scan the table", async () => {
   await api.database.pool.query("DROP INDEX users_ssn_index_idx");
-  expect(fullScans(await scansOf(api, SIMILAR_RECORDS.ssns.text, [SOMEONE, 51]))).toEqual(["Seq Scan users"]);
+  expect(fullScans(await readScans(api, SIMILAR_RECORDS.ssns.text, [SOMEONE, 51]))).toEqual([
+    "Seq Scan users",
+  ]);
 });

@@ -40,7 +40,7 @@ export async function getSystem(ctx: AdminCtx<WithVersion>) {
     vendors: [...ALL_VENDORS, "mail" as const].map(
       (vendor): NamedVendor => ({
         vendor,
-        name: vendor === "mail" ? "Mail" : nameOf(vendor),
+        name: vendor === "mail" ? "Mail" : vendorName(vendor),
         whyOff: vendor === "mail" ? null : whyNotVendor(vendor, vendorsOff),
         ...(vendors.find((each) => each.vendor === vendor) ?? { lastSuccessAt: null, asked: 0, failed: 0 }),
       }),
@@ -49,7 +49,7 @@ export async function getSystem(ctx: AdminCtx<WithVersion>) {
   };
 }
 
-const nameOf = (vendor: Vendor): string => {
+const vendorName = (vendor: Vendor): string => {
   const { name } = VENDORS[vendor];
   return name.replace(/^the (.)/, (_, first: string) => first.toUpperCase());
 };

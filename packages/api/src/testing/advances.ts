@@ -1,6 +1,6 @@
 import type { LedgerAccountType, Prisma } from "@countinghouse/db";
-import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
-import { booksOf } from "./books.ts";
+import { postLedgerTransaction, receivable } from "../ledger/post.ts";
+import { processorBooks } from "./books.ts";
 import { addApplication } from "./customers.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -40,10 +40,10 @@ export async function addAdvance(
       select: { id: true },
     });
     await postLedgerTransaction(
-      booksOf(tx, api),
+      processorBooks(tx, api),
       { intentId, kind: "disbursement", effectiveOn: new Date("2026-11-19") },
       [
-        { account: receivableOf(userId), amountCents: 650_000 },
+        { account: receivable(userId), amountCents: 650_000 },
         house("clearing:Debit Card", "ASSET", feeCents - PAID_AND_FEE_CENTS),
         house("income:origination-fees", "INCOME", -36_250),
         ...(feeCents > 0 ? [house("income:disbursement-fees", "INCOME", -feeCents)] : []),

@@ -4,7 +4,7 @@ import { createTestVault } from "@countinghouse/db/testing/database";
 import { addDays } from "@countinghouse/validators/new-york";
 import fc from "fast-check";
 import { type Allocation, allocateExcess } from "../ledger/allocate.ts";
-import { clearingOf, postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { clearing, postLedgerTransaction, receivable } from "../ledger/post.ts";
 import { addApplication } from "./customers.ts";
 import type { Tables } from "./harness.ts";
 
@@ -239,8 +239,8 @@ async function owe(
       effectiveOn: EFFECTIVE_ON,
     },
     [
-      { account: receivableOf(customer.userId), amountCents: cents },
-      { account: clearingOf("ACH"), amountCents: -cents },
+      { account: receivable(customer.userId), amountCents: cents },
+      { account: clearing("ACH"), amountCents: -cents },
     ],
     allocation,
   );

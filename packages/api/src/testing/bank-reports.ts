@@ -19,12 +19,12 @@ export const aBankReport = (...accounts: (readonly ReportLine[])[]): StoredRepor
     {
       itemId: "item-1",
       institutionName: "First Platypus Bank",
-      accounts: accounts.map((lines, index) => accountOf(`account-${index}`, lines)),
+      accounts: accounts.map((lines, index) => reportedAccount(`account-${index}`, lines)),
     },
   ],
 });
 
-const accountOf = (accountId: string, lines: readonly ReportLine[]): Account => ({
+const reportedAccount = (accountId: string, lines: readonly ReportLine[]): Account => ({
   accountId,
   name: "Plaid Checking",
   mask: "0259",

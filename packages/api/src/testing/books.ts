@@ -3,7 +3,7 @@ import type { Books } from "../ledger/post.ts";
 import type { TestApi } from "./harness.ts";
 
 /** What a test posts with. */
-export const booksOf = (
+export const processorBooks = (
   tx: Tx,
   { vault, clock }: Pick<TestApi, "vault"> & { clock: Pick<TestApi["clock"], "now"> },
 ): Books => ({

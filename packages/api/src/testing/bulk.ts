@@ -75,7 +75,7 @@ export function reviewed(
   return { requestId: randomUUID(), kind, version: 2, items, ...changed };
 }
 
-export const balancesOf = (
+export const bankBalances = (
   users: readonly { id: number }[],
   changed: Partial<StartBalance> = {},
 ): StartBalance => ({
@@ -115,12 +115,12 @@ export const startBalance = async (api: TestApi, input: StartBalance, role: Role
   (await api.as(role)).bulkJobs.startBalance(input);
 
 /** All rows of a batch by their position. */
-export async function rowsOf(api: TestApi, batchId: string): Promise<BulkRow[]> {
+export async function readRows(api: TestApi, batchId: string): Promise<BulkRow[]> {
   const { rows } = await (await api.as("VIEWER")).bulkJobs.rows({ batchId, limit: 2_000 });
   return rows.toSorted((one, other) => one.position - other.position);
 }
 
-export const batchOf = async (api: TestApi, batchId: string) =>
+export const readBatch = async (api: TestApi, batchId: string) =>
   (await api.as("VIEWER")).bulkJobs.batch({ batchId });
 
 /** Ends whatever runs of a kind, so that the next test may start. */

@@ -142,14 +142,14 @@ const Books = z.array(
 );
 
 /** The businesses of a user in the verifier's own books. */
-export async function booksOf({ sandbox }: Delivery, userId: number): Promise<z.infer<typeof Books>> {
+export async function verifierBooks({ sandbox }: Delivery, userId: number): Promise<z.infer<typeof Books>> {
   const answer = await fetch(`${sandbox.origin}/__sandbox/middesk/businesses`);
   const books = Books.parse(await answer.json());
   return books.filter(({ uniqueExternalId }) => uniqueExternalId === String(userId));
 }
 
 /** The row of a user in the list, as a viewer sees it. */
-export async function rowOf(api: TestApi, userId: number) {
+export async function businessRow(api: TestApi, userId: number) {
   const { rows } = await (await api.as("VIEWER")).businesses.list({ userId });
   const [row] = rows;
   if (!row) throw new Error(`There is no business of user ${userId}.`);

@@ -1,9 +1,9 @@
 import { drainAutomation, press } from "./automation.ts";
-import { endRunning, reviewed, rowsOf, startPayments } from "./bulk.ts";
+import { endRunning, readRows, reviewed, startPayments } from "./bulk.ts";
 import { seenNow } from "./confirmed.ts";
 import type { TestApi } from "./harness.ts";
 import { order, payableCustomer, run } from "./payable.ts";
-import { addSchedule, schedulesOf, toProcess } from "./schedules.ts";
+import { addSchedule, readSchedules, toProcess } from "./schedules.ts";
 
 const DUE_CENTS = 41_250;
 
@@ -39,19 +39,19 @@ export function collectionDoors(apiNow: () => TestApi) {
     const { batchId } = await startPayments(apiNow(), reviewed(kind, [customer], { version }));
     await apiNow().services.bulkJobs.drain(kind);
     await endRunning(apiNow(), kind);
-    const [row] = await rowsOf(apiNow(), batchId);
+    const [row] = await readRows(apiNow(), batchId);
     return row?.state === "FAILED" ? row.message : null;
   };
 
   const process = async ({ userId }: Customer) => {
-    const [row] = await schedulesOf(apiNow(), userId);
+    const [row] = await readSchedules(apiNow(), userId);
     return saidBy((await apiNow().as("EMPLOYEE")).paymentSchedules.process(toProcess(row)));
   };
 
   const automation = async () => {
     const { batchId } = await press(apiNow());
     await drainAutomation(apiNow());
-    const [row] = await rowsOf(apiNow(), batchId);
+    const [row] = await readRows(apiNow(), batchId);
     return row?.state === "DONE" ? null : (row?.message ?? "");
   };
 

@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 import { type Tables, userMaker } from "./harness.ts";
 import { type Payable, payableCustomer, setPasscodesBy } from "./payable.ts";
 import type { MovedMoney } from "./processors.ts";
-import { addAdmin, openSessionOf } from "./signing-in.ts";
+import { addAdmin, openAdminSession } from "./signing-in.ts";
 
 /** What the API answered over HTTP. */
 export interface Answer {
@@ -72,7 +72,7 @@ export async function openDesk({
   return {
     tables,
     database: db,
-    staff: async (role) => openSessionOf(tables, tokens, (await addAdmin(tables, { role })).id),
+    staff: async (role) => openAdminSession(tables, tokens, (await addAdmin(tables, { role })).id),
     customer: (facts) => payableCustomer(tables, facts),
     call: (token, procedure, input) =>
       post(`${origins[calls++ % origins.length]}/trpc/${procedure}`, token, input),

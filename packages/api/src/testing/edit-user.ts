@@ -67,7 +67,7 @@ export const openForm = async (api: TestApi, userId: number, role: Role = "EMPLO
   (await api.as(role)).users.editForm({ userId });
 
 /** What the screen sends when these fields are changed in the form; it is 2026-11-20 in New York. */
-export function editOf(form: EditForm, changes: Partial<EditUserFields> = {}): EditInput {
+export function editInput(form: EditForm, changes: Partial<EditUserFields> = {}): EditInput {
   const { application, contact } = form;
   const isLocked = application?.expired || application?.offerExpired;
   const open = Object.entries(application?.terms ?? {}).filter(
@@ -102,7 +102,7 @@ export async function edit(
   changes: Partial<EditUserFields>,
   role: Role = "EMPLOYEE",
 ) {
-  return (await api.as(role)).users.edit(editOf(await openForm(api, userId), changes));
+  return (await api.as(role)).users.edit(editInput(await openForm(api, userId), changes));
 }
 
 /** The application's row as it is stored. */

@@ -24,7 +24,7 @@ import type { Vendor } from "../vendors-off.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
 
-const callerOf = createCaller(appRouter);
+const createAppCaller = createCaller(appRouter);
 
 /** What it takes to make customers and staff. */
 export interface Tables {
@@ -45,11 +45,11 @@ export interface TestApi extends Tables {
   journal: MemoryStorage;
   clock: TestClock;
   /** Calls procedures as an admin of this role; the same admin each time. */
-  as(role: Role): Promise<ReturnType<typeof callerOf>>;
+  as(role: Role): Promise<ReturnType<typeof createAppCaller>>;
   /** Calls procedures as an admin who signed in during the test. */
-  callAs(actor: AdminActor, request?: Partial<RequestFacts>): ReturnType<typeof callerOf>;
+  callAs(actor: AdminActor, request?: Partial<RequestFacts>): ReturnType<typeof createAppCaller>;
   /** Calls procedures as someone who has not signed in. */
-  visitor(request?: Partial<RequestFacts>, services?: Services): ReturnType<typeof callerOf>;
+  visitor(request?: Partial<RequestFacts>, services?: Services): ReturnType<typeof createAppCaller>;
   /** The admin behind `as(role)`. */
   admin(role: Role): Promise<AdminActor>;
   ctx<Who extends Actor>(actor: Who, request?: Partial<RequestFacts>): ProcedureCtx<Who>;
@@ -163,11 +163,11 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     clock,
     ctx,
     admin,
-    as: async (role) => callerOf(ctx(await admin(role))),
-    callAs: (actor, request) => callerOf(ctx(actor, request)),
+    as: async (role) => createAppCaller(ctx(await admin(role))),
+    callAs: (actor, request) => createAppCaller(ctx(actor, request)),
     visitor: (request, differently = services) => {
       const facts = { ...requestFacts(), ...request };
-      return callerOf(createCtx(differently, { kind: "visitor", ip: facts.ip }, facts));
+      return createAppCaller(createCtx(differently, { kind: "visitor", ip: facts.ip }, facts));
     },
     user: userMaker(database),
     close: async () => {

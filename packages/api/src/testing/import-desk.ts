@@ -58,14 +58,14 @@ export async function openImportDesk(): Promise<ImportDesk> {
 }
 
 /** What was found in rows that were not refused: line, kind and text of each. */
-export function findingsOf({ findingsFile }: TableSummary): string[] {
+export function readFindings({ findingsFile }: TableSummary): string[] {
   if (!findingsFile) return [];
   const rows = parse(readFileSync(findingsFile, "utf8"));
   return rows.slice(1).map((cells) => cells.join(" | "));
 }
 
 /** What the file of refused rows says: line and reason of each. */
-export function refusalsOf({ refusedFile }: TableSummary): { line: number; reason: string }[] {
+export function readRefusals({ refusedFile }: TableSummary): { line: number; reason: string }[] {
   if (!refusedFile) return [];
   const rows = parse(readFileSync(refusedFile, "utf8"), { columns: true, relax_column_count: true });
   return (rows as { Line: string; Reason: string }[]).map(({ Line, Reason }) => ({

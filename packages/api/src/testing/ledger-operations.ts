@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { clearingOf, type Posting, paymentPostings } from "../ledger/post.ts";
+import { clearing, type Posting, paymentPostings } from "../ledger/post.ts";
 import { advancePostings } from "../payments/engine/postings.ts";
 
 /** Customers of one sequence of operations. */
@@ -78,19 +78,19 @@ export const operations = (length: number): fc.Arbitrary<Operation[]> =>
   fc.array(operation, { minLength: length, maxLength: length });
 
 /** What a payment or an advance posts for this customer. */
-export function postingsOf(
+export function operationPostings(
   next: Extract<Operation, { do: "pay" | "advance" }>,
   userId: number,
 ): { postings: Posting[]; owedCents: number } {
   if (next.do === "pay") {
     const { type, amountCents, mode } = next;
     return {
-      postings: paymentPostings(userId, type, amountCents, clearingOf(mode)),
+      postings: paymentPostings(userId, type, amountCents, clearing(mode)),
       owedCents: type === "CREDIT" ? amountCents : -amountCents,
     };
   }
   const { payback: paybackCents, disbursement, fee, ofee } = next;
   const paid = { disbursementCents: disbursement, disbursementFeeCents: fee };
   const terms = { ...paid, approvedCents: disbursement + fee + ofee, paybackCents };
-  return { postings: advancePostings(userId, terms, clearingOf("ACH")), owedCents: paybackCents };
+  return { postings: advancePostings(userId, terms, clearing("ACH")), owedCents: paybackCents };
 }

@@ -3,9 +3,9 @@ import type { Database, Tx } from "@countinghouse/db";
 import { createTestVault } from "@countinghouse/db/testing/database";
 import fc from "fast-check";
 import { findDriftedBalances } from "../ledger/balances.ts";
-import { clearingOf, type Posting, postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { clearing, type Posting, postLedgerTransaction, receivable } from "../ledger/post.ts";
 import type { Tables } from "./harness.ts";
-import { OPENING, type Operation, OWNERS, operations, postingsOf } from "./ledger-operations.ts";
+import { OPENING, type Operation, OWNERS, operationPostings, operations } from "./ledger-operations.ts";
 
 const SEQUENCE = 200;
 /** Operations of one customer that one transaction of the database makes. */
@@ -83,7 +83,9 @@ async function playSequence(tables: Tables, sequence: readonly Operation[]): Pro
 async function openAccounts(tables: Tables): Promise<void> {
   const owner = await makeOwner(tables);
   for (const next of OPENING)
-    await tables.database.unsafeTransaction((tx) => post(tx, owner, postingsOf(next, owner.userId).postings));
+    await tables.database.unsafeTransaction((tx) =>
+      post(tx, owner, operationPostings(next, owner.userId).postings),
+    );
 }
 
 async function makeOwner(tables: Tables): Promise<Owner> {
@@ -108,7 +110,7 @@ async function playSome(database: Database, owner: Owner, group: readonly Operat
 async function play(tx: Tx, owner: Owner, next: Exclude<Operation, { do: "tamper" }>): Promise<void> {
   const { posted, userId } = owner;
   if (next.do !== "reverse") {
-    const { postings, owedCents } = postingsOf(next, userId);
+    const { postings, owedCents } = operationPostings(next, userId);
     posted.push({ id: await post(tx, owner, postings), postings, owedCents, isFinal: false });
     return;
   }
@@ -164,8 +166,8 @@ async function tamper(
         return tx.$executeRaw`TRUNCATE ledger_entry`;
       case "posts out of balance":
         return post(tx, owner, [
-          { account: receivableOf(owner.userId), amountCents: 100 },
-          { account: clearingOf("ACH"), amountCents: -99 },
+          { account: receivable(owner.userId), amountCents: 100 },
+          { account: clearing("ACH"), amountCents: -99 },
         ]);
       case "reverses twice":
         return reverseTwice(tx, owner, victim);
@@ -230,7 +232,7 @@ function compareOwner({ userId, posted }: Owner, held: readonly Line[], cachedCe
   const meant = Map.groupBy(entries, ({ account }) => account.code);
   const owedCents = posted.reduce((sum, each) => sum + each.owedCents, 0);
   const isSame = (code: string, line: Line | undefined) =>
-    Number(line?.cents ?? 0) === sumOf(meant.get(code) ?? []) &&
+    Number(line?.cents ?? 0) === sumPostings(meant.get(code) ?? []) &&
     (line?.transactions ?? 0) === (meant.get(code) ?? []).length;
   const codes = new Set([...meant.keys(), ...held.map(({ code }) => code)]);
   return [
@@ -243,12 +245,12 @@ function compareOwner({ userId, posted }: Owner, held: readonly Line[], cachedCe
           ),
       )
       .map((code) => `account ${code} does not hold what was posted for customer ${userId}`),
-    ...(sumOf(entries) === 0 ? [] : [`what was posted for customer ${userId} does not sum to zero`]),
+    ...(sumPostings(entries) === 0 ? [] : [`what was posted for customer ${userId} does not sum to zero`]),
     ...(cachedCents === owedCents
       ? []
       : [`the balance of customer ${userId} is ${cachedCents} instead of ${owedCents} cents`]),
   ];
 }
 
-const sumOf = (postings: readonly Posting[]): number =>
+const sumPostings = (postings: readonly Posting[]): number =>
   postings.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -4,7 +4,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import type { HttpFault } from "../../../../apps/sandbox/src/faults.ts";
 import { callMiddesk, LIEN } from "../../../../apps/sandbox/src/testing/middesk-calls.ts";
 import { pollBusinesses } from "../businesses/poll.ts";
-import { booksOf, drainHurried, rowOf } from "./businesses.ts";
+import { businessRow, drainHurried, verifierBooks } from "./businesses.ts";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -18,7 +18,7 @@ export const LOOK_UP = { provider: "middesk", method: "GET", path: "/liens" } as
 export const UNCONFIRMED = { lienStatus: "Filing Not Confirmed", lienError: FILING_UNANSWERED };
 
 /** The liens of a user, as they are pressed for, kept and found in the verifier's own books. */
-export function liensOf(api: TestApi, delivery: Delivery, user: () => number) {
+export function createLiens(api: TestApi, delivery: Delivery, user: () => number) {
   return {
     file: async ({ requestId = randomUUID(), role = "EMPLOYEE" }: Press = {}) =>
       (await api.as(role)).businesses.fileLiens({ requestId, userIds: [user()] }),
@@ -34,21 +34,21 @@ export function liensOf(api: TestApi, delivery: Delivery, user: () => number) {
         where: { userId: user() },
         orderBy: { createdAt: "desc" },
       }),
-    row: () => rowOf(api, user()),
+    row: () => businessRow(api, user()),
     /** The liens in the verifier's own books. */
-    books: async () => (await booksOf(delivery, user())).flatMap(({ liens }) => liens),
+    books: async () => (await verifierBooks(delivery, user())).flatMap(({ liens }) => liens),
     /** Those that are not known here, as a viewer sees them. */
     unmatched: async () => (await api.as("VIEWER")).businesses.unmatchedLiens({ userId: user() }),
     /** How often the verifier was asked to file, whatever came of it. */
     calls: async () => {
-      const { businessId } = await rowOf(api, user());
+      const { businessId } = await businessRow(api, user());
       const isFiling = ({ method, path }: { method: string; path: string }) =>
         method === "POST" && path.endsWith(`/businesses/${businessId}/liens`);
       return delivery.sandbox.calls.list().filter(isFiling).length;
     },
     /** Somebody files at the verifier itself, past this console. Returns its id of the lien. */
     fileElsewhere: async (state = "NY"): Promise<string> => {
-      const { businessId } = await rowOf(api, user());
+      const { businessId } = await businessRow(api, user());
       const path = `/businesses/${businessId}/liens`;
       return (await callMiddesk(delivery.sandbox, { method: "POST", path, body: { ...LIEN, state } })).id;
     },

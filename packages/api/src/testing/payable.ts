@@ -3,8 +3,8 @@ import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
-import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
-import { booksOf } from "./books.ts";
+import { postLedgerTransaction, receivable } from "../ledger/post.ts";
+import { processorBooks } from "./books.ts";
 import { asCents, JUST_LOOKED, lookedAt } from "./confirmed.ts";
 import { addApplication } from "./customers.ts";
 import { createTestApi, type Tables, type TestApi } from "./harness.ts";
@@ -165,10 +165,10 @@ const owe = (api: Tables, userId: number, amountCents: number) =>
       },
     });
     await postLedgerTransaction(
-      booksOf(tx, api),
+      processorBooks(tx, api),
       { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") },
       [
-        { account: receivableOf(userId), amountCents },
+        { account: receivable(userId), amountCents },
         { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
       ],
       null,

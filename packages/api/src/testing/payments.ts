@@ -52,7 +52,7 @@ export async function recordInTheEnd(
   let { confirmed } = await lookedAtPayment(api, input, role);
   for (;;) {
     const sent = { ...input, confirmed };
-    const press = () => payments.recordManual(sent).catch(factsOf);
+    const press = () => payments.recordManual(sent).catch(confirmationFacts);
     for (const answer of await Promise.all(Array.from({ length: presses }, press))) {
       if ("paymentId" in answer) return answer;
       confirmed = { ...confirmed, ...answer };
@@ -61,7 +61,7 @@ export async function recordInTheEnd(
 }
 
 /** What a refusal asks to be confirmed anew; throws every other one. */
-function factsOf(error: unknown): Confirmation {
+function confirmationFacts(error: unknown): Confirmation {
   const details = error instanceof Error && error.cause instanceof DomainError ? error.cause.details : {};
   if (details.confirm !== "changed") throw error;
   const { seen, equalPaymentId } = details;
@@ -95,7 +95,7 @@ export async function queuedSheetRow(api: TestApi, paymentId: string): Promise<u
 }
 
 /** What a user owes by the ledger, and by the cache. */
-export async function balancesOf(
+export async function readBalances(
   api: TestApi,
   userId: number,
 ): Promise<{ ledgerCents: number; cachedCents: number }> {

@@ -8,11 +8,11 @@ interface PlanNode {
 }
 
 /** The scans PostgreSQL plans for a query with these values, each as `scan index` or `scan table`. */
-export const scansOf = (api: TestApi, text: string, values: unknown[]): Promise<string[]> =>
+export const readScans = (api: TestApi, text: string, values: unknown[]): Promise<string[]> =>
   explained(api, `EXPLAIN (FORMAT JSON) ${text}`, values);
 
 /** The same for a statement that was prepared and is planned once for whatever values; as PostgreSQL 15 can tell it too. */
-export async function preparedScansOf(api: TestApi, text: string): Promise<string[]> {
+export async function readPreparedScans(api: TestApi, text: string): Promise<string[]> {
   const places = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, place]) => Number(place)));
   const values = Array.from({ length: places }, () => "NULL").join(", ");
   const client = await api.database.pool.connect();

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { machineOf, type Registration } from "@countinghouse/db/registration";
+import { type Registration, readMachineId } from "@countinghouse/db/registration";
 import { endGoneProcesses } from "../processes/end-gone.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -27,7 +27,7 @@ export async function addGoneProcess(
         id: name,
         role: "worker",
         host: "test",
-        machine: machineOf(),
+        machine: readMachineId(),
         pid,
         startedAt: now,
         heartbeatAt: now,

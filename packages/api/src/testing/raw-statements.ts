@@ -10,7 +10,7 @@ import {
   nodesUnder,
   parseModule,
   type RowType,
-  rowTypeOf,
+  readRowType,
 } from "./row-types.ts";
 
 /** A statement whose rows are read as a type that is written by hand. */
@@ -43,7 +43,7 @@ export async function findRawStatements(locals: Locals): Promise<RawStatement[]>
     const forms = locals[path]?.(moduleScope) ?? [{}];
     return Array.from(nodesUnder(module.program))
       .filter(asksForRows)
-      .flatMap((call) => statementsOf(call, { module, path, moduleScope, forms }));
+      .flatMap((call) => callStatements(call, { module, path, moduleScope, forms }));
   });
   return (await Promise.all(found)).flat();
 }
@@ -64,18 +64,18 @@ interface Place {
   forms: object[];
 }
 
-function statementsOf(call: Node, { module, path, moduleScope, forms }: Place): RawStatement[] {
+function callStatements(call: Node, { module, path, moduleScope, forms }: Place): RawStatement[] {
   const line = module.source.slice(0, call.start).split("\n").length;
   const [type] = ((call.typeArguments as Node | null)?.params ?? []) as Node[];
   if (type === undefined) throw new Error(`${path}:${line}: the type of the rows is not named.`);
-  const row = rowTypeOf(type, module);
+  const row = readRowType(type, module);
   if (row === null) return [];
   const reader = (callee(call).property as Node).name === "$queryRaw" ? "prisma" : "driver";
   const texts = forms.map((form) => {
     const scope = { ...moduleScope, ...form };
     try {
       return call.type === "CallExpression"
-        ? textOf(evaluate((call.arguments as Node[])[0] as Node, module, scope))
+        ? statementText(evaluate((call.arguments as Node[])[0] as Node, module, scope))
         : templateText(call.quasi as Node, module, scope);
     } catch (error) {
       throw new Error(`${path}:${line}: say what the statement is built with.`, { cause: error });
@@ -106,6 +106,6 @@ function templateText(quasi: Node, module: Module, scope: object): string {
 const evaluate = (node: Node, { source }: Module, scope: object): unknown =>
   runInNewContext(`(${source.slice(node.start, node.end)})`, { ...scope });
 
-function textOf(statement: unknown): string {
+function statementText(statement: unknown): string {
   return typeof statement === "string" ? statement : (statement as { text: string }).text;
 }

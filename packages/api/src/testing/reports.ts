@@ -2,7 +2,7 @@ import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port
 import type { CardException, CardTransaction } from "@countinghouse/providers/cards/port";
 
 /** What the card network may report of a sale of ten dollars that was sent under this key. */
-export const exceptionOf = (key: string, changed: Partial<CardException> = {}): CardException => ({
+export const cardException = (key: string, changed: Partial<CardException> = {}): CardException => ({
   exceptionId: `ex-${key}`,
   type: "CHARGEBACK",
   code: "10.4",
@@ -23,7 +23,7 @@ export const exceptionOf = (key: string, changed: Partial<CardException> = {}): 
 });
 
 /** What the bank may report of a debit of ten dollars that was sent under this key. */
-export const returnOf = (key: string, changed: Partial<AchReturn> = {}): AchReturn => ({
+export const achReturn = (key: string, changed: Partial<AchReturn> = {}): AchReturn => ({
   kind: "returnedBeforeSettlement",
   reference: `auth-${key}`,
   key,

@@ -64,17 +64,17 @@ export function* nodesUnder(node: Node): Generator<Node> {
 }
 
 /** The fields of a row's type; null for one that names none. Throws for a type that it cannot follow. */
-export function rowTypeOf(node: Node, module: Module): RowType | null {
-  if (node.type === "TSArrayType") return rowTypeOf(node.elementType as Node, module);
-  if (node.type === "TSTypeLiteral") return membersOf(node.members as Node[]);
+export function readRowType(node: Node, module: Module): RowType | null {
+  if (node.type === "TSArrayType") return readRowType(node.elementType as Node, module);
+  if (node.type === "TSTypeLiteral") return readMembers(node.members as Node[]);
   if (node.type === "TSObjectKeyword") return null;
   if (node.type === "TSIntersectionType") {
-    const parts = (node.types as Node[]).flatMap((each) => rowTypeOf(each, module) ?? []);
+    const parts = (node.types as Node[]).flatMap((each) => readRowType(each, module) ?? []);
     return parts.length === 0 ? null : merged(parts);
   }
   if (node.type !== "TSTypeReference")
     throw new Error(`${module.path}: a row's type cannot be ${node.type}.`);
-  return namedType(nameOf(node.typeName), node, module);
+  return namedType(nodeName(node.typeName), node, module);
 }
 
 /** A type as it is referred to, with its arguments. */
@@ -84,8 +84,8 @@ function namedType(name: string, reference: Node, module: Module): RowType | nul
   if (GENERATED.has(name)) return { fields: new Map(), isOpen: true };
   if (name === "Omit" || name === "Pick") {
     const [whole, keys] = args as [Node, Node];
-    const named = keysOf(keys);
-    const row = rowTypeOf(whole, module);
+    const named = literalKeys(keys);
+    const row = readRowType(whole, module);
     if (row === null) return null;
     const fields = [...row.fields].filter(([field]) => named.has(field) === (name === "Pick"));
     return { ...row, fields: new Map(fields) };
@@ -95,18 +95,18 @@ function namedType(name: string, reference: Node, module: Module): RowType | nul
 
 function declaredType(name: string, module: Module): RowType | null {
   for (const node of nodesUnder(module.program)) {
-    if (nameOf(node.id) !== name) continue;
-    if (node.type === "TSTypeAliasDeclaration") return rowTypeOf(node.typeAnnotation as Node, module);
+    if (nodeName(node.id) !== name) continue;
+    if (node.type === "TSTypeAliasDeclaration") return readRowType(node.typeAnnotation as Node, module);
     if (node.type !== "TSInterfaceDeclaration") continue;
     const parents = (node.extends as Node[]).flatMap(
-      (parent) => namedType(nameOf(parent.expression), parent, module) ?? [],
+      (parent) => namedType(nodeName(parent.expression), parent, module) ?? [],
     );
-    return merged([...parents, membersOf((node.body as Node).body as Node[])]);
+    return merged([...parents, readMembers((node.body as Node).body as Node[])]);
   }
   const from = (module.program.body as Node[]).find(
     (node) =>
       node.type === "ImportDeclaration" &&
-      (node.specifiers as Node[]).some(({ local }) => nameOf(local) === name),
+      (node.specifiers as Node[]).some(({ local }) => nodeName(local) === name),
   );
   if (from === undefined) throw new Error(`${module.path}: the row type ${name} is declared nowhere.`);
   const source = String((from.source as Node).value);
@@ -114,12 +114,12 @@ function declaredType(name: string, module: Module): RowType | null {
   return declaredType(name, parseModule(join(dirname(module.path), source)));
 }
 
-const membersOf = (members: readonly Node[]): RowType => ({
+const readMembers = (members: readonly Node[]): RowType => ({
   isOpen: false,
   fields: new Map(
     members.map(({ key, typeAnnotation }) => [
-      nameOf(key),
-      fieldTypeOf((typeAnnotation as Node).typeAnnotation as Node),
+      nodeName(key),
+      readFieldType((typeAnnotation as Node).typeAnnotation as Node),
     ]),
   ),
 });
@@ -129,25 +129,25 @@ const merged = (parts: readonly RowType[]): RowType => ({
   isOpen: parts.some(({ isOpen }) => isOpen),
 });
 
-function fieldTypeOf(node: Node): FieldType {
+function readFieldType(node: Node): FieldType {
   if (node.type === "TSUnionType") {
     const types = new Set(
-      (node.types as Node[]).filter(({ type }) => type !== "TSNullKeyword").map(fieldTypeOf),
+      (node.types as Node[]).filter(({ type }) => type !== "TSNullKeyword").map(readFieldType),
     );
     return types.size === 1 ? ([...types][0] ?? null) : null;
   }
   if (node.type === "TSLiteralType") return typeof (node.literal as Node).value as FieldType;
-  const name = nameOf(node.typeName);
+  const name = nodeName(node.typeName);
   if (node.type === "TSTypeReference" && OBJECTS.has(name)) return name as FieldType;
   return WORDS[node.type] ?? null;
 }
 
-function keysOf(node: Node): Set<string> {
+function literalKeys(node: Node): Set<string> {
   const parts = node.type === "TSUnionType" ? (node.types as Node[]) : [node];
   return new Set(parts.map(({ literal }) => String((literal as Node).value)));
 }
 
-function nameOf(node: unknown): string {
+function nodeName(node: unknown): string {
   if (!isNode(node)) return "";
   const name = node.name ?? node.value;
   return typeof name === "string" ? name : "";

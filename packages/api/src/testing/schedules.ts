@@ -17,7 +17,7 @@ export async function addSchedule(
       data: days.map((day) => ({ userId, applicationId, paymentDate: new Date(day), amountCents: 41_250 })),
     }),
   );
-  return schedulesOf(api, userId);
+  return readSchedules(api, userId);
 }
 
 /** Nothing is due any more, whoever it belongs to. */
@@ -27,7 +27,7 @@ export const payEverything = ({ database }: Pick<TestApi, "database">) =>
   );
 
 /** The scheduled payments of a user as the screen has them. */
-export const schedulesOf = async (api: TestApi, userId: number): Promise<ScheduleRow[]> =>
+export const readSchedules = async (api: TestApi, userId: number): Promise<ScheduleRow[]> =>
   (await (await api.as("VIEWER")).paymentSchedules.search({ userId })).schedules;
 
 /** An order to collect a payment as the screen sends it, from what it shows. */

@@ -69,11 +69,11 @@ export async function signInFully(
 
 /** The access token of an open session of the admin behind `api.as(role)`. */
 export async function openSession(api: TestApi, role: Role): Promise<string> {
-  return openSessionOf(api, api.services.tokens, (await api.admin(role)).id);
+  return openAdminSession(api, api.services.tokens, (await api.admin(role)).id);
 }
 
 /** The access token of an open session of this admin. */
-export async function openSessionOf(api: Tables, tokens: Tokens, adminId: string): Promise<string> {
+export async function openAdminSession(api: Tables, tokens: Tokens, adminId: string): Promise<string> {
   const [id, later] = [randomUUID(), api.clock.in({ hours: 12 })];
   const refreshHash = Buffer.from(id);
   await api.database.unsafeTransaction((tx) =>

@@ -59,13 +59,13 @@ export async function uploadFiles(
   for (const [index, file] of files.entries())
     outcomes.push(
       index < MOST_UPLOADS_AT_ONCE
-        ? await outcomeOf(ctx, { ...file, requestId: requestIdOfFile(requestId, index) })
+        ? await tryUpload(ctx, { ...file, requestId: requestIdOfFile(requestId, index) })
         : failed(file, TOO_MANY_UPLOADS),
     );
   return outcomes;
 }
 
-async function outcomeOf(
+async function tryUpload(
   ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
   file: ReceivedFile,
 ): Promise<UploadOutcome> {

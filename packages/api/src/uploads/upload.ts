@@ -54,15 +54,15 @@ export async function uploadFile(
   const upload = await ctx.db.upload.findUniqueOrThrow({ where: { id } });
   const { fileName, remotePath, state, reason } = upload;
   const isOpen = state === "SENDING" || state === "UNKNOWN";
-  if (!isOpen || remotePath === null) return outcomeOf(fileName, { state, reason });
+  if (!isOpen || remotePath === null) return toOutcome(fileName, { state, reason });
   const attempt = isNew ? 1 : await resume(ctx, id);
   const sent = await send(ctx, remotePath, file);
   const ended = isNew ? sent : afterEarlier(sent);
   await finish(ctx, id, attempt, ended);
-  return outcomeOf(fileName, ended);
+  return toOutcome(fileName, ended);
 }
 
-function outcomeOf(fileName: string, { state, reason }: Ended): UploadOutcome {
+function toOutcome(fileName: string, { state, reason }: Ended): UploadOutcome {
   const say = state === "UPLOADED" ? UPLOADS_MESSAGES.uploaded : UPLOADS_MESSAGES.failed;
   return { fileName, state, message: say(fileName), reason };
 }

@@ -3,7 +3,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addCrmCustomer, dealFields, placeDeal } from "../testing/crm.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
-import { edit, editableCustomer, editOf, openForm } from "../testing/edit-user.ts";
+import { edit, editableCustomer, editInput, openForm } from "../testing/edit-user.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
@@ -70,7 +70,7 @@ describe("what the CRM is told of an edit", () => {
 
   it("is told once, however often the request comes", async () => {
     const { userId } = await known();
-    const input = editOf(await openForm(api, userId), raise);
+    const input = editInput(await openForm(api, userId), raise);
     const { users } = await api.as("EMPLOYEE");
     await users.edit(input);
     await users.edit(input);

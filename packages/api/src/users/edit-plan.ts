@@ -67,7 +67,7 @@ export function planTerms(
   }
   const changed = changedWatchedFields(before.terms, edit);
   if (AMOUNT_FIELDS.some((field) => edit[field] !== undefined)) refuseWhen(whyNotEditAmounts(before));
-  const terms = { ...before.terms, ...termsOf(edit) };
+  const terms = { ...before.terms, ...editedTerms(edit) };
   refuseWhen(whyNotOfferAmount(edit.approvedAmountCents, limitCents, before.terms.approvedAmountCents));
   refuseWhen(
     needsManualAdjustmentReason(before.terms, edit, edit.manualAdjustmentReason) ? REASON_NEEDED : null,
@@ -80,7 +80,7 @@ export function planTerms(
     isReasonChanged: edit.manualAdjustmentReason !== before.manualAdjustmentReason,
     terms,
     ...paidOut,
-    schedule: scheduleOf(before, { terms, changed, reviewed: edit.schedule }, today),
+    schedule: editedSchedule(before, { terms, changed, reviewed: edit.schedule }, today),
     stays: whatStays(changed, before),
   };
 }
@@ -93,7 +93,7 @@ export function refuseNothing(contact: readonly ContactField[], plan: TermsPlan 
   refuseWhen(isSomething ? null : NOTHING_CHANGED);
 }
 
-function termsOf(edit: EditUser): Partial<LoanTerms> {
+function editedTerms(edit: EditUser): Partial<LoanTerms> {
   const given = WATCHED_FIELDS.filter((field) => edit[field] !== undefined);
   return Object.fromEntries(given.map((field) => [field, edit[field]]));
 }
@@ -105,7 +105,7 @@ interface Redraw {
 }
 
 /** The unpaid payments as they are to be, null when they stay; they have to be those that were looked at. */
-function scheduleOf(
+function editedSchedule(
   { payments }: StandingApplication,
   { terms, changed, reviewed }: Redraw,
   today: string,

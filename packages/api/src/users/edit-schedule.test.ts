@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PaymentState } from "@countinghouse/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { moveIntent } from "../payments/state.ts";
-import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
+import { edit, editableCustomer, editInput, openForm, storedApplication } from "../testing/edit-user.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
@@ -172,7 +172,7 @@ describe("an edit of the terms that payments follow", () => {
   it("is refused when the payments are not those that were looked at", async () => {
     const { userId, applicationId } = await paysBack();
     const form = await openForm(api, userId);
-    const input = editOf(form, { ...PLAN, paymentAmountCents: 25_000 });
+    const input = editInput(form, { ...PLAN, paymentAmountCents: 25_000 });
     const before = await rowsOf(applicationId);
     const { users } = await api.as("EMPLOYEE");
     const refused = await expectRefusal(users.edit({ ...input, schedule: null }), "CONFLICT");

@@ -1,7 +1,7 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import type { DrawnPayment, StandingPayment } from "@countinghouse/validators/edit-user/schedule";
 import { isUnaccounted } from "@countinghouse/validators/payments/states";
-import { dayOf } from "../stored-values.ts";
+import { toIsoDay } from "../stored-values.ts";
 
 interface StandingRow extends StandingPayment {
   id: number;
@@ -26,7 +26,7 @@ export async function standingPayments(
   });
   return rows.map(({ id, paymentDate, amountCents, paidCents, intents, _count }) => ({
     id,
-    paymentDate: dayOf(paymentDate),
+    paymentDate: toIsoDay(paymentDate),
     amountCents: Number(amountCents),
     isFixed: paidCents > 0n || intents.some(({ state }) => isUnaccounted(state)),
     wasTried: intents.length > 0 || _count.allocations > 0,

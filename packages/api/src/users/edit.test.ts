@@ -3,7 +3,7 @@ import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyChains } from "../chain/chains.ts";
 import { moveIntent } from "../payments/state.ts";
-import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
+import { edit, editableCustomer, editInput, openForm, storedApplication } from "../testing/edit-user.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
@@ -65,7 +65,7 @@ describe("an edit", () => {
 
   it("takes no fee and no disbursement from outside", async () => {
     const { userId } = await editableCustomer(api);
-    const input = editOf(await openForm(api, userId), raise);
+    const input = editInput(await openForm(api, userId), raise);
     const admin = await api.as("EMPLOYEE");
     for (const extra of ["disbursementAmount", "disbursementFee", "updatedBy", "initialApprovedAmount"])
       await expect(admin.users.edit({ ...input, [extra]: 1 })).rejects.toThrow(/Unrecognized key/);
@@ -123,7 +123,7 @@ describe("an edit", () => {
 
   it("survives replay, and is refused with other values under the same request", async () => {
     const { userId } = await editableCustomer(api);
-    const input = editOf(await openForm(api, userId), raise);
+    const input = editInput(await openForm(api, userId), raise);
     const { users } = await api.as("EMPLOYEE");
     expect(await users.edit(input)).toEqual(await users.edit(input));
     expect((await storedUser(userId)).version).toBe(2);
@@ -265,11 +265,11 @@ describe("an edit is refused", () => {
     await edit(api, userId, { city: "Brooklyn" });
     const { users } = await api.as("ADMIN");
     const message = "Someone else changed this customer meanwhile.";
-    const details = await expectRefusal(users.edit(editOf(stale, raise)), "CONFLICT", message);
+    const details = await expectRefusal(users.edit(editInput(stale, raise)), "CONFLICT", message);
     expect(details).toEqual({ changed: "user" });
     const approval = await openForm(api, userId);
     await (await api.as("ADMIN")).users.markManuallyApproved({ requestId: randomUUID(), userId });
-    await expectRefusal(users.edit(editOf(approval, raise)), "CONFLICT", message);
+    await expectRefusal(users.edit(editInput(approval, raise)), "CONFLICT", message);
   });
 
   it("to the second of two admins at once", async () => {
@@ -277,7 +277,7 @@ describe("an edit is refused", () => {
     const form = await openForm(api, userId);
     const outcomes = await Promise.allSettled(
       (["EMPLOYEE", "ADMIN"] as const).map(async (role) =>
-        (await api.as(role)).users.edit(editOf(form, { city: role })),
+        (await api.as(role)).users.edit(editInput(form, { city: role })),
       ),
     );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);

@@ -73,7 +73,7 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, input: Requested) {
         stays: plan?.stays ?? [],
         isCrmTold: drafts.length > 0,
       },
-      audit: auditOf(before, input, contact, plan),
+      audit: editAudit(before, input, contact, plan),
       outbox: drafts,
     };
   });
@@ -186,7 +186,7 @@ function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }:
 const asDate = (day: string | null): Date | null => (day === null ? null : new Date(day));
 
 /** What changed, before and after. The EIN goes under the name whose values the audit keeps as a digest. */
-function auditOf(
+function editAudit(
   before: Editable,
   input: Requested,
   contact: readonly ContactField[],

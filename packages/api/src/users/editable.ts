@@ -8,7 +8,7 @@ import {
 import type { GetEditForm, LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
-import { expiryOf } from "../applications/facts.ts";
+import { offerExpiry } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";
@@ -51,7 +51,7 @@ export async function readEditable(
     /** The CRM's id of the customer; empty when it knows none. */
     zohoId: user.zohoId.trim(),
     contact,
-    application: row ? await applicationOf(db, row, now) : null,
+    application: row ? await toEditable(db, row, now) : null,
   };
 }
 
@@ -77,7 +77,7 @@ const EDITABLE = {
 
 type Applications = Awaited<ReturnType<ReadDb["application"]["findMany"]>>;
 
-async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applications[number], now: Date) {
+async function toEditable(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applications[number], now: Date) {
   const terms: LoanTerms = {
     approvedAmountCents: centsOrNull(row.approvedAmountCents),
     discountAmountCents: centsOrNull(row.discountAmountCents),
@@ -92,7 +92,7 @@ async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Appl
   return {
     id: row.id,
     version: row.version,
-    ...expiryOf(row, now),
+    ...offerExpiry(row, now),
     isRenewed: row.isRenewed,
     fundedOn: row.fundedAt && newYorkDate(row.fundedAt),
     contractSignedOn: row.isContractSigned && row.contractSignedAt ? newYorkDate(row.contractSignedAt) : null,

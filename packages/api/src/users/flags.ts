@@ -3,7 +3,7 @@ import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotSwitchFlag } from "@countinghouse/validators/user-flags/rules";
 import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
-import { expiryOf } from "../applications/facts.ts";
+import { offerExpiry } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 
@@ -19,7 +19,7 @@ export function setUserFlag(ctx: AdminCtx, input: Requested<SetUserFlag>) {
     { action: "users.setFlag", capability: "users.setFlags", input },
     async ({ tx, now }) => {
       const user = await readUser(tx, userId);
-      refuseWhen(whyNotSwitchFlag(flag, on, factsOf(user, now)));
+      refuseWhen(whyNotSwitchFlag(flag, on, flagFacts(user, now)));
       await changeUser(tx, userId, version, { [flag]: on });
       return {
         result: { version: version + 1 },
@@ -76,11 +76,11 @@ const readUser = async (tx: Tx, id: number) =>
     unknownUser(id),
   );
 
-function factsOf({ bankLinks, applications }: Awaited<ReturnType<typeof readUser>>, now: Date) {
+function flagFacts({ bankLinks, applications }: Awaited<ReturnType<typeof readUser>>, now: Date) {
   const [application] = applications;
   return {
     hasBankLink: bankLinks.length > 0,
-    application: application ? expiryOf(application, now) : null,
+    application: application ? offerExpiry(application, now) : null,
   };
 }
 

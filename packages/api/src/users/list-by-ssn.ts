@@ -3,7 +3,7 @@ import { MOST_SORTED_BY_SSN, whyNotSortBySsn } from "@countinghouse/validators/u
 import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
-import { type Search, searchCondition, searchValues, shapeOf } from "./search.ts";
+import { type Search, searchCondition, searchShape, searchValues } from "./search.ts";
 
 interface SealedRow {
   id: number;
@@ -24,7 +24,7 @@ export async function idsBySsn(
   const { vault } = ctx.services;
   const rows = await ctx.db.sql<SealedRow>(
     {
-      name: `users.list.ssn.${shapeOf(search)}`,
+      name: `users.list.ssn.${searchShape(search)}`,
       text: `SELECT id, ssn_sealed AS "ssnSealed" FROM users WHERE ${searchCondition(search, 1)} LIMIT $1`,
     },
     [MOST_SORTED_BY_SSN + 1, ...searchValues(search, (ssn) => vault.blindIndex("ssn", ssn))],

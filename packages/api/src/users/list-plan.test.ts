@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { scansOf } from "../testing/plans.ts";
+import { readScans } from "../testing/plans.ts";
 import { listUsers } from "./list.ts";
 
 /** The index that each sorted page walks. */
@@ -47,7 +47,7 @@ async function planOf(input: Partial<Parameters<typeof listUsers>[1]>): Promise<
   );
   const [statement] = asked;
   if (!statement) throw new Error("The list asked nothing of the database.");
-  return scansOf(api, statement.text, statement.values);
+  return readScans(api, statement.text, statement.values);
 }
 
 const fullScans = (scans: string[]) => scans.filter((scan) => /Seq Scan users/.test(scan));

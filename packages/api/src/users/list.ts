@@ -4,7 +4,7 @@ import type { UserSortColumn } from "@countinghouse/validators/users/rules";
 import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { idsBySsn } from "./list-by-ssn.ts";
-import { type Search, searchCondition, searchFor, searchValues, shapeOf } from "./search.ts";
+import { type Search, searchCondition, searchFor, searchShape, searchValues } from "./search.ts";
 import { showSsns } from "./ssn.ts";
 
 type StoredColumn = Exclude<UserSortColumn, "ssn">;
@@ -44,7 +44,7 @@ interface ListedRow {
  */
 export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   const search = searchFor(input.query, ctx.actor.role);
-  const rows = await pageOf(ctx, input, search);
+  const rows = await readPage(ctx, input, search);
   const last = rows.at(-1);
   const totalRecords = last?.total ?? 0;
   const currentPage = input.cursor?.page ?? 1;
@@ -66,7 +66,7 @@ export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   };
 }
 
-async function pageOf(ctx: AdminCtx, input: ListUsers, search: Search): Promise<ListedRow[]> {
+async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promise<ListedRow[]> {
   const { sort, cursor, limit } = input;
   if (sort === "ssn") {
     const { ids, total } = await idsBySsn(ctx, input, search);
@@ -94,7 +94,7 @@ const statements = new Map<string, Statement>();
 type StoredOrder = Omit<ListUsers, "sort"> & { sort: StoredColumn };
 
 function statementFor({ sort, direction, cursor }: StoredOrder, search: Search): Statement {
-  const shape = [sort, direction, cursor ? "next" : "first", shapeOf(search)];
+  const shape = [sort, direction, cursor ? "next" : "first", searchShape(search)];
   const name = `users.list.${shape.join(".")}`;
   const known = statements.get(name);
   if (known) return known;

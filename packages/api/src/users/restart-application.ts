@@ -31,7 +31,7 @@ export function restartApplication(ctx: AdminCtx, input: RestartApplication & { 
     refuseWhen(whyNotRestartApplication(newest));
     const { count } = await tx.application.updateMany({
       where: { id: applicationId, userId, version },
-      data: { expiresAt: earlierOf(newest?.expiresAt ?? now, now), version: { increment: 1 } },
+      data: { expiresAt: earlierDate(newest?.expiresAt ?? now, now), version: { increment: 1 } },
     });
     if (count === 0 || newest?.id !== applicationId) {
       throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
@@ -55,4 +55,4 @@ export function restartApplication(ctx: AdminCtx, input: RestartApplication & { 
   });
 }
 
-const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other);
+const earlierDate = (one: Date, other: Date): Date => (one < other ? one : other);

@@ -56,7 +56,7 @@ export const searchValues = (search: Search, indexOf: (ssn: string) => Uint8Arra
 ];
 
 /** The shape of a search: those of one shape are one prepared statement. */
-export const shapeOf = ({ kind, patterns, ssn, ssnLast4 }: Search): string =>
+export const searchShape = ({ kind, patterns, ssn, ssnLast4 }: Search): string =>
   [kind, patterns.length, ssn !== null, ssnLast4 !== null].join(".");
 
 /** The condition of a search in SQL; its values stand after so many parameters. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { exceptionOf, returnOf } from "../testing/reports.ts";
-import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { achReturn, cardException } from "../testing/reports.ts";
+import { addSchedule, readSchedules, toProcess } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -41,13 +41,13 @@ describe("waits for a person", () => {
     const [row] = await addSchedule(api, customer, ["2026-11-19"]);
     const { paymentSchedules } = await api.as("EMPLOYEE");
     await paymentSchedules.process(toProcess(row, {}));
-    const [due] = await schedulesOf(api, customer.userId);
+    const [due] = await readSchedules(api, customer.userId);
     const amountCents = Number(due?.amountCents);
-    processors.report({ returns: [returnOf(keyOf(), { amountCents, returnedCents: amountCents })] });
+    processors.report({ returns: [achReturn(keyOf(), { amountCents, returnedCents: amountCents })] });
     await api.services.payments.pullReports();
     const [item] = await waiting("FAILED_PAYMENT", customer.userId);
     expect(item).toMatchObject({ moneyCents: amountCents, said: expect.stringMatching(/./) });
-    const [again] = await schedulesOf(api, customer.userId);
+    const [again] = await readSchedules(api, customer.userId);
     await paymentSchedules.process(toProcess(again, {}));
     expect(await waiting("FAILED_PAYMENT", customer.userId)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe("waits for a person", () => {
   it("a chargeback, as long as it stands", async () => {
     const customer = await payableCustomer(api);
     await run(api, order(customer, "SALE"));
-    const exception = exceptionOf(keyOf());
+    const exception = cardException(keyOf());
     processors.report({ exceptions: [exception] });
     await api.services.payments.pullReports();
     const [item] = await waiting("CHARGEBACK", customer.userId);

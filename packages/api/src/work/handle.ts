@@ -77,7 +77,7 @@ function change(
 ): Promise<{ kind: string; key: string }> {
   const { kind, key } = input;
   return ctx.command({ action, capability: "work.handle", input }, async ({ tx, now }) => {
-    const fact = await causeOf(tx, input, now);
+    const fact = await readCause(tx, input, now);
     await tx.workItem.createMany({ data: [{ kind, key, updatedAt: now }], skipDuplicates: true });
     const [before] = await tx.$queryRaw<{ id: string; name: string; until: Date }[]>`
       SELECT a.id::text AS id, a.full_name AS name, w.held_until AS until FROM work_item w JOIN admin a ON a.id = w.held_by_id
@@ -99,7 +99,7 @@ function change(
   });
 }
 
-async function causeOf(tx: Tx, { kind, key }: HoldWork, now: Date): Promise<WorkFact> {
+async function readCause(tx: Tx, { kind, key }: HoldWork, now: Date): Promise<WorkFact> {
   const { text } = oneCause(kind);
   const [fact] = await tx.$queryRawUnsafe<WorkFact[]>(text, now, key);
   if (fact === undefined) throw new DomainError("NOT_FOUND", TEXT.gone);

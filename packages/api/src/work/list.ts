@@ -1,11 +1,11 @@
 import type { Statement } from "@countinghouse/db";
 import { can } from "@countinghouse/validators/roles";
 import {
+  calculatePriority,
   type Holder,
   isPutOff,
   MOST_WORK,
   type Priority,
-  priorityOf,
   WORK_KIND_NAMES,
   type WorkKind,
   workDueOn,
@@ -75,7 +75,7 @@ export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
         other.priority.score - one.priority.score || one.since.getTime() - other.since.getTime(),
     );
   const first = ordered.slice(0, MOST_WORK);
-  const names = await namesOf(ctx, first);
+  const names = await readNames(ctx, first);
   return {
     items: first.map((item): WorkItem => workItem(item, names)),
     total: ordered.length,
@@ -103,7 +103,7 @@ async function everything(ctx: AdminCtx, now: Date): Promise<Considered[]> {
     return {
       ...item,
       dueOn,
-      priority: priorityOf({ moneyCents: item.moneyCents, dueOn, since: item.since }, now),
+      priority: calculatePriority({ moneyCents: item.moneyCents, dueOn, since: item.since }, now),
       putOff: isPutOff(item, item.latest, now),
       ...(item.heldUntil !== null && item.heldUntil <= now && { heldBy: null }),
     };
@@ -133,7 +133,7 @@ function workItem(item: Considered, names: ReadonlyMap<number, string>): WorkIte
   };
 }
 
-async function namesOf(ctx: AdminCtx, items: readonly WorkFact[]): Promise<ReadonlyMap<number, string>> {
+async function readNames(ctx: AdminCtx, items: readonly WorkFact[]): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(items.flatMap(({ userId }) => userId ?? []))];
   const rows = await ctx.db.sql<{ id: number; name: string }>(NAMES, [ids]);
   return new Map(rows.map(({ id, name }) => [id, name]));

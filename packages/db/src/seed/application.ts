@@ -85,7 +85,7 @@ export function addApplication(
     isSmb: smallBusiness,
     initHighRisk: applicant.highRisk,
     ...riskModel(random, situation, { smallBusiness, isRenewed }),
-    dealId: situation.stage === "started" ? "" : dealIdOf(applicant.userId),
+    dealId: situation.stage === "started" ? "" : makeDealId(applicant.userId),
     importKey: null,
     version: 1,
     createdAt,
@@ -201,5 +201,5 @@ function addOffers(
 }
 
 /** The deal that the demonstration CRM has of this customer: it has none of those whose id ends in 9. */
-const dealIdOf = (userId: number): string =>
+const makeDealId = (userId: number): string =>
   userId % 10 === 9 ? "" : `572576711${String(userId).padStart(10, "0")}`;

@@ -16,7 +16,7 @@ interface Customer {
  * one who was funded before it also the report that the funding rested on.
  */
 export function addBankRecords(context: SeedContext, random: Random, customer: Customer): void {
-  const links = linksOf(context, customer.userId);
+  const links = readLinks(context, customer.userId);
   if (links.length === 0) return;
   for (const link of links) {
     if (link.isActive && random.chance(0.5)) addBalances(context, random, link);
@@ -28,7 +28,7 @@ type Link = SeedContext["rows"]["bank_link"][number];
 type Account = SeedContext["rows"]["bank_account"][number];
 
 /** The links of the user who was just made: the last ones. */
-function linksOf({ rows }: SeedContext, userId: number): Link[] {
+function readLinks({ rows }: SeedContext, userId: number): Link[] {
   const before = rows.bank_link.findLastIndex((link) => link.userId !== userId);
   return rows.bank_link.slice(before + 1);
 }
@@ -40,13 +40,13 @@ function addBalances(context: SeedContext, random: Random, { id, userId }: Link)
       id: ++context.ids.balanceRecord,
       userId,
       bankLinkId: id,
-      accounts: JSON.stringify(accounts.map((account) => balanceOf(random, account))),
+      accounts: JSON.stringify(accounts.map((account) => makeBalance(random, account))),
       createdAt: addDays(context.now, -age * random.int(2, 20) - random.next()),
     });
   }
 }
 
-function balanceOf(random: Random, { providerAccountId, name, mask }: Account) {
+function makeBalance(random: Random, { providerAccountId, name, mask }: Account) {
   const currentCents = random.int(-5_000, 900_000);
   // Some banks tell no available balance.
   const availableCents = random.chance(0.9) ? currentCents - random.int(0, 4_000) : null;
@@ -69,14 +69,14 @@ function addReports(
   const requestedAt = isLate ? now : addDays(now, -random.int(1, 30) - random.next());
   const before = fundedAt === null ? null : addDays(new Date(fundedAt), -HOURS_BEFORE_FUNDING / 24);
   // Some accounts are in another name.
-  const user = random.chance(0.9) ? ownerOf(profile) : {};
+  const user = random.chance(0.9) ? makeOwner(profile) : {};
   const report = { userId, links, user, isLost };
   if (before && before < requestedAt && !isLost)
     addReport(context, { ...report, requestedAt: before, seconds: 0 });
   addReport(context, { ...report, requestedAt, seconds: isLate ? YEAR_SECONDS : 0 });
 }
 
-const ownerOf = ({ firstname, lastname, email }: Customer["profile"]) => ({
+const makeOwner = ({ firstname, lastname, email }: Customer["profile"]) => ({
   first_name: firstname,
   last_name: lastname,
   email,
@@ -86,7 +86,7 @@ interface Report {
   userId: number;
   links: Link[];
   /** Whose name the accounts are in; when nobody's, the sandbox makes one up. */
-  user: Partial<ReturnType<typeof ownerOf>>;
+  user: Partial<ReturnType<typeof makeOwner>>;
   requestedAt: Date;
   /** How long the sandbox takes. */
   seconds: number;

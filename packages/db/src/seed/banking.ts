@@ -1,5 +1,5 @@
 import { addDays, isoDate } from "./days.ts";
-import { processorFacts, verificationOf } from "./instrument-facts.ts";
+import { makeVerification, processorFacts } from "./instrument-facts.ts";
 import type { Random } from "./random.ts";
 import type { SeedContext } from "./seed-context.ts";
 import type { Situation } from "./situations.ts";
@@ -155,7 +155,7 @@ function addAccount(
     isPrimary: account.isPrimary,
     isManuallyAdded: false,
     source: "plaid",
-    verification: verificationOf(id, account.active),
+    verification: makeVerification(id, account.active),
     replacesId: null,
     replacedAt: null,
     createdAt: account.owner.since,

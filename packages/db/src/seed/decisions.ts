@@ -25,7 +25,7 @@ export function addDecisions(
 ): void {
   for (const { row, terms } of applications) {
     if (row.stage === "started") continue;
-    const outcomes = outcomesOf(random, row);
+    const outcomes = makeOutcomes(random, row);
     for (const [step, outcome] of outcomes.entries()) addDecision(context, random, row, step, outcome);
     if (row.riskModelScore !== null) addUnderwriting(context, random, row, terms.approvedCents);
   }
@@ -38,7 +38,7 @@ interface Outcome {
 }
 
 /** A pending application waits after the first checks, a failed one has its last check in error. */
-function outcomesOf(random: Random, row: ApplicationRow): Outcome[] {
+function makeOutcomes(random: Random, row: ApplicationRow): Outcome[] {
   const checks: Outcome[] = CHECKS.map((flowType) => ({ flowType, outcome: "Success", reasons: [] }));
   switch (row.alloyStatus) {
     case "Pending":

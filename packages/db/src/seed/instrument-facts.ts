@@ -6,7 +6,7 @@ const ACCOUNTS_SEED = 600_000_000;
 const CARDS_SEED = 700_000_000;
 
 /** What the bank verification said of an account, by its id: a lost link's may have been closed since. */
-export const verificationOf = (accountId: number, active: boolean): AccountVerification =>
+export const makeVerification = (accountId: number, active: boolean): AccountVerification =>
   createRandom(ACCOUNTS_SEED + accountId).weighted(active ? IN_USE : LOST);
 
 const IN_USE = [

@@ -13,7 +13,7 @@ const PARTNERS = [
 const PEOPLE_A_PARTNER_CUSTOMER = 3;
 
 /** The partner who sent a person, by their id alone: drawing it would change all that is drawn after it. */
-export function partnerOf(userId: number): string | null {
+export function findPartner(userId: number): string | null {
   if (userId % PEOPLE_A_PARTNER_CUSTOMER !== 0) return null;
   return PARTNERS[Math.floor(userId / PEOPLE_A_PARTNER_CUSTOMER) % PARTNERS.length]?.[0] ?? null;
 }

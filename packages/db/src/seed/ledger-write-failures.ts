@@ -23,7 +23,7 @@ export async function addLedgerWriteFailures(
   const rows = FAILURES.flatMap((failure, index) => {
     const payment = payments[index];
     return payment?.id
-      ? [messageOf(vault, uuidAt(random, payment.at), { ...payment, rowId: payment.id, ...failure })]
+      ? [failureMessage(vault, uuidAt(random, payment.at), { ...payment, rowId: payment.id, ...failure })]
       : [];
   });
   await copyRows(client, "outbox_message", rows);
@@ -31,7 +31,7 @@ export async function addLedgerWriteFailures(
 
 type Failed = RecentPayment & { rowId: string; lastError: string; attempts: number };
 
-function messageOf(
+function failureMessage(
   vault: Vault,
   id: string,
   { rowId, userId, name, kind, amountCents, last4, at, lastError, attempts }: Failed,

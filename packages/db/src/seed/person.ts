@@ -15,7 +15,7 @@ import { addRemarks } from "./remarks.ts";
 import { addRepayment } from "./repayment.ts";
 import { addSchedules } from "./schedules.ts";
 import type { SeedContext } from "./seed-context.ts";
-import { type Situation, type SituationName, situationOf } from "./situations.ts";
+import { findSituation, type Situation, type SituationName } from "./situations.ts";
 import { userRow } from "./user-row.ts";
 
 /** A person to make: one user, or two for one who came back. */
@@ -46,7 +46,7 @@ export function addPerson(context: SeedContext, plan: PersonPlan, neighbour: Nei
   const id = context.ids.users + 1;
   const random = createRandom(id);
   const smallBusiness = plan.smallBusiness ?? random.chance(0.2);
-  const situation = situationOf(plan.situation);
+  const situation = findSituation(plan.situation);
   const invented = inventProfile(random, { id, now: context.now, smallBusiness, known: plan.profile });
   const overlap = situation.overlaps && neighbour ? overlapWith(random, neighbour) : NO_OVERLAP;
   const profile = { ...invented, ...overlap.profile };
@@ -55,7 +55,7 @@ export function addPerson(context: SeedContext, plan: PersonPlan, neighbour: Nei
     const instruments = addUser(context, { ...make, situation, profile, refUserId: null });
     return { profile, instruments };
   }
-  const first = situationOf("paidOff");
+  const first = findSituation("paidOff");
   const instruments = addUser(context, { ...make, situation: first, profile, refUserId: null });
   const again = { ...profile, email: withTag(profile.email, "renewal") };
   addUser(context, { ...make, situation, profile: again, refUserId: id, shared: instruments });
@@ -63,7 +63,7 @@ export function addPerson(context: SeedContext, plan: PersonPlan, neighbour: Nei
 }
 
 /** How many users a plan makes. */
-export const usersOf = ({ situation }: PersonPlan): number => (situationOf(situation).renewal ? 2 : 1);
+export const countUsers = ({ situation }: PersonPlan): number => (findSituation(situation).renewal ? 2 : 1);
 
 interface UserPlan {
   random: Random;
@@ -138,7 +138,7 @@ const INSTRUMENTS_SEED = 800_000_000;
 /** And that of the business. */
 const BUSINESSES_SEED = 1_100_000_000;
 
-const PAID_OFF = situationOf("paidOff");
+const PAID_OFF = findSituation("paidOff");
 
 /** When the user applied, oldest first, so that every expiry and payment date of the situation comes out. */
 function applicationDates(random: Random, situation: Situation, now: Date): Date[] {

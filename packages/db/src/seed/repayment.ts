@@ -162,7 +162,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     createdById,
     createdAt: at,
     updatedAt: at,
-    ...instrumentOf(way, banking),
+    ...moneyInstrument(way, banking),
     isExternal: false,
     parentId: null,
     scheduleId: null,
@@ -196,7 +196,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
   return id;
 }
 
-function instrumentOf({ provider }: MoneyWay, { cardId, bankAccountId, last4, accountNumber }: Banking) {
+function moneyInstrument({ provider }: MoneyWay, { cardId, bankAccountId, last4, accountNumber }: Banking) {
   if (provider === null) return { cardId: null, bankAccountId: null, instrumentLast4: "" };
   if (provider === "tabapay") return { cardId, bankAccountId: null, instrumentLast4: last4 };
   return { cardId: null, bankAccountId, instrumentLast4: accountNumber.slice(-4) };

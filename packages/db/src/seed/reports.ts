@@ -82,7 +82,7 @@ export async function addReports(
     const key = `unknown-${index + 1}`;
     return [{ ...stranger, id: null, userId: 0, key, reference: `seed-${key}`, at }, told];
   });
-  const events = [...known, ...strangers].map(([payment, told]) => eventOf(random, payment, told, now));
+  const events = [...known, ...strangers].map(([payment, told]) => makeEvent(random, payment, told, now));
   await copyRows(client, "processor_event", events);
   for (const event of events) if (isUndoing(event)) await undo(client, random, event);
   return [...debits.slice(OF_DEBITS.length), ...sales.slice(OF_SALES.length)];
@@ -95,7 +95,7 @@ function pairs(payments: readonly RecentPayment[], plan: readonly Told[]): [Rece
   });
 }
 
-function eventOf(random: Random, payment: RecentPayment, told: Told, now: Date): EventRow {
+function makeEvent(random: Random, payment: RecentPayment, told: Told, now: Date): EventRow {
   const receivedAt = addDays(payment.at, DAYS_LATER);
   const isCard = payment.kind === "SALE";
   const { kind, code, stage = null, attempts = 0, offCents = 0 } = told;

@@ -8,7 +8,7 @@ import { addJourneys, addPartners } from "./journeys.ts";
 import { addLedgerWriteFailures } from "./ledger-write-failures.ts";
 import { moveIntents } from "./move-intents.ts";
 import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
-import { addPerson, type Neighbour, type PersonPlan, usersOf } from "./person.ts";
+import { addPerson, countUsers, type Neighbour, type PersonPlan } from "./person.ts";
 import { createRandom } from "./random.ts";
 import { recentPayments } from "./recent-payments.ts";
 import { HOUSE_ACCOUNTS } from "./repayment.ts";
@@ -155,8 +155,8 @@ function* plans(total: number): Generator<PersonPlan> {
     const drawn = random.weighted(SITUATION_SHARES);
     const withHistory = random.chance(keepsHistory);
     const plan: PersonPlan = { situation: drawn, withHistory };
-    const fits = usersOf(plan) <= left ? plan : { ...plan, situation: "funded" as const };
-    left -= usersOf(fits);
+    const fits = countUsers(plan) <= left ? plan : { ...plan, situation: "funded" as const };
+    left -= countUsers(fits);
     yield fits;
   }
 }

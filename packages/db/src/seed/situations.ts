@@ -53,7 +53,7 @@ export const SITUATIONS = {
 export type SituationName = keyof typeof SITUATIONS;
 
 /** The situation of that name, seen through its general type. */
-export const situationOf = (name: SituationName): Situation => SITUATIONS[name];
+export const findSituation = (name: SituationName): Situation => SITUATIONS[name];
 
 /** Every situation with its share, to be drawn from. */
 export const SITUATION_SHARES = Object.keys(SITUATIONS)

@@ -1,5 +1,5 @@
 import type { Vault } from "../vault.ts";
-import { partnerOf } from "./journeys.ts";
+import { findPartner } from "./journeys.ts";
 import type { Profile } from "./profile.ts";
 import type { Random } from "./random.ts";
 import type { UserRow } from "./rows.ts";
@@ -54,7 +54,7 @@ export function userRow(vault: Vault, random: Random, facts: UserFacts): UserRow
     route: hasName ? ROUTES[situation.stage] : "",
     uniqueId: `u-${random.int(0, 0xffff_ffff).toString(16).padStart(8, "0")}`,
     refUserId: facts.refUserId,
-    partnerCode: partnerOf(id),
+    partnerCode: findPartner(id),
     disableLogin: situation.loginDisabled ?? false,
     zohoId: hasName ? `572576701${String(id).padStart(10, "0")}` : "",
     doNotFund: situation.doNotFund ?? false,

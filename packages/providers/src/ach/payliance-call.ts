@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { centsOf, isDollars } from "../dollars.ts";
+import { isDollars, toCents } from "../dollars.ts";
 import { callJson, type JsonVendor, type VendorError } from "../http.ts";
 import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
 import { type RedactedAnswer, redactAnswer } from "../redacted-answer.ts";
@@ -48,7 +48,7 @@ export function createPaylianceCall({ baseUrl, secretKey, deadlineMs }: Paylianc
 }
 
 /** An amount of dollars in an answer, read as cents. */
-export const amountSchema = z.union([z.number(), z.string()]).refine(isDollars).transform(centsOf);
+export const amountSchema = z.union([z.number(), z.string()]).refine(isDollars).transform(toCents);
 
 /** Ids are longer than a number in JSON can be read: one that was cut is not taken. */
 export const authorizationIdSchema = z.union([z.string().min(1), z.int().positive().transform(String)]);

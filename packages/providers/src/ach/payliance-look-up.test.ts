@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { failure } from "../testing/failure.ts";
-import { achOf, answering, DAY_SECONDS, payment, SHORT_DEADLINE_MS, TUESDAY } from "../testing/payliance.ts";
+import {
+  answering,
+  DAY_SECONDS,
+  payment,
+  SHORT_DEADLINE_MS,
+  sandboxAch,
+  TUESDAY,
+} from "../testing/payliance.ts";
 import type { PaylianceConfig } from "./payliance.ts";
 import type { Ach } from "./port.ts";
 
@@ -104,7 +111,7 @@ test("status 0 is null, and names of fields are read in any case", async () => {
 });
 
 function ach(changes: Partial<PaylianceConfig> = {}): Ach {
-  return achOf(sandbox, changes);
+  return sandboxAch(sandbox, changes);
 }
 
 function transactionOf(uniqueTranId: string, status: number) {

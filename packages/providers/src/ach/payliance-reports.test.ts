@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { failure } from "../testing/failure.ts";
-import { achOf, all, DAY_SECONDS, payment, TUESDAY } from "../testing/payliance.ts";
+import { all, DAY_SECONDS, payment, sandboxAch, TUESDAY } from "../testing/payliance.ts";
 import type { CallPayliance } from "./payliance-call.ts";
 import { readReturns } from "./payliance-reports.ts";
 import type { Ach } from "./port.ts";
@@ -172,5 +172,5 @@ const control = (settings: object) =>
   fetch(`${sandbox.origin}/__sandbox/payliance/settings`, { method: "POST", body: JSON.stringify(settings) });
 
 function ach(): Ach {
-  return achOf(sandbox);
+  return sandboxAch(sandbox);
 }

@@ -18,7 +18,7 @@ export async function* readReturns(
 ): AsyncGenerator<AchReturn> {
   yield* readPages(call, {
     path: "/queryreturns",
-    asked: daysOf(firstDay, lastDay),
+    asked: listDays(firstDay, lastDay),
     page: z
       .object({ ...pageFields, returns: z.array(z.unknown()) })
       .transform(({ returns, pageid }) => ({ rows: returns, pageid })),
@@ -34,7 +34,7 @@ export async function* readSettlements(
 ): AsyncGenerator<AchSettlement> {
   yield* readPages(call, {
     path: "/querysettlements",
-    asked: { ...daysOf(firstDay, lastDay), ExcludeReturnedItems: true },
+    asked: { ...listDays(firstDay, lastDay), ExcludeReturnedItems: true },
     page: z
       .object({ ...pageFields, settlements: z.array(z.unknown()) })
       .transform(({ settlements, pageid }) => ({ rows: settlements, pageid })),
@@ -87,7 +87,7 @@ async function* readRows(
 }
 
 /** Throws ProviderError `refused`, before anything is sent, for what are no days in their order. */
-function daysOf(firstDay: string, lastDay: string) {
+function listDays(firstDay: string, lastDay: string) {
   const isDay = (text: string) => z.iso.date().safeParse(text).success;
   if (isDay(firstDay) && isDay(lastDay) && firstDay <= lastDay) return { Start: firstDay, End: lastDay };
   throw paylianceError("refused", "INVALID_REQUEST", "these are no days of a report");
@@ -104,11 +104,11 @@ const daySchema = z
   .pipe(z.iso.date());
 
 /** Our key, unless Payliance has put its own id in the place of it. */
-function keyOf(uniqueTranId: string | null | undefined, reference: string): string | null {
+function reportedKey(uniqueTranId: string | null | undefined, reference: string): string | null {
   return uniqueTranId && uniqueTranId !== reference ? uniqueTranId : null;
 }
 
-const lastFourOf = (accountNumber: string | null | undefined): string | null =>
+const lastFour = (accountNumber: string | null | undefined): string | null =>
   /\d{4}$/.exec(accountNumber ?? "")?.[0] ?? null;
 
 const AFTER_SETTLEMENT = 1;
@@ -135,13 +135,13 @@ const returnSchema = withRaw(
   const reported: AchReturn = {
     kind: isChange ? "notificationOfChange" : returned,
     reference: row.authorizationid,
-    key: keyOf(row.uniquetranid, row.authorizationid),
+    key: reportedKey(row.uniquetranid, row.authorizationid),
     amountCents: row.amount,
     returnedCents: isChange ? 0 : row.returnamount,
     code: row.returnreason.toUpperCase(),
     addenda: row.addenda ?? "",
     returnedOn: row.datereturned,
-    accountLast4: lastFourOf(row.accountnumber),
+    accountLast4: lastFour(row.accountnumber),
     name: row.name ?? "",
     raw,
   };
@@ -166,10 +166,10 @@ const settlementSchema = withRaw(
     {
       direction: DIRECTIONS[row.transactioncode],
       reference: row.authorizationid,
-      key: keyOf(row.uniquetranid, row.authorizationid),
+      key: reportedKey(row.uniquetranid, row.authorizationid),
       amountCents: row.amount,
       settledOn: row.settledate,
-      accountLast4: lastFourOf(row.accountnumber),
+      accountLast4: lastFour(row.accountnumber),
       raw,
     },
   ];

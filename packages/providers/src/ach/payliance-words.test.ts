@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
-import { achOf, all, answering, booksOf, DAY_SECONDS, payment, TUESDAY } from "../testing/payliance.ts";
+import {
+  all,
+  answering,
+  DAY_SECONDS,
+  paylianceBooks,
+  payment,
+  sandboxAch,
+  TUESDAY,
+} from "../testing/payliance.ts";
 import type { PaylianceConfig } from "./payliance.ts";
 
 let sandbox: Sandbox;
@@ -16,12 +24,12 @@ test("each payment has a check number of its own, and every call for it the same
   const checkNumber = expect.stringMatching(/^[1-9]\d{9}$/) as unknown;
   await ach().send("DEBIT", payment({ key: "one" }));
   await ach().send("RCC", payment({ key: "two", accountType: "businessChecking" }));
-  const [two, one] = (await booksOf(sandbox)) as { checkNumber: string }[];
+  const [two, one] = (await paylianceBooks(sandbox)) as { checkNumber: string }[];
   expect([one, two]).toMatchObject([{ checkNumber }, { checkNumber }]);
   expect(one?.checkNumber).not.toBe(two?.checkNumber);
   await fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" });
   await ach().send("DEBIT", payment({ key: "one", amountCents: 900 }));
-  expect(await booksOf(sandbox)).toMatchObject([{ checkNumber: one?.checkNumber }]);
+  expect(await paylianceBooks(sandbox)).toMatchObject([{ checkNumber: one?.checkNumber }]);
 });
 
 test.each([
@@ -36,7 +44,7 @@ test.each([
     code: String(code ?? "INVALID_REQUEST"),
     message,
   });
-  expect(await booksOf(sandbox)).toEqual([]);
+  expect(await paylianceBooks(sandbox)).toEqual([]);
 });
 
 test.each([
@@ -113,4 +121,4 @@ test.each([
   expect(told).toMatchObject({ key: "i1-1", code, kind, amountCents: 12_500, returnedCents });
 });
 
-const ach = (changes: Partial<PaylianceConfig> = {}) => achOf(sandbox, changes);
+const ach = (changes: Partial<PaylianceConfig> = {}) => sandboxAch(sandbox, changes);

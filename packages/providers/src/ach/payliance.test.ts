@@ -4,11 +4,11 @@ import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.t
 import { failure } from "../testing/failure.ts";
 import {
   ACCOUNT,
-  achOf,
   answering,
-  booksOf,
+  paylianceBooks,
   payment,
   SHORT_DEADLINE_MS,
+  sandboxAch,
   TUESDAY,
 } from "../testing/payliance.ts";
 import type { PaylianceConfig } from "./payliance.ts";
@@ -216,9 +216,9 @@ test("every amount goes over the wire and comes back to the cent", async () => {
 });
 
 function ach(changes: Partial<PaylianceConfig> = {}): Ach {
-  return achOf(sandbox, changes);
+  return sandboxAch(sandbox, changes);
 }
 
 function books(): Promise<unknown> {
-  return booksOf(sandbox);
+  return paylianceBooks(sandbox);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { dollarsOf } from "../dollars.ts";
+import { toDollars } from "../dollars.ts";
 import { withoutNumbers } from "../redacted-answer.ts";
 import {
   amountSchema,
@@ -28,7 +28,7 @@ export function createPaylianceAch(config: PaylianceConfig): Ach {
     capability: { idempotencyKey: false, lookUp: true, effectWindowMs: config.effectWindowMs },
     send: (mode, payment) => send(call, mode, payment),
     lookUp: (key) => lookUp(call, key),
-    keyOf: (reference) => keyOf(call, reference),
+    keyOf: (reference) => lookUpKey(call, reference),
     returnsBetween: (firstDay, lastDay) => readReturns(call, firstDay, lastDay),
     settlementsBetween: (firstDay, lastDay) => readSettlements(call, firstDay, lastDay),
   };
@@ -63,7 +63,7 @@ const INVALID_REQUEST = "INVALID_REQUEST";
 async function send(call: CallPayliance, mode: AchMode, payment: AchPayment): Promise<AchOutcome> {
   const { answer, raw } = await call({
     path: mode === "DEBIT" || mode === "RCC" ? "/debit" : "/credit",
-    body: requestOf(mode, payment),
+    body: toRequest(mode, payment),
     answer: sentSchema,
     safe: false,
     answersBadRequest: true,
@@ -88,7 +88,7 @@ const ACCOUNT_TYPES = {
 } as const;
 
 /** Throws ProviderError `refused`, before anything is sent, for what cannot be a payment. */
-function requestOf(mode: AchMode, payment: AchPayment) {
+function toRequest(mode: AchMode, payment: AchPayment) {
   if (!/^[\w-]{1,50}$/.test(payment.key)) throw paylianceError("refused", INVALID_REQUEST, "this is no key");
   if (!Number.isSafeInteger(payment.amountCents) || payment.amountCents <= 0)
     throw paylianceError("refused", INVALID_REQUEST, "this is no amount of money");
@@ -96,9 +96,9 @@ function requestOf(mode: AchMode, payment: AchPayment) {
     UniqueTranId: payment.key,
     Routing: payment.routing,
     AccountNumber: payment.accountNumber,
-    CheckNumber: checkNumberOf(payment.key),
-    CheckAmount: dollarsOf(payment.amountCents),
-    ...entryClassOf(mode, payment),
+    CheckNumber: makeCheckNumber(payment.key),
+    CheckAmount: toDollars(payment.amountCents),
+    ...entryClass(mode, payment),
     AccountType: ACCOUNT_TYPES[payment.accountType],
     FirstName: payment.firstName,
     LastName: payment.lastName,
@@ -112,7 +112,7 @@ const CHECK_NUMBERS = 9_000_000_000n;
  * Ten digits that belong to the key, the same in every call for it: a client of Payliance's interface that cites its reference
  * (ACH+RCC API Reference v1) says that it asks for one of every payment, also where there is no check.
  */
-function checkNumberOf(key: string): string {
+function makeCheckNumber(key: string): string {
   const digest = createHash("sha256").update(key).digest("hex");
   return String(1_000_000_000n + (BigInt(`0x${digest}`) % CHECK_NUMBERS));
 }
@@ -121,7 +121,7 @@ function checkNumberOf(key: string): string {
  * Nacha's class of the entry: companies CCD; people WEB for a recurring debit they agreed to online, PPD for a credit.
  * That RCC is a class as well is inferred: to be confirmed by Payliance.
  */
-function entryClassOf(mode: AchMode, { accountType }: AchPayment): { SecCode: string; WebType?: string } {
+function entryClass(mode: AchMode, { accountType }: AchPayment): { SecCode: string; WebType?: string } {
   if (mode === "RCC") return { SecCode: "RCC" };
   if (accountType.startsWith("business")) return { SecCode: "CCD" };
   return mode === "DEBIT" ? { SecCode: "WEB", WebType: "R" } : { SecCode: "PPD" };
@@ -187,7 +187,7 @@ const namedSchema = z
   })
   .transform(({ transaction }) => transaction);
 
-async function keyOf(call: CallPayliance, reference: string): Promise<string | null> {
+async function lookUpKey(call: CallPayliance, reference: string): Promise<string | null> {
   const { answer } = await call({
     path: "/retrieve",
     body: { AuthorizationId: reference },

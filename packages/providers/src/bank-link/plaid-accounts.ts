@@ -168,7 +168,9 @@ const loginsSchema = z.object({
  * Plaid's own word on sign-ins when it gives one (the field is deprecated), else our rule over the share of sign-ins
  * that succeed: 0.9 or more is healthy, 0.3 or more degraded.
  */
-export function healthOf(logins: z.output<typeof loginsSchema> | null | undefined): InstitutionHealth | null {
+export function institutionHealth(
+  logins: z.output<typeof loginsSchema> | null | undefined,
+): InstitutionHealth | null {
   if (logins?.status) return logins.status;
   const success = logins?.breakdown?.success;
   if (success === undefined) return null;
@@ -193,6 +195,6 @@ const institutionSchema = plainInstitutionSchema
   .extend({ status: z.object({ item_logins: loginsSchema.nullish() }).nullish() })
   .transform(({ status, ...institution }) => ({
     ...described(institution),
-    health: healthOf(status?.item_logins),
+    health: institutionHealth(status?.item_logins),
     healthChangedAt: status?.item_logins?.last_status_change ?? null,
   }));

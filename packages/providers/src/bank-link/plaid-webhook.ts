@@ -50,7 +50,7 @@ export function createPlaidWebhook(call: CallPlaid, now: () => Date): Pick<BankL
     }
   };
 
-  const keyOf = async (key_id: string): Promise<CryptoKey> => {
+  const fetchKey = async (key_id: string): Promise<CryptoKey> => {
     const known = kept.get(key_id);
     if (known && known.until > now().getTime()) return known.key;
     kept.delete(key_id);
@@ -67,7 +67,7 @@ export function createPlaidWebhook(call: CallPlaid, now: () => Date): Pick<BankL
       if (signature === undefined) throw unproven("it is not signed");
       try {
         const keyId = keyIdWorthAsking(signature, rawBody, now());
-        await jwtVerify(signature, await keyOf(keyId), {
+        await jwtVerify(signature, await fetchKey(keyId), {
           algorithms: [ALGORITHM],
           maxTokenAge: OLDEST_SECONDS,
           clockTolerance: CLOCK_SKEW_SECONDS,
@@ -91,17 +91,17 @@ interface KeptKey {
  * asked for. They are proven only by the signature.
  */
 function keyIdWorthAsking(signature: string, rawBody: Uint8Array, now: Date): string {
-  const { alg, kid } = headerOf(signature);
+  const { alg, kid } = parseHeader(signature);
   if (alg !== ALGORITHM || kid === undefined) throw unproven("it is signed in another way");
   const { iat, request_body_sha256 } = decodeJwt(signature);
   const age = now.getTime() / 1000 - (iat ?? 0);
   if (age > OLDEST_SECONDS + CLOCK_SKEW_SECONDS || age < -CLOCK_SKEW_SECONDS)
     throw unproven("it was not signed just now");
-  if (!isHashOf(rawBody, request_body_sha256)) throw unproven("its body is another one");
+  if (!matchesHash(rawBody, request_body_sha256)) throw unproven("its body is another one");
   return kid;
 }
 
-function headerOf(signature: string) {
+function parseHeader(signature: string) {
   try {
     return decodeProtectedHeader(signature);
   } catch {
@@ -109,7 +109,7 @@ function headerOf(signature: string) {
   }
 }
 
-function isHashOf(rawBody: Uint8Array, claimed: unknown): boolean {
+function matchesHash(rawBody: Uint8Array, claimed: unknown): boolean {
   const actual = createHash("sha256").update(rawBody).digest();
   const sent = Buffer.from(typeof claimed === "string" ? claimed : "", "hex");
   return sent.length === actual.length && timingSafeEqual(sent, actual);

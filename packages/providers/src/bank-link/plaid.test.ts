@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { failure } from "../testing/failure.ts";
 import { createPlaidBankLink, type PlaidConfig } from "./plaid.ts";
-import { healthOf } from "./plaid-accounts.ts";
+import { institutionHealth } from "./plaid-accounts.ts";
 import type { BankLink } from "./port.ts";
 
 const LINK = "access-sandbox-ins_109508.acc-7:checking:4000000259.acc-8:savings:6000000123";
@@ -97,7 +97,7 @@ test.each([
   [{}, null],
   [null, null],
 ] as const)("sign-ins of %j mean %s", (logins, health) => {
-  expect(healthOf(logins)).toBe(health);
+  expect(institutionHealth(logins)).toBe(health);
 });
 
 test("institutions are listed page by page", async () => {

@@ -12,7 +12,7 @@ const GONE: ReadonlySet<number | undefined> = new Set([403, 404, 410]);
 export function createMiddeskDocuments(calls: MiddeskCalls): Pick<BusinessVerification, "document"> {
   const { vendor } = calls;
   const ownOrigin = new URL(vendor.baseUrl).origin;
-  const bytesOf = async (documentId: string): Promise<Uint8Array | null> => {
+  const fetchDocument = async (documentId: string): Promise<Uint8Array | null> => {
     const path = `/documents/${encodeURIComponent(documentId)}/download_url`;
     const { data } = await calls.call({ method: "GET", path, answer: linkSchema, safe: true });
     const { protocol, origin } = new URL(data);
@@ -22,7 +22,7 @@ export function createMiddeskDocuments(calls: MiddeskCalls): Pick<BusinessVerifi
   };
   return {
     document: async (documentId) => {
-      const bytes = (await bytesOf(documentId)) ?? (await bytesOf(documentId));
+      const bytes = (await fetchDocument(documentId)) ?? (await fetchDocument(documentId));
       if (!bytes) throw middeskError("refused", LINK_EXPIRED, "the link to the document has expired");
       const pdf = pdfBytesSchema.safeParse(bytes);
       if (pdf.success) return pdf.data;

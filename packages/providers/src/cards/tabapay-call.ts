@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { centsOf, isDollars } from "../dollars.ts";
+import { isDollars, toCents } from "../dollars.ts";
 import { callJson, type JsonCall, type JsonVendor, type VendorError } from "../http.ts";
 import { ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from "../provider-error.ts";
 import { type RedactedAnswer, redactAnswer } from "../redacted-answer.ts";
@@ -91,12 +91,12 @@ export const transactionSchema = z.object({
 export type TabaPayTransaction = z.output<typeof transactionSchema>;
 
 const TELLABLE = {
-  whole: new Set([...fieldsOf(transactionSchema), ...fieldsOf(reversalSchema)]),
+  whole: new Set([...fieldNames(transactionSchema), ...fieldNames(reversalSchema)]),
   prose: new Set<string>(),
   lastFour: new Set<string>(),
 };
 
-function fieldsOf({ shape }: z.ZodObject): string[] {
+function fieldNames({ shape }: z.ZodObject): string[] {
   return Object.keys(shape).map((name) => name.toLowerCase());
 }
 
@@ -104,9 +104,9 @@ function fieldsOf({ shape }: z.ZodObject): string[] {
 export const redacted = (answer: TabaPayTransaction): RedactedAnswer => redactAnswer(answer, TELLABLE);
 
 /** What moved, or was to move, in cents; null when TabaPay does not say. */
-export function amountOf({ partialAmount, amount }: TabaPayTransaction): number | null {
+export function movedAmount({ partialAmount, amount }: TabaPayTransaction): number | null {
   const said = partialAmount ?? amount;
-  return said === undefined ? null : centsOf(said);
+  return said === undefined ? null : toCents(said);
 }
 
 /** Statuses in which the whole amount, or a part that the bank approved, has moved. */
@@ -120,7 +120,7 @@ type Standing = Pick<TabaPayTransaction, "SC" | "status" | "networkRC" | "partia
  * Paid or declined when TabaPay is sure; "unclear" when its status is final (TabaPay, "The Transaction Final Status") and
  * the network's code says otherwise or is missing; else "pending", also in words that we do not know.
  */
-export function stateOf({ SC, status = "", networkRC, partialAmount }: Standing): CardLookUp["state"] {
+export function lookUpState({ SC, status = "", networkRC, partialAmount }: Standing): CardLookUp["state"] {
   if (SC !== 200) return "pending";
   const isPart = networkRC === PARTLY_APPROVED && partialAmount !== undefined;
   if (PAID.has(status)) return isApproved(networkRC) || isPart ? "paid" : "unclear";
@@ -129,7 +129,7 @@ export function stateOf({ SC, status = "", networkRC, partialAmount }: Standing)
 }
 
 /** What is said of a transaction that is "unclear". */
-export const contradictionOf = ({ status, networkRC }: TabaPayTransaction): string =>
+export const describeContradiction = ({ status, networkRC }: TabaPayTransaction): string =>
   `TabaPay is done with it and contradicts itself: ${status}, and from the network ${networkRC ?? "no code"}.`;
 
 /** An answer that leaves open what happened, with the name that TabaPay gave to it. */

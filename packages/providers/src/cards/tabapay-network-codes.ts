@@ -59,6 +59,6 @@ export const PARTLY_APPROVED = "10";
 export const isApproved = (code: string | undefined): boolean => code !== undefined && APPROVED.has(code);
 
 /** What a network's code of a decline means. */
-export function declineOf(code: string): { code: string; message: string } {
+export function describeDecline(code: string): { code: string; message: string } {
   return { code, message: MEANINGS[code] ?? `Declined by the network (${code})` };
 }

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.t
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { answering } from "../testing/payliance.ts";
-import { CARD, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
+import { CARD, DAY_SECONDS, sandboxCards } from "../testing/tabapay.ts";
 import { LOOK_UP_TOO_LATE } from "./port.ts";
 
 let sandbox: Sandbox;
@@ -88,7 +88,7 @@ test.each([
 async function conflicting(EM: string) {
   const vendor = await answering(409, JSON.stringify({ SC: 409, EC: "3C463000", EM }));
   const order = { key: "a1", amountCents: 500, cardToken: CARD };
-  return cardsOf(sandbox, { baseUrl: vendor.url })
+  return sandboxCards(sandbox, { baseUrl: vendor.url })
     .pull(order)
     .finally(() => vendor.close());
 }
@@ -108,10 +108,10 @@ test("what TabaPay's examples leave out or write in another way is read all the 
     added: { later: true },
   };
   const vendor = await answering(200, JSON.stringify(answer));
-  const found = await cardsOf(sandbox, { baseUrl: vendor.url }).lookUp({ key: "a1" });
+  const found = await sandboxCards(sandbox, { baseUrl: vendor.url }).lookUp({ key: "a1" });
   expect(found).toMatchObject({ state: "paid", amountCents: 25, raw: { last4: "1111" } });
   expect(JSON.stringify(found)).not.toContain("51111");
   vendor.close();
 });
 
-const cards = () => cardsOf(sandbox);
+const cards = () => sandboxCards(sandbox);

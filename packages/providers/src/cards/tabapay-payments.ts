@@ -1,20 +1,20 @@
-import { dollarsOf } from "../dollars.ts";
+import { toDollars } from "../dollars.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { CardLookUp, CardName, CardOutcome, CardPayment } from "./port.ts";
 import { LOOK_UP_TOO_LATE } from "./port.ts";
 import {
-  amountOf,
   type CallTabaPay,
-  contradictionOf,
+  describeContradiction,
+  lookUpState,
+  movedAmount,
   nullWhenUnknown,
   openOutcome,
   redacted,
-  stateOf,
   type TabaPayTransaction,
   tabaPayError,
   transactionSchema,
 } from "./tabapay-call.ts";
-import { declineOf } from "./tabapay-network-codes.ts";
+import { describeDecline } from "./tabapay-network-codes.ts";
 
 const CONFLICT = 409;
 const MISDIRECTED = 421;
@@ -47,12 +47,12 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
         referenceID: key,
         type,
         accounts: { sourceAccountID, destinationAccountID },
-        amount: dollarsOf(amountCents),
+        amount: toDollars(amountCents),
       },
       answer: transactionSchema,
       safe: false,
     }).catch(nullWhenRepeated);
-    return answer === null ? REPEATED : outcomeOf(answer);
+    return answer === null ? REPEATED : toOutcome(answer);
   };
 
   const retrieve = async (transactionId: string | null): Promise<TabaPayTransaction | null> => {
@@ -68,7 +68,7 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
   const find = async (reference: string): Promise<CardLookUp | null> => {
     const answer = await retrieve(reference);
     // Asked for by its id, a transaction does not name it.
-    return answer === null ? null : lookUpOf({ ...answer, transactionID: reference });
+    return answer === null ? null : toLookUp({ ...answer, transactionID: reference });
   };
 
   return {
@@ -87,7 +87,7 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
       })
         .catch(nullWhenUnknown)
         .catch(tooLateWhenMisdirected);
-      return answer === null ? null : lookUpOf(answer);
+      return answer === null ? null : toLookUp(answer);
     },
     find,
     retrieve,
@@ -97,30 +97,30 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
 const REPEATED: CardOutcome = { kind: "repeated" };
 
 /** What is not final is left to the look-up; so is a part that was paid where it is not said how much. */
-function outcomeOf(answer: TabaPayTransaction): CardOutcome {
+function toOutcome(answer: TabaPayTransaction): CardOutcome {
   const { transactionID, networkRC, status } = answer;
-  const state = stateOf(answer);
-  const amountCents = amountOf(answer);
+  const state = lookUpState(answer);
+  const amountCents = movedAmount(answer);
   if (state === "paid" && transactionID && (status === "COMPLETED" || answer.partialAmount !== undefined))
     return { kind: "paid", reference: transactionID, amountCents, raw: redacted(answer) };
   if (state === "unclear") {
     const raw = redacted(answer);
-    return { kind: "unclear", reference: transactionID ?? "", message: contradictionOf(answer), raw };
+    return { kind: "unclear", reference: transactionID ?? "", message: describeContradiction(answer), raw };
   }
   if (state === "declined")
-    return { kind: "declined", ...declineOf(networkRC ?? status ?? ""), raw: redacted(answer) };
+    return { kind: "declined", ...describeDecline(networkRC ?? status ?? ""), raw: redacted(answer) };
   throw openOutcome(answer);
 }
 
-function lookUpOf(answer: TabaPayTransaction): CardLookUp {
+function toLookUp(answer: TabaPayTransaction): CardLookUp {
   const { transactionID, networkRC, status } = answer;
   if (!transactionID)
     throw tabaPayError("unavailable", { message: "the answer names no transaction", vendorCode: undefined });
-  const state = stateOf(answer);
+  const state = lookUpState(answer);
   return {
     state,
     reference: transactionID,
-    amountCents: amountOf(answer),
+    amountCents: movedAmount(answer),
     code: state === "declined" ? (networkRC ?? status ?? "") : null,
     raw: redacted(answer),
   };

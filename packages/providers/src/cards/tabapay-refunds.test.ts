@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
-import { CARD, cardBooksOf, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
+import { CARD, DAY_SECONDS, sandboxCards, tabapayBooks } from "../testing/tabapay.ts";
 import { ALREADY_REFUNDED, type CardOutcome, type CardRefund, REVERSAL_OPEN } from "./port.ts";
 import type { TabaPayConfig } from "./tabapay.ts";
 
@@ -197,6 +197,6 @@ function refund(changes: Pick<CardRefund, "originalReference"> & Partial<CardRef
   return { key: "back", amountCents: 12_500, cardToken: CARD, ...changes };
 }
 
-const cards = (changes: Partial<TabaPayConfig> = {}) => cardsOf(sandbox, changes);
+const cards = (changes: Partial<TabaPayConfig> = {}) => sandboxCards(sandbox, changes);
 
-const books = () => cardBooksOf(sandbox);
+const books = () => tabapayBooks(sandbox);

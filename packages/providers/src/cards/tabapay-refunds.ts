@@ -8,18 +8,18 @@ import {
   REVERSAL_OPEN,
 } from "./port.ts";
 import {
-  amountOf,
   type CallTabaPay,
+  lookUpState,
+  movedAmount,
   openOutcome,
   redacted,
-  stateOf,
   type TabaPayTransaction,
   tabaPayError,
   transactionSchema,
 } from "./tabapay-call.ts";
-import { declineOf, isApproved } from "./tabapay-network-codes.ts";
+import { describeDecline, isApproved } from "./tabapay-network-codes.ts";
 import type { TabaPayPayments } from "./tabapay-payments.ts";
-import { type Reversals, reversalsOf } from "./tabapay-reversals.ts";
+import { type Reversals, toReversals } from "./tabapay-reversals.ts";
 
 const UNPROCESSABLE = 422;
 
@@ -61,12 +61,12 @@ export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayment
     },
     lookUpRefund: async ({ key, reference, originalReference }) => {
       const original = await payments.retrieve(originalReference);
-      const reversals = original && reversalsOf(original);
+      const reversals = original && toReversals(original);
       const undoing = (state: CardLookUp["state"], found: Partial<CardLookUp> = {}): CardLookUp | null =>
         original && {
           state,
           reference: "",
-          amountCents: amountOf(original),
+          amountCents: movedAmount(original),
           code: null,
           raw: redacted(original),
           ...found,
@@ -93,25 +93,25 @@ function undoneOutcome(originalReference: string, answer: TabaPayTransaction): C
     return { kind: "paid", reference: undoneReference(originalReference), amountCents: null, raw };
   const code = networkRC2 ?? networkRC;
   if (SC === 200 && status === "ERROR" && code !== undefined && !approved)
-    return { kind: "declined", ...declineOf(code), raw };
+    return { kind: "declined", ...describeDecline(code), raw };
   // The refund has no transaction of its own: what the answer may name is the sale.
   throw openOutcome({ ...answer, transactionID: undefined });
 }
 
 function mayUndo(original: TabaPayTransaction, amountCents: number): boolean {
-  const { undoneCents, declined } = reversalsOf(original);
-  return amountOf(original) === amountCents && undoneCents === 0 && declined === null;
+  const { undoneCents, declined } = toReversals(original);
+  return movedAmount(original) === amountCents && undoneCents === 0 && declined === null;
 }
 
 /** Nobody is given back what was not taken, or was given back before, or may have been. */
 function assertCovers(original: TabaPayTransaction, amountCents: number): void {
-  const { isOpen, undoneCents }: Reversals = reversalsOf(original);
+  const { isOpen, undoneCents }: Reversals = toReversals(original);
   if (isOpen)
     throw tabaPayError("refused", {
       message: "an earlier try to undo the sale is not decided yet",
       vendorCode: REVERSAL_OPEN,
     });
-  const paidCents = stateOf(original) === "paid" ? amountOf(original) : 0;
+  const paidCents = lookUpState(original) === "paid" ? movedAmount(original) : 0;
   if (paidCents === null && undoneCents === 0) return;
   if (undoneCents > 0 && undoneCents + amountCents > (paidCents ?? 0))
     throw tabaPayError("refused", { message: "the sale was undone before", vendorCode: ALREADY_REFUNDED });

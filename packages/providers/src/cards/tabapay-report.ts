@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { centsOf, isDollars } from "../dollars.ts";
+import { isDollars, toCents } from "../dollars.ts";
 import type { FileTransfer, TransferFile } from "../file-transfer/port.ts";
 import { tabaPayError } from "./tabapay-call.ts";
 
@@ -27,7 +27,7 @@ export async function openReport<Row>(
   day: string,
   report: TabaPayReport<Row>,
 ): Promise<AsyncGenerator<Row> | null> {
-  const ofDay = (await files.list(folder)).filter(({ name }) => isReportOf(name, report.kind, day));
+  const ofDay = (await files.list(folder)).filter(({ name }) => isReport(name, report.kind, day));
   return ofDay.length === 0 ? null : readFiles(files, folder, ofDay, report);
 }
 
@@ -60,7 +60,7 @@ interface Unreadable {
   cause: unknown;
 }
 
-function isReportOf(name: string, kind: string, day: string): boolean {
+function isReport(name: string, kind: string, day: string): boolean {
   const [, date, of] = /^(?:[A-Za-z0-9]+_){0,2}(\d{8})_([a-z]+)[\w.-]*\.csv$/i.exec(name) ?? [];
   return date === day.replaceAll("-", "") && of?.toLowerCase() === kind;
 }
@@ -73,8 +73,8 @@ function rowsIn<Row>(
 ): ({ parsed: Row } | Unreadable)[] {
   try {
     const [titles = [], ...lines] = parse(text, FORMAT);
-    const ours = new Map(columns.map((title) => [wordsOf(title), title]));
-    const header = titles.map((title) => ours.get(wordsOf(title)) ?? title);
+    const ours = new Map(columns.map((title) => [normalizeTitle(title), title]));
+    const header = titles.map((title) => ours.get(normalizeTitle(title)) ?? title);
     const missing = columns.filter((title) => !header.includes(title));
     // Without it nobody can tell an empty report from half a file.
     if (missing.length > 0)
@@ -90,7 +90,7 @@ function rowsIn<Row>(
 }
 
 /** The vendor's pages write one title in more than one way: "Action-Status", "Action Status". */
-const wordsOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+const normalizeTitle = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 const FORMAT = {
   bom: true,
@@ -105,4 +105,4 @@ export const reportedCents: z.ZodType<number> = z
   .string()
   .transform((text) => text.replaceAll(/[$,]/g, ""))
   .refine(isDollars)
-  .transform(centsOf);
+  .transform(toCents);

@@ -1,5 +1,5 @@
-import { centsOf } from "../dollars.ts";
-import { amountOf, type TabaPayReversal, type TabaPayTransaction } from "./tabapay-call.ts";
+import { toCents } from "../dollars.ts";
+import { movedAmount, type TabaPayReversal, type TabaPayTransaction } from "./tabapay-call.ts";
 
 /** What became of the tries to undo a pull, as its transaction tells. */
 export interface Reversals {
@@ -21,12 +21,12 @@ const DONE = "REVERSED";
 const NOT_DONE: ReadonlySet<string> = new Set(["ERROR", "FAILED"]);
 
 /** What became of the tries to undo a transaction; none where it tells of none. */
-export function reversalsOf(transaction: TabaPayTransaction): Reversals {
-  const tries = triesOf(transaction);
-  const wholeCents = amountOf(transaction) ?? Infinity;
+export function toReversals(transaction: TabaPayTransaction): Reversals {
+  const tries = reversalTries(transaction);
+  const wholeCents = movedAmount(transaction) ?? Infinity;
   const undone = tries
     .filter(({ reversalStatus }) => reversalStatus === DONE)
-    .map(({ reversalAmount }) => (reversalAmount === undefined ? wholeCents : centsOf(reversalAmount)));
+    .map(({ reversalAmount }) => (reversalAmount === undefined ? wholeCents : toCents(reversalAmount)));
   const refused = tries.find(({ reversalStatus = "" }) => NOT_DONE.has(reversalStatus));
   return {
     undoneCents: undone.reduce((sum, cents) => sum + cents, 0),
@@ -37,7 +37,7 @@ export function reversalsOf(transaction: TabaPayTransaction): Reversals {
 }
 
 /** The list is there only of late, and the newest try stands beside it; where they differ, both count. */
-function triesOf({ reversalStatus, reversal, reversals }: TabaPayTransaction): TabaPayReversal[] {
+function reversalTries({ reversalStatus, reversal, reversals }: TabaPayTransaction): TabaPayReversal[] {
   if (!reversalStatus) return reversals;
   const newest = { ...reversal, reversalStatus } as TabaPayReversal;
   const isListed = reversals.some((each) => each.reversalStatus === reversalStatus);

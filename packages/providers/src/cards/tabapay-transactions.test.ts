@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.t
 import { createSftpFileTransfer } from "../file-transfer/sftp.ts";
 import { failure } from "../testing/failure.ts";
 import { all } from "../testing/payliance.ts";
-import { CARD, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
+import { CARD, DAY_SECONDS, sandboxCards } from "../testing/tabapay.ts";
 import type { CardTransaction } from "./port.ts";
 
 const DAY = "2026-03-03";
@@ -17,17 +17,17 @@ beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }))
 afterAll(() => sandbox.close());
 
 test("of a day that is not over there is no report, and one on which nothing happened has an empty one", async () => {
-  expect(await cardsOf(sandbox).transactionsOf(DAY)).toBeNull();
+  expect(await sandboxCards(sandbox).transactionsOf(DAY)).toBeNull();
   nextDay();
   expect(await transactions()).toEqual([]);
-  expect(await cardsOf(sandbox).transactionsOf("2026-03-04")).toBeNull();
+  expect(await sandboxCards(sandbox).transactionsOf("2026-03-04")).toBeNull();
 });
 
 test("a day's report tells what was paid, in part, declined or sent, with our key and the processor's reference", async () => {
   const reference = await pay("a1", 12_500);
   await pay("a2", 9);
   await pay("a3", 1);
-  await cardsOf(sandbox).push({ key: "a4", amountCents: 90_000, cardToken: CARD });
+  await sandboxCards(sandbox).push({ key: "a4", amountCents: 90_000, cardToken: CARD });
   nextDay();
   await pay("a5", 700);
   expect(await transactions()).toMatchObject([
@@ -57,7 +57,7 @@ test("a day's report tells what was paid, in part, declined or sent, with our ke
 
 test("a sale that was undone stands there as paid, and the undoing beside it on its own day", async () => {
   const originalReference = await pay("a1", 12_500);
-  const refund = await cardsOf(sandbox).refund({
+  const refund = await sandboxCards(sandbox).refund({
     key: "r1",
     amountCents: 12_500,
     cardToken: CARD,
@@ -65,7 +65,12 @@ test("a sale that was undone stands there as paid, and the undoing beside it on 
   });
   const later = await pay("a2", 700);
   nextDay();
-  await cardsOf(sandbox).refund({ key: "r2", amountCents: 700, cardToken: CARD, originalReference: later });
+  await sandboxCards(sandbox).refund({
+    key: "r2",
+    amountCents: 700,
+    cardToken: CARD,
+    originalReference: later,
+  });
   nextDay();
   expect(await transactions()).toMatchObject([
     { reference: originalReference, type: "pull", state: "paid", settledCents: 12_500 },
@@ -97,7 +102,7 @@ test("a report may be late, without our keys, with each row twice and in no orde
   await control({ keysLeftOut: true, rowsTwice: true, rowsShuffled: true, reportDaysLate: 2 });
   const references = [await pay("a1", 700), await pay("a2", 800)];
   nextDay();
-  expect(await cardsOf(sandbox).transactionsOf(DAY)).toBeNull();
+  expect(await sandboxCards(sandbox).transactionsOf(DAY)).toBeNull();
   nextDay();
   nextDay();
   const told = await transactions();
@@ -117,7 +122,7 @@ test.each([
   sandbox.files.write(`/reports/${NAME}`, Buffer.from(text));
   const told: string[] = [];
   const reading = async () => {
-    for await (const { reference } of (await cardsOf(sandbox).transactionsOf(DAY)) ?? [])
+    for await (const { reference } of (await sandboxCards(sandbox).transactionsOf(DAY)) ?? [])
       told.push(reference);
   };
   expect(await failure(reading())).toMatchObject({ kind: "refused", vendorCode: "UNREADABLE_REPORT" });
@@ -126,7 +131,7 @@ test.each([
 
 test("files that cannot be reached are not a day without a report", async () => {
   const files = createSftpFileTransfer({ ...sandbox.sftp, port: 1, deadlineMs: 1000 });
-  expect(await failure(cardsOf(sandbox, { files }).transactionsOf(DAY))).toMatchObject({
+  expect(await failure(sandboxCards(sandbox, { files }).transactionsOf(DAY))).toMatchObject({
     kind: "unavailable",
   });
 });
@@ -134,13 +139,13 @@ test("files that cannot be reached are not a day without a report", async () => 
 const nextDay = () => sandbox.clock.advance(DAY_SECONDS);
 
 async function transactions(day = DAY): Promise<CardTransaction[]> {
-  const told = await cardsOf(sandbox).transactionsOf(day);
+  const told = await sandboxCards(sandbox).transactionsOf(day);
   if (told === null) throw new Error(`There is no report of ${day}.`);
   return all(told);
 }
 
 async function pay(key: string, amountCents: number): Promise<string> {
-  const outcome = await cardsOf(sandbox)
+  const outcome = await sandboxCards(sandbox)
     .pull({ key, amountCents, cardToken: CARD })
     .catch(() => ({ kind: "unknown" as const }));
   return outcome.kind === "paid" ? outcome.reference : "";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FileTransfer } from "../file-transfer/port.ts";
 import type { CardTransaction } from "./port.ts";
-import { stateOf } from "./tabapay-call.ts";
+import { lookUpState } from "./tabapay-call.ts";
 import { undoneReference } from "./tabapay-refunds.ts";
 import { openReport, reportedCents } from "./tabapay-report.ts";
 
@@ -57,12 +57,12 @@ const columns = z.object({
 /** What contradicts itself is told by no report: it stays open, and a person sees it. */
 function stateOfRow(row: z.output<typeof columns>): CardTransaction["state"] {
   const networkRC = row["Network Code"] || undefined;
-  const state = stateOf({ SC: 200, status: row.Status, networkRC, partialAmount: undefined });
+  const state = lookUpState({ SC: 200, status: row.Status, networkRC, partialAmount: undefined });
   return state === "unclear" ? "pending" : state;
 }
 
 /** A reversal has no name of its own: its row tells those of the pull. */
-function namesOf(row: z.output<typeof columns>) {
+function cardholderNames(row: z.output<typeof columns>) {
   const reference = row["Transaction ID"];
   if (row["Transaction Type"] === "Reversal")
     return { reference: undoneReference(reference), originalReference: reference, key: "" };
@@ -74,7 +74,7 @@ const REPORT = {
   columns: Object.keys(columns.shape),
   row: columns.transform(
     (row): Omit<CardTransaction, "day"> => ({
-      ...namesOf(row),
+      ...cardholderNames(row),
       type: TYPES[row["Transaction Type"]],
       state: stateOfRow(row),
       status: row.Status,

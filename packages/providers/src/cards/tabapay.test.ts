@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
-import { CARD, cardBooksOf, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
+import { CARD, DAY_SECONDS, sandboxCards, tabapayBooks } from "../testing/tabapay.ts";
 import { type CardPayment, LOOK_UP_TOO_LATE } from "./port.ts";
 import type { TabaPayConfig } from "./tabapay.ts";
 
@@ -244,6 +244,6 @@ function payment(changes: Partial<CardPayment> = {}): CardPayment {
   return { key: "key1", amountCents: 12_500, cardToken: CARD, ...changes };
 }
 
-const cards = (changes: Partial<TabaPayConfig> = {}) => cardsOf(sandbox, changes);
+const cards = (changes: Partial<TabaPayConfig> = {}) => sandboxCards(sandbox, changes);
 
-const books = () => cardBooksOf(sandbox);
+const books = () => tabapayBooks(sandbox);

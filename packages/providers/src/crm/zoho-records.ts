@@ -164,10 +164,10 @@ function readZohoError(body: unknown): VendorError | undefined {
   const parsed = failedSchema.safeParse(body);
   if (!parsed.success) return undefined;
   const error = "data" in parsed.data ? parsed.data.data[0] : parsed.data;
-  return { code: error.code, message: wordsOf(error), kind: KIND_OF_CODE[error.code] };
+  return { code: error.code, message: errorText(error), kind: KIND_OF_CODE[error.code] };
 }
 
-function wordsOf({ message, details: { api_name, param_name } = {} }: ZohoError): string {
+function errorText({ message, details: { api_name, param_name } = {} }: ZohoError): string {
   const meant = api_name ?? param_name;
   return meant === undefined ? message : `${message} (${meant})`;
 }
@@ -179,6 +179,6 @@ function recordError(error: ZohoError, safe: boolean): ProviderError {
     kind: kind === "unknown" && safe ? "unavailable" : kind,
     provider: PROVIDER,
     vendorCode: code,
-    message: `${PROVIDER}: ${code}: ${wordsOf(error)}`,
+    message: `${PROVIDER}: ${code}: ${errorText(error)}`,
   });
 }

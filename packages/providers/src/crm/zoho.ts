@@ -23,12 +23,12 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
   const records = createZohoRecords(config);
   return {
     effectWindowMs: config.effectWindowMs,
-    dealOf: (crmId) => newestDealOf(records, crmId),
+    dealOf: (crmId) => findNewestDeal(records, crmId),
     deal: (dealId) => dealById(records, dealId),
     setDealStage: (dealId, stage) => records.update("Deals", dealId, stageFields(stage)),
     updateDealTerms: (dealId, terms) => records.update("Deals", dealId, termFields(terms)),
     requestDeal: async ({ crmId, name, stage, source }) => {
-      const found = await newestDealOf(records, crmId);
+      const found = await findNewestDeal(records, crmId);
       if (found.inDeals) return { dealId: found.deal.dealId, created: false };
       const dealId = await records.create("/Deals", {
         Deal_Name: name,
@@ -50,7 +50,7 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
  * Zoho's interface does not sort a related list, so that the newest is chosen here. No content is its one answer for a
  * contact without deals; an unknown contact or a list of another name is a fault, and no reason to make a deal.
  */
-async function newestDealOf(records: ZohoRecords, crmId: string): Promise<CrmDealLookup> {
+async function findNewestDeal(records: ZohoRecords, crmId: string): Promise<CrmDealLookup> {
   let newest: z.output<typeof datedDealSchema> | null = null;
   const deals = records.readAll({
     path: `${recordPath("Contacts", crmId)}/Deals`,
@@ -107,17 +107,17 @@ const dealShape = z.object({
   Decline_Reason: z.string().nullish(),
 });
 
-const dealOf = ({ id, Stage, Decline_Reason }: z.output<typeof dealShape>): CrmDeal => ({
+const toDeal = ({ id, Stage, Decline_Reason }: z.output<typeof dealShape>): CrmDeal => ({
   dealId: id,
   stage: Stage ?? "",
   declineReason: NO_REASON.has(Decline_Reason ?? "") ? null : (Decline_Reason ?? null),
 });
 
-const dealSchema = dealShape.transform(dealOf);
+const dealSchema = dealShape.transform(toDeal);
 
 const datedDealSchema = dealShape
   .extend({ Created_Time: z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)) })
-  .transform(({ Created_Time, ...deal }) => ({ deal: dealOf(deal), createdAt: Created_Time }));
+  .transform(({ Created_Time, ...deal }) => ({ deal: toDeal(deal), createdAt: Created_Time }));
 
 function stageFields({ stage, declineReason }: CrmDealStage): ZohoFields {
   return { Stage: stage, Decline_Reason: declineReason };

@@ -174,7 +174,7 @@ async function signedIn(
       readyTimeout: deadlineMs,
       ...(hostKeys && { algorithms: { serverHostKey: hostKeys } }),
       hostVerifier: (key: Buffer) => {
-        isOurServer = fingerprintOf(key) === bare(hostKeySha256);
+        isOurServer = keyFingerprint(key) === bare(hostKeySha256);
         return isOurServer;
       },
     });
@@ -188,7 +188,7 @@ async function signedIn(
   }
 }
 
-const fingerprintOf = (key: Buffer): string => bare(createHash("sha256").update(key).digest("base64"));
+const keyFingerprint = (key: Buffer): string => bare(createHash("sha256").update(key).digest("base64"));
 
 const bare = (fingerprint: string): string => fingerprint.replace(/^SHA256:/, "").replace(/=+$/, "");
 

@@ -37,7 +37,7 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
   };
   const access = createGoogleAccess({ ...config, provider: PROVIDER, scope: SCOPE });
 
-  const valuesOf = async (range: string) => {
+  const readValues = async (range: string) => {
     const answer = await access.use((authorization) =>
       callJson(vendor, {
         method: "GET",
@@ -76,7 +76,7 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
         throw misplaced(updatedRange, rows.length);
       return { range: updatedRange };
     },
-    read: (sheet) => readRows((range) => valuesOf(range), sheet),
+    read: (sheet) => readRows((range) => readValues(range), sheet),
     find: async (sheet, rowIds) => {
       const column = idColumn(sheet);
       const answer = await access.use((authorization) =>

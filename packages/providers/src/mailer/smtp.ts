@@ -22,7 +22,7 @@ export interface SmtpConfig {
  * after the greeting is `unknown`, because the server may have taken the mail.
  */
 export function createSmtpMailer(config: SmtpConfig): Mailer {
-  const transport = transportOf(config);
+  const transport = smtpTransport(config);
   return {
     send: async ({ to, subject, text, messageId }) => {
       try {
@@ -43,13 +43,13 @@ export function createSmtpMailer(config: SmtpConfig): Mailer {
 /** Connects, signs in and leaves without a mail. Throws ProviderError as `send` does. */
 export async function verifySmtp(config: SmtpConfig): Promise<void> {
   try {
-    await transportOf(config).verify();
+    await smtpTransport(config).verify();
   } catch (error) {
     throw error instanceof Error ? smtpError(error) : error;
   }
 }
 
-const transportOf = (config: SmtpConfig) =>
+const smtpTransport = (config: SmtpConfig) =>
   createTransport({
     host: config.host,
     port: config.port,
@@ -67,7 +67,7 @@ const transportOf = (config: SmtpConfig) =>
 function smtpError(error: NodemailerError): ProviderError {
   const reply = error.responseCode === undefined ? "" : ` (reply ${error.responseCode})`;
   return new ProviderError({
-    kind: kindOf(error),
+    kind: errorKind(error),
     provider: PROVIDER,
     message: `${PROVIDER}: ${whatFailed(error)}${reply}`,
     status: error.responseCode,
@@ -95,7 +95,7 @@ const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOS
 /** Found wrong before anything was sent. */
 const WRONG_BY_ITSELF = new Set(["EENVELOPE", "EAUTH", "ENOAUTH", "ECONFIG"]);
 
-function kindOf(error: NodemailerError): ProviderErrorKind {
+function errorKind(error: NodemailerError): ProviderErrorKind {
   if (error.responseCode !== undefined) return error.permanent ? "refused" : "unavailable";
   if (error.timeoutType !== undefined && BEFORE_THE_MAIL.has(error.timeoutType)) return "unavailable";
   const original = error.originalCode ?? "";

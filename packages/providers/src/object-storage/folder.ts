@@ -26,14 +26,14 @@ export type FolderObjectStorage = Required<ObjectStorage>;
 /** Object storage in a folder of this machine, whose links are signed here (HMAC-SHA256) and served by our server. */
 export function createFolderObjectStorage(config: FolderConfig): FolderObjectStorage {
   const linkPath = new URL(config.linkUrl).pathname.replace(/\/+$/, "");
-  const fileOf = (key: string) => join(config.root, ...encodedSegments(checkedKey(PROVIDER, key)));
+  const filePath = (key: string) => join(config.root, ...encodedSegments(checkedKey(PROVIDER, key)));
   /** Writes the content beside its place and then gives it its name. */
   const keep = async (
     key: string,
     content: ObjectContent,
     name: (draft: string, file: string) => Promise<void>,
   ): Promise<void> => {
-    const file = fileOf(key);
+    const file = filePath(key);
     const draft = join(config.root, DRAFTS, randomUUID());
     try {
       await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
@@ -62,22 +62,22 @@ export function createFolderObjectStorage(config: FolderConfig): FolderObjectSto
     },
     get: (key) =>
       nullWhenMissing(async () => {
-        const file = await open(fileOf(key), "r");
+        const file = await open(filePath(key), "r");
         const { size, mtime } = await file.stat();
         const stream: ReadableStream<Uint8Array> = Readable.toWeb(file.createReadStream());
         return { sizeBytes: size, storedAt: mtime, stream };
       }),
     head: (key) =>
       nullWhenMissing(async () => {
-        const { size, mtime } = await stat(fileOf(key));
+        const { size, mtime } = await stat(filePath(key));
         return { sizeBytes: size, storedAt: mtime };
       }),
     delete: async (key) => {
-      await nullWhenMissing(() => rm(fileOf(key)));
+      await nullWhenMissing(() => rm(filePath(key)));
     },
-    list: (folder) => listFiles(config.root, fileOf(withoutSlash(folder))),
+    list: (folder) => listFiles(config.root, filePath(withoutSlash(folder))),
     append: async (key, bytes) => {
-      const path = fileOf(key);
+      const path = filePath(key);
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await appendTo(path, bytes);
@@ -168,14 +168,14 @@ async function nullWhenMissing<Found>(find: () => Promise<Found>): Promise<Found
   try {
     return await find();
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw folderError(error);
   }
 }
 
 function folderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   return new ProviderError({
     kind: "unavailable",
     provider: PROVIDER,
@@ -185,7 +185,7 @@ function folderError(error: unknown): ProviderError {
   });
 }
 
-function codeOf(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 

@@ -78,12 +78,13 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
     put: async (key, content) => {
       const target = keyed(key);
       await within(async (abortSignal, giveUp) => {
-        const body = bodyOf(content, giveUp);
-        const command = new PutObjectCommand({ ...target, Body: body, ContentLength: sizeOf(content) });
+        const body = requestBody(content, giveUp);
+        const command = new PutObjectCommand({ ...target, Body: body, ContentLength: contentSize(content) });
         await client.send(command, { abortSignal });
       });
       const kept = await within((abortSignal) => client.send(new HeadObjectCommand(target), { abortSignal }));
-      if (kept.ContentLength !== sizeOf(content)) throw incomplete(kept.ContentLength, sizeOf(content));
+      if (kept.ContentLength !== contentSize(content))
+        throw incomplete(kept.ContentLength, contentSize(content));
     },
     putNew: async (key, content) => {
       const target = keyed(key);
@@ -136,7 +137,7 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
 /** What fails is told by the error that is thrown. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-function bodyOf(content: ObjectContent, giveUp: (reason: unknown) => void): Uint8Array | Readable {
+function requestBody(content: ObjectContent, giveUp: (reason: unknown) => void): Uint8Array | Readable {
   if (content instanceof Uint8Array) return content;
   return Readable.from(whole(content, giveUp), { objectMode: false });
 }
@@ -165,7 +166,7 @@ async function* whole(
   }
 }
 
-function sizeOf(content: ObjectContent): number {
+function contentSize(content: ObjectContent): number {
   return content instanceof Uint8Array ? content.byteLength : content.sizeBytes;
 }
 

@@ -35,7 +35,7 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
     asked.push({
       call: `${incoming.method} ${pathname}`,
       query: Object.fromEntries(searchParams),
-      body: jsonOf(Buffer.concat(chunks)),
+      body: parseJson(Buffer.concat(chunks)),
     });
     const { host: _, connection: __, "content-length": ___, ...headers } = incoming.headers;
     const answer = await fetch(`${target}${incoming.url ?? ""}`, {
@@ -78,7 +78,7 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
 }
 
 /** Null where something else than JSON was sent, or nothing. */
-function jsonOf(bytes: Buffer): Json {
+function parseJson(bytes: Buffer): Json {
   try {
     return JSON.parse(bytes.toString("utf8")) as Json;
   } catch {

@@ -11,7 +11,7 @@ export const ACCOUNT = "1111222233330000";
 export const SHORT_DEADLINE_MS = 300;
 
 /** The port, spoken to the sandbox. */
-export function achOf(sandbox: Sandbox, changes: Partial<PaylianceConfig> = {}): Ach {
+export function sandboxAch(sandbox: Sandbox, changes: Partial<PaylianceConfig> = {}): Ach {
   return createPaylianceAch({ ...sandbox.payliance, deadlineMs: 30_000, effectWindowMs: 0, ...changes });
 }
 
@@ -30,7 +30,7 @@ export function payment(changes: Partial<AchPayment> = {}): AchPayment {
 }
 
 /** What Payliance has in its books, newest first. */
-export async function booksOf({ origin }: Sandbox): Promise<unknown> {
+export async function paylianceBooks({ origin }: Sandbox): Promise<unknown> {
   return (await fetch(`${origin}/__sandbox/payliance/transactions`)).json();
 }
 

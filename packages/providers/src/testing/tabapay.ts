@@ -7,7 +7,7 @@ export const CARD = "x7Gq_2Zk-90aBcDeFgHiJk";
 export const DAY_SECONDS = 86_400;
 
 /** The port, spoken to the sandbox. */
-export function cardsOf(sandbox: Sandbox, changes: Partial<TabaPayConfig> = {}) {
+export function sandboxCards(sandbox: Sandbox, changes: Partial<TabaPayConfig> = {}) {
   const { reportsFolder, ...access } = sandbox.tabapay;
   const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 30_000 });
   const usual = { ...access, deadlineMs: 30_000, effectWindowMs: 90_000, files, reportsFolder };
@@ -15,5 +15,5 @@ export function cardsOf(sandbox: Sandbox, changes: Partial<TabaPayConfig> = {}) 
 }
 
 /** What TabaPay has in its books. */
-export const cardBooksOf = (sandbox: Sandbox) =>
+export const tabapayBooks = (sandbox: Sandbox) =>
   sandbox.vendors.find(({ name }) => name === "tabapay")?.books?.() ?? [];

@@ -58,12 +58,12 @@ function valueText(path: string, value: Json | undefined): string | null {
 }
 
 /** Objects are taken apart; what is in a list stays together. */
-function leavesOf(value: Json | undefined, path = ""): Map<string, Json> {
+function jsonLeaves(value: Json | undefined, path = ""): Map<string, Json> {
   if (value === undefined || value === null) return new Map();
   if (typeof value !== "object" || Array.isArray(value)) return new Map([[path, value]]);
   return new Map(
     Object.entries(value).flatMap(([name, member]) => [
-      ...leavesOf(member, path === "" ? name : `${path}.${name}`),
+      ...jsonLeaves(member, path === "" ? name : `${path}.${name}`),
     ]),
   );
 }
@@ -72,8 +72,8 @@ function leavesOf(value: Json | undefined, path = ""): Map<string, Json> {
  * What an event says, value by value: amounts in dollars, instants in New York, secrets not at all. Values that are the same
  * before and after are left out, those that are only before or only after are there.
  */
-export function differencesOf(before: unknown, after: unknown): Difference[] {
-  const [was, is] = [leavesOf(before as Json), leavesOf(after as Json)];
+export function findDifferences(before: unknown, after: unknown): Difference[] {
+  const [was, is] = [jsonLeaves(before as Json), jsonLeaves(after as Json)];
   return [...new Set([...was.keys(), ...is.keys()])]
     .filter((path) => JSON.stringify(was.get(path)) !== JSON.stringify(is.get(path)))
     .map((path) => ({

@@ -18,10 +18,10 @@ export const FollowBulkJobs = z.strictObject({
 export type FollowBulkJobs = z.infer<typeof FollowBulkJobs>;
 
 /** The name of a place in a batch, as a stream gives it to what it tells. */
-export const eventIdOf = ({ change, position }: BulkCursor): string => `${change}.${position}`;
+export const formatEventId = ({ change, position }: BulkCursor): string => `${change}.${position}`;
 
 /** The place that a name made by `eventIdOf` means. */
-export function cursorOf(eventId: string): BulkCursor {
+export function parseEventId(eventId: string): BulkCursor {
   const [change = 0, position = 0] = eventId.split(".").map(Number);
   return { change, position };
 }

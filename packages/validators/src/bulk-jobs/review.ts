@@ -66,7 +66,7 @@ const reason = (
 
 const NOTHING_DUE = "Nothing due: this would be a payment ahead.";
 
-const timeOf = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 16)} New York time`;
+const formatTime = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 16)} New York time`;
 
 /** Everything there is to say about charging a user, the amount aside; empty when there is nothing. */
 export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
@@ -85,14 +85,14 @@ function hindrances(facts: ReviewFacts): ReviewReason[] {
   const found: ReviewReason[] = [];
   const block = (code: string, message: string, place?: FactPlace) =>
     found.push(reason("blocked", code, message, place === undefined ? null : { place, userId }));
-  if (requestedAt !== null) block("requested", `Already requested ${timeOf(requestedAt)}.`);
+  if (requestedAt !== null) block("requested", `Already requested ${formatTime(requestedAt)}.`);
   if (isUnderWay) block("under-way", TEXT.stillOpen, "payments");
   if (isExternal) block("external", TEXT.withAgency, "external");
   if (nothingOwed !== null)
     block(balanceCents < 0 ? "negative-balance" : "zero-balance", nothingOwed, "balance");
   if (whyNoInstrument !== null) block("no-instrument", whyNoInstrument, facts.instrumentPlace);
   if (paidTodayAt !== null && !isDue && !isUnderWay)
-    block("paid", `Paid today ${timeOf(paidTodayAt)}, and nothing else is due.`, "payments");
+    block("paid", `Paid today ${formatTime(paidTodayAt)}, and nothing else is due.`, "payments");
   return found;
 }
 
@@ -103,7 +103,7 @@ function cautions({ userId, flagged, paidTodayAt, isDue, bankDown }: ReviewFacts
     found.push(reason("look", "do-not-fund", flag, { place: "doNotFund", userId: flagged.userId }));
   if (paidTodayAt !== null && isDue)
     found.push(
-      reason("look", "paid-today", `Paid today ${timeOf(paidTodayAt)}.`, { place: "payments", userId }),
+      reason("look", "paid-today", `Paid today ${formatTime(paidTodayAt)}.`, { place: "payments", userId }),
     );
   if (bankDown !== null)
     found.push(

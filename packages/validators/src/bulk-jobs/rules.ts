@@ -82,7 +82,7 @@ export function readUserIds(text: string, between = /\s+/): UserIds {
     for (const token of line.split(between)) {
       if (token === "") continue;
       const [kept = ""] = token.split(/[-_]/, 1);
-      const id = idOf(kept);
+      const id = parseId(kept);
       const isDuplicate = id !== null && ids.has(id);
       if (id !== null) ids.add(id);
       tokens.push({ line: index + 1, text: token, id, isCut: id !== null && kept !== token, isDuplicate });
@@ -91,7 +91,7 @@ export function readUserIds(text: string, between = /\s+/): UserIds {
   return { ids: [...ids], tokens };
 }
 
-function idOf(text: string): number | null {
+function parseId(text: string): number | null {
   const id = /^[0-9]{1,20}$/.test(text) ? Number(text) : 0;
   return id >= 1 && id <= LARGEST_ID ? id : null;
 }
@@ -124,7 +124,7 @@ export const achProgress = (state: BulkItemState): "active" | "success" | "excep
 export const isBatchOver = (state: BulkBatchState): boolean => state === "COMPLETED" || state === "CANCELLED";
 
 /** How many rows of a job there are to be done, and how many are: what payment automation left out is not work. */
-export function progressOf({
+export function batchProgress({
   kind,
   total,
   completedCount,

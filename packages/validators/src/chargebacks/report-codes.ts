@@ -194,14 +194,14 @@ export const REPORT_CODES = {
 type CodeFamily = keyof typeof REPORT_CODES;
 
 /** Whose code it is: the network's name as a processor spells it, such as "MasterCard", or ACH or RCC. */
-const familyOf = (name: string): CodeFamily | undefined => {
+const codeFamily = (name: string): CodeFamily | undefined => {
   const wanted = name.toUpperCase().replaceAll(/[^A-Z]/g, "");
   return Object.keys(REPORT_CODES).find((family): family is CodeFamily => family === wanted);
 };
 
 /** What a code means in plain words, "" for one that is not in the dictionary. `of` is ACH, RCC or a card network. */
 export function meaningOfCode(of: string, code: string): string {
-  const family = familyOf(of);
+  const family = codeFamily(of);
   const codes: Record<string, string> = family === undefined ? {} : REPORT_CODES[family];
   const own = Object.hasOwn(codes, code) ? (codes[code] ?? "") : "";
   // A check that came back over the ACH network has one of its codes.

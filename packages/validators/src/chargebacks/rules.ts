@@ -63,5 +63,5 @@ export function daysOfPeriod(
 }
 
 /** What a report is called that could not be applied (specification 2, section 2). */
-export const typeLabelOf = (rail: ReportRail): "CARD Chargeback" | "ACH Chargeback" =>
+export const chargebackLabel = (rail: ReportRail): "CARD Chargeback" | "ACH Chargeback" =>
   rail === "CARD" ? "CARD Chargeback" : "ACH Chargeback";

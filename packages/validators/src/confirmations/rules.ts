@@ -41,7 +41,7 @@ const doneBy = ({ kind, paymentType, amountCents }: ToldPayment): string => {
   return paymentType === "DEBIT" ? `recorded ${amount} as paid` : `recorded ${amount} as owed`;
 };
 
-function becameOf(state: PaymentState): string {
+function outcomeText(state: PaymentState): string {
   if (isPaid(state)) return "";
   if (isUnaccounted(state)) return ", outcome not known yet";
   return isReturned(state) ? ", came back" : ", failed";
@@ -56,7 +56,7 @@ function when(at: Date, now: Date): string {
 
 /** "erin@example.com charged $41.12 by card at 3:04 PM EST" */
 export const toldPayment = (payment: ToldPayment, now: Date): string =>
-  `${payment.createdBy ?? "somebody"} ${doneBy(payment)} ${when(payment.createdAt, now)}${becameOf(payment.state)}`;
+  `${payment.createdBy ?? "somebody"} ${doneBy(payment)} ${when(payment.createdAt, now)}${outcomeText(payment.state)}`;
 
 /** The last change of what a customer owes. */
 export interface ToldEntry {

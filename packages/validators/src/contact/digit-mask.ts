@@ -41,8 +41,8 @@ export type InputKind = "typed" | "deleted" | "deletedForward" | "pasted";
  */
 export function applyMask(mask: DigitMask, typed: Typed, kind: InputKind, before: string): Typed {
   const digits = mask.digitsOf(typed.text);
-  if (kind === "pasted" && (digits === "" || digits.length > lengthOf(mask))) return typed;
-  if (digits.length > lengthOf(mask)) return { text: before, caret: Math.max(0, typed.caret - 1) };
+  if (kind === "pasted" && (digits === "" || digits.length > maskLength(mask))) return typed;
+  if (digits.length > maskLength(mask)) return { text: before, caret: Math.max(0, typed.caret - 1) };
   const text = write(mask, digits);
   const dropped = allDigits(typed.text).length - digits.length;
   const digitsBefore = Math.max(0, allDigits(typed.text.slice(0, typed.caret)).length - dropped);
@@ -50,7 +50,7 @@ export function applyMask(mask: DigitMask, typed: Typed, kind: InputKind, before
   return { text, caret: caretAfter(text, digitsBefore, isStuck) };
 }
 
-const lengthOf = ({ pattern }: DigitMask): number => pattern.replace(/[^#]/g, "").length;
+const maskLength = ({ pattern }: DigitMask): number => pattern.replace(/[^#]/g, "").length;
 
 /** As much of the pattern as there are digits, without what only closes it. */
 function write({ pattern }: DigitMask, digits: string): string {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
   type CountsOfDay,
-  countsOf,
+  countReturns,
   forecastRates,
   NO_RETURNS,
   type ReturnCounts,
   rateStanding,
   ratesByDay,
-  ratesOf,
   rateWarnings,
   sumCounts,
+  toRates,
 } from "./return-rates.ts";
 
 const counts = (
@@ -27,17 +27,17 @@ const counts = (
 describe("the return rates", () => {
   it("count each return overall, and by its code as unauthorised or administrative beside it", () => {
     const returned = sumCounts([
-      countsOf("R01", 5),
-      countsOf("R10", 2),
-      countsOf("R02", 3),
-      countsOf("R99", 1),
+      countReturns("R01", 5),
+      countReturns("R10", 2),
+      countReturns("R02", 3),
+      countReturns("R99", 1),
     ]);
     expect(returned).toEqual(counts(0, 2, 3, 11));
   });
 
   it("are of the debits that went out, in percent, and none where none did", () => {
-    expect(ratesOf(counts(400, 2, 12, 60))).toEqual({ unauthorised: 0.5, administrative: 3, overall: 15 });
-    expect(ratesOf(NO_RETURNS)).toEqual({ unauthorised: 0, administrative: 0, overall: 0 });
+    expect(toRates(counts(400, 2, 12, 60))).toEqual({ unauthorised: 0.5, administrative: 3, overall: 15 });
+    expect(toRates(NO_RETURNS)).toEqual({ unauthorised: 0, administrative: 0, overall: 0 });
   });
 
   it.each([

@@ -29,7 +29,7 @@ export type ReturnCounts = { entries: number } & Record<RateBucket, number>;
 export const NO_RETURNS: ReturnCounts = { entries: 0, unauthorised: 0, administrative: 0, overall: 0 };
 
 /** Returns of one code as counts: one that is not in the dictionary counts as overall alone. */
-export function countsOf(code: string, returned: number): ReturnCounts {
+export function countReturns(code: string, returned: number): ReturnCounts {
   const bucket = ACH_RETURN_CODES[code]?.rate ?? "overall";
   return { ...NO_RETURNS, [bucket]: returned, overall: returned };
 }
@@ -48,7 +48,7 @@ export const sumCounts = (counts: readonly ReturnCounts[]): ReturnCounts =>
 export type Rates = Record<RateBucket, number>;
 
 /** The rates in percent; none where nothing went out. */
-export function ratesOf({ entries, ...returned }: ReturnCounts): Rates {
+export function toRates({ entries, ...returned }: ReturnCounts): Rates {
   const rate = (count: number) => (entries === 0 ? 0 : (100 * count) / entries);
   return {
     unauthorised: rate(returned.unauthorised),
@@ -85,7 +85,7 @@ export type CountsOfDay = ReturnCounts & { day: string };
 export function ratesByDay(days: readonly CountsOfDay[], today: string): (Rates & { day: string })[] {
   return Array.from({ length: RATE_LINE_DAYS }, (_, index) => {
     const day = addDays(today, index - RATE_LINE_DAYS + 1);
-    return { day, ...ratesOf(sumCounts(within(days, day))) };
+    return { day, ...toRates(sumCounts(within(days, day))) };
   });
 }
 
@@ -104,14 +104,14 @@ const PRIOR_ENTRIES = 4;
  * book) / (own debits + 4). Who was never debited counts as the book does.
  */
 export function forecastRates(book: ReturnCounts, run: readonly ReturnCounts[]): Rates {
-  const rates = ratesOf(book);
+  const rates = toRates(book);
   const expected = (bucket: RateBucket): number =>
     run.reduce(
       (sum, own) =>
         sum + (own[bucket] + (PRIOR_ENTRIES * rates[bucket]) / 100) / (own.entries + PRIOR_ENTRIES),
       0,
     );
-  return ratesOf({
+  return toRates({
     entries: book.entries + run.length,
     unauthorised: book.unauthorised + expected("unauthorised"),
     administrative: book.administrative + expected("administrative"),

@@ -81,7 +81,7 @@ export interface AskedDebit {
 }
 
 /** What a return code means; null for one that no dictionary has. */
-export const returnCodeOf = (isRcc: boolean, code: string): ReturnCode | null =>
+export const findReturnCode = (isRcc: boolean, code: string): ReturnCode | null =>
   (isRcc ? RCC_RETURN_CODES : ACH_RETURN_CODES)[code.trim().toUpperCase()] ?? null;
 
 /**
@@ -92,10 +92,10 @@ export function whyNotDebit(today: string, facts: AccountFacts, asked: AskedDebi
   const changed = whyNotUseChanged(facts);
   if (changed !== null) return changed;
   for (const returned of facts.returns) {
-    const known = returnCodeOf(returned.isRcc, returned.code);
+    const known = findReturnCode(returned.isRcc, returned.code);
     if (known === null || known.retry === "new" || known.retry === "identical") continue;
     if (isCured(known.retry, facts, returned.returnedOn)) continue;
-    return blockOf(returned, known);
+    return toDebitBlock(returned, known);
   }
   return whyNotPresentAgain(today, facts, asked);
 }
@@ -143,7 +143,10 @@ const LIFTED: Record<Cure, string> = {
   correction: "It is debited again only once the account was corrected.",
 };
 
-function blockOf({ code, returnedOn, isDebit }: ReturnedPayment, { meaning, retry }: ReturnCode): DebitBlock {
+function toDebitBlock(
+  { code, returnedOn, isDebit }: ReturnedPayment,
+  { meaning, retry }: ReturnCode,
+): DebitBlock {
   const cure = retry === "authorisation" || retry === "correction" ? retry : null;
   const what = isDebit ? "A debit of this account" : "A payment to this account";
   const lifted = cure === null ? "It is not debited any more." : LIFTED[cure];
@@ -165,7 +168,7 @@ function whyNotPresentAgain(
   const unfunded = returns.filter(
     ({ isRcc, code, returnedOn, isDebit }) =>
       isDebit &&
-      returnCodeOf(isRcc, code)?.retry === "identical" &&
+      findReturnCode(isRcc, code)?.retry === "identical" &&
       !(cured.authorisation !== null && cured.authorisation >= returnedOn),
   );
   const same = unfunded

@@ -13,8 +13,8 @@ const MOST_WORDS = 2_000;
 export const ForecastOfRun = z.strictObject({ userIds: z.array(UserId).max(BULK_MOST_USERS) });
 export type ForecastOfRun = z.infer<typeof ForecastOfRun>;
 
-export const DebitBlocksOf = z.strictObject({ userId: UserId });
-export type DebitBlocksOf = z.infer<typeof DebitBlocksOf>;
+export const ListDebitBlocks = z.strictObject({ userId: UserId });
+export type ListDebitBlocks = z.infer<typeof ListDebitBlocks>;
 
 /** What a person says of a cure: when it was obtained (YYYY-MM-DD), how, and the document it stands on. */
 export const CureForm = z.strictObject({

@@ -68,7 +68,7 @@ export function redrawSchedule(
   );
   const fixedDays = new Set(fixed.map(({ paymentDate }) => paymentDate));
   const overdue = new Set(standing.filter(({ isFixed }) => !isFixed).map(({ paymentDate }) => paymentDate));
-  let leftCents = paybackAmountCents - sumOf(fixed);
+  let leftCents = paybackAmountCents - sumPayments(fixed);
   const drawn: DrawnPayment[] = [];
   for (let week = 0; leftCents > 0 && drawn.length <= MOST_PAYMENTS; week++) {
     const paymentDate = addDays(firstPaymentDate, DAYS_BETWEEN * week);
@@ -102,7 +102,7 @@ export function furtherPayments(
   const { paybackAmountCents } = terms;
   const last = standing.at(-1)?.paymentDate;
   if (last === undefined) return weeklyPayments(terms);
-  if (paybackAmountCents === null || sumOf(standing) + paybackAmountCents > owedCents) return [];
+  if (paybackAmountCents === null || sumPayments(standing) + paybackAmountCents > owedCents) return [];
   const begin = last > today ? last : today;
   return weeklyPayments({ ...terms, firstPaymentDate: addDays(begin, DAYS_BETWEEN) });
 }
@@ -160,5 +160,5 @@ export function scheduleChanges(
 const byDay = (payments: readonly DrawnPayment[]) =>
   new Map(payments.map(({ paymentDate, amountCents }) => [paymentDate, amountCents]));
 
-const sumOf = (payments: readonly DrawnPayment[]): number =>
+const sumPayments = (payments: readonly DrawnPayment[]): number =>
   payments.reduce((sum, { amountCents }) => sum + amountCents, 0);

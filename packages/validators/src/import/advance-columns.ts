@@ -1,4 +1,4 @@
-import { type Column, column, oneOf, required } from "./column.ts";
+import { type Column, choice, column, required } from "./column.ts";
 
 const CUSTOMER_ID = [
   "customer",
@@ -42,7 +42,7 @@ export const ADVANCE_COLUMNS = {
       "Stage",
       "how far it came",
       ["status", "loan status", "application status"],
-      oneOf(...STAGES),
+      choice(...STAGES),
     ),
     createdOn: column("moment", "Created On", "the day it was made", [
       "application date",

@@ -47,4 +47,4 @@ export const column = (
 /** Marks a required column. */
 export const required = { required: true } as const;
 /** What may stand in a choice. */
-export const oneOf = (...choices: string[]) => ({ choices });
+export const choice = (...choices: string[]) => ({ choices });

@@ -1,5 +1,5 @@
 import { ADVANCE_COLUMNS, applicationId, customerId } from "./advance-columns.ts";
-import { type Column, column, oneOf, required } from "./column.ts";
+import { type Column, choice, column, required } from "./column.ts";
 import { USER_COLUMNS } from "./user-columns.ts";
 
 /** The sheets of a whole book and their columns, in the order they are read. */
@@ -35,7 +35,7 @@ export const BOOK_SHEETS = {
       "Type",
       "DEBIT lowers what is owed, CREDIT raises it; DEBIT without it",
       ["payment type", "debit credit"],
-      oneOf("DEBIT", "CREDIT"),
+      choice("DEBIT", "CREDIT"),
     ),
     mode: column("text", "Mode", "how it was paid", [
       "mode of payment",
@@ -48,7 +48,7 @@ export const BOOK_SHEETS = {
       "Outcome",
       "what became of it; it was paid where nothing is said",
       ["status", "payment status", "result"],
-      oneOf("paid", "failed", "returned"),
+      choice("paid", "failed", "returned"),
     ),
     returnedOn: column("date", "Returned On", "the day it came back", ["return date", "returned"]),
     returnCode: column("text", "Return Code", "why it came back or failed, like R01", [
@@ -60,7 +60,7 @@ export const BOOK_SHEETS = {
       "Applies To",
       "oldest: it pays what is due first, as money does; newest: it shortens the schedule at its end; oldest without it",
       [],
-      oneOf("oldest", "newest"),
+      choice("oldest", "newest"),
     ),
     description: column("longText", "Description", "what was said of it", ["memo", "comment", "notes"]),
   },
@@ -86,7 +86,7 @@ export const BOOK_SHEETS = {
       "Account Type",
       "checking where nothing is said",
       ["type", "subtype"],
-      oneOf("checking", "savings"),
+      choice("checking", "savings"),
     ),
     isPrimary: column("yesNo", "Primary", "the one that is charged first", ["is primary", "default"]),
     enabled: column("yesNo", "Enabled", "whether it may be charged; yes where nothing is said", ["active"]),
@@ -114,7 +114,7 @@ export const BOOK_SHEETS = {
       "cardholder name",
     ]),
     issuer: column("text", "Issuer", "the bank that issued it", []),
-    status: column("choice", "Status", "ACTIVE where nothing is said", [], oneOf("ACTIVE", "INACTIVE")),
+    status: column("choice", "Status", "ACTIVE where nothing is said", [], choice("ACTIVE", "INACTIVE")),
     isPrimary: column("yesNo", "Primary", "the one that is charged first", ["is primary", "default"]),
   },
   notes: {
@@ -174,4 +174,4 @@ export type SheetName = keyof typeof BOOK_SHEETS;
 export const SHEET_NAMES = Object.keys(BOOK_SHEETS) as SheetName[];
 
 /** The columns of a sheet by field. */
-export const columnsOf = (sheet: SheetName): Readonly<Record<string, Column>> => BOOK_SHEETS[sheet];
+export const sheetColumns = (sheet: SheetName): Readonly<Record<string, Column>> => BOOK_SHEETS[sheet];

@@ -67,7 +67,7 @@ function fullYear(year: string, latestYear: number): string {
 }
 
 /** The order of a column's dates: day first where some can be nothing else and none contradicts it. */
-export function dateOrderOf(texts: readonly string[]): DateOrder {
+export function guessDateOrder(texts: readonly string[]): DateOrder {
   const firstTwo = texts.flatMap((text) => {
     const [, one, two] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(text.trim()) ?? [];
     return one && two ? [[Number(one), Number(two)] as const] : [];

@@ -1,5 +1,5 @@
 import type { Column, ColumnKind } from "./column.ts";
-import { columnsOf, SHEET_NAMES, type SheetName } from "./columns.ts";
+import { SHEET_NAMES, type SheetName, sheetColumns } from "./columns.ts";
 
 const KIND: Readonly<Record<ColumnKind, string>> = {
   id: "id",
@@ -25,18 +25,18 @@ const KIND: Readonly<Record<ColumnKind, string>> = {
 };
 
 /** The sheets and their columns as tables in Markdown: `docs/import.md` holds them as they are here. */
-export const columnTables = (): string => SHEET_NAMES.map(tableOf).join("\n");
+export const columnTables = (): string => SHEET_NAMES.map(sheetTable).join("\n");
 
-const tableOf = (sheet: SheetName): string =>
+const sheetTable = (sheet: SheetName): string =>
   [
     `### ${sheet}\n`,
     "| column | what is in it | how it is written | also understood |",
     "| --- | --- | --- | --- |",
-    ...Object.entries(columnsOf(sheet)).map(lineOf),
+    ...Object.entries(sheetColumns(sheet)).map(columnLine),
     "",
   ].join("\n");
 
-function lineOf([field, { title, about, kind, required, choices, synonyms }]: [string, Column]): string {
+function columnLine([field, { title, about, kind, required, choices, synonyms }]: [string, Column]): string {
   const how = choices ? choices.map((choice) => `\`${choice}\``).join(", ") : KIND[kind];
   const needed = required ? `${about}; **needed**` : about;
   return `| ${title} (\`${field}\`) | ${needed} | ${how} | ${synonyms.join(", ")} |`;

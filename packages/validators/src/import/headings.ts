@@ -1,4 +1,4 @@
-import { columnsOf, type SheetName } from "./columns.ts";
+import { type SheetName, sheetColumns } from "./columns.ts";
 import { FULL_NAME_FIELD } from "./rows.ts";
 import { FULL_NAME } from "./user-columns.ts";
 
@@ -62,7 +62,7 @@ const FILLERS = new Set(
 /** Names that are too weak to be guessed by: they have to stand there alone. */
 const NEVER_GUESSED = new Set(["id", "name", "date", "type", "status", "customer", "business", "company"]);
 
-const wordsOf = (header: string): string[] =>
+const headerWords = (header: string): string[] =>
   header
     .replace(/\([^)]*\)|\[[^\]]*\]/g, " ")
     .replace(/#/g, " number ")
@@ -82,17 +82,17 @@ interface Names {
 
 const namesBySheet = new Map<SheetName, Names>();
 
-function namesOf(sheet: SheetName): Names {
+function columnNames(sheet: SheetName): Names {
   const known = namesBySheet.get(sheet);
   if (known) return known;
   const names: Names = { exact: new Map(), loose: new Map() };
-  const columns = Object.entries(columnsOf(sheet));
+  const columns = Object.entries(sheetColumns(sheet));
   if (sheet === "users") columns.push([FULL_NAME_FIELD, FULL_NAME]);
   for (const [field, { title, synonyms }] of columns) {
     for (const name of [field, title, ...synonyms]) {
-      for (const spelled of [joined(name), wordsOf(name).join("")])
+      for (const spelled of [joined(name), headerWords(name).join("")])
         if (!names.exact.has(spelled)) names.exact.set(spelled, field);
-      const loose = looseOf(wordsOf(name));
+      const loose = joinLoosely(headerWords(name));
       if (loose && !NEVER_GUESSED.has(loose) && !names.loose.has(loose)) names.loose.set(loose, field);
     }
   }
@@ -101,7 +101,7 @@ function namesOf(sheet: SheetName): Names {
 }
 
 /** What is left of words without fillers, in one order. */
-const looseOf = (words: readonly string[]): string =>
+const joinLoosely = (words: readonly string[]): string =>
   words
     .filter((word) => !FILLERS.has(word))
     .sort()
@@ -116,15 +116,15 @@ export function readHeadings(
   headers: readonly string[],
   given: Readonly<Record<string, string | null>> = {},
 ): Heading[] {
-  const { exact, loose } = namesOf(sheet);
+  const { exact, loose } = columnNames(sheet);
   const said = new Map(Object.entries(given).map(([header, field]) => [header.trim(), field]));
   const candidates = headers.map((header): Heading => {
     const field = said.get(header.trim());
     if (field !== undefined) return { header, field, how: "given" };
-    const words = wordsOf(header);
+    const words = headerWords(header);
     const named = exact.get(joined(header)) ?? exact.get(words.join(""));
     if (named !== undefined) return { header, field: named, how: "named" };
-    const guessed = loose.get(looseOf(words));
+    const guessed = loose.get(joinLoosely(words));
     return guessed === undefined
       ? { header, field: null, how: "unknown" }
       : { header, field: guessed, how: "guessed" };

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCell, US_SPELLING } from "./cells.ts";
-import { columnsOf, SHEET_NAMES } from "./columns.ts";
+import { SHEET_NAMES, sheetColumns } from "./columns.ts";
 import { splitName } from "./names.ts";
 import { readRow } from "./rows.ts";
 
@@ -142,13 +142,13 @@ test.each(["Cruz Tacos LLC", "Smith & Sons", "Acme, Inc.", "Big Sky Co", "Delgad
 );
 
 test("what an export made harmless is read as what it was", () => {
-  const { note } = columnsOf("notes");
+  const { note } = sheetColumns("notes");
   expect(note && readCell(note, "'=1+1", US_SPELLING)).toEqual({ value: "=1+1" });
   expect(note && readCell(note, "'tis so", US_SPELLING)).toEqual({ value: "'tis so" });
 });
 
 test("every column of every sheet reads any text as a value, as nothing or as a problem, and a value again as itself", () => {
-  const columns = SHEET_NAMES.flatMap((sheet) => Object.values(columnsOf(sheet)));
+  const columns = SHEET_NAMES.flatMap((sheet) => Object.values(sheetColumns(sheet)));
   fc.assert(
     fc.property(fc.constantFrom(...columns), fc.string({ unit: "grapheme" }), (column, text) => {
       const cell = readCell(column, text, US_SPELLING);

@@ -1,5 +1,5 @@
 import { type CellValue, readCell, type Spelling } from "./cells.ts";
-import { columnsOf, type SheetName } from "./columns.ts";
+import { type SheetName, sheetColumns } from "./columns.ts";
 import { splitName } from "./names.ts";
 import { FULL_NAME } from "./user-columns.ts";
 
@@ -36,7 +36,7 @@ export function readRow(
   spelling: Spelling,
   strict: boolean,
 ): RowRead {
-  const columns = columnsOf(sheet);
+  const columns = sheetColumns(sheet);
   const row: Record<string, CellValue> = {};
   const findings: CellFinding[] = [];
   const reasons: string[] = [];

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsToInput } from "../money.ts";
-import { dateOrderOf, readDate } from "./dates.ts";
+import { guessDateOrder, readDate } from "./dates.ts";
 import {
+  guessNumberFormat,
   hasLostSsnZeros,
-  numberFormatOf,
   readEin,
   readId,
   readInteger,
@@ -75,11 +75,11 @@ describe("an amount", () => {
   });
 
   test("a column's format is European where it can be nothing else", () => {
-    expect(numberFormatOf(["1.234,50", "12,00", "7"])).toBe("eu");
-    expect(numberFormatOf(["1,234.50", "12.00"])).toBe("us");
-    expect(numberFormatOf(["1,234", "7"])).toBe("us");
-    expect(numberFormatOf(["12,00", "1,234.50"])).toBe("us");
-    expect(numberFormatOf([])).toBe("us");
+    expect(guessNumberFormat(["1.234,50", "12,00", "7"])).toBe("eu");
+    expect(guessNumberFormat(["1,234.50", "12.00"])).toBe("us");
+    expect(guessNumberFormat(["1,234", "7"])).toBe("us");
+    expect(guessNumberFormat(["12,00", "1,234.50"])).toBe("us");
+    expect(guessNumberFormat([])).toBe("us");
   });
 });
 
@@ -116,10 +116,10 @@ describe("a date", () => {
 
   test("may have the day first, where the column says so", () => {
     expect(valueIn(readDate("7/4/2020", { latestYear: 2049, order: "dmy" }))).toBe("2020-04-07");
-    expect(dateOrderOf(["7/4/2020", "25/4/2020"])).toBe("dmy");
-    expect(dateOrderOf(["7/4/2020", "4/25/2020"])).toBe("mdy");
-    expect(dateOrderOf(["25/4/2020", "4/25/2020"])).toBe("mdy");
-    expect(dateOrderOf(["7/4/2020"])).toBe("mdy");
+    expect(guessDateOrder(["7/4/2020", "25/4/2020"])).toBe("dmy");
+    expect(guessDateOrder(["7/4/2020", "4/25/2020"])).toBe("mdy");
+    expect(guessDateOrder(["25/4/2020", "4/25/2020"])).toBe("mdy");
+    expect(guessDateOrder(["7/4/2020"])).toBe("mdy");
   });
 
   test("that was made a number is said to be mended", () => {

@@ -151,7 +151,7 @@ function plainDecimal(digits: string, format: NumberFormat): string | null {
 }
 
 /** The format of a column's amounts: European where some can be nothing else and none contradicts it. */
-export function numberFormatOf(texts: readonly string[]): NumberFormat {
+export function guessNumberFormat(texts: readonly string[]): NumberFormat {
   const isEuropean = (text: string) => /\d(?:\.\d{3})*,\d{1,2}\D*$/.test(text);
   const isAmerican = (text: string) => /\.\d{1,2}\D*$|\d,\d{3}(?:\D|$)/.test(text);
   return texts.some(isEuropean) && !texts.some((text) => isAmerican(text) && !isEuropean(text)) ? "eu" : "us";

@@ -119,17 +119,17 @@ export function groupFailures<Of extends Failure>(failures: readonly Of[]): Fail
     const here = bySheet.get(sheet) ?? [];
     const single = here.filter((failure) => !isBatch(failure));
     return [
-      ...(single.length > 0 ? [groupOf(sheet, sheet, single)] : []),
+      ...(single.length > 0 ? [toGroup(sheet, sheet, single)] : []),
       ...here
         .filter(isBatch)
-        .map((batch) => groupOf(sheet, `${batch.sheetName} | BatchId(${batch.id})`, [batch])),
+        .map((batch) => toGroup(sheet, `${batch.sheetName} | BatchId(${batch.id})`, [batch])),
     ];
   });
 }
 
 const isBatch = ({ values }: Failure): boolean => values.length > 1;
 
-function groupOf<Of extends Failure>(
+function toGroup<Of extends Failure>(
   sheet: string,
   heading: string,
   failures: readonly Of[],
@@ -143,11 +143,11 @@ function groupOf<Of extends Failure>(
     })),
   );
   const width = Math.max(1, ...rows.map(({ cells }) => cells.length));
-  return { isBatch: failures.some(isBatch), heading, columns: columnsOf(sheet, width), rows, failures };
+  return { isBatch: failures.some(isBatch), heading, columns: sheetColumns(sheet, width), rows, failures };
 }
 
 /** The names of a sheet's columns; further ones, and all of another sheet, are lettered. */
-function columnsOf(sheet: string, width: number): string[] {
+function sheetColumns(sheet: string, width: number): string[] {
   const named: readonly string[] =
     Object.entries(LEDGER_SHEET_COLUMNS).find(([name]) => name === sheet)?.[1] ?? [];
   const count = Math.max(width, named.length);

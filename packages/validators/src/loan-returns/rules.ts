@@ -44,16 +44,16 @@ export const whyNotReturnPart = (amounts: LoanReturnAmounts, part: LoanReturnPar
 export function whyNotReturnParts(amounts: LoanReturnAmounts, chosen: ChosenParts): string | null {
   if (!chosen.isDA) return DISBURSEMENT_FIRST;
   return (
-    partsOf(chosen)
+    chosenParts(chosen)
       .map((part) => whyNotReturnPart(amounts, part))
       .find((whyNot) => whyNot !== null) ?? null
   );
 }
 
 /** The chosen parts, in the order they are listed. */
-export const partsOf = (chosen: ChosenParts): LoanReturnPart[] =>
+export const chosenParts = (chosen: ChosenParts): LoanReturnPart[] =>
   LOAN_RETURN_PART_NAMES.filter((part) => chosen[part]);
 
 /** What the chosen parts come to, in cents: by so much the customer owes less. */
 export const returnedCents = (amounts: LoanReturnAmounts, chosen: ChosenParts): number =>
-  partsOf(chosen).reduce((sum, part) => sum + amounts[part], 0);
+  chosenParts(chosen).reduce((sum, part) => sum + amounts[part], 0);

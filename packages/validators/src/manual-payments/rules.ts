@@ -144,11 +144,11 @@ export const lineItemTypesFor = (role: Role): LineItemType[] =>
 
 /** The payment types a line item may be entered with; the others are disabled. */
 export const allowedPaymentTypes = (lineItemType: LineItemType): readonly PaymentType[] =>
-  ruleOf(lineItemType).paymentTypes;
+  lineItemRule(lineItemType).paymentTypes;
 
 /** The fields that `role` can not choose for this line item, with their values (specification 1 section 5). */
 export const fixedFieldsFor = (role: Role, lineItemType: LineItemType): NonNullable<LineItemRule["fixed"]> =>
-  role === "SUPERADMIN" ? {} : (ruleOf(lineItemType).fixed ?? {});
+  role === "SUPERADMIN" ? {} : (lineItemRule(lineItemType).fixed ?? {});
 
 /** Why `role` may not record this payment, or null when it may: the first of the refusals by field. */
 export const whyNotRecordManualPayment = (role: Role, payment: ManualPaymentFacts): string | null =>
@@ -216,7 +216,7 @@ type EnteredPayment = { [Name in keyof ManualPaymentFacts]?: ManualPaymentFacts[
 export function manualPaymentRefusals(role: Role, payment: EnteredPayment): ManualPaymentRefusal[] {
   const { lineItemType, paymentType, amountCents } = payment;
   if (lineItemType === undefined) return [];
-  const { capCents } = ruleOf(lineItemType);
+  const { capCents } = lineItemRule(lineItemType);
   const refusals: ManualPaymentRefusal[] = [];
 
   if (!lineItemTypesFor(role).includes(lineItemType))
@@ -244,7 +244,7 @@ export function manualPaymentRefusals(role: Role, payment: EnteredPayment): Manu
 
 const RULES = new Map<LineItemType, LineItemRule>(LINE_ITEM_TYPES.map((rule) => [rule.id, rule]));
 
-function ruleOf(lineItemType: LineItemType): LineItemRule {
+function lineItemRule(lineItemType: LineItemType): LineItemRule {
   const rule = RULES.get(lineItemType);
   if (!rule) throw new RangeError(`There is no line item ${lineItemType}.`);
   return rule;

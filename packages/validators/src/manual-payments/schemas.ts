@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withRules } from "../across-fields.ts";
 import { OverConfirmation } from "../confirmations/schemas.ts";
 import { pleaseInput } from "../messages.ts";
-import { AmountCents, amountFieldOf } from "../money-field.ts";
+import { AmountCents, titledAmountField } from "../money-field.ts";
 import { type Role, whyNotCapable } from "../roles.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
@@ -46,7 +46,7 @@ export type ListManualPayments = z.infer<typeof ListManualPayments>;
 
 /** The form as it is typed, the amount in dollars. */
 const ManualPaymentForm = ManualPayment.omit({ amountCents: true }).extend({
-  transactionAmount: amountFieldOf(LABELS.transactionAmount),
+  transactionAmount: titledAmountField(LABELS.transactionAmount),
 });
 
 const fromForm = ({ transactionAmount, ...payment }: z.output<typeof ManualPaymentForm>): ManualPayment => ({

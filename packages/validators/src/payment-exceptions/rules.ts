@@ -10,7 +10,7 @@ const STOOD = {
   NEEDS_REVIEW: "Its outcome had been left to a person here.",
 } as const;
 
-export const duplicateOf = (paymentId: string): string =>
+export const duplicateKey = (paymentId: string): string =>
   `Another payment of the same went through as well: ${paymentId}. Give one of the two back.`;
 
 /** Amounts in cents. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pleaseInput } from "../messages.ts";
-import { AmountCents, amountFieldOf } from "../money-field.ts";
+import { AmountCents, titledAmountField } from "../money-field.ts";
 import { isCalendarDate } from "../new-york.ts";
 import { pageLimit, RowId, RowVersion } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
@@ -56,7 +56,7 @@ export type UpdatePaymentSchedule = z.infer<typeof UpdatePaymentSchedule>;
  */
 export const paymentScheduleIn = (current: string, bounds: DateBounds) =>
   z
-    .strictObject({ paymentDate: PaymentDate, paymentAmount: amountFieldOf(PAYMENT_DATES_LABELS.amount) })
+    .strictObject({ paymentDate: PaymentDate, paymentAmount: titledAmountField(PAYMENT_DATES_LABELS.amount) })
     .superRefine(({ paymentDate }, context) => {
       const isMoved = isCalendarDate(paymentDate) && paymentDate !== current;
       const message = isMoved ? whyNotMovePaymentTo(paymentDate, bounds) : null;

@@ -114,7 +114,7 @@ const KINDS = {
 export const modeRule = (mode: PaymentMode): ModeRule => MODES[mode];
 
 /** What a payment of this mode is in the ledger. */
-export const paymentTypeOf = (mode: PaymentMode): PaymentType =>
+export const toPaymentType = (mode: PaymentMode): PaymentType =>
   MODES[mode].direction === "in" ? "DEBIT" : "CREDIT";
 
 /** Money goes out with a passcode only (specification 2 section 6). */
@@ -151,4 +151,4 @@ export const isFundingKind = (kind: PaymentKind): boolean => KINDS[kind].funds;
 export const isCardKind = (kind: PaymentKind): boolean => KINDS[kind].rail === "CARD";
 
 /** Which entries a payment of this kind makes in the ledger. */
-export const ledgerKindOf = (kind: PaymentKind): LedgerKind => KINDS[kind].ledger;
+export const toLedgerKind = (kind: PaymentKind): LedgerKind => KINDS[kind].ledger;

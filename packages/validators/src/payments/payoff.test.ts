@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import {
-  discountOf,
+  currentDiscount,
   discountToGrant,
   overPayoff,
   owedAfterPaying,
-  payoffOf,
+  payoffAmount,
   whyNotCollect,
 } from "./payoff.ts";
 
@@ -18,7 +18,7 @@ test.each([
   ["of nothing", { ...terms, discountCents: 0 }, 10_000, "2026-11-30", null],
   ["without a date", { ...terms, discountDate: null }, 10_000, "2026-11-30", null],
 ] as const)("a discount %s is what it is", (_when, agreed, balanceCents, today, discount) => {
-  expect(discountOf(agreed, balanceCents, today)).toEqual(discount);
+  expect(currentDiscount(agreed, balanceCents, today)).toEqual(discount);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ["of nothing", "2026-12-01", 0, 0],
   ["of less than nothing", "2026-12-01", -500, -500],
 ])("the payoff %s is what is owed less the discount", (_when, today, balanceCents, payoffCents) => {
-  expect(payoffOf(terms, balanceCents, today)).toBe(payoffCents);
+  expect(payoffAmount(terms, balanceCents, today)).toBe(payoffCents);
 });
 
 test.each([

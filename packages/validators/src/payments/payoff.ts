@@ -11,7 +11,7 @@ export interface DiscountTerms {
  * What paying everything by the discount date saves, and what is then to be paid, in cents; null once that day has passed,
  * and where nothing is owed or let off (specification 2, section 3: discountSavings, discountBalance).
  */
-export function discountOf(
+export function currentDiscount(
   { discountCents, discountDate }: DiscountTerms,
   balanceCents: number,
   today: string,
@@ -25,8 +25,8 @@ export function discountOf(
  * What pays everything off on `today` (YYYY-MM-DD in New York), in cents: what is owed, less the discount while it holds.
  * Not above zero where nothing is owed.
  */
-export const payoffOf = (terms: DiscountTerms, balanceCents: number, today: string): number =>
-  discountOf(terms, balanceCents, today)?.balanceCents ?? balanceCents;
+export const payoffAmount = (terms: DiscountTerms, balanceCents: number, today: string): number =>
+  currentDiscount(terms, balanceCents, today)?.balanceCents ?? balanceCents;
 
 /**
  * What of the discount is to be let off, in cents, once what a customer owes without it (`owedCents`) has changed. A payment

@@ -41,7 +41,7 @@ export const whyNotRecredit = (amountCents: number, earlierCents: number): strin
   amountCents > earlierCents ? TEXT.recreditTooLarge(formatCents(earlierCents)) : null;
 
 /** The part of `cents` that belongs to a part of a disbursement that was sent again; whole cents. */
-export const shareOf = (cents: number, partCents: number, wholeCents: number): number =>
+export const proportionalShare = (cents: number, partCents: number, wholeCents: number): number =>
   partCents === wholeCents ? cents : Math.round((cents * partCents) / wholeCents);
 
 export interface CardFacts {
@@ -98,7 +98,7 @@ export function balanceAfter(
 ): number {
   if (modeRule(mode).funds) {
     const owedCents = paybackCents ?? amountCents;
-    return owing.balanceCents + shareOf(owedCents, amountCents, disbursementCents ?? amountCents);
+    return owing.balanceCents + proportionalShare(owedCents, amountCents, disbursementCents ?? amountCents);
   }
   return modeRule(mode).direction === "in"
     ? owedAfterPaying(amountCents, owing)

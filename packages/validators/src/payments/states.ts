@@ -50,26 +50,26 @@ type StateOf<Wanted extends Outcome> = {
   [Name in PaymentState]: (typeof PAYMENT_STATES)[Name]["outcome"] extends Wanted ? Name : never;
 }[PaymentState];
 
-function statesOf<Wanted extends Outcome>(...outcomes: readonly Wanted[]): readonly StateOf<Wanted>[] {
+function statesWith<Wanted extends Outcome>(...outcomes: readonly Wanted[]): readonly StateOf<Wanted>[] {
   const wanted: readonly Outcome[] = outcomes;
   return NAMES.filter((name): name is StateOf<Wanted> => wanted.includes(PAYMENT_STATES[name].outcome));
 }
 
 /** States in which nobody knows yet, or money is on its way to be known. */
-export const OPEN_STATES = statesOf("waiting", "open");
+export const OPEN_STATES = statesWith("waiting", "open");
 /** States in which the money has moved, as far as the processor has said. */
-export const PAID_STATES = statesOf("paid");
+export const PAID_STATES = statesWith("paid");
 /** States in which no money moved after all, or it came back: the same may be paid once more. */
-export const UNPAID_STATES = statesOf("failed", "cancelled", "returned");
+export const UNPAID_STATES = statesWith("failed", "cancelled", "returned");
 /** States in which the money may move or have moved: nothing like it is begun until that is known. */
-export const UNACCOUNTED_STATES = statesOf("waiting", "open", "review");
+export const UNACCOUNTED_STATES = statesWith("waiting", "open", "review");
 /** States of what was sent to a processor. */
-export const SENT_STATES = statesOf("open", "review", "paid", "failed", "returned");
+export const SENT_STATES = statesWith("open", "review", "paid", "failed", "returned");
 export type SentState = (typeof SENT_STATES)[number];
 /** States of what was sent and has no outcome: what is found out of it counts. */
-export const UNANSWERED_STATES = statesOf("open", "review");
+export const UNANSWERED_STATES = statesWith("open", "review");
 /** States that say that no money has moved: the processor's word that it has comes late. */
-export const UNMOVED_STATES = statesOf("failed", "cancelled");
+export const UNMOVED_STATES = statesWith("failed", "cancelled");
 
 /** States in which the money has arrived (specification 2 section 2: 'a successful payments table'). */
 export const SUCCESSFUL_STATES = PAID_STATES.filter((state) => state !== "SUBMITTED");
@@ -90,4 +90,4 @@ export const isUnmoved = (state: PaymentState): boolean => includes(UNMOVED_STAT
 export const isReturned = (state: PaymentState): boolean => PAYMENT_STATES[state].outcome === "returned";
 
 /** What a row of a job shows for a payment in this state. */
-export const rowStateOf = (state: PaymentState): PaymentStateFacts["row"] => PAYMENT_STATES[state].row;
+export const toRowState = (state: PaymentState): PaymentStateFacts["row"] => PAYMENT_STATES[state].row;

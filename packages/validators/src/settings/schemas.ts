@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AmountCents, amountFieldOf } from "../money-field.ts";
+import { AmountCents, titledAmountField } from "../money-field.ts";
 import { SETTING_NAMES, SETTINGS, type SettingName } from "./rules.ts";
 
 /** Changes one setting. `version` is the one that was read; 0 where nobody has set it. */
@@ -13,5 +13,5 @@ export type SetSetting = z.infer<typeof SetSetting>;
 /** The form of one setting: dollars as typed, which become the cents that are sent. */
 export const settingForm = (name: SettingName) =>
   z
-    .strictObject({ amount: amountFieldOf(SETTINGS[name].label) })
+    .strictObject({ amount: titledAmountField(SETTINGS[name].label) })
     .transform(({ amount }): Pick<SetSetting, "amountCents"> => ({ amountCents: amount }));

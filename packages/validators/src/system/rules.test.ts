@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shareOf, vendorHealth } from "./rules.ts";
+import { percentText, vendorHealth } from "./rules.ts";
 
 it.each([
   [{ whyOff: "Off.", asked: 5, failed: 5 }, "off"],
@@ -12,6 +12,6 @@ it.each([
 });
 
 it("a share of nothing is none", () => {
-  expect(shareOf(1, 3)).toBe("33.3 %");
-  expect(shareOf(0, 0)).toBeNull();
+  expect(percentText(1, 3)).toBe("33.3 %");
+  expect(percentText(0, 0)).toBeNull();
 });

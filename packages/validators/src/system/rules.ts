@@ -33,5 +33,5 @@ export const TOPIC_NAMES: Readonly<Record<string, string>> = {
 export const UNHEARD_MS = 30_000;
 
 /** A share in percent with one decimal; null where there is nothing to divide. */
-export const shareOf = (part: number, whole: number): string | null =>
+export const percentText = (part: number, whole: number): string | null =>
   whole === 0 ? null : `${((part / whole) * 100).toFixed(1)} %`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPutOff, priorityInWords, priorityOf, whyNotHold, workDueOn } from "./rules.ts";
+import { calculatePriority, isPutOff, priorityInWords, whyNotHold, workDueOn } from "./rules.ts";
 
 const NOW = new Date("2026-11-23T15:00:00Z");
 
@@ -16,12 +16,12 @@ describe("the priority of an item", () => {
     ["all of it", 1_000_000, "2026-11-22", "2026-11-02", 60],
   ])("of %s is worked by hand", (_what, moneyCents, dueOn, day, score) => {
     const since = new Date(`${day}T17:00:00Z`);
-    expect(priorityOf({ moneyCents, dueOn, since }, NOW).score).toBe(score);
+    expect(calculatePriority({ moneyCents, dueOn, since }, NOW).score).toBe(score);
   });
 
   it("says why it is what it is, and with which numbers", () => {
     const since = new Date("2026-11-16T15:00:00Z");
-    const priority = priorityOf({ moneyCents: 1_000_000, dueOn: "2026-11-23", since }, NOW);
+    const priority = calculatePriority({ moneyCents: 1_000_000, dueOn: "2026-11-23", since }, NOW);
     expect([priority.money, priority.deadline, priority.age].map(({ because }) => because)).toEqual([
       "$10,000.00 is at risk.",
       "Its deadline is today.",
@@ -32,7 +32,7 @@ describe("the priority of an item", () => {
 
   it("counts days as New York does: late in the evening there it is not yet tomorrow", () => {
     const since = new Date("2026-11-24T03:00:00Z");
-    const { deadline, age } = priorityOf({ moneyCents: null, dueOn: "2026-11-23", since }, since);
+    const { deadline, age } = calculatePriority({ moneyCents: null, dueOn: "2026-11-23", since }, since);
     expect([deadline.because, age.because]).toEqual(["Its deadline is today.", "It came up today."]);
   });
 });

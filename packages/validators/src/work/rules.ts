@@ -84,7 +84,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
  * one), a deadline that passed four times, one of today three times, one within three days twice, and each week of waiting
  * once more, up to three times.
  */
-export function priorityOf({ moneyCents, dueOn, since }: PriorityFacts, now: Date): Priority {
+export function calculatePriority({ moneyCents, dueOn, since }: PriorityFacts, now: Date): Priority {
   const money = moneyFactor(moneyCents);
   const deadline = deadlineFactor(dayNumber(dueOn) - dayNumber(newYorkDate(now)));
   const age = ageFactor(dayNumber(newYorkDate(now)) - dayNumber(newYorkDate(since)));

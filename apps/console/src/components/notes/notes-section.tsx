@@ -7,7 +7,7 @@ import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { DateCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper, pinnedClass } from "@/table/columns.ts";
+import { columnHelper, pinnedClass, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
@@ -106,7 +106,7 @@ const notesColumns = column.columns([
     id: "actions",
     meta: { className: cn(pinnedClass, "w-28") },
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row, table }) => <ActionsCell note={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <ActionsCell note={row.original} {...tableActions(table)} />,
   }),
 ]);
 

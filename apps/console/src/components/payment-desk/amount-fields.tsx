@@ -21,7 +21,7 @@ type AmountFieldsProps = {
 /** How much, and whether an agency collects it. What is paid out is the application's amount and nobody's choice. */
 export function AmountFields({ form, mode, options, balance, disabledReason }: AmountFieldsProps) {
   const isFixed = hasFixedAmount(mode);
-  const shortcuts = shortcutsOf(mode, options, balance);
+  const shortcuts = amountShortcuts(mode, options, balance);
   const take = (cents: number) =>
     form.setValue("amount", moneyText(cents), { shouldDirty: true, shouldValidate: true });
   return (
@@ -76,7 +76,7 @@ const lockClass =
  * What is usually charged: what is left of the next scheduled payment, and what pays everything off today. What is usually
  * sent again is the whole earlier disbursement.
  */
-function shortcutsOf(
+function amountShortcuts(
   mode: PaymentMode,
   { nextInstalment, earlierFundingCents }: PaymentOptions,
   { owing }: Balance,

@@ -1,7 +1,7 @@
 import { cutTo } from "@countinghouse/validators/edit-user/schedule";
 import { formatCents } from "@countinghouse/validators/money";
 import { modeRule } from "@countinghouse/validators/payments/kinds";
-import { shareOf } from "@countinghouse/validators/payments/rules";
+import { proportionalShare } from "@countinghouse/validators/payments/rules";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
@@ -9,9 +9,9 @@ import { Facts } from "../facts/facts.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
 import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
 import { useSettlement } from "../payments/use-settlement.ts";
-import { actionOf, sentenceOf } from "./mode-words.ts";
+import { modeAction, modeSentence } from "./mode-words.ts";
 import type { Order } from "./progress.ts";
-import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
+import { balanceText, findInstrument, type Reviewed } from "./review.ts";
 import { SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
@@ -22,7 +22,9 @@ function addedDates(
 ): [name: string, text: string][] {
   const wholeCents = whole.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const isPart = mode === "RECREDIT" && earlierFundingCents !== null;
-  const dates = isPart ? cutTo(whole, shareOf(wholeCents, paidOutCents, earlierFundingCents)) : whole;
+  const dates = isPart
+    ? cutTo(whole, proportionalShare(wholeCents, paidOutCents, earlierFundingCents))
+    : whole;
   const [first, last] = [dates[0], dates.at(-1)];
   if (!modeRule(mode).funds || first === undefined || last === undefined) return [];
   const payments = dates.length === 1 ? "1 payment" : `${dates.length} payments`;
@@ -63,10 +65,10 @@ export function ConfirmRun({
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
   const isUnusual = warnings.balance !== null || warnings.funded !== null || changed !== null;
-  const action = actionOf(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
+  const action = modeAction(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
   return (
     <AlertDialog
-      title={`${sentenceOf(mode, amountCents, name)}?`}
+      title={`${modeSentence(mode, amountCents, name)}?`}
       confirmLabel={action}
       confirmDisabledReason={whyNotOver ?? (isUnusual ? typed.whyNot : null)}
       focus="cancel"
@@ -88,7 +90,7 @@ export function ConfirmRun({
             ["Payment", mode],
             [
               modeRule(mode).direction === "in" ? "From" : "To",
-              instrumentOf(mode, order.instrumentId, options),
+              findInstrument(mode, order.instrumentId, options),
             ],
             ["Amount", formatCents(amountCents)],
             ["Balance", balanceText(order, balance, options)],

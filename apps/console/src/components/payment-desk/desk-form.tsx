@@ -15,7 +15,7 @@ import { AmountFields } from "./amount-fields.tsx";
 import { InstrumentFields } from "./instrument-fields.tsx";
 import { usePaymentView } from "./payment-params.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
-import { centsOf } from "./payment-values.ts";
+import { typedCents } from "./payment-values.ts";
 import type { Balance } from "./use-balance.ts";
 import { type PaymentDesk, SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
@@ -37,7 +37,7 @@ export function DeskForm({ desk, mode, name, options, balance, payments }: DeskF
   const { form, progress, isSending } = desk;
   const refusal = desk.refusal(mode);
   const sendingReason = isSending ? SENDING : null;
-  const cents = centsOf(useWatch({ control: form.control, name: "amount" }));
+  const cents = typedCents(useWatch({ control: form.control, name: "amount" }));
   const warnings = desk.warnings(mode, cents);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
@@ -71,7 +71,7 @@ export function DeskForm({ desk, mode, name, options, balance, payments }: DeskF
       className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div className="grid content-start gap-3">
-        <Step number={2} title={whichOf(mode)}>
+        <Step number={2} title={modePhrase(mode)}>
           <InstrumentFields {...fields} withInactive={withInactive} onWithInactive={setWithInactive} />
         </Step>
         <Step number={3} title="Amount">
@@ -119,7 +119,7 @@ export function DeskForm({ desk, mode, name, options, balance, payments }: DeskF
   );
 }
 
-const whichOf = (mode: PaymentMode): string => {
+const modePhrase = (mode: PaymentMode): string => {
   if (mode === "REFUND") return "Which";
   return modeRule(mode).direction === "in" ? "From" : "To";
 };

@@ -4,7 +4,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import { Button } from "@/ui/button.tsx";
 import { PrimaryAccountsLink } from "./account-links.tsx";
 import type { PaymentOptions } from "./use-payment-options.ts";
-import { reasonsOf, whyNotMode } from "./why-not-mode.ts";
+import { groupReasons, whyNotMode } from "./why-not-mode.ts";
 
 type ModePickerProps = {
   options: PaymentOptions;
@@ -35,7 +35,7 @@ export function ModePicker({ options, role, mode, disabledReason, onChoose }: Mo
       ))}
     </fieldset>
   );
-  const reasons = reasonsOf(options, role);
+  const reasons = groupReasons(options, role);
   return (
     <div className="grid gap-2">
       {group("Card", CARD_MODES)}

@@ -17,11 +17,11 @@ const WORDS: Record<PaymentMode, Words> = {
 };
 
 /** What a payment does, in one sentence. */
-export const sentenceOf = (mode: PaymentMode, amountCents: number, name: string): string =>
+export const modeSentence = (mode: PaymentMode, amountCents: number, name: string): string =>
   WORDS[mode].sentence(formatCents(amountCents), name);
 
 /** What the button that does it says: "Fund $5,000.00 again". */
-export const actionOf = (mode: PaymentMode, amountCents: number | null, isAgain = false): string =>
+export const modeAction = (mode: PaymentMode, amountCents: number | null, isAgain = false): string =>
   [WORDS[mode].verb, amountCents !== null && formatCents(amountCents), isAgain && "again"]
     .filter(Boolean)
     .join(" ");

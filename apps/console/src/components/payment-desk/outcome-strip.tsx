@@ -4,7 +4,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
-import { sentenceOf } from "./mode-words.ts";
+import { modeSentence } from "./mode-words.ts";
 import type { Progress } from "./progress.ts";
 
 type OutcomeStripProps = {
@@ -19,7 +19,7 @@ type OutcomeStripProps = {
 export function OutcomeStrip({ progress, name, checking, onCheck, onDismiss }: OutcomeStripProps) {
   if (progress.step === "none") return null;
   const { order } = progress;
-  const what = sentenceOf(order.mode, order.amountCents, name);
+  const what = modeSentence(order.mode, order.amountCents, name);
   const dismiss = (
     <Button size="small" variant="ghost" onClick={onDismiss}>
       Dismiss

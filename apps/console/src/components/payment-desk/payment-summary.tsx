@@ -7,9 +7,9 @@ import { type Control, useWatch } from "react-hook-form";
 import { useNow } from "@/lib/timers.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
-import { actionOf, sentenceOf } from "./mode-words.ts";
-import { centsOf, type PaymentValues } from "./payment-values.ts";
-import { balanceText, instrumentOf, type Warnings } from "./review.ts";
+import { modeAction, modeSentence } from "./mode-words.ts";
+import { type PaymentValues, typedCents } from "./payment-values.ts";
+import { balanceText, findInstrument, type Warnings } from "./review.ts";
 import type { Balance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import type { ListedPayment } from "./use-payments.ts";
@@ -38,8 +38,8 @@ export function PaymentSummary(props: PaymentSummaryProps) {
     control,
     name: ["amount", "instrumentId", "isExternal"],
   });
-  const cents = centsOf(amount);
-  const instrument = instrumentOf(mode, instrumentId, options);
+  const cents = typedCents(amount);
+  const instrument = findInstrument(mode, instrumentId, options);
   const now = useNow(MINUTE_MS).getTime();
   const alike = kindsLike(mode);
   const like = recent.find(
@@ -56,7 +56,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
         <p className="text-muted-foreground">Enter an amount to see what will happen.</p>
       ) : (
         <div className="grid gap-1">
-          <p className="font-medium">{sentenceOf(mode, cents, name)}</p>
+          <p className="font-medium">{modeSentence(mode, cents, name)}</p>
           <p>
             {mode} · {instrument ?? "nothing chosen yet"}
           </p>
@@ -77,7 +77,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
         </Alert>
       )}
       <div data-action-bar className="flex flex-wrap items-center justify-end gap-2">
-        {children(`${actionOf(mode, cents)}…`)}
+        {children(`${modeAction(mode, cents)}…`)}
       </div>
     </aside>
   );

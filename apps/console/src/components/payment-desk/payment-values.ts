@@ -3,7 +3,7 @@ import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/valid
 import type { PaymentForm } from "@countinghouse/validators/payments/schemas";
 import type { z } from "zod";
 import { moneyText } from "@/form/money-field.tsx";
-import { seenOf } from "../payments/changed-facts.ts";
+import { toSeenFacts } from "../payments/changed-facts.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
 export type PaymentValues = z.input<typeof PaymentForm>;
@@ -21,7 +21,7 @@ export function emptyValues(mode: PaymentMode, options: PaymentOptions): Payment
     parentId: null,
     isExternal: modeRule(mode).hasExternal && customer.isExternal,
     passcode: "",
-    confirmed: { seen: seenOf(null), equalPaymentId: null, balance: false, funded: false },
+    confirmed: { seen: toSeenFacts(null), equalPaymentId: null, balance: false, funded: false },
   };
 }
 
@@ -50,7 +50,7 @@ export function carriedOver(
 }
 
 /** The amount as it stands in the form, in cents; null while it is none. */
-export function centsOf(amount: string): number | null {
+export function typedCents(amount: string): number | null {
   const cents = parseCents(amount);
   return cents === null || cents <= 0 ? null : cents;
 }

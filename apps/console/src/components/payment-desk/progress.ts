@@ -26,7 +26,7 @@ export type Unknown = {
 };
 
 /** What an answer of the server comes to. */
-export function progressOf(order: Order, requestId: string, outcome: Outcome): Progress {
+export function toProgress(order: Order, requestId: string, outcome: Outcome): Progress {
   if (isPaid(outcome.state)) return { step: "paid", order, outcome };
   if (isUnaccounted(outcome.state)) return { step: "unknown", order, requestId, outcome, isNotBegun: false };
   return { step: "declined", order, outcome };

@@ -2,7 +2,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { balanceAfter, balanceWarning, fundedWarning } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { type Changed, seenOf } from "../payments/changed-facts.ts";
+import { type Changed, toSeenFacts } from "../payments/changed-facts.ts";
 import { accountName, cardName } from "./instruments.ts";
 import type { Confirmed, Order } from "./progress.ts";
 import type { Balance } from "./use-balance.ts";
@@ -26,7 +26,7 @@ export type Reviewed = {
  * What this page knows to be unusual about an amount (null while there is none); `demanded` is what the server
  * asked to have confirmed.
  */
-export function warningsOf(
+export function findWarnings(
   { mode, amountCents }: { mode: PaymentMode; amountCents: number | null },
   balance: Balance,
   { application }: PaymentOptions,
@@ -38,8 +38,8 @@ export function warningsOf(
   };
 }
 
-export const confirmedOf = ({ balance, warnings, changed }: Reviewed): Confirmed => ({
-  seen: seenOf(balance.owing),
+export const toConfirmed = ({ balance, warnings, changed }: Reviewed): Confirmed => ({
+  seen: toSeenFacts(balance.owing),
   equalPaymentId: changed?.equalPaymentId ?? null,
   balance: warnings.balance !== null,
   funded: warnings.funded !== null,
@@ -58,7 +58,7 @@ const owedAfter = (
   });
 
 /** The card or account by name; null while none is chosen. */
-export function instrumentOf(
+export function findInstrument(
   mode: PaymentMode,
   instrumentId: number | null,
   { cards, accounts }: PaymentOptions,

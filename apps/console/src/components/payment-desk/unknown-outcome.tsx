@@ -1,7 +1,7 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
-import { sentenceOf } from "./mode-words.ts";
+import { modeSentence } from "./mode-words.ts";
 import type { Unknown } from "./progress.ts";
 
 type UnknownOutcomeProps = {
@@ -15,7 +15,7 @@ type UnknownOutcomeProps = {
 /** No answer, or none that says what happened: nothing is repeated before that is known. */
 export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: UnknownOutcomeProps) {
   const { order, outcome, isNotBegun } = unknown;
-  const what = sentenceOf(order.mode, order.amountCents, name);
+  const what = modeSentence(order.mode, order.amountCents, name);
   if (isNotBegun) {
     return (
       <AlertDialog title="Not begun" confirmLabel="Back to the form" onConfirm={onClose} onCancel={onClose}>

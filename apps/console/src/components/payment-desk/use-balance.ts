@@ -20,10 +20,10 @@ export const whyNotConfirmOn = ({ state, isReading }: Balance): string | null =>
 /** The balance is read on its own, so that a page without it can still be worked with. */
 export function useBalance(userId: number): Balance & { readAgain: () => void; isReading: boolean } {
   const { data, error, isFetching, refetch } = trpc.loans.get.useQuery({ userId });
-  return { ...balanceOf(data, error), readAgain: () => void refetch(), isReading: isFetching };
+  return { ...toBalance(data, error), readAgain: () => void refetch(), isReading: isFetching };
 }
 
-function balanceOf(loan: Owing | undefined, error: unknown): Balance {
+function toBalance(loan: Owing | undefined, error: unknown): Balance {
   // A balance that could not be read again may be another by now.
   if (error) return { state: "unavailable", cents: null, owing: null };
   if (loan === undefined) return { state: "loading", cents: null, owing: null };

@@ -6,9 +6,9 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { type ErrorDetails, errorDetails } from "@/api/errors.ts";
 import { useZodForm } from "@/form/form-shell.ts";
 import { type Changed, changedFacts } from "../payments/changed-facts.ts";
-import { carriedOver, centsOf, emptyValues } from "./payment-values.ts";
+import { carriedOver, emptyValues, typedCents } from "./payment-values.ts";
 import type { Order } from "./progress.ts";
-import { confirmedOf, NO_WARNINGS, type Reviewed, type Warnings, warningsOf } from "./review.ts";
+import { findWarnings, NO_WARNINGS, type Reviewed, toConfirmed, type Warnings } from "./review.ts";
 import { type Balance, knownBalance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import { useRunPayment } from "./use-run-payment.ts";
@@ -70,7 +70,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     },
     onRefused: (error, order) => {
       const details = errorDetails(error);
-      const demand = demandOf(details.facts.confirm, details.message);
+      const demand = parseDemand(details.facts.confirm, details.message);
       const told = changedFacts(error);
       if (told) setChanged({ mode: order.mode, is: told });
       if (demand)
@@ -92,7 +92,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
   const follow = useEffectEvent((next: PaymentMode | null, fixed: number | null | undefined) => {
     const entered = form.getValues();
     if (next === null) return;
-    const isAsWas = !hasFixedAmount(next) || centsOf(entered.amount) === fixed;
+    const isAsWas = !hasFixedAmount(next) || typedCents(entered.amount) === fixed;
     if (entered.mode !== next || !isAsWas) begin(next);
   });
   // The mode stands in the address, where Back changes it too; the amount paid out is the application's of now.
@@ -118,7 +118,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amountCents: null };
     // Of another amount it may not be true.
     const over = held.amountCents === amountCents ? held.balance : null;
-    return warningsOf({ mode: of, amountCents }, shown, options, { funded, balance: over });
+    return findWarnings({ mode: of, amountCents }, shown, options, { funded, balance: over });
   };
   const reviewed = asked && reviewedNow(asked.order, asked.balance);
   /** What is confirmed stays as it was shown, until the server says what it is by now. */
@@ -155,7 +155,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
       const { order } = confirmed;
       const typed = needsPasscode(order.mode) ? form.getValues("passcode") : "";
       form.setValue("passcode", "");
-      run.send(order, confirmedOf(confirmed), typed);
+      run.send(order, toConfirmed(confirmed), typed);
     },
     cancelReview: () => {
       setAsked(null);
@@ -186,7 +186,7 @@ const ofMode = <What>(said: OfMode<What>, mode: PaymentMode | null): What | null
   said !== null && said.mode === mode ? said.is : null;
 
 /** The confirmation that the server asks for, with its words. */
-function demandOf(confirm: unknown, message: string): Partial<Warnings> | null {
+function parseDemand(confirm: unknown, message: string): Partial<Warnings> | null {
   if (confirm === "balance") return { balance: message };
   return confirm === "funded" ? { funded: message } : null;
 }

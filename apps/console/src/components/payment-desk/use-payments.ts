@@ -22,12 +22,12 @@ export const usePayments = (userId: number, outcome: ListedOutcome) =>
     {
       first: FIRST,
       next: ({ next }: ListedPayments) => (next === null ? null : { after: next }),
-      rows: paymentsOf,
+      rows: pagePayments,
       refetchEvery: (payments) => (payments.some(isUnderWay) ? LOOK_EVERY_MS : false),
     },
   );
 
-const paymentsOf = ({ payments }: ListedPayments) => payments;
+const pagePayments = ({ payments }: ListedPayments) => payments;
 
 export type PaymentsQuery = ReturnType<typeof usePayments>;
 

@@ -5,7 +5,7 @@ import { trpc } from "@/api/client.ts";
 import { useReadAgain } from "@/api/read-again.ts";
 import { toast } from "@/lib/toast.ts";
 import { useMoneyCall } from "../payments/use-money-call.ts";
-import { type Confirmed, type Order, type Outcome, type Progress, progressOf } from "./progress.ts";
+import { type Confirmed, type Order, type Outcome, type Progress, toProgress } from "./progress.ts";
 
 type Sent = { order: Order; confirmed: Confirmed };
 
@@ -27,7 +27,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
   const passcode = useRef("");
 
   const follow = (order: Order, requestId: string, outcome: Outcome) => {
-    const next = progressOf(order, requestId, outcome);
+    const next = toProgress(order, requestId, outcome);
     setProgress(next);
     if (next.step === "unknown") return calls.onUnknown();
     if (next.step === "declined") return calls.onDeclined();
@@ -65,7 +65,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
       money.forget();
       if (outcome === null) return setProgress({ ...progress, isNotBegun: true });
       void readAgain("payments.run");
-      if (progressOf(progress.order, progress.requestId, outcome).step !== "unknown") money.renew();
+      if (toProgress(progress.order, progress.requestId, outcome).step !== "unknown") money.renew();
       follow(progress.order, progress.requestId, outcome);
     },
     forget: () => setProgress({ step: "none" }),

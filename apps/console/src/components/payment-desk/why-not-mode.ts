@@ -20,7 +20,7 @@ export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Rol
 }
 
 /** The reasons, each with the modes that it holds back. */
-export function reasonsOf(options: PaymentOptions, role: Role): [reason: string, modes: PaymentMode[]][] {
+export function groupReasons(options: PaymentOptions, role: Role): [reason: string, modes: PaymentMode[]][] {
   const held = new Map<string, PaymentMode[]>();
   for (const mode of PAYMENT_MODES) {
     const reason = whyNotMode(mode, options, role);

@@ -17,7 +17,7 @@ export function changedFacts(error: unknown): Changed | null {
 }
 
 /** What was seen, as it is confirmed; what could not be shown was not. */
-export const seenOf = (owing: Owing | null): SeenFacts => ({
+export const toSeenFacts = (owing: Owing | null): SeenFacts => ({
   balanceCents: owing?.balanceCents ?? null,
   newestPaymentId: owing?.newestPaymentId ?? null,
 });

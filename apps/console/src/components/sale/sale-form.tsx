@@ -11,9 +11,9 @@ import { Button } from "@/ui/button.tsx";
 import { SheetBody, SheetFooter } from "@/ui/sheet.tsx";
 import { DeskQuestions } from "../payment-desk/desk-questions.tsx";
 import { cardChoices } from "../payment-desk/instruments.ts";
-import { actionOf } from "../payment-desk/mode-words.ts";
+import { modeAction } from "../payment-desk/mode-words.ts";
 import { OutcomeStrip } from "../payment-desk/outcome-strip.tsx";
-import { centsOf } from "../payment-desk/payment-values.ts";
+import { typedCents } from "../payment-desk/payment-values.ts";
 import type { Balance } from "../payment-desk/use-balance.ts";
 import { SENDING, usePaymentDesk } from "../payment-desk/use-payment-desk.ts";
 import type { PaymentOptions } from "../payment-desk/use-payment-options.ts";
@@ -38,7 +38,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
   const whyNotSend = useWhyNotSend();
   const whyNotCharge = useWhyNot("payments.charge");
   const unsaved = useUnsavedChanges(form);
-  const cents = centsOf(form.watch("amount"));
+  const cents = typedCents(form.watch("amount"));
   const { balance: over } = desk.warnings("SALE", cents);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = over !== null && balance.state === "known" ? whyNotMore : null;
@@ -96,7 +96,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
       <SheetFooter>
         <Button onClick={() => unsaved.askBefore(onClose)}>Close</Button>
         <Button type="submit" variant="primary" pending={desk.isSending} disabledReason={disabledReason}>
-          {actionOf("SALE", cents)}…
+          {modeAction("SALE", cents)}…
         </Button>
       </SheetFooter>
       {unsaved.dialog}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkIds, checkPasted, placeOf, withoutTokens } from "./id-check.ts";
+import { checkIds, checkPasted, findPlace, withoutTokens } from "./id-check.ts";
 
 const TEXT = "48213\n48214-2 48215_b\n4821x\n\n48213\ty";
 
@@ -45,7 +45,7 @@ it("an empty text is not wrong", () => expect(checkIds("  \n", "BULK_DEBIT", 1).
 it("a token is found where it stands", () => {
   const [, wrong] = checkIds(TEXT, "BULK_ACH", 2).invalid;
   if (!wrong) throw new Error("Nothing is wrong.");
-  const { start, end } = placeOf(TEXT, wrong);
+  const { start, end } = findPlace(TEXT, wrong);
   expect(TEXT.slice(start, end)).toBe("y");
 });
 

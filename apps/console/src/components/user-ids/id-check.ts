@@ -67,7 +67,7 @@ const BLANKS = /\s+/;
 type Found = Pick<UserIdToken, "line" | "text">;
 
 /** Where a token stands in the text: the characters from `start` to before `end`. */
-export function placeOf(
+export function findPlace(
   text: string,
   { line, text: token }: Found,
   between = BLANKS,

@@ -4,7 +4,7 @@ import { newYorkTime } from "@/lib/time-text.ts";
 import { Button } from "@/ui/button.tsx";
 import { cardClass } from "@/ui/card.tsx";
 import { CheckCounts } from "./check-counts.tsx";
-import { type IdCheck, placeOf, withoutTokens } from "./id-check.ts";
+import { findPlace, type IdCheck, withoutTokens } from "./id-check.ts";
 import { InvalidIds } from "./invalid-ids.tsx";
 import { UserIdsBox } from "./user-ids-box.tsx";
 
@@ -81,7 +81,7 @@ export function PastePanel({
             disabledReason={disabledReason}
             onRemove={(tokens) => onChange(withoutTokens(text, tokens, between?.pattern))}
             onFix={(token) => {
-              const { start, end } = placeOf(text, token, between?.pattern);
+              const { start, end } = findPlace(text, token, between?.pattern);
               area.current?.focus();
               area.current?.setSelectionRange(start, end);
             }}

@@ -56,7 +56,7 @@ export function UserIdsBox({
         )}
         style={{ height: heightPx }}
       >
-        <IdGutter lines={linesOf(text)} scrolledPx={scrolledPx} heightPx={heightPx} markOf={markOf} />
+        <IdGutter lines={countLines(text)} scrolledPx={scrolledPx} heightPx={heightPx} markOf={markOf} />
         <textarea
           ref={area}
           id={id}
@@ -98,7 +98,7 @@ export function UserIdsBox({
 const joined = (text: string, added: string): string =>
   text === "" || text.endsWith("\n") ? text + added : `${text}\n${added}`;
 
-function linesOf(text: string): number {
+function countLines(text: string): number {
   let lines = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
   return lines;

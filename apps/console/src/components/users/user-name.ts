@@ -5,7 +5,7 @@ export const userName = ({ id, firstname, lastname, businessName }: Named): stri
   `${firstname} ${lastname}`.trim() || businessName || `User ${id}`;
 
 /** The first letters of the first two words, whatever the script. */
-export const initialsOf = (name: string): string =>
+export const nameInitials = (name: string): string =>
   name
     .split(/\s+/)
     .slice(0, 2)

@@ -77,7 +77,7 @@ function Header({ id, application }: { id: number; application: Application | un
             <>
               <span className="text-lg">{name}</span>
               <ul aria-label="Status" className="flex flex-wrap items-center gap-1.5">
-                {statusesOf(application).map(([tone, text]) => (
+                {applicationStatuses(application).map(([tone, text]) => (
                   <li key={text}>
                     <StatusBadge tone={tone}>{text}</StatusBadge>
                   </li>
@@ -92,7 +92,7 @@ function Header({ id, application }: { id: number; application: Application | un
 }
 
 /** What has to be known of an application before anything else. */
-function statusesOf({ general, funding, contract }: Application): [tone: BadgeTone, text: string][] {
+function applicationStatuses({ general, funding, contract }: Application): [tone: BadgeTone, text: string][] {
   const { alloyStatus, expired, offerExpired, isRenewed } = general;
   const statuses: [isSo: boolean, tone: BadgeTone, text: string][] = [
     [expired, "warning", "Application expired"],

@@ -17,7 +17,7 @@ type ContractLinksProps = { contract: Application["contract"]; applicationId: nu
 export function ContractLinks({ contract: { files, links }, applicationId }: ContractLinksProps) {
   const [isLogOpen, setIsLogOpen] = useState(false);
   if (files.length === 0) return null;
-  const nameOf = (fileId: string) => files.find(({ id }) => id === fileId)?.name ?? "";
+  const fileName = (fileId: string) => files.find(({ id }) => id === fileId)?.name ?? "";
   const openings = links
     .flatMap((link) => link.openings.map((opening) => ({ ...opening, link })))
     .sort((one, other) => other.openedAt.getTime() - one.openedAt.getTime());
@@ -27,7 +27,7 @@ export function ContractLinks({ contract: { files, links }, applicationId }: Con
         <DataTable
           label="Contract links"
           columns={linkColumns}
-          rows={links.map((link) => ({ ...link, applicationId, fileName: nameOf(link.fileId) }))}
+          rows={links.map((link) => ({ ...link, applicationId, fileName: fileName(link.fileId) }))}
           rowKey={({ id }) => id}
           empty={
             <p className="px-3 py-4 text-sm text-muted-foreground">
@@ -44,7 +44,7 @@ export function ContractLinks({ contract: { files, links }, applicationId }: Con
             aria-expanded={isLogOpen}
             onClick={() => setIsLogOpen(!isLogOpen)}
           >
-            {isLogOpen ? "Hide the openings" : `Show ${countOf(openings.length)}`}
+            {isLogOpen ? "Hide the openings" : `Show ${openingCount(openings.length)}`}
           </Button>
           {isLogOpen && (
             <DataTable
@@ -62,7 +62,7 @@ export function ContractLinks({ contract: { files, links }, applicationId }: Con
   );
 }
 
-const countOf = (openings: number): string => (openings === 1 ? "1 opening" : `${openings} openings`);
+const openingCount = (openings: number): string => (openings === 1 ? "1 opening" : `${openings} openings`);
 
 const STATES: Record<ContractLinkState, [tone: BadgeTone, word: string]> = {
   live: ["success", "Works"],

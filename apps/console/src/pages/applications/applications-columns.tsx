@@ -14,7 +14,7 @@ const Day = ({ at }: { at: Date | null }) =>
   at === null ? <EmptyCell /> : <time dateTime={at.toISOString()}>{newYorkDate(at)}</time>;
 
 /** Which of the two has run out. A funded application and its offer no longer do. */
-function expiryOf({ expired, offerExpired }: ListedApplication): string {
+function expiryText({ expired, offerExpired }: ListedApplication): string {
   if (expired) return offerExpired ? "Application, offer" : "Application";
   return offerExpired ? "Offer" : "No";
 }
@@ -57,7 +57,7 @@ export const applicationsColumns = column.columns([
     id: "expired",
     header: "Expired",
     meta: { className: "w-34" },
-    cell: ({ row }) => expiryOf(row.original),
+    cell: ({ row }) => expiryText(row.original),
   }),
   column.accessor("isRenewed", {
     header: "Renewal",

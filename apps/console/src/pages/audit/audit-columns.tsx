@@ -3,7 +3,7 @@ import { AUDIT_OTHERS, actionLabel, subjectLabel } from "@countinghouse/validato
 import { Link } from "wouter";
 import { jobPath, paths } from "@/paths.ts";
 import { DateCell, EmptyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Button } from "@/ui/button.tsx";
 
 export type AuditEvent = RouterOutputs["audit"]["list"]["events"][number];
@@ -63,7 +63,7 @@ export const auditColumns = column.columns([
         size="small"
         className="max-w-full justify-start truncate px-0 text-sm"
         title={getValue()}
-        onClick={() => actionsOf(table).open(row.original.id)}
+        onClick={() => tableActions(table).open(row.original.id)}
       >
         {actionLabel(getValue())}
       </Button>

@@ -1,4 +1,4 @@
-import { differencesOf } from "@countinghouse/validators/audit/differences";
+import { findDifferences } from "@countinghouse/validators/audit/differences";
 import { actionLabel } from "@countinghouse/validators/audit/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
@@ -41,7 +41,7 @@ export default function EventDrawer({ id, onClose }: { id: number; onClose: () =
 }
 
 function EventFacts({ event }: { event: AuditEvent }) {
-  const differences = differencesOf(event.before, event.after);
+  const differences = findDifferences(event.before, event.after);
   return (
     <>
       <Facts

@@ -21,9 +21,9 @@ export function shownBanks(
   return banks.filter(
     (bank) =>
       (wanted === "" || bank.name.toLowerCase().includes(wanted) || bank.institutionId === wanted) &&
-      (status === null || isOf(bank, status)),
+      (status === null || matchesFilter(bank, status)),
   );
 }
 
-const isOf = (bank: Institution, filter: BankFilter): boolean =>
+const matchesFilter = (bank: Institution, filter: BankFilter): boolean =>
   filter === "not-healthy" ? bank.status !== "HEALTHY" : bank.status === STATUS_OF[filter];

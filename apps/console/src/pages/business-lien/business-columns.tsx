@@ -1,6 +1,6 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { CopyCell, DateCell, EmptyCell, TextCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import type { BusinessActions } from "./business-actions.ts";
 import { SelectAll, UserCell } from "./select-cells.tsx";
 import { LienCell, LienPdfCell, StatusCell } from "./state-cells.tsx";
@@ -10,25 +10,25 @@ const column = columnHelper<BusinessRow, BusinessActions>();
 
 export const businessColumns = column.columns([
   column.accessor("userId", {
-    header: ({ table }) => <SelectAll {...actionsOf(table)} />,
+    header: ({ table }) => <SelectAll {...tableActions(table)} />,
     meta: { className: "w-28 border-r", pinned: true },
-    cell: ({ row, table }) => <UserCell row={row.original} actions={actionsOf(table)} />,
+    cell: ({ row, table }) => <UserCell row={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("name", { header: "Name", meta: { className: "w-44" } }),
   column.accessor("midDeskResponseStatus", {
     header: "Status",
     meta: { className: "w-68 overflow-visible!" },
-    cell: ({ row, table }) => <StatusCell row={row.original} actions={actionsOf(table)} />,
+    cell: ({ row, table }) => <StatusCell row={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("lienStatus", {
     header: "Lien Status",
     meta: { className: "w-92 overflow-visible!" },
-    cell: ({ row, table }) => <LienCell row={row.original} actions={actionsOf(table)} />,
+    cell: ({ row, table }) => <LienCell row={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("lienPdf", {
     header: "Lien PDF",
     meta: { className: "w-52 overflow-visible!" },
-    cell: ({ row, table }) => <LienPdfCell row={row.original} actions={actionsOf(table)} />,
+    cell: ({ row, table }) => <LienPdfCell row={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("phone", {
     header: "Phone",

@@ -4,8 +4,8 @@ import { address } from "@/test/render-page.tsx";
 import {
   aBusiness,
   failingList,
+  findRow,
   openBusinesses,
-  rowOf,
   serveBusinesses,
   serveFirstRows,
 } from "./testing/page.tsx";
@@ -15,7 +15,7 @@ const searchBox = () => screen.getByRole("textbox", { name: "Search businesses" 
 describe("the table", () => {
   it("shows all of a business record, times in New York and of the EIN the last four digits", async () => {
     openBusinesses({ rows: [aBusiness(10_001, { lienStatus: "filed", lienPdf: "UCC-1 2026-77.pdf" })] });
-    const row = await rowOf(10_001);
+    const row = await findRow(10_001);
     expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
       "User Id",
       "Name",
@@ -54,7 +54,7 @@ describe("the table", () => {
 
   it("shows a dash where there is no lien, and no document for N/A", async () => {
     openBusinesses();
-    const cells = (await rowOf(10_001)).getAllByRole("cell").map((cell) => cell.textContent);
+    const cells = (await findRow(10_001)).getAllByRole("cell").map((cell) => cell.textContent);
     expect(cells.slice(2, 5)).toEqual(["Approved", "—none", "—none"]);
   });
 
@@ -65,19 +65,19 @@ describe("the table", () => {
     expect(screen.queryByText("No businesses yet")).toBeNull();
     serveBusinesses([aBusiness(10_001)]);
     await user.click(screen.getByRole("button", { name: "Retry" }));
-    await rowOf(10_001);
+    await findRow(10_001);
   });
 
   it("keeps the rows that are there when they can not be read again, and says so", async () => {
     const { user } = openBusinesses();
-    await rowOf(10_001);
+    await findRow(10_001);
     failingList();
     await user.click(screen.getByRole("button", { name: "Refresh" }));
     expect(await screen.findByText(/^Couldn't Fetch Records From Database! The rows below/)).toBeTruthy();
-    await rowOf(10_001);
+    await findRow(10_001);
     serveBusinesses([aBusiness(10_005)]);
     await user.click(screen.getByRole("button", { name: "Retry" }));
-    await rowOf(10_005);
+    await findRow(10_005);
     expect(screen.queryByText(/The rows below/)).toBeNull();
   });
 
@@ -95,7 +95,7 @@ describe("the table", () => {
 describe("the filters", () => {
   it("search once nothing was typed for a second, and at once on Enter", async () => {
     const { user, asked } = openBusinesses();
-    await rowOf(10_001);
+    await findRow(10_001);
     const startedAt = Date.now();
     // Both at once: between them no second can pass.
     for (const value of ["de", "deli"]) fireEvent.change(searchBox(), { target: { value } });
@@ -110,7 +110,7 @@ describe("the filters", () => {
 
   it("ask for those with a lien, those without, and with Clear for all", async () => {
     const { user, asked } = openBusinesses();
-    await rowOf(10_001);
+    await findRow(10_001);
     for (const [option, filter] of [
       ["Lien: Yes", "Yes"],
       ["Lien: No", "No"],
@@ -130,7 +130,7 @@ describe("the filters", () => {
 
   it("ask for one status", async () => {
     const { user, asked } = openBusinesses();
-    await rowOf(10_001);
+    await findRow(10_001);
     await user.click(screen.getByRole("combobox", { name: "Status" }));
     await user.click(await screen.findByRole("option", { name: "Failed To Send Request" }));
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ businessStatus: "Failed To Send Request" }));
@@ -138,26 +138,26 @@ describe("the filters", () => {
 
   it("show one user whom the address names, and reset the address when another one changes", async () => {
     const { user, asked } = openBusinesses({ at: "?id=10001", rows: [aBusiness(10_001), aBusiness(10_005)] });
-    await rowOf(10_001);
+    await findRow(10_001);
     expect(asked.at(-1)).toMatchObject({ userId: 10_001 });
     expect(screen.queryByRole("link", { name: "10005" })).toBeNull();
     await user.type(searchBox(), "5{Enter}");
-    await rowOf(10_005);
+    await findRow(10_005);
     expect(address()).toBe("/admin/middesk");
     expect(asked.at(-1)).toMatchObject({ userId: null, search: "5" });
   });
 
   it("reset the address when they are cleared", async () => {
     const { user } = openBusinesses({ at: "?id=10001", rows: [aBusiness(10_001), aBusiness(10_005)] });
-    await rowOf(10_001);
+    await findRow(10_001);
     await user.click(screen.getByRole("button", { name: "Show all users instead of user 10001" }));
-    await rowOf(10_005);
+    await findRow(10_005);
     expect(address()).toBe("/admin/middesk");
   });
 
   it("say Couldn't Clear Filters! when the whole list does not come back", async () => {
     const { user } = openBusinesses({ at: "?id=10001" });
-    await rowOf(10_001);
+    await findRow(10_001);
     failingList();
     await user.click(screen.getByRole("button", { name: "Show all users instead of user 10001" }));
     expect((await screen.findByRole("alert")).textContent).toContain("Couldn't Clear Filters!");
@@ -165,7 +165,7 @@ describe("the filters", () => {
 
   it("are found again by Back and by a reload, though the address does not say them", async () => {
     const first = openBusinesses();
-    await rowOf(10_001);
+    await findRow(10_001);
     await first.user.type(searchBox(), "deli{Enter}");
     await waitFor(() => expect(first.asked.at(-1)).toMatchObject({ search: "deli" }));
     const entry: unknown = window.history.state;
@@ -181,7 +181,7 @@ describe("the pages", () => {
   it("are fifty rows unless another of the five sizes is chosen", async () => {
     const { user } = openBusinesses();
     const asked = serveFirstRows(120);
-    await rowOf(20_000);
+    await findRow(20_000);
     expect(screen.getByText("Page 1 of 3")).toBeTruthy();
     expect(asked.at(-1)).toMatchObject({ page: 1, pageSize: 50 });
     await user.click(screen.getByRole("combobox", { name: "Rows of a page" }));
@@ -200,16 +200,16 @@ describe("the pages", () => {
   it("turn to the next and back, and say why they can not", async () => {
     const { user } = openBusinesses();
     serveFirstRows(120);
-    await rowOf(20_000);
+    await findRow(20_000);
     const pages = within(screen.getByRole("navigation", { name: "Pages of businesses" }));
     expect(pages.getByRole("tooltip").textContent).toBe("This is the first page.");
     await user.click(pages.getByRole("button", { name: "Next" }));
-    await rowOf(20_050);
+    await findRow(20_050);
     await user.click(pages.getByRole("button", { name: "Next" }));
-    await rowOf(20_100);
+    await findRow(20_100);
     expect(pages.getByRole("tooltip").textContent).toBe("This is the last page.");
     expect(screen.getByText(/^101–101 of 120/)).toBeTruthy();
     await user.click(pages.getByRole("button", { name: "Previous" }));
-    await rowOf(20_050);
+    await findRow(20_050);
   });
 });

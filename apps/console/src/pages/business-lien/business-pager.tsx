@@ -27,7 +27,7 @@ export function BusinessPager({ view: { page, pageSize, goToPage, showOnPage }, 
           aria-label="Rows of a page"
           options={SIZE_OPTIONS}
           value={String(pageSize)}
-          onChange={(text) => showOnPage(sizeOf(text))}
+          onChange={(text) => showOnPage(parsePageSize(text))}
         />
       </div>
       <Button disabledReason={whyNotBack} onClick={() => goToPage(Math.min(page - 1, pages))}>
@@ -42,5 +42,5 @@ export function BusinessPager({ view: { page, pageSize, goToPage, showOnPage }, 
   );
 }
 
-const sizeOf = (text: string): BusinessPageSize =>
+const parsePageSize = (text: string): BusinessPageSize =>
   BUSINESS_PAGE_SIZES.find((size) => String(size) === text) ?? BUSINESS_PAGE_SIZES[0];

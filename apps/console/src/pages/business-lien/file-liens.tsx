@@ -39,7 +39,7 @@ export function FileLiens({ rows: chosen, reload, onFiled, onClose }: FileLiensP
     mutate({ userIds, requestId: requestIdFor(userIds) });
   };
   const [only] = able;
-  const failure = error ? failureOf(error) : data?.success === false ? whyOf(data.message) : null;
+  const failure = error ? failureText(error) : data?.success === false ? refusalText(data.message) : null;
   return (
     <AlertDialog
       title={
@@ -103,10 +103,10 @@ function LeftOut({ rows }: { rows: readonly BusinessRow[] }) {
 }
 
 /** With the reason where one was given (specification 2, section 8). */
-const whyOf = (message: string): string =>
+const refusalText = (message: string): string =>
   message === "" || message === TEXT.fileFailed ? TEXT.fileFailed : TEXT.fileFailedWith(message);
 
-function failureOf(error: unknown): string {
+function failureText(error: unknown): string {
   const { code, message } = errorDetails(error);
-  return code === null || code === "INTERNAL_SERVER_ERROR" ? TEXT.fileFailed : whyOf(message);
+  return code === null || code === "INTERNAL_SERVER_ERROR" ? TEXT.fileFailed : refusalText(message);
 }

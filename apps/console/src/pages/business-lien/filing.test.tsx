@@ -9,10 +9,10 @@ import {
   box,
   enabled,
   FILED,
+  findRow,
   holdList,
   LIEN_FAILED,
   openBusinesses,
-  rowOf,
   SENT_FAILED,
 } from "./testing/page.tsx";
 
@@ -56,9 +56,9 @@ describe("File Lien", () => {
     expect(sent).toMatchObject([{ userIds: [10_001, LIEN_FAILED.userId] }]);
     await enabled("Register Business");
     expect((await box(10_001)).getAttribute("aria-disabled")).toBe("true");
-    expect((await rowOf(10_001)).getByText("Filing")).toBeTruthy();
+    expect((await findRow(10_001)).getByText("Filing")).toBeTruthy();
     release();
-    expect(await (await rowOf(10_001)).findByText("Created")).toBeTruthy();
+    expect(await (await findRow(10_001)).findByText("Created")).toBeTruthy();
     expect(Date.now() - (sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
@@ -94,7 +94,7 @@ describe("File Lien", () => {
   it("that failed shows its reason and is tried again from its row", async () => {
     const page = openBusinesses({ rows: [LIEN_FAILED] });
     const sent = serveFiling(() => FILING);
-    const row = await rowOf(LIEN_FAILED.userId);
+    const row = await findRow(LIEN_FAILED.userId);
     expect(row.getByText("Failed To File Lien")).toBeTruthy();
     expect(row.getByText("The state refused the filing")).toBeTruthy();
     const retry = await enabled(`Retry the lien of user ${LIEN_FAILED.userId}`);

@@ -41,7 +41,7 @@ export function RegisterDialog({ reload, onDone, onClose }: RegisterDialogProps)
       onSubmit={({ userIds }) => send({ userIds, retry: false })}
       submitting={isSending}
       submitError={refusal}
-      submitLabel={ids.length === 0 ? "Register" : `Register ${countOf(ids.length)}`}
+      submitLabel={ids.length === 0 ? "Register" : `Register ${businessCount(ids.length)}`}
       failureMessage={TEXT.sendFailed}
       summary={<Counts isReadable={isReadable} valid={ids.length} duplicates={duplicates} />}
       onClose={onClose}
@@ -57,7 +57,7 @@ export function RegisterDialog({ reload, onDone, onClose }: RegisterDialogProps)
       {invalid.length > 0 && (
         <div className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-fg">
           <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <span className="font-medium">Not user ids:</span> {namesOf(invalid.map((token) => token.text))}
+            <span className="font-medium">Not user ids:</span> {joinNames(invalid.map((token) => token.text))}
           </p>
           <Button
             size="small"
@@ -87,10 +87,10 @@ const Counts = ({ isReadable, valid, duplicates }: CountsProps) => (
   </output>
 );
 
-const countOf = (count: number): string =>
+const businessCount = (count: number): string =>
   count === 1 ? "1 business" : `${count.toLocaleString("en-US")} businesses`;
 
-const namesOf = (texts: readonly string[]): string => {
+const joinNames = (texts: readonly string[]): string => {
   const named = texts.slice(0, NAMED).map((text) => (text.length > 24 ? `${text.slice(0, 24)}…` : text));
   const further = texts.length - named.length;
   return `${named.join(", ")}${further > 0 ? ` and ${further.toLocaleString("en-US")} more` : ""}`;

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { usePageActions } from "@/layout/actions.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aBusiness, enabled, holdList, openBusinesses, rowOf, SENT_FAILED } from "./testing/page.tsx";
+import { aBusiness, enabled, findRow, holdList, openBusinesses, SENT_FAILED } from "./testing/page.tsx";
 
 type Sent = RouterInputs["businesses"]["register"];
 type Answer = RouterOutputs["businesses"]["register"];
@@ -104,7 +104,7 @@ describe("Register Business", () => {
     const { render } = await import("@testing-library/react");
     const { user } = openBusinesses();
     render(<Spy />);
-    await user.click((await rowOf(10_001)).getByRole("checkbox"));
+    await user.click((await findRow(10_001)).getByRole("checkbox"));
     await waitFor(() => expect(labels.at(-1)).toBe("Clear the selection first."));
     expect(labels).toContain(null);
   });
@@ -157,7 +157,7 @@ describe("a request that failed", () => {
   it("shows its reason and is sent again from its row, which waits until the list is read again", async () => {
     const page = openBusinesses({ rows: [SENT_FAILED] });
     const sent = serveRegister(ALL_SENT);
-    const row = await rowOf(SENT_FAILED.userId);
+    const row = await findRow(SENT_FAILED.userId);
     expect(row.getByText("Failed To Send Request")).toBeTruthy();
     expect(row.getByText("Tax id is invalid")).toBeTruthy();
     const retry = () => enabled(`Retry the registration of user ${SENT_FAILED.userId}`);
@@ -167,7 +167,7 @@ describe("a request that failed", () => {
     await toast("Request Sent Successfully!");
     expect(sent).toMatchObject([{ userIds: String(SENT_FAILED.userId), retry: true }]);
     release();
-    expect(await (await rowOf(SENT_FAILED.userId)).findByText("Pending")).toBeTruthy();
+    expect(await (await findRow(SENT_FAILED.userId)).findByText("Pending")).toBeTruthy();
   });
 
   it("says Couldn't send request! when it fails again, and can be tried once more at once", async () => {

@@ -5,9 +5,9 @@ import {
   box,
   enabled,
   FILED,
+  findRow,
   LIEN_FAILED,
   openBusinesses,
-  rowOf,
   SENT_FAILED,
   serveFirstRows,
 } from "./testing/page.tsx";
@@ -92,7 +92,7 @@ describe("the buttons", () => {
   it("are held for a VIEWER, with the reason", async () => {
     const { user } = openBusinesses({ role: "VIEWER", rows: [FILED, LIEN_FAILED, SENT_FAILED] });
     const reason = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
-    await rowOf(FILED.userId);
+    await findRow(FILED.userId);
     await waitFor(() => expect(screen.getAllByText(reason)).toHaveLength(4));
     for (const name of [
       "Register Business",
@@ -132,7 +132,7 @@ describe("the selection", () => {
     const { user } = openBusinesses({
       rows: [aBusiness(10_001), aBusiness(10_005, { midDeskResponseStatus: "pending" }), aBusiness(10_006)],
     });
-    await rowOf(10_001);
+    await findRow(10_001);
     const all = screen.getByRole("checkbox", { name: "Select all on this page" });
     await user.click(await box(10_001));
     expect(all.getAttribute("aria-checked")).toBe("mixed");
@@ -162,7 +162,7 @@ describe("the selection", () => {
 
   it("is made by the keyboard alone: j walks the rows, x selects, Escape clears", async () => {
     const { user } = openBusinesses({ rows: [aBusiness(10_001), aBusiness(10_006)] });
-    await rowOf(10_001);
+    await findRow(10_001);
     await user.keyboard("jjx");
     expect((await box(10_006)).getAttribute("aria-checked")).toBe("true");
     expect(screen.getByText("1 selected")).toBeTruthy();

@@ -2,7 +2,7 @@ import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aBusiness, enabled, openBusinesses, rowOf, UNCONFIRMED } from "./testing/page.tsx";
+import { aBusiness, enabled, findRow, openBusinesses, UNCONFIRMED } from "./testing/page.tsx";
 
 type Unmatched = RouterOutputs["businesses"]["unmatchedLiens"][number];
 
@@ -33,7 +33,7 @@ describe("a filing that is not confirmed", () => {
       sent.push(input);
       return { success: true, message: "The lien is being filed." };
     });
-    const row = await rowOf(UNCONFIRMED.userId);
+    const row = await findRow(UNCONFIRMED.userId);
     expect(row.getByText("Filing Not Confirmed")).toBeTruthy();
     expect(row.queryByText("Failed To File Lien")).toBeNull();
     await page.user.click(await enabled(`File the lien of user ${UNCONFIRMED.userId} again`));
@@ -71,7 +71,7 @@ describe("liens that are not known here", () => {
   const open = async (liens: Unmatched[], role?: "VIEWER") => {
     const page = openBusinesses({ rows: [aBusiness(10_001), FOUND], ...(role && { role }) });
     serve(liens);
-    const row = await rowOf(FOUND.userId);
+    const row = await findRow(FOUND.userId);
     await page.user.click(row.getByRole("button", { name: "2 not known here of user 10009" }));
     return { ...page, shown: await dialog("Liens not known here") };
   };
@@ -87,7 +87,7 @@ describe("liens that are not known here", () => {
 
   it("are not spoken of where there are none", async () => {
     openBusinesses();
-    await rowOf(10_001);
+    await findRow(10_001);
     expect(screen.queryByText(/not known here/)).toBeNull();
   });
 
@@ -171,7 +171,7 @@ describe("liens that are not known here", () => {
     mockTrpc.query("businesses.unmatchedLiens", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
-    const row = await rowOf(FOUND.userId);
+    const row = await findRow(FOUND.userId);
     await page.user.click(row.getByRole("button", { name: "2 not known here of user 10009" }));
     const shown = await dialog("Liens not known here");
     expect((await shown.findByRole("alert")).textContent).toContain("The liens could not be loaded.");

@@ -100,7 +100,7 @@ function LienEntry({ lien, disabledReason }: LienEntryProps) {
         <StatusBadge tone={tone}>{word}</StatusBadge>
         {fileNumber !== "" && <span className="id-text">{fileNumber}</span>}
         {filedOn && <span>filed {filedOn.toISOString().slice(0, 10)}</span>}
-        <span className="text-muted-foreground">found {timeOf(foundAt)}</span>
+        <span className="text-muted-foreground">found {formatTime(foundAt)}</span>
         <span className="ml-auto flex gap-2">
           <Button
             size="small"
@@ -124,7 +124,7 @@ function LienEntry({ lien, disabledReason }: LienEntryProps) {
       <span className="id-text truncate text-muted-foreground" title={vendorId}>
         {vendorId}
       </span>
-      {lien.terminationAskedAt && <p>{LIEN_TEXTS.terminationAsked(timeOf(lien.terminationAskedAt))}</p>}
+      {lien.terminationAskedAt && <p>{LIEN_TEXTS.terminationAsked(formatTime(lien.terminationAskedAt))}</p>}
       {lien.terminationError !== null && (
         <Alert tone="warning">{LIEN_TEXTS.terminationFailed(reasonIn(lien.terminationError))}</Alert>
       )}
@@ -151,4 +151,4 @@ function LienEntry({ lien, disabledReason }: LienEntryProps) {
 }
 
 const WAIT = "The request is being sent.";
-const timeOf = (at: Date): string => `${formatNewYork(at, "dateTime")} ET`;
+const formatTime = (at: Date): string => `${formatNewYork(at, "dateTime")} ET`;

@@ -65,8 +65,8 @@ const isFiltered = ({ search, lien, status, unmatched }: BusinessFilters): boole
 
 /** What an earlier visit left in the history entry; whatever else stands there shows the list as it is at first. */
 function readShown(state: unknown): Shown {
-  const kept = recordOf(recordOf(state).businesses);
-  const { search, lien, status, unmatched } = recordOf(kept.filters);
+  const kept = toRecord(toRecord(state).businesses);
+  const { search, lien, status, unmatched } = toRecord(kept.filters);
   return {
     filters: {
       search: typeof search === "string" ? search : NO_FILTERS.search,
@@ -79,5 +79,5 @@ function readShown(state: unknown): Shown {
   };
 }
 
-const recordOf = (value: unknown): Record<string, unknown> =>
+const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};

@@ -8,12 +8,12 @@ import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
 import { Select } from "@/ui/select.tsx";
 
-const optionsOf = <Value extends string>(values: readonly Value[]) =>
+const toOptions = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
 
-const TRANSACTION_TYPES = optionsOf(CHARGEBACK_TRANSACTION_TYPES);
-const TYPES = optionsOf(CHARGEBACK_TYPES);
-const PERIODS = optionsOf(CHARGEBACK_PERIODS);
+const TRANSACTION_TYPES = toOptions(CHARGEBACK_TRANSACTION_TYPES);
+const TYPES = toOptions(CHARGEBACK_TYPES);
+const PERIODS = toOptions(CHARGEBACK_PERIODS);
 
 export const CHARGEBACK_PARAMS = {
   type: param.oneOf(CHARGEBACK_TRANSACTION_TYPES).withDefault("All"),

@@ -71,7 +71,7 @@ export function EditUserForm({ loaded, adminId }: EditUserFormProps) {
       {review && (
         <ReviewDialog
           review={review}
-          reasons={needsReason ? reasonsOf(base) : null}
+          reasons={needsReason ? adjustmentReasons(base) : null}
           saving={saving}
           onConfirm={review.confirm}
           onKeepEditing={review.keepEditing}
@@ -83,7 +83,7 @@ export function EditUserForm({ loaded, adminId }: EditUserFormProps) {
 }
 
 /** What can be chosen as a reason: None is none. */
-const reasonsOf = ({ manualAdjustmentReasons }: EditForm): ManualAdjustmentReason[] =>
+const adjustmentReasons = ({ manualAdjustmentReasons }: EditForm): ManualAdjustmentReason[] =>
   manualAdjustmentReasons.flatMap(({ reason }) => (reason === "None" ? [] : [reason]));
 
 const EmailTaken = ({ user: { id, fullname } }: { user: DuplicatedUser }) => (

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { address, renderPage } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import EditUserPage from "./edit-user-page.tsx";
-import { field, lineOf, openEditPage, reviewed, someForm, someTerms } from "./testing/edit-page.tsx";
+import { field, lineText, openEditPage, reviewed, someForm, someTerms } from "./testing/edit-page.tsx";
 
 const APPLICATION = "Latest application is expired. Please ask user to start a new application.";
 const OFFER = "Most recent offer has expired. Please ask user to generate a new offer.";
@@ -220,14 +220,14 @@ describe("the recalculation", () => {
   it("follows what is typed, line by line", async () => {
     const { type, choose } = openEditPage();
     await type("Approved Amount", "5500");
-    expect(lineOf("Approved Amount")).toMatch(/before \$5,000\.00, now \$5,500\.00$/);
-    expect(lineOf("Ofee (0.0725)")).toMatch(/now −\$398\.75$/);
-    expect(lineOf("Disbursement Amount")).toMatch(/now \$5,089\.25$/);
+    expect(lineText("Approved Amount")).toMatch(/before \$5,000\.00, now \$5,500\.00$/);
+    expect(lineText("Ofee (0.0725)")).toMatch(/now −\$398\.75$/);
+    expect(lineText("Disbursement Amount")).toMatch(/now \$5,089\.25$/);
     await choose("Funds Disbursed Method", "nextDayBankACH");
-    expect(lineOf("Disbursement Fee")).toMatch(/before \$12\.00, now \$0\.00$/);
+    expect(lineText("Disbursement Fee")).toMatch(/before \$12\.00, now \$0\.00$/);
     expect((await field("Disbursement Amount")).value).toBe("5,101.25");
     await type("Ofee (0.0725)", ".1");
-    expect(lineOf("Disbursement Amount")).toMatch(/now \$4,950\.00$/);
+    expect(lineText("Disbursement Amount")).toMatch(/now \$4,950\.00$/);
   });
 
   it("knows that an instant transfer costs a renewed customer six dollars", async () => {

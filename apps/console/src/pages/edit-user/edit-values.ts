@@ -40,7 +40,7 @@ export function whyLocked(application: EditForm["application"], field: WatchedFi
 }
 
 /** What the form shows when it opens. */
-export function fieldsOf({ contact, application }: EditForm): EditFields {
+export function editFields({ contact, application }: EditForm): EditFields {
   const terms = application ? Object.entries(shownTerms(application.terms)) : [];
   const open = new Set<string>(
     WATCHED_FIELDS.filter((term) => whyLocked(application, term) === null).map((term) => TERM_INPUTS[term]),
@@ -86,7 +86,7 @@ export function readFields(fields: Partial<EditFields>): Partial<EditUserFields>
 }
 
 /** Everything that follows from an edit, before it is saved; by the same rules the server saves by. */
-export function consequencesOf(form: EditForm, edit: Partial<EditUserFields>) {
+export function editConsequences(form: EditForm, edit: Partial<EditUserFields>) {
   const { application, contact } = form;
   const changedContact = CONTACT_FIELDS.filter(
     (field) => edit[field] !== undefined && edit[field] !== contact[field],
@@ -110,7 +110,7 @@ export function consequencesOf(form: EditForm, edit: Partial<EditUserFields>) {
   };
 }
 
-export type Consequences = ReturnType<typeof consequencesOf>;
+export type Consequences = ReturnType<typeof editConsequences>;
 
 function paymentsAfter({ payments }: EditApplication, after: LoanTerms, changed: readonly WatchedField[]) {
   if (!isRedrawn(changed, payments)) return { schedule: null, payments: [], whyNotRedraw: null };

@@ -9,7 +9,7 @@ import { type ChangeRow, centsText, changeRows } from "./value-text.ts";
  * What an edit changes and what it does not, as it is looked at before it is saved. A reason that is still to be chosen
  * is none of it.
  */
-export function reviewOf(
+export function reviewEdit(
   base: EditForm,
   edit: EditUserFields,
   consequences: Consequences,
@@ -26,7 +26,7 @@ export function reviewOf(
     ...(isReasonChanged ? (["manualAdjustmentReason"] as const) : []),
   ];
   const fixed = application?.payments.filter(({ isFixed }) => isFixed).length ?? 0;
-  const storedReason = storedReasonOf(base, edit, consequences);
+  const storedReason = findStoredReason(base, edit, consequences);
   const rows = changeRows(names, before, edit);
   return {
     rows: application && terms ? [...rows, ...computedRows(application, terms)] : rows,
@@ -43,7 +43,7 @@ export function reviewOf(
 }
 
 /** That the stored reason serves this edit of the terms as well, where none is chosen anew. */
-export function storedReasonOf(
+export function findStoredReason(
   { application }: EditForm,
   { manualAdjustmentReason: reason }: Partial<EditUserFields>,
   { changedTerms }: Consequences,

@@ -15,13 +15,13 @@ import { paths } from "@/paths.ts";
 import type { EditConflict } from "./edit-conflict.tsx";
 import {
   type Consequences,
-  consequencesOf,
   type EditFields,
+  editConsequences,
+  editFields,
   type FieldName,
-  fieldsOf,
   readFields,
 } from "./edit-values.ts";
-import { reviewOf, storedReasonOf } from "./review.ts";
+import { findStoredReason, reviewEdit } from "./review.ts";
 import { useEditDraft } from "./use-edit-draft.ts";
 import type { EditForm } from "./use-edit-form.ts";
 import { type DuplicatedUser, useSaveEdit } from "./use-save-edit.ts";
@@ -36,16 +36,16 @@ export function useEditUser(loaded: EditForm, adminId: string) {
   const [, navigate] = useLocation();
   const { userId, application } = base;
 
-  const form = useZodForm(editUserFor(limitsOf(base)), fieldsOf(base));
+  const form = useZodForm(editUserFor(editLimits(base)), editFields(base));
   const fields: Partial<EditFields> = useWatch({ control: form.control });
   const edit = readFields(fields);
-  const consequences = consequencesOf(base, edit);
+  const consequences = editConsequences(base, edit);
   const needsReason =
     application !== null &&
     needsManualAdjustmentReason(application.terms, edit, edit.manualAdjustmentReason ?? "None");
-  const draft = useEditDraft(form, draftKey(adminId, base), fieldsOf(base));
+  const draft = useEditDraft(form, draftKey(adminId, base), editFields(base));
 
-  const { maximumOfferLimitCents: limitCents, stored } = limitsOf(base);
+  const { maximumOfferLimitCents: limitCents, stored } = editLimits(base);
   const isOverLimit =
     whyNotOfferAmount(edit.approvedAmountCents, limitCents, stored.approvedAmountCents) !== null;
   const { trigger } = form;
@@ -66,8 +66,8 @@ export function useEditUser(loaded: EditForm, adminId: string) {
       form.setFocus("email");
     },
     onChanged: (now, message) => {
-      const theirs = fieldsOf(now);
-      const { mine, taken, contested } = mergeEdits(fieldsOf(base), form.getValues(), theirs);
+      const theirs = editFields(now);
+      const { mine, taken, contested } = mergeEdits(editFields(base), form.getValues(), theirs);
       draft.drop();
       setBase(now);
       form.reset(theirs);
@@ -82,7 +82,7 @@ export function useEditUser(loaded: EditForm, adminId: string) {
     fields,
     consequences,
     needsReason,
-    storedReason: storedReasonOf(base, edit, consequences),
+    storedReason: findStoredReason(base, edit, consequences),
     draft,
     leave,
     saving,
@@ -96,11 +96,11 @@ export function useEditUser(loaded: EditForm, adminId: string) {
       dismiss: () => setConflict(null),
     },
     submit: (values: EditUserFields) => {
-      if (reviewOf(base, values, consequences, needsReason).rows.length === 0) toast.info(NOTHING_CHANGED);
+      if (reviewEdit(base, values, consequences, needsReason).rows.length === 0) toast.info(NOTHING_CHANGED);
       else setReviewed(values);
     },
     review: reviewed && {
-      ...reviewOf(base, reviewed, consequences, needsReason),
+      ...reviewEdit(base, reviewed, consequences, needsReason),
       keepEditing: () => setReviewed(null),
       revert: () => {
         draft.discard();
@@ -124,7 +124,7 @@ export function useEditUser(loaded: EditForm, adminId: string) {
         ...form.getValues(),
         manualAdjustmentReason: fields.manualAdjustmentReason ?? "None",
       };
-      form.reset(fieldsOf(base));
+      form.reset(editFields(base));
       form.setValue("manualAdjustmentReason", "None", { shouldDirty: true });
       const cleared = { ...form.getValues() };
       const undo = () => {
@@ -138,7 +138,7 @@ export function useEditUser(loaded: EditForm, adminId: string) {
   };
 }
 
-const limitsOf = ({ application, contact, maximumOfferLimitCents }: EditForm) => ({
+const editLimits = ({ application, contact, maximumOfferLimitCents }: EditForm) => ({
   stored: {
     approvedAmountCents: application?.terms.approvedAmountCents ?? null,
     email: contact.email,

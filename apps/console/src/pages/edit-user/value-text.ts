@@ -25,9 +25,9 @@ export function changeRows(
   after: Partial<EditUserFields>,
 ): ChangeRow[] {
   return names
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .toSorted((one, other) => fieldPlace(one) - fieldPlace(other))
     .map((name) => ({
-      label: EDIT_USER_LABELS[inputOf(name)],
+      label: EDIT_USER_LABELS[fieldInput(name)],
       before: valueText(name, before[name]),
       after: valueText(name, after[name]),
     }));
@@ -35,9 +35,9 @@ export function changeRows(
 
 const ORDER = Object.keys(EDIT_USER_LABELS);
 
-const placeOf = (name: FieldName): number => ORDER.indexOf(inputOf(name));
+const fieldPlace = (name: FieldName): number => ORDER.indexOf(fieldInput(name));
 
 /** The field of the form in which this is typed. */
-const inputOf = (name: FieldName) => (isTerm(name) ? TERM_INPUTS[name] : name);
+const fieldInput = (name: FieldName) => (isTerm(name) ? TERM_INPUTS[name] : name);
 
 const isTerm = (name: FieldName): name is WatchedField => name in TERM_INPUTS;

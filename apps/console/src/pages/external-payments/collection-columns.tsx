@@ -1,7 +1,7 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { CopyCell, DateCell, EmptyCell, MoneyCell, TextCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { type CollectionActions, RowActions } from "./row-actions.tsx";
 import { SsnCell } from "./ssn-cell.tsx";
@@ -31,7 +31,7 @@ export const collectionColumns = (hasPayment: boolean) =>
       id: "actions",
       header: "Actions",
       meta: { className: hasPayment ? "w-88 overflow-visible!" : "w-68 overflow-visible!" },
-      cell: ({ row, table }) => <RowActions row={row.original} actions={actionsOf(table)} />,
+      cell: ({ row, table }) => <RowActions row={row.original} actions={tableActions(table)} />,
     }),
     column.accessor("email", {
       header: "Email",

@@ -36,11 +36,11 @@ export function DaysForm({
   onRun,
 }: DaysFormProps) {
   const latest = latestReconciliationDay(today);
-  const [chosen, setChosen] = useState(() => daysOf(shown, latest));
+  const [chosen, setChosen] = useState(() => clampDays(shown, latest));
   const [before, setBefore] = useState(shown);
   if (shown.startDate !== before.startDate || shown.endDate !== before.endDate) {
     setBefore(shown);
-    setChosen(daysOf(shown, latest));
+    setChosen(clampDays(shown, latest));
   }
   const [noteId, checkId] = [useId(), useId()];
   const { startDate, endDate } = chosen;
@@ -97,7 +97,7 @@ export function DaysForm({
   );
 }
 
-const daysOf = ({ startDate, endDate }: Days, latest: string): Days => ({
+const clampDays = ({ startDate, endDate }: Days, latest: string): Days => ({
   startDate: startDate || latest,
   endDate: endDate || latest,
 });

@@ -14,7 +14,7 @@ type Total = AllPaymentsReport["totals"][number]["giggle"];
 /** What the report of all payments says in few words: whether all match, and what each system has moved which way. */
 export function PaymentsSummary({ report }: { report: AllPaymentsReport }) {
   const { totals, transactions, reconciliationStatus, daysWithoutReport } = report;
-  const countOf = (status: string) => transactions.filter((row) => row.status === status).length;
+  const countStatus = (status: string) => transactions.filter((row) => row.status === status).length;
   return (
     <>
       <DaysWithoutReport days={daysWithoutReport} />
@@ -25,11 +25,14 @@ export function PaymentsSummary({ report }: { report: AllPaymentsReport }) {
         <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
           <Figure
             title="Reconciliation status"
-            note={`${countText(countOf("Match"))} of ${countText(transactions.length)} match`}
+            note={`${countText(countStatus("Match"))} of ${countText(transactions.length)} match`}
           >
             <Overall status={reconciliationStatus} />
           </Figure>
-          <Figure title="Discrepancies" note={`${countText(countOf("Unknown Outcome"))} of unknown outcome`}>
+          <Figure
+            title="Discrepancies"
+            note={`${countText(countStatus("Unknown Outcome"))} of unknown outcome`}
+          >
             <span className="num text-xl font-semibold">
               {countText(transactions.filter(isIssue).length)}
             </span>

@@ -1,6 +1,6 @@
 import { harmlessText } from "@countinghouse/validators/harmless-text";
 import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
-import { csvOf } from "@/lib/csv.ts";
+import { toCsv } from "@/lib/csv.ts";
 import {
   NOT_COMPARED,
   ofSystem,
@@ -9,7 +9,7 @@ import {
   type ReconciledRow,
 } from "./reconciled.ts";
 
-const columnsOf = (own: readonly string[], date: string, amount: string): string[] => [
+const csvColumns = (own: readonly string[], date: string, amount: string): string[] => [
   "User Id",
   "Renewal Id",
   "User Name",
@@ -25,17 +25,17 @@ const columnsOf = (own: readonly string[], date: string, amount: string): string
 
 /** The fundings in sight as CSV: dollars, and what a system has twice in one cell. */
 export const reconciliationCsv = (rows: readonly ReconciledFunding[]): string =>
-  tableOf(columnsOf([], "Funded Date", "Disbursement Amount (USD)"), rows, () => []);
+  csvTable(csvColumns([], "Funded Date", "Disbursement Amount (USD)"), rows, () => []);
 
 /** The payments in sight in the same way, each with what it is and what is known of why the systems differ. */
 export const allPaymentsCsv = (rows: readonly ReconciledPayment[]): string =>
-  tableOf(
-    columnsOf(["Payment Id", "Kind", "Direction", "Reason"], "Date", "Amount (USD)"),
+  csvTable(
+    csvColumns(["Payment Id", "Kind", "Direction", "Reason"], "Date", "Amount (USD)"),
     rows,
     ({ paymentId, kind, direction, reason }) => [paymentId, kind, direction, harmlessText(reason ?? "")],
   );
 
-function tableOf<Row extends ReconciledRow>(
+function csvTable<Row extends ReconciledRow>(
   columns: readonly string[],
   rows: readonly Row[],
   ownOf: (row: Row) => (string | null)[],
@@ -59,7 +59,7 @@ function tableOf<Row extends ReconciledRow>(
     }),
     dollars(row.deltaCents),
   ]);
-  return csvOf([columns, ...lines]);
+  return toCsv([columns, ...lines]);
 }
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);

@@ -96,15 +96,15 @@ function Unanswered({ unanswered }: Pick<ReconciliationReport, "unanswered">) {
   if (unanswered.length === 0) return null;
   const answered = answeredSystems(unanswered);
   // Of the fundings by one rail a system may be silent that answered of the others.
-  const answeredOf = (asked: keyof typeof RAILS) =>
+  const answeredCount = (asked: keyof typeof RAILS) =>
     FUNDING_SYSTEMS.length - unanswered.filter(({ rail }) => rail === null || rail === asked).length;
   return (
     <Alert tone="warning" live="polite" className="mb-4">
       {unanswered.map(({ system, rail }) => (
         <p key={`${system}${rail}`}>
           {FUNDING_SYSTEM_NAMES[system]} did not answer{rail && ` about ${RAILS[rail]}`}: compared{" "}
-          {rail === null ? `${answered.length} of 3` : `those in ${answeredOf(rail)} of 3`}. Nothing is said
-          to be missing there.
+          {rail === null ? `${answered.length} of 3` : `those in ${answeredCount(rail)} of 3`}. Nothing is
+          said to be missing there.
         </p>
       ))}
     </Alert>

@@ -1,5 +1,5 @@
 import { harmlessText } from "@countinghouse/validators/harmless-text";
-import { csvOf } from "@/lib/csv.ts";
+import { toCsv } from "@/lib/csv.ts";
 import type { Phase } from "./funnel-columns.tsx";
 
 const COLUMNS = [
@@ -15,7 +15,7 @@ const COLUMNS = [
 
 /** The report as it is in sight, as CSV: plain numbers, dollars. */
 export const funnelCsv = (phases: readonly Phase[]): string =>
-  csvOf([
+  toCsv([
     COLUMNS,
     ...phases.map((phase) => [
       phase.eventId,

@@ -18,12 +18,12 @@ import { dayInWords } from "@/lib/time-text.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
 
-const optionsOf = <Value extends string>(values: readonly Value[]) =>
+const toOptions = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
 
-const DEALS = optionsOf(DEAL_TYPES);
-const CHANNEL_OPTIONS = optionsOf(CHANNELS);
-const PERIODS = optionsOf(FUNNEL_PERIODS);
+const DEALS = toOptions(DEAL_TYPES);
+const CHANNEL_OPTIONS = toOptions(CHANNELS);
+const PERIODS = toOptions(FUNNEL_PERIODS);
 
 /** What the report in sight is of; there is none while it has no days. */
 export const FUNNEL_PARAMS = {
@@ -49,11 +49,11 @@ type FunnelFiltersProps = {
 
 /** What the next report is to be of; nothing of it counts before Go Filter is pressed. */
 export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelFiltersProps) {
-  const [chosen, setChosen] = useState(() => choiceOf(shown));
+  const [chosen, setChosen] = useState(() => toChoice(shown));
   const [before, setBefore] = useState(shown);
   if (!isSameView(shown, before)) {
     setBefore(shown);
-    setChosen(choiceOf(shown));
+    setChosen(toChoice(shown));
   }
   const { from, to, period } = chosen;
   const partners = trpc.funnel.partners.useQuery(undefined, { enabled: chosen.channel === "Partner" });
@@ -131,7 +131,7 @@ export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelF
             className="w-40"
             options={PERIODS}
             value={period}
-            onChange={(next) => change({ period: next, ...daysOf(next) })}
+            onChange={(next) => change({ period: next, ...periodDays(next) })}
           />
         )}
       </LabelledFilter>
@@ -174,13 +174,13 @@ export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelF
 }
 
 /** What is in sight, else the current month. Days that are not those of the period by now, as of an older link, are Custom. */
-function choiceOf(shown: FunnelView): FunnelView {
-  if (shown.from === "") return { ...shown, ...daysOf("Current Month"), period: "Current Month" };
-  const { from, to } = daysOf(shown.period);
+function toChoice(shown: FunnelView): FunnelView {
+  if (shown.from === "") return { ...shown, ...periodDays("Current Month"), period: "Current Month" };
+  const { from, to } = periodDays(shown.period);
   return from === shown.from && to === shown.to ? shown : { ...shown, period: "Custom" };
 }
 
-function daysOf(period: FunnelPeriod): Pick<FunnelView, "from" | "to"> {
+function periodDays(period: FunnelPeriod): Pick<FunnelView, "from" | "to"> {
   const { startDate, endDate } = daysOfFunnelPeriod(period, newYorkDate(new Date()));
   return { from: startDate, to: endDate };
 }

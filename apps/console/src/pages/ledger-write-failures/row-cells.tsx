@@ -27,7 +27,7 @@ export type FailureActions = {
 const NAMED_BY = 3;
 
 /** What a row is called where it is not seen. */
-const nameOf = ({ cells, failure }: Row): string =>
+const rowName = ({ cells, failure }: Row): string =>
   cells
     .slice(0, NAMED_BY)
     .filter((cell) => cell !== "")
@@ -45,7 +45,7 @@ export function RowTools({ row, selected, busy, disabledReason, select }: Failur
       ) : (
         selected && (
           <Checkbox
-            aria-label={`Select ${nameOf(row)}`}
+            aria-label={`Select ${rowName(row)}`}
             disabled={disabledReason !== null}
             checked={selected.has(id)}
             onCheckedChange={(isOn) => select([id], isOn)}
@@ -56,7 +56,7 @@ export function RowTools({ row, selected, busy, disabledReason, select }: Failur
       <Button
         size="small"
         variant="ghost"
-        aria-label={`Copy ${nameOf(row)}`}
+        aria-label={`Copy ${rowName(row)}`}
         onClick={() => void copyRow(row)}
       >
         Copy
@@ -73,7 +73,7 @@ async function copyRow({ cells }: Row): Promise<void> {
 /** What else is known of a failure, on hover and on focus. */
 function Info({ row }: { row: Row }) {
   const id = useId();
-  const facts = factsOf(row.failure);
+  const facts = failureFacts(row.failure);
   return (
     <>
       <Tooltip
@@ -89,7 +89,7 @@ function Info({ row }: { row: Row }) {
           </dl>
         }
       >
-        <Button size="icon-small" variant="ghost" aria-label={`About ${nameOf(row)}`} aria-describedby={id}>
+        <Button size="icon-small" variant="ghost" aria-label={`About ${rowName(row)}`} aria-describedby={id}>
           <InfoIcon aria-hidden />
         </Button>
       </Tooltip>
@@ -100,7 +100,7 @@ function Info({ row }: { row: Row }) {
   );
 }
 
-const factsOf = ({ action, range, queuedAt, source, errorMessage }: Failure): [string, string][] => [
+const failureFacts = ({ action, range, queuedAt, source, errorMessage }: Failure): [string, string][] => [
   ["Action", action],
   ["Range", range || "-"],
   ["Queued date", `${formatNewYork(queuedAt, "dateTime")} ET`],

@@ -21,7 +21,7 @@ export type Attempt = {
 export const hasAttempts = ({ secondary }: Transaction): boolean => secondary !== null;
 
 /** The attempts of a customer's payment in their order. */
-function attemptsOf({ primary, secondary, takenCents }: Transaction): Attempt[] {
+function toAttempts({ primary, secondary, takenCents }: Transaction): Attempt[] {
   if (secondary === null) return [];
   const { paymentType, last4, paymentStatus, problem, at, id } = secondary;
   return [
@@ -31,14 +31,14 @@ function attemptsOf({ primary, secondary, takenCents }: Transaction): Attempt[] 
 }
 
 /** The lines of the table, with the attempts of those that are open. */
-export const linesOf = (
+export const attemptLines = (
   transactions: readonly Transaction[] | undefined,
   openIds: ReadonlySet<string>,
 ): Line[] | undefined =>
   transactions?.flatMap((transaction): Line[] => {
     const { id } = transaction;
     const isOpen = openIds.has(id) && hasAttempts(transaction);
-    const attempts = isOpen ? attemptsOf(transaction) : [];
+    const attempts = isOpen ? toAttempts(transaction) : [];
     return [
       { kind: "customer", id, transaction, isOpen },
       ...attempts.map(

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, EmptyCell, LinkCell, MoneyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { hasAttempts, type Line } from "./attempt-rows.ts";
@@ -23,7 +23,7 @@ export const automationColumns = column.columns([
     id: "user",
     header: "User Id",
     meta: { className: "w-30" },
-    cell: ({ row, table }) => <UserCell line={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <UserCell line={row.original} {...tableActions(table)} />,
   }),
   column.display({
     id: "name",
@@ -81,7 +81,7 @@ export const automationColumns = column.columns([
     id: "reason",
     header: "Reason",
     meta: { className: "w-52" },
-    cell: ({ row: { original: line } }) => <ReasonCell reason={reasonOf(line)} />,
+    cell: ({ row: { original: line } }) => <ReasonCell reason={lineReason(line)} />,
   }),
   column.display({
     id: "balance",
@@ -100,18 +100,18 @@ export const automationColumns = column.columns([
     id: "at",
     header: "Time (ET)",
     meta: { className: "w-40" },
-    cell: ({ row: { original: line } }) => <DateCell at={timeOf(line)} />,
+    cell: ({ row: { original: line } }) => <DateCell at={lineTime(line)} />,
   }),
 ]);
 
 const ofLine = (line: Line) => (line.kind === "customer" ? line.transaction : line.attempt);
 
-const reasonOf = (line: Line): string =>
+const lineReason = (line: Line): string =>
   line.kind === "attempt"
     ? line.attempt.problem
     : line.transaction.notProcessedReason || line.transaction.problem;
 
-const timeOf = (line: Line): Date | null =>
+const lineTime = (line: Line): Date | null =>
   line.kind === "attempt" ? line.attempt.at : (line.transaction.finishedAt ?? line.transaction.createdAt);
 
 function UserCell({ line, toggleAttempts }: { line: Line } & LineActions) {

@@ -13,12 +13,12 @@ import { type ListParams, param } from "@/lib/list-params.ts";
 import { Select } from "@/ui/select.tsx";
 import type { BatchTime } from "./use-automation.ts";
 
-const optionsOf = <Value extends string>(values: readonly Value[]) =>
+const toOptions = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
 
-const PERIODS = optionsOf(AUTOMATION_PERIODS);
-const STATUSES = optionsOf(AUTOMATION_STATUSES);
-const SOURCES = optionsOf(AUTOMATION_SOURCES);
+const PERIODS = toOptions(AUTOMATION_PERIODS);
+const STATUSES = toOptions(AUTOMATION_STATUSES);
+const SOURCES = toOptions(AUTOMATION_SOURCES);
 const TYPES = AUTOMATION_TYPES.map((value) => ({ value, label: automationTypeLabel(value) }));
 const ALL_BATCHES = "all";
 

@@ -21,7 +21,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { AskProcess } from "./ask-process.tsx";
-import { linesOf } from "./attempt-rows.ts";
+import { attemptLines } from "./attempt-rows.ts";
 import { automationColumns } from "./automation-columns.tsx";
 import { AUTOMATION_PARAMS, AutomationFilters } from "./automation-filters.tsx";
 import { AutomationSummary } from "./automation-summary.tsx";
@@ -48,7 +48,8 @@ export default function PaymentAutomationPage() {
   const batch = useBatchStatus(isRange ? requestedAt : null, running !== null);
   const [isAsking, setAsking] = useState(false);
   const { state, start, cancel } = useExport(AUTOMATION_FILE_NAME);
-  const exportAll = () => start(`${apiUrl(AUTOMATION_EXPORT_PATH)}?${new URLSearchParams(textsOf(filters))}`);
+  const exportAll = () =>
+    start(`${apiUrl(AUTOMATION_EXPORT_PATH)}?${new URLSearchParams(filterTexts(filters))}`);
   const whyNotRead = useWhyNot("automation.read");
   const whyNotRun = useWhyNot("automation.run");
   const { lines, actions } = useLines(query.data?.rows);
@@ -187,7 +188,7 @@ const onlyBatch = (requestedAt: number): Filters => ({
   source: "All",
 });
 
-const textsOf = ({ requestedAt, ...filters }: Filters): Record<string, string> => ({
+const filterTexts = ({ requestedAt, ...filters }: Filters): Record<string, string> => ({
   ...filters,
   requestedAt: requestedAt === null ? "" : String(requestedAt),
 });
@@ -199,7 +200,7 @@ function useLines(transactions: readonly Transaction[] | undefined) {
     () => ({ toggleAttempts: (id: string) => setOpenIds((open) => toggled(open, id)) }),
     [],
   );
-  const lines = useMemo(() => linesOf(transactions, openIds), [transactions, openIds]);
+  const lines = useMemo(() => attemptLines(transactions, openIds), [transactions, openIds]);
   return { lines, actions };
 }
 

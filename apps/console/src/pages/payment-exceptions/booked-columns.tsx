@@ -1,7 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import {
   CloseAction,
   CustomerLink,
@@ -53,6 +53,6 @@ export const bookedColumns = column.columns([
     id: "actions",
     header: "Actions",
     meta: { className: "w-22" },
-    cell: ({ row, table }) => <CloseAction exception={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <CloseAction exception={row.original} {...tableActions(table)} />,
   }),
 ]);

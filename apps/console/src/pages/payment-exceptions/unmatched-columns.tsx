@@ -1,7 +1,7 @@
 import { Last4Cell } from "@/components/chargebacks/report-cells.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { CopyCell, MoneyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { CandidatesCell, type ExceptionActions, ReportActions } from "./exception-cells.tsx";
 import { directionWords, RAIL_WORDS } from "./exception-words.ts";
 import type { UnmatchedReport } from "./use-payment-exceptions.ts";
@@ -53,6 +53,6 @@ export const unmatchedColumns = column.columns([
     id: "actions",
     header: "Actions",
     meta: { className: "w-22" },
-    cell: ({ row, table }) => <ReportActions report={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <ReportActions report={row.original} {...tableActions(table)} />,
   }),
 ]);

@@ -2,7 +2,7 @@ import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { enabled, openSchedules, rowOf } from "./testing/page.tsx";
+import { enabled, findRow, openSchedules } from "./testing/page.tsx";
 import { aSchedule } from "./testing/schedules.ts";
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 describe("changing a payment in its row", () => {
   async function edit(day: string) {
     const page = openSchedules();
-    const row = await rowOf(day);
+    const row = await findRow(day);
     await page.user.click(await enabled(row, /^Edit/));
     const form = within(screen.getByRole("form", { name: `Change the payment of ${day} of user 10001` }));
     const sent: RouterInputs["paymentSchedules"]["update"][] = [];
@@ -65,7 +65,7 @@ describe("changing a payment in its row", () => {
   it("leaves a day alone that is past already", async () => {
     const past = aSchedule(7, "2026-11-10");
     const page = openSchedules({ schedules: [past] });
-    await page.user.click(await enabled(await rowOf("2026-11-10"), /^Edit/));
+    await page.user.click(await enabled(await findRow("2026-11-10"), /^Edit/));
     const form = within(screen.getByRole("form"));
     mockTrpc.mutation("paymentSchedules.update", ({ input }) => ({
       id: input.id,
@@ -114,7 +114,7 @@ describe("changing a payment in its row", () => {
 
   it("holds the other rows until it is saved or cancelled", async () => {
     await edit("2026-11-24");
-    const other = await rowOf("2026-12-08");
+    const other = await findRow("2026-12-08");
     for (const name of [/^Edit/, /^Process Payment/])
       expect(other.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
     expect(other.getAllByText("Save or cancel the other row first.")).toHaveLength(2);

@@ -2,14 +2,14 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { openSchedules, rowOf, table } from "./testing/page.tsx";
+import { findRow, openSchedules, table } from "./testing/page.tsx";
 import { aSchedule, SCHEDULES } from "./testing/schedules.ts";
 import type { Schedule } from "./use-process-payment.ts";
 
 describe("the table", () => {
   it("shows user, date, amount and status of each payment, unpaid in one colour and paid in another", async () => {
     openSchedules();
-    const row = await rowOf("2026-11-24");
+    const row = await findRow("2026-11-24");
     expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
       "10001",
       "Maria Delgado",
@@ -20,14 +20,14 @@ describe("the table", () => {
       expect.stringContaining("Process Payment"),
     ]);
     expect(row.getByText("UNPAID").className).toContain("warning");
-    expect((await rowOf("2026-11-17")).getByText("PAID").className).toContain("success");
+    expect((await findRow("2026-11-17")).getByText("PAID").className).toContain("success");
     expect(screen.getByText("4 loaded · all that is unpaid")).toBeTruthy();
     expect(row.getByRole("link", { name: "10001" }).getAttribute("href")).toBe("/admin/user-detail?id=10001");
   });
 
   it("leads from what became of the last payment to that payment", async () => {
     openSchedules();
-    const row = await rowOf("2026-12-01");
+    const row = await findRow("2026-12-01");
     expect(row.getByRole("link", { name: "Failed" }).getAttribute("href")).toBe(
       "/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a",
     );
@@ -35,7 +35,7 @@ describe("the table", () => {
 
   it("goes on below the last row, and a page that fails takes nothing away", async () => {
     const { user } = openSchedules();
-    await rowOf("2026-11-24");
+    await findRow("2026-11-24");
     const cursor = { paymentDate: "2026-12-08", id: 4 };
     const asked: unknown[] = [];
     mockTrpc.query("paymentSchedules.search", ({ input }) => {
@@ -52,7 +52,7 @@ describe("the table", () => {
       nextCursor: null,
     }));
     await user.click(screen.getByRole("button", { name: "Retry" }));
-    await rowOf("2027-01-05");
+    await findRow("2027-01-05");
     expect(table().getByText("2026-11-24")).toBeTruthy();
     expect(screen.getByText("All 5 shown")).toBeTruthy();
   });
@@ -69,14 +69,14 @@ describe("the table", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
     mockTrpc.query("paymentSchedules.search", () => ({ schedules: SCHEDULES, nextCursor: null }));
     await user.click(screen.getByRole("button", { name: "Retry" }));
-    await rowOf("2026-11-24");
+    await findRow("2026-11-24");
   });
 });
 
 describe("the search box", () => {
   it("goes straight to a user by id, keeps the user in the address, and back to everyone", async () => {
     const { user, asked } = openSchedules();
-    await rowOf("2026-11-24");
+    await findRow("2026-11-24");
     await user.type(screen.getByRole("textbox", { name: "Search user" }), "10002{Enter}");
     await waitFor(() => expect(address()).toBe("/admin/payment-schedules?user=10002"));
     expect(await screen.findByText("1 loaded · user 10002")).toBeTruthy();
@@ -106,7 +106,7 @@ describe("the search box", () => {
       nextCursor: null,
     }));
     const { user } = openSchedules();
-    await rowOf("2026-11-24");
+    await findRow("2026-11-24");
     await user.type(screen.getByRole("textbox", { name: "Search user" }), "delgado{Enter}");
     expect(await screen.findByText("1 user matches")).toBeTruthy();
     expect(address()).toBe("/admin/payment-schedules");
@@ -119,7 +119,7 @@ describe("the search box", () => {
 describe("what may not be done carries its reason", () => {
   it("for a VIEWER: everything", async () => {
     openSchedules({ role: "VIEWER" });
-    await rowOf("2026-11-24");
+    await findRow("2026-11-24");
     expect(await screen.findAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(8);
   });
 
@@ -138,7 +138,7 @@ describe("what may not be done carries its reason", () => {
     ],
   ])("processing, when %s", async (_what, changes, expected) => {
     openSchedules({ schedules: [aSchedule(1, "2026-11-24", changes)] });
-    const row = await rowOf("2026-11-24");
+    const row = await findRow("2026-11-24");
     await waitFor(() => {
       const button = row.getByRole("button", { name: /^Process Payment/ });
       const reason = document.getElementById(button.getAttribute("aria-describedby") ?? "");

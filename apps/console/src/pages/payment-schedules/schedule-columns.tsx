@@ -16,7 +16,7 @@ import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { ScheduleEditor } from "./schedule-editor.tsx";
@@ -52,12 +52,12 @@ export const scheduleColumns = column.columns([
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
     meta: { className: "w-36 overflow-visible! whitespace-normal!" },
-    cell: ({ row, table }) => <DateCell schedule={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <DateCell schedule={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
     meta: { align: "right", className: "w-40" },
-    cell: ({ row, table }) => <AmountCell schedule={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <AmountCell schedule={row.original} {...tableActions(table)} />,
   }),
   column.accessor("status", {
     header: LABELS.status,
@@ -73,7 +73,7 @@ export const scheduleColumns = column.columns([
     id: "actions",
     meta: { className: "w-60 overflow-visible!" },
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row, table }) => <Actions schedule={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <Actions schedule={row.original} {...tableActions(table)} />,
   }),
 ]);
 

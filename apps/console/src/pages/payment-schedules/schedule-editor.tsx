@@ -72,7 +72,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
       </div>
       {update.error && (
         <Alert tone="danger" live="assertive">
-          {failureOf(update.error)}
+          {failureText(update.error)}
         </Alert>
       )}
       <span className="flex gap-2">
@@ -100,7 +100,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
 }
 
 /** A change that was refused says why; of one that failed nothing more is known (specification 2, section 8). */
-function failureOf(error: unknown): string {
+function failureText(error: unknown): string {
   const details = errorDetails(error);
   if (isUnexplained(details)) return GENERAL_MESSAGES.somethingWentWrong;
   return `${TEXT.updateFailed}: ${details.message}`;

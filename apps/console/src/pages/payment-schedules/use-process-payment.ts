@@ -6,7 +6,7 @@ import { getMutationKey } from "@trpc/react-query";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { type Changed, changedFacts, seenOf } from "@/components/payments/changed-facts.ts";
+import { type Changed, changedFacts, toSeenFacts } from "@/components/payments/changed-facts.ts";
 import { useMoneyCall } from "@/components/payments/use-money-call.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -48,17 +48,17 @@ export function useProcessPayment(schedule: Schedule, onDone: () => void) {
       onDone();
     },
   });
-  const seen = seenOf(changed?.owing ?? schedule);
+  const seen = toSeenFacts(changed?.owing ?? schedule);
   const confirmed = { seen, equalPaymentId: changed?.equalPaymentId ?? null };
   return {
-    progress: progressOf(unknownPaymentId, money.isUnanswered),
+    progress: toProgress(unknownPaymentId, money.isUnanswered),
     changed,
     isSending: money.isSending,
     send: () => money.send({ scheduleId: id, amountCents, confirmed }),
   };
 }
 
-function progressOf(unknownPaymentId: string | null, isUnanswered: boolean): ProcessStep {
+function toProgress(unknownPaymentId: string | null, isUnanswered: boolean): ProcessStep {
   if (unknownPaymentId !== null) return { step: "unknown", paymentId: unknownPaymentId };
   return { step: isUnanswered ? "unanswered" : "asking" };
 }

@@ -32,7 +32,7 @@ export function PaymentHeader({ id, options, balance }: PaymentHeaderProps) {
           <span className="id-text text-muted-foreground">#{id}</span>
           {options && (
             <ul aria-label="Status" className="flex flex-wrap items-center gap-1.5">
-              {statusesOf(options).map(([tone, text]) => (
+              {customerStatuses(options).map(([tone, text]) => (
                 <li key={text}>
                   <StatusBadge tone={tone}>{text}</StatusBadge>
                 </li>
@@ -86,7 +86,7 @@ function BalanceNow({
   );
 }
 
-function statusesOf({ customer, application }: PaymentOptions): [tone: BadgeTone, text: string][] {
+function customerStatuses({ customer, application }: PaymentOptions): [tone: BadgeTone, text: string][] {
   const statuses: [isSo: boolean, tone: BadgeTone, text: string][] = [
     [customer.doNotFund, "danger", "Do Not Fund"],
     [application?.expired === true, "warning", "Application expired"],

@@ -4,7 +4,7 @@ import { HistoryLink } from "@/components/history/history-link.tsx";
 import { masked } from "@/components/payments/instrument-text.ts";
 import { Verification } from "@/components/verification.tsx";
 import { CopyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { AddByHand, Primary, type RowActions, RowSwitch } from "./row-controls.tsx";
 import type { Account } from "./use-accounts.ts";
 
@@ -18,7 +18,7 @@ const primaryColumn = column.accessor("isPrimary", {
   meta: { className: "w-32" },
   cell: ({ row: { original: account }, table }) => (
     <Primary
-      actions={actionsOf(table)}
+      actions={tableActions(table)}
       id={account.id}
       label={accountLabel(account)}
       isPrimary={account.isPrimary}
@@ -32,7 +32,7 @@ const enabledColumn = column.accessor("enabled", {
   meta: { className: "w-20" },
   cell: ({ row: { original: account }, table }) => (
     <RowSwitch
-      actions={actionsOf(table)}
+      actions={tableActions(table)}
       id={account.id}
       label={`Enable ${accountLabel(account)}`}
       isOn={account.enabled}
@@ -109,7 +109,7 @@ export const inactiveColumns = column.columns([
     header: ACCOUNT_PAGES.add,
     meta: { className: "w-32" },
     cell: ({ row: { original: account }, table }) => (
-      <AddByHand actions={actionsOf(table)} id={account.id} label={accountLabel(account)} />
+      <AddByHand actions={tableActions(table)} id={account.id} label={accountLabel(account)} />
     ),
   }),
   column.accessor("name", { header: "Bank Account Name", meta: { className: "w-52" }, cell: nameCell }),

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { expiryText, masked } from "@/components/payments/instrument-text.ts";
 import { CopyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Primary, type RowActions, RowSwitch } from "./row-controls.tsx";
 import type { Card } from "./use-cards.ts";
@@ -25,12 +25,12 @@ export const cardColumns = column.columns([
   column.accessor("isPrimary", {
     header: "Primary",
     meta: { className: "w-32" },
-    cell: ({ row, table }) => <PrimaryCard card={row.original} actions={actionsOf(table)} />,
+    cell: ({ row, table }) => <PrimaryCard card={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("status", {
     header: "Status",
     meta: { className: "w-40" },
-    cell: ({ row, table }) => <CardStatus card={row.original} actions={actionsOf(table)} />,
+    cell: ({ row, table }) => <CardStatus card={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("expiry", {
     header: "Card Expiry",

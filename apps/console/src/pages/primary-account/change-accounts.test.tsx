@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { heldReason, openAccounts, rowOf, usable } from "./testing/accounts.tsx";
+import { findRow, heldReason, openAccounts, usable } from "./testing/accounts.tsx";
 
 const dialog = async (name: string) => within(await screen.findByRole("alertdialog", { name }));
 const isChecked = (control: HTMLElement) => control.getAttribute("aria-checked") === "true";
@@ -13,7 +13,7 @@ describe("the switch of an account", () => {
     expect(await screen.findByText("Account enable/disable successfully")).toBeTruthy();
     expect(sent.setEnabled).toEqual([{ accountId: 12, enabled: false, requestId: expect.any(String) }]);
     await waitFor(async () =>
-      expect(isChecked((await rowOf("9001")).getByRole("switch", { name: /^Enable/ }))).toBe(false),
+      expect(isChecked((await findRow("9001")).getByRole("switch", { name: /^Enable/ }))).toBe(false),
     );
     expect(await heldReason("9001", "button", /^Make primary/)).toBe(
       "A disabled account can not be made primary.",
@@ -31,7 +31,7 @@ describe("the switch of an account", () => {
     const { user, sent } = openAccounts();
     const reason = await heldReason("6789", "switch", /^Enable/);
     expect(reason).toBe("This is the primary account. Make another one primary before it is disabled.");
-    const control = (await rowOf("6789")).getByRole("switch");
+    const control = (await findRow("6789")).getByRole("switch");
     await user.click(control);
     expect([isChecked(control), sent.setEnabled]).toEqual([true, []]);
   });
@@ -44,21 +44,21 @@ describe("the switch of an account", () => {
     await user.click(await usable("9001", "switch", /^Enable/));
     expect(await screen.findByText("Failed to make the accound enable/disable")).toBeTruthy();
     expect(screen.getByText("Someone else changed this meanwhile.")).toBeTruthy();
-    await waitFor(async () => expect(isChecked((await rowOf("9001")).getByRole("switch"))).toBe(true));
+    await waitFor(async () => expect(isChecked((await findRow("9001")).getByRole("switch"))).toBe(true));
   });
 });
 
 describe("making an account primary", () => {
   it("asks first, sends whom it replaces, and marks the new row", async () => {
     const { user, sent } = openAccounts();
-    expect((await rowOf("6789")).getByText("Primary")).toBeTruthy();
+    expect((await findRow("6789")).getByText("Primary")).toBeTruthy();
     await user.click(await usable("9001", "button", /^Make primary/));
     const question = await dialog("Make Plaid Saving •••• 9001 the primary account?");
     await user.click(question.getByRole("button", { name: "Make primary" }));
     expect(await screen.findByText("Mark account primary successfully")).toBeTruthy();
     expect(sent.makePrimary).toEqual([{ accountId: 12, insteadOf: 11, requestId: expect.any(String) }]);
-    await waitFor(async () => expect((await rowOf("9001")).getByText("Primary")).toBeTruthy());
-    expect((await rowOf("6789")).queryByText("Primary")).toBeNull();
+    await waitFor(async () => expect((await findRow("9001")).getByText("Primary")).toBeTruthy());
+    expect((await findRow("6789")).queryByText("Primary")).toBeNull();
     const highlighted = [...document.querySelectorAll("[aria-label='Active Accounts'] tr.bg-row-selected")];
     expect(highlighted.map(({ textContent }) => textContent?.slice(0, 9))).toEqual(["•••• 9001"]);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -70,7 +70,7 @@ describe("making an account primary", () => {
     const question = await dialog("Make Lost Account •••• 5005 the primary account?");
     await user.click(question.getByRole("button", { name: "Make primary" }));
     await waitFor(() => expect(sent.makePrimary).toMatchObject([{ accountId: 14, insteadOf: 11 }]));
-    await waitFor(async () => expect((await rowOf("5005")).getByText("Primary")).toBeTruthy());
+    await waitFor(async () => expect((await findRow("5005")).getByText("Primary")).toBeTruthy());
   });
 
   it("is not done when the question is not answered with yes", async () => {
@@ -100,7 +100,7 @@ describe("making an account primary", () => {
     const question = await dialog("Make Plaid Saving •••• 9001 the primary account?");
     await user.click(question.getByRole("button", { name: "Make primary" }));
     expect(await screen.findByText(message)).toBeTruthy();
-    expect((await rowOf("6789")).getByText("Primary")).toBeTruthy();
+    expect((await findRow("6789")).getByText("Primary")).toBeTruthy();
   });
 });
 
@@ -131,7 +131,7 @@ describe("adding an account of a lost link manually", () => {
     await ask(page);
     expect(await screen.findByText("The customer has this account already.")).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(await rowOf("5005")).toBeTruthy();
+    expect(await findRow("5005")).toBeTruthy();
   });
 
   it("is held for a VIEWER, with the reason", async () => {
@@ -148,14 +148,14 @@ describe("a card", () => {
     await user.click(await usable("1881", "switch", /^Activate/));
     expect(await screen.findByText("Update details successfully!")).toBeTruthy();
     expect(sent.setStatus).toMatchObject([{ cardId: 2, status: "INACTIVE" }]);
-    await waitFor(async () => expect((await rowOf("1881")).getByText("INACTIVE")).toBeTruthy());
+    await waitFor(async () => expect((await findRow("1881")).getByText("INACTIVE")).toBeTruthy());
   });
 
   it("that has expired can not be activated: 'Expired cards can not be activated', which a press says", async () => {
     const { user, sent } = openAccounts();
     const reason = await heldReason("0005", "switch", /^Activate/);
     expect(reason).toBe("Expired cards can not be activated");
-    await user.click((await rowOf("0005")).getByRole("switch", { name: /^Activate/ }));
+    await user.click((await findRow("0005")).getByRole("switch", { name: /^Activate/ }));
     expect(
       await screen.findByText("Expired cards can not be activated", {
         selector: "[data-slot=tooltip-content]",

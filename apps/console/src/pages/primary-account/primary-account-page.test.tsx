@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderPage } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import PrimaryAccountPage from "./primary-account-page.tsx";
-import { anAccount, heldReason, openAccounts, rowOf, USER_ID, usable } from "./testing/accounts.tsx";
+import { anAccount, findRow, heldReason, openAccounts, USER_ID, usable } from "./testing/accounts.tsx";
 
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
@@ -18,7 +18,7 @@ describe("the page of primary accounts", () => {
 
   it("shows of an account its last four digits and every field of it", async () => {
     openAccounts();
-    const row = await rowOf("6789");
+    const row = await findRow("6789");
     for (const text of ["checking", "depository", "021000021", "plaid", "Verified, open", "No"])
       expect(row.getByText(text)).toBeTruthy();
     expect(row.getByTitle("Plaid Checking, Tartan Bank")).toBeTruthy();
@@ -41,15 +41,15 @@ describe("the page of primary accounts", () => {
       "Plaid Id",
       "History",
     ]);
-    expect((await rowOf("5005")).getByText("7")).toBeTruthy();
+    expect((await findRow("5005")).getByText("7")).toBeTruthy();
   });
 
   it("shows of a card its expiry as MM/YY, and of every security code three dots", async () => {
     openAccounts();
-    const row = await rowOf("4242");
+    const row = await findRow("4242");
     for (const text of ["12/30", "•••", "VISA", "Debit", "Immediate", "5180012", "ACTIVE", "cd-1"])
       expect(row.getByText(text)).toBeTruthy();
-    expect((await rowOf("0005")).getByText("Expired")).toBeTruthy();
+    expect((await findRow("0005")).getByText("Expired")).toBeTruthy();
     expect(screen.getAllByText("•••")).toHaveLength(3);
   });
 
@@ -87,7 +87,7 @@ describe("the page of primary accounts", () => {
       });
     const section = await region(title);
     expect(await section.findByText(message)).toBeTruthy();
-    expect(await rowOf("5005")).toBeTruthy();
+    expect(await findRow("5005")).toBeTruthy();
     mockTrpc.query("cards.list", () => []);
     mockTrpc.query("bankAccounts.list", () => ({ primaryId: null, accounts: [] }));
     await user.click(section.getByRole("button", { name: "Retry" }));

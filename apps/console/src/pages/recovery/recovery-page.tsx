@@ -79,13 +79,22 @@ function Standing({ status }: { status: Status }) {
         )}
         {problem !== "" && <p>{problem}</p>}
       </Alert>
-      <Facts facts={factsOf(status)} />
+      <Facts facts={recoveryFacts(status)} />
       {standing === "RECOVERY" && <Steps status={status} />}
     </div>
   );
 }
 
-function factsOf({ since, address, addressHere, figures, unsent, reported, unprocessed, released }: Status) {
+function recoveryFacts({
+  since,
+  address,
+  addressHere,
+  figures,
+  unsent,
+  reported,
+  unprocessed,
+  released,
+}: Status) {
   return [
     ...(since === null ? [] : [["Since", `${formatNewYork(since, "dateTime")} ET`] as const]),
     ...(address === addressHere

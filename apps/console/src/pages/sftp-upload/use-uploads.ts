@@ -60,7 +60,7 @@ export function useUploads() {
     }
   };
   const add = (files: readonly File[]) => {
-    const added = files.map((file, index) => itemOf(file, index));
+    const added = files.map((file, index) => toUpload(file, index));
     setItems((before) => [...added, ...before]);
     waiting.current.push(...added.filter(({ stage }) => stage === "waiting"));
     next();
@@ -104,7 +104,7 @@ export function useUploads() {
 }
 
 /** What is certain to be refused is not sent. */
-function itemOf(file: File, index: number): Upload {
+function toUpload(file: File, index: number): Upload {
   const { name } = file;
   const tooMany = index >= MOST_UPLOADS_AT_ONCE ? TOO_MANY_UPLOADS : null;
   const reason = tooMany ?? whyNotUpload({ name, sizeBytes: file.size });

@@ -1,7 +1,12 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { shareOf, UNHEARD_MS, type VendorHealth, vendorHealth } from "@countinghouse/validators/system/rules";
+import {
+  percentText,
+  UNHEARD_MS,
+  type VendorHealth,
+  vendorHealth,
+} from "@countinghouse/validators/system/rules";
 import { EmptyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { System } from "./system-page.tsx";
@@ -42,7 +47,7 @@ export const vendorColumns = vendor.columns([
     header: "Failed",
     meta: { className: "w-32", align: "right" },
     cell: ({ row: { original } }) => {
-      const share = shareOf(original.failed, original.asked);
+      const share = percentText(original.failed, original.asked);
       return share === null ? <EmptyCell /> : `${original.failed.toLocaleString("en-US")} · ${share}`;
     },
   }),
@@ -73,7 +78,7 @@ export const waitingColumns = waiting.columns([
   waiting.accessor("oldestAt", {
     header: "Oldest, or last progress",
     meta: { className: "w-56" },
-    cell: ({ getValue, table }) => <Since at={getValue()} readAt={actionsOf(table).readAt} />,
+    cell: ({ getValue, table }) => <Since at={getValue()} readAt={tableActions(table).readAt} />,
   }),
 ]);
 
@@ -91,7 +96,7 @@ export const processColumns = process.columns([
     header: "Heard of",
     meta: { className: "w-40" },
     cell: ({ getValue, table }) => {
-      const isGone = actionsOf(table).readAt.getTime() - getValue().getTime() > UNHEARD_MS;
+      const isGone = tableActions(table).readAt.getTime() - getValue().getTime() > UNHEARD_MS;
       return isGone ? (
         <StatusBadge tone="danger">Not for 30 seconds</StatusBadge>
       ) : (

@@ -1,4 +1,4 @@
-import { typeLabelOf } from "@countinghouse/validators/chargebacks/rules";
+import { chargebackLabel } from "@countinghouse/validators/chargebacks/rules";
 import { harmlessCell } from "@countinghouse/validators/harmless-text";
 import { centsToInput } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
@@ -19,7 +19,7 @@ export function copiedLine(row: UnprocessedRow): string {
     harmlessCell(String(userId ?? uniqueRef)),
     harmlessCell(name),
     centsToInput(amountCents),
-    typeLabelOf(transactionType),
+    chargebackLabel(transactionType),
     cardNumber || "-",
     harmlessCell(code),
     harmlessCell(reason) || (isCard ? "" : NO_ACH_REASON),

@@ -26,10 +26,10 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
       onDeleted();
     },
   });
-  const idsOf = (isCard: boolean) =>
+  const selectedIds = (isCard: boolean) =>
     rows.filter(({ transactionType }) => (transactionType === "CARD") === isCard).map(({ id }) => id);
   const remove = () => {
-    const ids = { achReturnIds: idsOf(false), cardChargebackIds: idsOf(true) };
+    const ids = { achReturnIds: selectedIds(false), cardChargebackIds: selectedIds(true) };
     mutate({ ...ids, requestId: requestIdFor(ids) });
   };
   const further = rows.length - NAMED;

@@ -1,7 +1,7 @@
-import { typeLabelOf } from "@countinghouse/validators/chargebacks/rules";
+import { chargebackLabel } from "@countinghouse/validators/chargebacks/rules";
 import { Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { CopyRow, SelectAll, SelectRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 
@@ -18,9 +18,9 @@ const STAGE_WORDS: Record<UnprocessedRow["stage"], string> = {
 
 export const unprocessedColumns = column.columns([
   column.accessor("id", {
-    header: ({ table }) => <SelectAll {...actionsOf(table)} />,
+    header: ({ table }) => <SelectAll {...tableActions(table)} />,
     meta: { className: "w-10 overflow-visible!" },
-    cell: ({ row, table }) => <SelectRow row={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <SelectRow row={row.original} {...tableActions(table)} />,
   }),
   column.accessor("createdAt", {
     header: "Date (ET)",
@@ -41,7 +41,7 @@ export const unprocessedColumns = column.columns([
   column.accessor("transactionType", {
     header: "Type",
     meta: { className: "w-37" },
-    cell: ({ getValue }) => typeLabelOf(getValue()),
+    cell: ({ getValue }) => chargebackLabel(getValue()),
   }),
   column.accessor("cardNumber", {
     header: "Card",
@@ -67,6 +67,6 @@ export const unprocessedColumns = column.columns([
     id: "actions",
     header: "Actions",
     meta: { className: "w-24" },
-    cell: ({ row, table }) => <CopyRow row={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <CopyRow row={row.original} {...tableActions(table)} />,
   }),
 ]);

@@ -12,14 +12,15 @@ export function useUnprocessed() {
   const query = trpc.chargebacks.unprocessed.useQuery(undefined, {
     // What processors report changes by itself: every look asks.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && rowsOf(state.data).some(isTried) ? READ_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data && joinRows(state.data).some(isTried) ? READ_AGAIN_MS : false,
   });
-  return { query, rows: query.data && rowsOf(query.data) };
+  return { query, rows: query.data && joinRows(query.data) };
 }
 
 const isTried = ({ stage }: UnprocessedRow): boolean => stage === "RETRY";
 
-const rowsOf = ({ unprocessedReturns, unprocessedChargebacks }: Listed): UnprocessedRow[] =>
+const joinRows = ({ unprocessedReturns, unprocessedChargebacks }: Listed): UnprocessedRow[] =>
   [...unprocessedReturns, ...unprocessedChargebacks].toSorted(
     (one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1),
   );

@@ -18,7 +18,7 @@ export function FlagSwitch({ user, flag, effect, change }: FlagSwitchProps) {
   const incapable = useWhyNot("users.setFlags");
   const { pending, setFlag } = change;
   const isOn = pending?.flag === flag ? pending.on : user[flag];
-  const disabledReason = incapable ?? whyNotSwitchFlag(flag, !isOn, factsOf(user));
+  const disabledReason = incapable ?? whyNotSwitchFlag(flag, !isOn, flagFacts(user));
   return (
     <div className="flex items-start justify-between gap-4 border-b border-border/60 py-2 last:border-b-0">
       <div className="grid gap-0.5">
@@ -42,4 +42,4 @@ export function FlagSwitch({ user, flag, effect, change }: FlagSwitchProps) {
   );
 }
 
-const factsOf = ({ bankLinks, application }: User) => ({ hasBankLink: bankLinks.length > 0, application });
+const flagFacts = ({ bankLinks, application }: User) => ({ hasBankLink: bankLinks.length > 0, application });

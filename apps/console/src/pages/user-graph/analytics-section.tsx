@@ -19,7 +19,7 @@ import { percentText } from "./figures.ts";
 import { Amount, Count, NumberButton } from "./number-button.tsx";
 import { AVERAGE_LABELS } from "./number-ids.ts";
 import type { Statistics, StatisticsOfWindow } from "./use-statistics.ts";
-import { DAYS_TABS, daysOf, textOfDays } from "./window-days.ts";
+import { DAYS_TABS, parseDays, textOfDays } from "./window-days.ts";
 
 const TITLE = "Risk and Revenue Analytics";
 
@@ -46,7 +46,12 @@ export function AnalyticsSection({ statistics, days, onDays, onMiscIncome }: Ana
         </Button>
       }
     >
-      <Tabs label={TITLE} tabs={DAYS_TABS} value={textOfDays(days)} onChange={(text) => onDays(daysOf(text))}>
+      <Tabs
+        label={TITLE}
+        tabs={DAYS_TABS}
+        value={textOfDays(days)}
+        onChange={(text) => onDays(parseDays(text))}
+      >
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 xl:grid-cols-[18rem_minmax(0,1fr)] min-[1800px]:grid-cols-[20rem_minmax(0,1fr)]">
           <div className="mx-auto grid w-full max-w-80">
             <div className="grid aspect-square place-items-center">

@@ -14,7 +14,7 @@ import { NO_DEBT_SERVICE } from "./formulas.ts";
 import { Amount, Count, NumberButton } from "./number-button.tsx";
 import { COVERAGES, type CoverageName, type FlowId } from "./number-ids.ts";
 import type { Statistics, StatisticsOfWindow } from "./use-statistics.ts";
-import { type DaysText, daysOf, textOfDays } from "./window-days.ts";
+import { type DaysText, parseDays, textOfDays } from "./window-days.ts";
 import { type WindowColumn, type WindowGroup, type WindowRow, WindowTable } from "./window-table.tsx";
 
 const TITLE = "Cash Flow";
@@ -42,9 +42,9 @@ export const CashFlowSection = ({ statistics, days, onDays }: CashFlowSectionPro
       label={TITLE}
       columns={windowColumns(statistics)}
       parts={["Volume", "Count", "Share"]}
-      groups={groupsOf(statistics)}
+      groups={windowGroups(statistics)}
       chosen={textOfDays(days)}
-      onChoose={(text) => onDays(daysOf(text))}
+      onChoose={(text) => onDays(parseDays(text))}
     />
   </Section>
 );
@@ -78,7 +78,7 @@ const windowRow = (
   }),
 });
 
-function groupsOf(statistics: Statistics | undefined): WindowGroup[] {
+function windowGroups(statistics: Statistics | undefined): WindowGroup[] {
   return [
     {
       title: "Window",

@@ -1,6 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { CATEGORY_COLOURS, categoryNumber } from "./category-key.tsx";
-import { arcsOf } from "./donut.ts";
+import { toArcs } from "./donut.ts";
 import { movedCents, percentText } from "./figures.ts";
 import type { StatisticsOfWindow } from "./use-statistics.ts";
 
@@ -19,7 +19,7 @@ type CategoryChartProps = { rows: StatisticsOfWindow["analytics"]; days: number 
 export function CategoryChart({ rows, days }: CategoryChartProps) {
   const total = rows.find(({ category }) => category === "Total");
   const parts = rows.filter(({ category }) => category !== "Total");
-  const arcs = arcsOf(parts.map(movedCents));
+  const arcs = toArcs(parts.map(movedCents));
   const said = parts.filter((row) => movedCents(row) > 0);
   return (
     <svg

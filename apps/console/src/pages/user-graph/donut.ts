@@ -8,7 +8,7 @@ export type Arc = {
 };
 
 /** How parts that make a whole lie on a ring of radius 1, clockwise. Parts below zero take no room. */
-export function arcsOf(parts: readonly number[]): Arc[] {
+export function toArcs(parts: readonly number[]): Arc[] {
   const sizes = parts.map((part) => Math.max(0, part));
   const whole = sizes.reduce((sum, size) => sum + size, 0);
   let start = 0;

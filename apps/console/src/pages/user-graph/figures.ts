@@ -14,7 +14,7 @@ export const ratioText = (ratio: number): string =>
   ratio.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 }).replace("-", "−");
 
 /** Positive numbers are green, all others red (specification 2, section 2). */
-export const toneOf = (value: number): string => (value > 0 ? "text-money-in" : "text-money-out");
+export const amountTone = (value: number): string => (value > 0 ? "text-money-in" : "text-money-out");
 
 /** What went in and out of the account, both counted as they are large. */
 export const movedCents = ({ inflow, outflow }: Record<"inflow" | "outflow", { cents: number }>): number =>

@@ -28,7 +28,7 @@ export type Formula = {
 };
 
 /** How a number is worked out, with the amounts of this report; null when the report has none of it. */
-export function formulaOf(statistics: Statistics, id: FormulaId): Formula | null {
+export function findFormula(statistics: Statistics, id: FormulaId): Formula | null {
   switch (id.kind) {
     case "average":
       return averageFormula(statistics, id.average);

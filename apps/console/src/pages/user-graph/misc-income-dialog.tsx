@@ -12,7 +12,7 @@ import {
 import { Tabs } from "@/ui/tabs.tsx";
 import { TransactionsTable } from "./transactions-table.tsx";
 import type { StatisticsOfWindow } from "./use-statistics.ts";
-import { DAYS_TABS, daysOf, textOfDays } from "./window-days.ts";
+import { DAYS_TABS, parseDays, textOfDays } from "./window-days.ts";
 
 const LIST_HEIGHT_PX = 380;
 
@@ -39,7 +39,7 @@ export function MiscIncomeDialog({ userId, snapshotId, days, onDays, onClose }: 
             label="Misc income, windows"
             tabs={DAYS_TABS}
             value={textOfDays(days)}
-            onChange={(text) => onDays(daysOf(text))}
+            onChange={(text) => onDays(parseDays(text))}
           >
             <TransactionsTable
               key={days}

@@ -1,7 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { createContext, useContext } from "react";
 import { cn } from "@/lib/cn.ts";
-import { countText, toneOf } from "./figures.ts";
+import { amountTone, countText } from "./figures.ts";
 import { type NumberId, numberTitle } from "./number-ids.ts";
 
 /** Opens a number of the page, to see what it is made of. */
@@ -28,7 +28,7 @@ export function NumberButton({ id, value, text, aspect }: NumberButtonProps) {
       onClick={() => open(id)}
       className={cn(
         "num -mx-1 min-h-6 rounded-sm px-1 decoration-dotted underline-offset-4 hover:underline focus-visible:outline-offset-0",
-        toneOf(value),
+        amountTone(value),
       )}
     >
       {text}

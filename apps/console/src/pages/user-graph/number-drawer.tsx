@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { countText } from "./figures.ts";
-import { formulaOf } from "./formulas.ts";
+import { findFormula } from "./formulas.ts";
 import { type FlowId, type FormulaId, type NumberId, numberTitle } from "./number-ids.ts";
 import { TransactionsTable } from "./transactions-table.tsx";
 import { type Statistics, useFlow } from "./use-statistics.ts";
@@ -58,7 +58,7 @@ const daysText = ({ startDate, endDate }: { startDate: string | null; endDate: s
 type WorkedProps = { statistics: Statistics; id: FormulaId; onOpen: (id: NumberId) => void };
 
 function Worked({ statistics, id, onOpen }: WorkedProps) {
-  const formula = formulaOf(statistics, id);
+  const formula = findFormula(statistics, id);
   return (
     <>
       <SheetHeader title={numberTitle(id)} description={formula?.rule} />

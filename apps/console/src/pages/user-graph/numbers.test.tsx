@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
-import { aTransaction, openStatistics, pageOf, region, textsOf } from "./testing/page.tsx";
+import { aTransaction, flowPage, openStatistics, region, tableTexts } from "./testing/page.tsx";
 
 const LONG = "SQ *DELGADO CATERING AND EVENTS OF NEW YORK";
 
@@ -11,11 +11,11 @@ describe("a number", () => {
       aTransaction({ id: "1", amountCents: 46_999 }),
       aTransaction({ id: "2", amountCents: 1_001, name: LONG, mask: null }),
     ];
-    const { user, asked } = openStatistics({ transactions: () => pageOf(made) });
+    const { user, asked } = openStatistics({ transactions: () => flowPage(made) });
     await user.click(await screen.findByLabelText("Business Revenue, 30 days, volume: $480.00"));
     const drawer = within(await screen.findByRole("dialog", { name: "Business Revenue, 30 days" }));
     expect(await drawer.findByText("2 transactions, $480.00 · 2026-10-22 to 2026-11-20")).toBeTruthy();
-    expect(textsOf(drawer.getByRole("table"))).toEqual([
+    expect(tableTexts(drawer.getByRole("table"))).toEqual([
       ["2026-11-17", "UBER EDI PAYMNT", "Gig Income", "Plaid Checking •••• 0259", "$469.99"],
       ["2026-11-17", LONG, "Gig Income", "Plaid Checking", "$10.01"],
     ]);
@@ -36,7 +36,7 @@ describe("a number", () => {
     const { user } = openStatistics({
       at: "&number=nsf:60",
       transactions: ({ page = 1 }) =>
-        pageOf([aTransaction({ id: `t-${page}`, amountCents: -3_500 })], {
+        flowPage([aTransaction({ id: `t-${page}`, amountCents: -3_500 })], {
           cents: -7_000,
           count: 2,
           page,
@@ -105,14 +105,14 @@ describe("a number", () => {
 describe("the categories of business revenue", () => {
   it("list every deposit of the window: a name of 30 characters and dots, the amount and the date", async () => {
     const { user, asked } = openStatistics({
-      transactions: ({ period }) => pageOf([aTransaction({ name: period === 60 ? "LYFT" : LONG })]),
+      transactions: ({ period }) => flowPage([aTransaction({ name: period === 60 ? "LYFT" : LONG })]),
     });
     const section = await region("Business Revenue Categories");
     const list = await section.findByRole<HTMLTableElement>("table", {
       name: "Business Revenue Categories, 30 days",
     });
     const short = await within(list).findByText("SQ *DELGADO CATERING AND EVENT...");
-    expect(textsOf(list)[0]?.slice(1)).toEqual(["Gig Income", "$123.45", "2026-11-17"]);
+    expect(tableTexts(list)[0]?.slice(1)).toEqual(["Gig Income", "$123.45", "2026-11-17"]);
     await user.hover(within(list).getByRole("button", { description: LONG }));
     expect(await screen.findByText(LONG, { ignore: "[hidden]" })).toBeTruthy();
     expect(short.textContent).toHaveLength(33);
@@ -135,7 +135,7 @@ describe("the analytics", () => {
         name: "Money in and out by category, 30 days: MCA_High_Risk 75.0%, Misc_Income 25.0%",
       }),
     ).toBeTruthy();
-    const rows = textsOf(section.getByRole("table", { name: "Risk and Revenue Analytics, 30 days" }));
+    const rows = tableTexts(section.getByRole("table", { name: "Risk and Revenue Analytics, 30 days" }));
     expect(rows[0]).toEqual(["Total", "$1,000.00", "−$3,000.00", "−$2,000.00", "5", "100.0%"]);
     expect(rows.map(([category]) => category?.replace(/^\d/, ""))).toEqual([
       "Total",
@@ -158,14 +158,14 @@ describe("the analytics", () => {
   it("a modal lists the misc income of each window by date, name and amount", async () => {
     const { user, asked } = openStatistics({
       transactions: ({ period }) =>
-        pageOf([aTransaction({ name: `ZELLE ${period}`, category: "miscIncome" })]),
+        flowPage([aTransaction({ name: `ZELLE ${period}`, category: "miscIncome" })]),
     });
     const section = await region("Risk and Revenue Analytics");
     await screen.findByText("2026-11-20", { selector: "dd time" });
     await user.click(section.getByRole("button", { name: "Misc Income" }));
     const modal = within(await screen.findByRole("dialog", { name: "Misc Income" }));
     expect(await modal.findByText("ZELLE 30")).toBeTruthy();
-    expect(textsOf(modal.getByRole("table"))).toEqual([["2026-11-17", "ZELLE 30", "$123.45"]]);
+    expect(tableTexts(modal.getByRole("table"))).toEqual([["2026-11-17", "ZELLE 30", "$123.45"]]);
     await user.click(modal.getByRole("tab", { name: "90 days" }));
     expect(await modal.findByText("ZELLE 90")).toBeTruthy();
     expect(asked.filter(({ flow }) => flow === "miscIncome").map(({ period }) => period)).toEqual([30, 90]);

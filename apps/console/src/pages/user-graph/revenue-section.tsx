@@ -2,7 +2,7 @@ import { Section } from "@/layout/section.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { TransactionsTable } from "./transactions-table.tsx";
 import type { StatisticsOfWindow } from "./use-statistics.ts";
-import { DAYS_TABS, daysOf, textOfDays } from "./window-days.ts";
+import { DAYS_TABS, parseDays, textOfDays } from "./window-days.ts";
 
 const TITLE = "Business Revenue Categories";
 const LIST_HEIGHT_PX = 640;
@@ -20,7 +20,12 @@ type RevenueSectionProps = {
 /** Every deposit of business revenue, the newest first, window by window. */
 export const RevenueSection = ({ userId, snapshotId, days, onDays }: RevenueSectionProps) => (
   <Section id="business-revenue-categories" title={TITLE}>
-    <Tabs label={TITLE} tabs={DAYS_TABS} value={textOfDays(days)} onChange={(text) => onDays(daysOf(text))}>
+    <Tabs
+      label={TITLE}
+      tabs={DAYS_TABS}
+      value={textOfDays(days)}
+      onChange={(text) => onDays(parseDays(text))}
+    >
       <div className="print:[&_[data-slot=data-table]]:max-h-none!">
         {snapshotId === null ? (
           LIST_PLACE

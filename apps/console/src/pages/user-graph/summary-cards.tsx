@@ -6,7 +6,7 @@ import { EmptyCell } from "@/table/cells.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { countText, percentText, toneOf } from "./figures.ts";
+import { amountTone, countText, percentText } from "./figures.ts";
 import { Amount } from "./number-button.tsx";
 import type { Statistics } from "./use-statistics.ts";
 
@@ -57,7 +57,7 @@ const CARDS: readonly CardOf[] = [
       ) : (
         <>
           <span className="flex items-center gap-2">
-            <Big className={toneOf(name.similarity)}>{percentText(name.similarity)}</Big>
+            <Big className={amountTone(name.similarity)}>{percentText(name.similarity)}</Big>
             <StatusBadge tone={name.isMatch ? "success" : "danger"}>
               {name.isMatch ? "Match" : "No match"}
             </StatusBadge>
@@ -70,7 +70,7 @@ const CARDS: readonly CardOf[] = [
   },
   {
     title: "Number of Bank Accounts",
-    value: ({ accounts }) => <Big className={toneOf(accounts)}>{countText(accounts)}</Big>,
+    value: ({ accounts }) => <Big className={amountTone(accounts)}>{countText(accounts)}</Big>,
   },
   {
     title: "Existing Advance",
@@ -105,7 +105,7 @@ function Lenders({ lenders, windows }: LendersProps) {
             <span className="truncate" title={lender}>
               {lender} × {countText(count)}
             </span>
-            <span className={cn("num", toneOf(cents))}>{formatCents(cents)}</span>
+            <span className={cn("num", amountTone(cents))}>{formatCents(cents)}</span>
           </li>
         ))}
       </ul>
@@ -156,7 +156,7 @@ const Found = ({ found, of, what }: { found: number; of: number; what: string })
         </Big>
       ) : (
         <>
-          <Big className={toneOf(found)}>{percentText(found / of)}</Big>
+          <Big className={amountTone(found)}>{percentText(found / of)}</Big>
           <StatusBadge tone={found === of ? "success" : "warning"}>
             {found === of ? "Match" : "Partly"}
           </StatusBadge>

@@ -4,7 +4,7 @@ import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { countText, toneOf } from "./figures.ts";
+import { amountTone, countText } from "./figures.ts";
 import { tagLabel } from "./number-ids.ts";
 import { ShortName } from "./short-name.tsx";
 import { type FlowOf, type FlowTransaction, useFlow } from "./use-statistics.ts";
@@ -66,7 +66,7 @@ function Sum({ rows, total }: SumProps) {
           : `The newest ${countText(rows.length)} of ${transactionsText(total.count)}`}
       </span>
       <span className="num">
-        <span className={toneOf(cents)}>{formatCents(cents)}</span>
+        <span className={amountTone(cents)}>{formatCents(cents)}</span>
         {!isWhole && (
           <span className="font-normal text-muted-foreground"> of {formatCents(total.cents)}</span>
         )}

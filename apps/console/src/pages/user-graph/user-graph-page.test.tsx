@@ -6,12 +6,12 @@ import { mockTrpc } from "@/test/trpc-msw.ts";
 import {
   aSnapshot,
   aWindow,
-  cellsOf,
   findTable,
   openStatistics,
   region,
+  rowCells,
   someStatistics,
-  textsOf,
+  tableTexts,
 } from "./testing/page.tsx";
 import UserGraphPage from "./user-graph-page.tsx";
 
@@ -86,8 +86,8 @@ describe("the windows", () => {
     openStatistics();
     const cashFlow = await findTable("Cash Flow");
     await within(cashFlow).findByText("2026-10-22");
-    expect(cellsOf(cashFlow, "Start Date")).toEqual(["2026-10-22", "2026-09-22", "2026-09-22"]);
-    expect(cellsOf(cashFlow, "Business Revenue")).toEqual([
+    expect(rowCells(cashFlow, "Start Date")).toEqual(["2026-10-22", "2026-09-22", "2026-09-22"]);
+    expect(rowCells(cashFlow, "Business Revenue")).toEqual([
       "$480.00",
       "3",
       "",
@@ -98,7 +98,7 @@ describe("the windows", () => {
       "9",
       "",
     ]);
-    expect(cellsOf(cashFlow, "High-Risk Outflow")).toEqual([
+    expect(rowCells(cashFlow, "High-Risk Outflow")).toEqual([
       "−$210.00",
       "3",
       "",
@@ -115,7 +115,7 @@ describe("the windows", () => {
     openStatistics();
     const cashFlow = await findTable("Cash Flow");
     await within(cashFlow).findByText("2026-10-22");
-    const shares = (label: string) => cellsOf(cashFlow, label).filter((_, at) => at % 3 === 2);
+    const shares = (label: string) => rowCells(cashFlow, label).filter((_, at) => at % 3 === 2);
     expect(shares("Gig Income")).toEqual(["62.5%", "62.5%", "62.5%"]);
     expect(shares("Small-Business Income")).toEqual(["0.0%", "0.0%", "0.0%"]);
   });
@@ -128,9 +128,9 @@ describe("the windows", () => {
     const { user } = openStatistics();
     const tabs = within(await screen.findByRole("tablist", { name: "Cash Flow, windows" }));
     await within(await findTable("Cash Flow")).findByText("2026-10-22");
-    expect(cellsOf(await findTable("Cash Flow"), "Start Date")).toEqual(["2026-10-22"]);
+    expect(rowCells(await findTable("Cash Flow"), "Start Date")).toEqual(["2026-10-22"]);
     await user.click(tabs.getByRole("tab", { name: "60 days" }));
-    expect(cellsOf(await findTable("Cash Flow"), "Start Date")).toEqual(["2026-09-22"]);
+    expect(rowCells(await findTable("Cash Flow"), "Start Date")).toEqual(["2026-09-22"]);
     expect(address()).toBe("/admin/user-graph?id=10001&days=60");
   });
 
@@ -138,8 +138,8 @@ describe("the windows", () => {
     openStatistics();
     const cashFlow = await findTable("Cash Flow");
     await within(cashFlow).findByText("2026-10-22");
-    expect(cellsOf(cashFlow, "High-Risk")).toEqual(["2.29", "2.29", "2.29"]);
-    expect(cellsOf(cashFlow, "Universal")).toEqual(Array.from({ length: 3 }, () => "No debt service"));
+    expect(rowCells(cashFlow, "High-Risk")).toEqual(["2.29", "2.29", "2.29"]);
+    expect(rowCells(cashFlow, "Universal")).toEqual(Array.from({ length: 3 }, () => "No debt service"));
     expect((await card("Universal Debt-Service Coverage, Overall 90")).textContent).toBe("−0.50");
   });
 
@@ -233,7 +233,7 @@ describe("instead of numbers", () => {
     });
     const cashFlow = await findTable("Cash Flow");
     expect(cashFlow.getAttribute("aria-busy")).toBe("true");
-    const labelsNow = () => textsOf(cashFlow).map(([label]) => label);
+    const labelsNow = () => tableTexts(cashFlow).map(([label]) => label);
     const labels = labelsNow();
     expect(labels).toContain("Loan Outflow, General");
     answer();

@@ -5,7 +5,7 @@ export type DaysText = `${StatisticsWindow}`;
 
 export const textOfDays = (days: StatisticsWindow): DaysText => `${days}`;
 
-export const daysOf = (text: DaysText): StatisticsWindow =>
+export const parseDays = (text: DaysText): StatisticsWindow =>
   STATISTICS_WINDOWS.find((days) => textOfDays(days) === text) ?? 30;
 
 export const DAYS_TABS = STATISTICS_WINDOWS.map((days) => ({

@@ -19,7 +19,7 @@ function FirstName({ firstname, lastname, businessName }: UserRow) {
 const column = columnHelper<UserRow>();
 
 /** A masked SSN is not sorted by. */
-const columnsOf = (sortsBySsn: boolean) =>
+const userColumns = (sortsBySsn: boolean) =>
   column.columns([
     column.accessor("id", {
       header: "Id",
@@ -50,6 +50,6 @@ const columnsOf = (sortsBySsn: boolean) =>
     column.accessor("currentAddress", { header: "Address", enableSorting: true }),
   ]);
 
-const SORTED = { withSsn: columnsOf(true), withoutSsn: columnsOf(false) };
+const SORTED = { withSsn: userColumns(true), withoutSsn: userColumns(false) };
 
 export const usersColumns = (sortsBySsn: boolean) => (sortsBySsn ? SORTED.withSsn : SORTED.withoutSsn);

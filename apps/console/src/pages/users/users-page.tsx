@@ -40,7 +40,7 @@ export default function UsersPage() {
     {
       first: firstPage(n),
       next: nextPage,
-      rows: usersOf,
+      rows: pageUsers,
       keepsRows: true,
     },
   );
@@ -122,7 +122,7 @@ const firstPage = (rows: number): Place => ({
 const nextPage = ({ nextCursor }: Page): Place | null =>
   nextCursor && { cursor: nextCursor, limit: USERS_PAGE_SIZE };
 
-const usersOf = ({ users }: Page) => users;
+const pageUsers = ({ users }: Page) => users;
 
 function NoUsers({ query, onClear }: { query: string; onClear: () => void }) {
   if (query === "")

@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn.ts";
 import { useNow } from "@/lib/timers.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Button } from "@/ui/button.tsx";
 import type { WorkItem } from "./work-item.ts";
 
@@ -27,7 +27,7 @@ export const workColumns = column.columns([
         variant="link"
         size="small"
         className="max-w-full justify-start truncate px-0 text-sm"
-        onClick={() => actionsOf(table).open(original)}
+        onClick={() => tableActions(table).open(original)}
       >
         {WORK_KINDS[getValue()].word}
       </Button>
@@ -36,7 +36,7 @@ export const workColumns = column.columns([
   column.accessor("userId", {
     header: "Customer",
     meta: { className: "w-44" },
-    cell: ({ row }) => <CustomerOf item={row.original} />,
+    cell: ({ row }) => <ItemCustomer item={row.original} />,
   }),
   column.accessor("said", {
     header: "What happened",
@@ -65,7 +65,7 @@ export const workColumns = column.columns([
   }),
 ]);
 
-export function CustomerOf({ item: { userId, userName } }: { item: WorkItem }) {
+export function ItemCustomer({ item: { userId, userName } }: { item: WorkItem }) {
   if (userId === null) return <EmptyCell />;
   return (
     <Link

@@ -12,9 +12,9 @@ import { Alert } from "@/ui/alert.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { CustomerOf, DueDay } from "./work-columns.tsx";
+import { DueDay, ItemCustomer } from "./work-columns.tsx";
 import { WorkForms } from "./work-forms.tsx";
-import { placeOf, type WorkItem, type WorkList } from "./work-item.ts";
+import { itemAddress, type WorkItem, type WorkList } from "./work-item.ts";
 
 type WorkItemSheetProps = {
   /** Of the item, which may be gone. */
@@ -38,7 +38,7 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
     useWhyNot("work.handle") ??
     refusal ??
     (found === null ? WORK_TEXTS.gone : whyNotHold(found.heldBy, adminId));
-  const place = item && placeOf(item);
+  const place = item && itemAddress(item);
   const leave = (then: () => void) => {
     letGo();
     then();
@@ -111,7 +111,7 @@ function useHold(item: WorkItem | null): { refusal: string | null; letGo: () => 
 const ItemFacts = ({ item }: { item: WorkItem }) => (
   <Facts
     facts={[
-      ["Customer", <CustomerOf key="customer" item={item} />],
+      ["Customer", <ItemCustomer key="customer" item={item} />],
       ["At risk", <MoneyCell key="money" cents={item.moneyCents} />],
       ["Due", <DueDay key="due" day={item.dueOn} />],
       ["Since", `${formatNewYork(item.since, "dateTime")} ET`],

@@ -9,7 +9,7 @@ export type WorkItem = WorkList["items"][number];
 export const itemName = ({ kind, key }: Pick<WorkItem, "kind" | "key">): string => `${kind}:${key}`;
 
 /** Where an item can be seen to; null where no page shows its cause. */
-export function placeOf({ kind, key, userId, paymentId }: WorkItem): string | null {
+export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string | null {
   const ofUser = (path: (of: { id: number }) => string) => (userId === null ? null : path({ id: userId }));
   switch (kind) {
     case "BOOKED_OTHERWISE":

@@ -93,10 +93,10 @@ export const shownAccounts = ({ answers, last4 }: AskedUser): ShownAccounts =>
     .map((account) => ({
       name: account.name,
       mask: last4.get(account.accountId) || (account.mask ?? ""),
-      balanceCents: balanceOf(account),
+      balanceCents: bankBalance(account),
     }));
 
-const balanceOf = ({ availableCents, currentCents }: LinkedAccount): number | null =>
+const bankBalance = ({ availableCents, currentCents }: LinkedAccount): number | null =>
   availableCents ?? currentCents;
 
 /** What can be taken from an account by what its bank said; undefined where it said nothing. Cents. */

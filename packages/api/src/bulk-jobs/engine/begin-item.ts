@@ -16,9 +16,9 @@ import { businessKey } from "../../payments/business-key.ts";
 import { chooseInstrument } from "../../payments/choose-instrument.ts";
 import { refuseUnlessAsSeen } from "../../payments/confirmed-facts.ts";
 import { centsOrNull } from "../../stored-values.ts";
-import { type PayerRow, readPayer, reviewFacts, sourceOf } from "../payer-facts.ts";
+import { chooseSource, type PayerRow, readPayer, reviewFacts } from "../payer-facts.ts";
 import { DUE_CHANGED } from "../reviewed.ts";
-import { modeOf, railOf } from "../rules.ts";
+import { bulkMode, bulkRail } from "../rules.ts";
 import { availableIn } from "./ask-banks.ts";
 import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import type { AskedUser } from "./outcome.ts";
@@ -45,8 +45,8 @@ export async function beginItem(
   const { userId, amountCents, scheduleId } = item;
   const payer = await readPayer(tx, userId, at);
   await refuseAnotherDue(tx, item, payer);
-  const mode = modeOf(batch.kind, batch.version, payer.hasLink);
-  const { source, whyNot } = sourceOf(payer, railOf(batch.kind), at);
+  const mode = bulkMode(batch.kind, batch.version, payer.hasLink);
+  const { source, whyNot } = chooseSource(payer, bulkRail(batch.kind), at);
   const missing = mode === "RCC" && whyNot === TEXT.noPrimaryAccount ? NOTHING_ON_FILE : whyNot;
   refuseWhen(
     whyNotCharge({ ...reviewFacts(payer, source, source === null ? missing : null), requestedAt: null }),
@@ -57,7 +57,7 @@ export async function beginItem(
   await refuseUnlessAsSeen(tx, at, {
     asked: { userId, kind: mode, paymentType: "DEBIT", amountCents, scheduleId },
     balanceCents: payer.balanceCents,
-    confirmed: { seen: await seenOf(tx, item), equalPaymentId: null },
+    confirmed: { seen: await readSeenFacts(tx, item), equalPaymentId: null },
   });
   if (asked !== null) await refuseUncovered(tx, asked, source, amountCents);
   const instrument = await chooseInstrument(
@@ -93,7 +93,7 @@ export async function beginItem(
 }
 
 /** What was known of the customer when the list was reviewed. */
-const seenOf = async (tx: Tx, { id }: ClaimedItem): Promise<SeenFacts> => {
+const readSeenFacts = async (tx: Tx, { id }: ClaimedItem): Promise<SeenFacts> => {
   const { seenBalanceCents, seenPaymentId } = await tx.bulkItem.findUniqueOrThrow({
     where: { id },
     select: { seenBalanceCents: true, seenPaymentId: true },
@@ -126,7 +126,7 @@ export async function refuseAnotherDue(tx: Tx, { scheduleId }: ClaimedItem, paye
 
 /** Where the bank said that less is in the account, nothing is sent: the debit would come back, and that counts. */
 async function refuseUncovered(tx: Tx, asked: AskedUser, source: Source, amountCents: number): Promise<void> {
-  const availableCents = await availableOf(tx, asked, source);
+  const availableCents = await readAvailable(tx, asked, source);
   if (availableCents !== null && availableCents < amountCents)
     throw new DomainError(
       "RULE",
@@ -135,7 +135,7 @@ async function refuseUncovered(tx: Tx, asked: AskedUser, source: Source, amountC
 }
 
 /** What the bank said is available in the account of a source, in cents; null where it did not say. */
-export async function availableOf(tx: Tx, asked: AskedUser, source: Source): Promise<number | null> {
+export async function readAvailable(tx: Tx, asked: AskedUser, source: Source): Promise<number | null> {
   const { providerAccountId } = await tx.bankAccount.findUniqueOrThrow({
     where: { id: source.instrumentId },
     select: { providerAccountId: true },

@@ -117,7 +117,7 @@ export async function markBegun({ pool }: Database, items: readonly ClaimedItem[
     `UPDATE bulk_item SET started_at = $3
      WHERE id IN (SELECT id FROM bulk_item WHERE id = ANY ($1::uuid[]) AND claimed_by = ANY ($2::uuid[])
        AND state = 'CLAIMED' FOR UPDATE SKIP LOCKED)`,
-    [...namesOf(items), now],
+    [...splitClaims(items), now],
   );
 }
 
@@ -128,7 +128,7 @@ export async function releaseItems({ pool }: Database, items: readonly ClaimedIt
     `UPDATE bulk_item SET state = 'WAITING', started_at = NULL, claimed_by = NULL, claimed_until = NULL,
        process_id = NULL
      WHERE id = ANY ($1::uuid[]) AND claimed_by = ANY ($2::uuid[]) AND state = 'CLAIMED' AND intent_id IS NULL`,
-    namesOf(items),
+    splitClaims(items),
   );
 }
 
@@ -141,7 +141,7 @@ export async function keepItems(
   await pool.query(
     `UPDATE bulk_item SET claimed_until = $3
      WHERE id = ANY ($1::uuid[]) AND claimed_by = ANY ($2::uuid[]) AND state = 'CLAIMED'`,
-    [...namesOf(items), until],
+    [...splitClaims(items), until],
   );
 }
 
@@ -155,7 +155,7 @@ export const freeItems = (tx: Tx, processIds: readonly string[], now: Date): Pro
     WHERE id IN (SELECT id FROM bulk_item WHERE process_id = ANY (${processIds}::uuid[]) AND state = 'CLAIMED'
       AND intent_id IS NULL FOR UPDATE SKIP LOCKED)`;
 
-const namesOf = (items: readonly ClaimedItem[]): [ids: string[], claims: string[]] => [
+const splitClaims = (items: readonly ClaimedItem[]): [ids: string[], claims: string[]] => [
   items.map(({ id }) => id),
   [...new Set(items.map(({ claim }) => claim))],
 ];

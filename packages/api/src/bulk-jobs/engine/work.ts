@@ -114,7 +114,7 @@ async function workAtOnce(working: MarkedWorking, atOnce: number, stopped: Abort
     }
   };
   const keeping = setInterval(() => {
-    keepItems(working.services.db, [...claimed.values()], leaseOf(working)).catch((error: unknown) => {
+    keepItems(working.services.db, [...claimed.values()], leaseEnd(working)).catch((error: unknown) => {
       working.services.log.warn({ batchId: working.batch.id, error: String(error) }, "bulk rows not kept");
     });
   }, KEEP_EVERY_MS);
@@ -153,12 +153,12 @@ async function workInTurn(working: MarkedWorking, apartMs: number): Promise<numb
 /** One that was frozen or cut off may have been declared gone meanwhile, and others have its rows. */
 const isStillKnown = ({ services, processId }: Working): boolean => services.registration.id() === processId;
 
-const leaseOf = ({ services }: Working): Date => new Date(services.now().getTime() + LEASE_MS);
+const leaseEnd = ({ services }: Working): Date => new Date(services.now().getTime() + LEASE_MS);
 
 const claim = (working: Working, most: number): Promise<ClaimedItem[]> => {
   const { services, processId, batch, apartMs } = working;
   const now = services.now();
-  const until = leaseOf(working);
+  const until = leaseEnd(working);
   return claimItems(services.db, { batchId: batch.id, most, processId, now, until, apartMs });
 };
 

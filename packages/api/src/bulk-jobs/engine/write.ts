@@ -39,10 +39,10 @@ export function writeOutcomes(
     const isOver = after === "COMPLETED" && held.state !== "COMPLETED";
     const events = [
       ...(asked.length > 0
-        ? [{ subject: subjectOf(held), after: { askedUserIds: asked.map((each) => each.userId) } }]
+        ? [{ subject: batchSubject(held), after: { askedUserIds: asked.map((each) => each.userId) } }]
         : []),
       ...(isOver
-        ? [{ subject: subjectOf(held), before: { state: held.state }, after: { state: after } }]
+        ? [{ subject: batchSubject(held), before: { state: held.state }, after: { state: after } }]
         : []),
     ];
     return {
@@ -52,7 +52,7 @@ export function writeOutcomes(
   });
 }
 
-const subjectOf = ({ id }: Held) => ({ type: "bulk-batch", id });
+const batchSubject = ({ id }: Held) => ({ type: "bulk-batch", id });
 
 async function hold(tx: Tx, batchId: string): Promise<Held> {
   const [held] = await tx.$queryRaw<Held[]>`

@@ -55,13 +55,13 @@ export function planBook(rows: readonly StagedRow[], today: string): BookPlan {
   });
   const isNew = once();
   const single = kept.filter((staged) => {
-    const isFirst = isNew(keyOf(staged));
+    const isFirst = isNew(stagedKey(staged));
     if (!isFirst) refuse(staged, "the row stands in these files before.");
     return isFirst;
   });
-  const book = bookOf(single);
-  const movements = book.payments.map(movementOf);
-  const difference = openingOf(book, movements, today);
+  const book = toCustomerBook(single);
+  const movements = book.payments.map(toMovement);
+  const difference = openingMovement(book, movements, today);
   if (typeof difference !== "string")
     return { book, movements: difference ? [...movements, difference] : movements, refused };
   for (const staged of single) {
@@ -76,7 +76,7 @@ export function planBook(rows: readonly StagedRow[], today: string): BookPlan {
   };
 }
 
-function bookOf(rows: readonly StagedRow[]): CustomerBook {
+function toCustomerBook(rows: readonly StagedRow[]): CustomerBook {
   const of = (sheet: SheetName) => rows.filter((row) => row.sheet === sheet).map(({ row }) => row);
   return {
     users: of("users"),
@@ -99,7 +99,7 @@ function once(): (key: string) => boolean {
 }
 
 /** By what a row is told from others of its sheet. */
-function keyOf({ sheet, application, line, table, row }: StagedRow): string {
+function stagedKey({ sheet, application, line, table, row }: StagedRow): string {
   const parts: Record<SheetName, string> = {
     users: "",
     applications: application,
@@ -134,7 +134,7 @@ function whyNotRow({ sheet, application, row }: StagedRow, applications: Readonl
   return null;
 }
 
-function movementOf(row: BookRow): Movement {
+function toMovement(row: BookRow): Movement {
   const amount = cents(row, "amount");
   const isCredit = (text(row, "direction") === "CREDIT") !== amount < 0;
   return {
@@ -153,7 +153,7 @@ function movementOf(row: BookRow): Movement {
 }
 
 /** The opening balance that is missing, nothing, or why the given one can not be. */
-function openingOf(
+function openingMovement(
   { users, applications }: CustomerBook,
   movements: readonly Movement[],
   today: string,

@@ -34,14 +34,14 @@ const text = (row: BookRow, field: string): string => (row[field] === undefined 
 /** Why a document can not be brought, or null: its file has to lie within the folder. */
 export async function whyNotDocument(places: DocumentPlaces | null, row: BookRow): Promise<string | null> {
   if (places === null) return "file: say in which folder the documents are: --documents=FOLDER.";
-  const file = await placeOf(places, row);
+  const file = await locateDocument(places, row);
   if (file === null) return "file: there is no such file in the folder of documents.";
   const { size } = await stat(file);
   return size > LARGEST_BYTES ? "file: it has more than 100 MB." : null;
 }
 
 /** The file of a row, with every link followed; null where it is none or lies elsewhere. */
-async function placeOf({ folder }: DocumentPlaces, row: BookRow): Promise<string | null> {
+async function locateDocument({ folder }: DocumentPlaces, row: BookRow): Promise<string | null> {
   try {
     const root = await realpath(folder);
     const file = await realpath(path.resolve(root, text(row, "file")));
@@ -73,7 +73,7 @@ export async function storeDocuments(
 ): Promise<StoredDocument[]> {
   const stored: StoredDocument[] = [];
   for (const row of rows) {
-    const file = await placeOf(places, row);
+    const file = await locateDocument(places, row);
     if (file === null) continue;
     const importKey = externalKey(source, text(row, "documentId"));
     const extension = /^[a-z\d]{1,8}$/.exec(path.extname(file).slice(1).toLowerCase())?.[0] ?? "bin";
@@ -81,7 +81,7 @@ export async function storeDocuments(
     const objectKey = `imported/${userId}_${digest}.${extension}`;
     await using handle = await open(file);
     const { size } = await handle.stat();
-    await places.storage.put(objectKey, await contentOf(handle, size));
+    await places.storage.put(objectKey, await readContent(handle, size));
     stored.push({
       userId,
       importKey,
@@ -99,7 +99,7 @@ export async function storeDocuments(
 
 const SMALL_BYTES = 1024 * 1024;
 
-async function contentOf(handle: Awaited<ReturnType<typeof open>>, size: number) {
+async function readContent(handle: Awaited<ReturnType<typeof open>>, size: number) {
   if (size <= SMALL_BYTES) return new Uint8Array(await handle.readFile());
   const stream = Readable.toWeb(handle.createReadStream({ autoClose: false })) as ReadableStream<Uint8Array>;
   return { stream, sizeBytes: size };

@@ -2,7 +2,7 @@ import type { Statement } from "@countinghouse/db";
 import { SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
 import { readRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { cellsOf, externalKey } from "../candidate.ts";
+import { externalKey, namedCells } from "../candidate.ts";
 import type { ImportContext } from "../import-users.ts";
 import type { Layout } from "../reading/open-table.ts";
 import type { CsvRecord } from "../reading/read-csv.ts";
@@ -96,7 +96,7 @@ async function stageTable(
   const { sheet, spelling } = layout;
   let rows: Omit<StagedRow, "isTaken">[] = [];
   for await (const record of records) {
-    const cells = cellsOf(layout, record);
+    const cells = namedCells(layout, record);
     const read = typeof cells === "string" ? null : readRow(sheet, cells, spelling, strict);
     const reason = typeof cells === "string" ? cells : (read?.refused ?? "");
     // What is wrong with a customer was said when the customers were brought.

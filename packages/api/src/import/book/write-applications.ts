@@ -9,11 +9,11 @@ import { externalKey } from "../candidate.ts";
 import { BEFORE_THE_MOVE, momentOfText, type Part, type Target, writeIntents } from "./write-intents.ts";
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
-const centsOf = (row: BookRow, field: string): number | null =>
+const readCents = (row: BookRow, field: string): number | null =>
   row[field] === undefined ? null : Number(row[field]);
-const dayOf = (row: BookRow, field: string): Date | null =>
+const readDay = (row: BookRow, field: string): Date | null =>
   row[field] === undefined ? null : new Date(String(row[field]));
-const momentOf = (row: BookRow, field: string): Date | null =>
+const readMoment = (row: BookRow, field: string): Date | null =>
   row[field] === undefined ? null : momentOfText(String(row[field]));
 
 /** How long an application that is imported open may be funded, where the file does not say it. */
@@ -52,7 +52,7 @@ export async function writeApplications(
   await insertRows(
     tx,
     "application",
-    withId.map((application) => dataOf(target, application)),
+    withId.map((application) => applicationData(target, application)),
   );
   for (const { key, id } of withId) ids.set(key, id);
   const freshIds = new Map(withId.map(({ key, id, userId }) => [key, { id, userId }]));
@@ -94,10 +94,10 @@ interface OwnRow {
 /** What an origination fee is where nobody says it: that of the schema. */
 const USUAL_FEE_RATE = "0.0725";
 
-function dataOf({ now }: Target, { id, userId, row, key }: NewApplication & { id: number }) {
+function applicationData({ now }: Target, { id, userId, row, key }: NewApplication & { id: number }) {
   const funded = row.fundedOn !== undefined;
   const stage = (funded ? "funded" : text(row, "stage") || "started") as ApplicationStage;
-  const signedAt = momentOf(row, "contractSignedOn");
+  const signedAt = readMoment(row, "contractSignedOn");
   return {
     id,
     userId,
@@ -105,24 +105,24 @@ function dataOf({ now }: Target, { id, userId, row, key }: NewApplication & { id
     stage,
     alloyStatus: STATUS_OF_STAGE[stage],
     workflowUsed: text(row, "workflowUsed") || "Gig Worker",
-    expiresAt: momentOf(row, "expiresOn") ?? new Date(now.getTime() + OPEN_DAYS * DAY_MS),
-    fundedAt: momentOf(row, "fundedOn"),
-    originalApprovedAmountCents: centsOf(row, "approvedAmount"),
-    approvedAmountCents: centsOf(row, "approvedAmount"),
-    paybackAmountCents: centsOf(row, "paybackAmount"),
-    paymentAmountCents: centsOf(row, "paymentAmount"),
-    discountAmountCents: centsOf(row, "discountAmount"),
-    disbursementAmountCents: centsOf(row, "disbursementAmount"),
-    disbursementFeeCents: centsOf(row, "disbursementFee") ?? 0,
+    expiresAt: readMoment(row, "expiresOn") ?? new Date(now.getTime() + OPEN_DAYS * DAY_MS),
+    fundedAt: readMoment(row, "fundedOn"),
+    originalApprovedAmountCents: readCents(row, "approvedAmount"),
+    approvedAmountCents: readCents(row, "approvedAmount"),
+    paybackAmountCents: readCents(row, "paybackAmount"),
+    paymentAmountCents: readCents(row, "paymentAmount"),
+    discountAmountCents: readCents(row, "discountAmount"),
+    disbursementAmountCents: readCents(row, "disbursementAmount"),
+    disbursementFeeCents: readCents(row, "disbursementFee") ?? 0,
     ofeeRate: row.ofeeRate === undefined ? USUAL_FEE_RATE : String(row.ofeeRate),
-    firstPaymentDate: dayOf(row, "firstPaymentDate"),
-    lastPaymentDate: dayOf(row, "lastPaymentDate"),
-    discountDate: dayOf(row, "discountDate"),
+    firstPaymentDate: readDay(row, "firstPaymentDate"),
+    lastPaymentDate: readDay(row, "lastPaymentDate"),
+    discountDate: readDay(row, "discountDate"),
     declineReason: text(row, "declineReason"),
     isContractSigned: signedAt !== null,
     contractSignedAt: signedAt,
     dealId: text(row, "dealId"),
-    createdAt: momentOf(row, "createdOn") ?? momentOf(row, "fundedOn") ?? now,
+    createdAt: readMoment(row, "createdOn") ?? readMoment(row, "fundedOn") ?? now,
   };
 }
 
@@ -186,7 +186,7 @@ async function writeAdvances(tx: Tx, target: Target, advances: readonly OwnRow[]
       kind: "FUND",
       paymentType: "CREDIT",
       applicationId: id,
-      amountCents: centsOf(row, "disbursementAmount") ?? centsOf(row, "approvedAmount") ?? paybackCents,
+      amountCents: readCents(row, "disbursementAmount") ?? readCents(row, "approvedAmount") ?? paybackCents,
       day,
       postFundedAt: fundedAt,
       outcome: "SUCCEEDED",
@@ -201,12 +201,12 @@ async function writeAdvances(tx: Tx, target: Target, advances: readonly OwnRow[]
     postings: paymentPostings(userId, "CREDIT", paybackCents, BEFORE_THE_MOVE),
     allocation: null,
   }));
-  for (const round of roundsOf(postings, (posting) => posting.postings[0].account.userId))
+  for (const round of splitRounds(postings, (posting) => posting.postings[0].account.userId))
     await postImported({ tx, ...target }, round);
 }
 
 /** Such rounds that each has one of each user, in their order. */
-function roundsOf<Item>(items: readonly Item[], userOf: (item: Item) => number | undefined): Item[][] {
+function splitRounds<Item>(items: readonly Item[], userOf: (item: Item) => number | undefined): Item[][] {
   const rounds: Item[][] = [];
   const counts = new Map<number | undefined, number>();
   for (const item of items) {

@@ -2,7 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { MANUAL_ACCOUNT_FACTS } from "@countinghouse/validators/bank-accounts/rules";
 import type { BookRow } from "@countinghouse/validators/import/rows";
-import { manualLinksOf } from "../../bank-accounts/manual-account.ts";
+import { ensureManualLinks } from "../../bank-accounts/manual-account.ts";
 import { insertRows, reserveIds } from "../../insert-rows.ts";
 import { externalKey } from "../candidate.ts";
 import { momentOfText, type Part, type Target } from "./write-intents.ts";
@@ -30,10 +30,10 @@ export async function writeFacts(
       counts.set(userId, { ...of, [sheet]: (of[sheet] ?? 0) + 1 });
     }
   };
-  count("accounts", await writeAccounts(tx, vault, target, rowsOf(parts, "accounts")));
-  count("cards", await writeCards(tx, vault, target, rowsOf(parts, "cards")));
-  count("notes", await writeNotes(tx, target, rowsOf(parts, "notes"), admins));
-  count("remarks", await writeRemarks(tx, target, rowsOf(parts, "remarks")));
+  count("accounts", await writeAccounts(tx, vault, target, sheetRows(parts, "accounts")));
+  count("cards", await writeCards(tx, vault, target, sheetRows(parts, "cards")));
+  count("notes", await writeNotes(tx, target, sheetRows(parts, "notes"), admins));
+  count("remarks", await writeRemarks(tx, target, sheetRows(parts, "remarks")));
   return counts;
 }
 
@@ -43,13 +43,13 @@ interface OwnRow {
   row: BookRow;
 }
 
-const rowsOf = (parts: readonly Part[], sheet: "accounts" | "cards" | "notes" | "remarks"): OwnRow[] =>
+const sheetRows = (parts: readonly Part[], sheet: "accounts" | "cards" | "notes" | "remarks"): OwnRow[] =>
   parts.flatMap(({ userId, customer, book }) => book[sheet].map((row) => ({ userId, customer, row })));
 
-const idsOf = (rows: readonly OwnRow[]): number[] => [...new Set(rows.map(({ userId }) => userId))];
+const distinctUserIds = (rows: readonly OwnRow[]): number[] => [...new Set(rows.map(({ userId }) => userId))];
 
 /** Says of each row whether it is the first of its user that is to be primary, where the user has none. */
-function primaryOf(rows: readonly OwnRow[], withPrimary: ReadonlySet<number>): boolean[] {
+function choosePrimary(rows: readonly OwnRow[], withPrimary: ReadonlySet<number>): boolean[] {
   const taken = new Set(withPrimary);
   return rows.map(({ userId, row }) => {
     const isPrimary = row.isPrimary === true && !taken.has(userId);
@@ -58,7 +58,7 @@ function primaryOf(rows: readonly OwnRow[], withPrimary: ReadonlySet<number>): b
   });
 }
 
-const hexOf = (index: Uint8Array): string => Buffer.from(index).toString("hex");
+const toHex = (index: Uint8Array): string => Buffer.from(index).toString("hex");
 
 async function writeAccounts(
   tx: Tx,
@@ -68,11 +68,11 @@ async function writeAccounts(
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   const known = await tx.bankAccount.findMany({
-    where: { userId: { in: idsOf(rows) } },
+    where: { userId: { in: distinctUserIds(rows) } },
     select: { userId: true, routing: true, numberIndex: true, isPrimary: true },
   });
   const keyOf = (userId: number, routing: string, index: Uint8Array) =>
-    `${userId} ${routing} ${hexOf(index)}`;
+    `${userId} ${routing} ${toHex(index)}`;
   const there = new Set(known.map((account) => keyOf(account.userId, account.routing, account.numberIndex)));
   const indexed = rows.map((own) => ({
     ...own,
@@ -81,9 +81,9 @@ async function writeAccounts(
   const fresh = indexed.filter(
     ({ userId, row, numberIndex }) => !there.has(keyOf(userId, text(row, "routing"), numberIndex)),
   );
-  const links = await manualLinksOf(tx, idsOf(fresh), now);
+  const links = await ensureManualLinks(tx, distinctUserIds(fresh), now);
   const ids = await reserveIds(tx, "bank_account", fresh.length);
-  const primary = primaryOf(
+  const primary = choosePrimary(
     fresh,
     new Set(known.filter(({ isPrimary }) => isPrimary).map(({ userId }) => userId)),
   );
@@ -119,17 +119,17 @@ async function writeAccounts(
 async function writeCards(tx: Tx, vault: Vault, { now }: Target, rows: readonly OwnRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const known = await tx.card.findMany({
-    where: { userId: { in: idsOf(rows) } },
+    where: { userId: { in: distinctUserIds(rows) } },
     select: { userId: true, tokenIndex: true, isPrimary: true },
   });
   const there = new Set(
-    known.map(({ userId, tokenIndex }) => `${userId} ${tokenIndex === null ? "" : hexOf(tokenIndex)}`),
+    known.map(({ userId, tokenIndex }) => `${userId} ${tokenIndex === null ? "" : toHex(tokenIndex)}`),
   );
   const fresh = rows
     .map((own) => ({ ...own, tokenIndex: vault.blindIndex("cardToken", text(own.row, "token")) }))
-    .filter(({ userId, tokenIndex }) => !there.has(`${userId} ${hexOf(tokenIndex)}`));
+    .filter(({ userId, tokenIndex }) => !there.has(`${userId} ${toHex(tokenIndex)}`));
   const ids = await reserveIds(tx, "card", fresh.length);
-  const primary = primaryOf(
+  const primary = choosePrimary(
     fresh,
     new Set(known.filter(({ isPrimary }) => isPrimary).map(({ userId }) => userId)),
   );

@@ -66,7 +66,7 @@ async function writePayments(
       businessKey: key,
       userId,
       kind: "MANUAL" as const,
-      paymentType: typeOf(movement),
+      paymentType: movementType(movement),
       applicationId: applications.get(applicationKey(target, movement.application)) ?? null,
       amountCents: Math.abs(movement.owedCents),
       day: movement.day,
@@ -79,7 +79,7 @@ async function writePayments(
     "manual_payment",
     payments.map(({ movement, key }) => ({
       intentId: ids.get(key) ?? "",
-      lineItemType: lineItemOf(movement),
+      lineItemType: lineItemType(movement),
       modeOfPayment: movement.mode,
       transactionType: "Other",
       description: movement.description,
@@ -105,7 +105,9 @@ async function post(
   const posted = new Map<string, string>();
   const byUser = Map.groupBy(payments, ({ userId }) => userId);
   const queues = [...byUser.values()].map((own) =>
-    groupsOf(own.flatMap(({ movement, userId, key }) => stepsOf(userId, movement, idOf.get(key) ?? ""))),
+    groupSteps(
+      own.flatMap(({ movement, userId, key }) => movementSteps(userId, movement, idOf.get(key) ?? "")),
+    ),
   );
   for (let round = 0; queues.some((groups) => groups.length > round); round++) {
     const steps = queues.flatMap((groups) => groups[round] ?? []);
@@ -126,7 +128,7 @@ async function post(
 }
 
 /** One that came back is posted, and taken back by another of its day; one that failed is posted nowhere. */
-function stepsOf(userId: number, movement: Movement, intentId: string): Step[] {
+function movementSteps(userId: number, movement: Movement, intentId: string): Step[] {
   const { day, isOpening, owedCents, appliesTo, outcome, returnedOn } = movement;
   if (outcome === "failed") return [];
   const stepOf = (cents: number, kind: string, effectiveOn: string, takesBack: string | null): Step => ({
@@ -144,7 +146,7 @@ function stepsOf(userId: number, movement: Movement, intentId: string): Step[] {
 }
 
 /** Those that follow each other, lower what is owed and pay from the same end go together; every other one is by itself. */
-function groupsOf(steps: readonly Step[]): Step[][] {
+function groupSteps(steps: readonly Step[]): Step[][] {
   const groups: Step[][] = [];
   for (const step of steps) {
     const group = groups.at(-1);
@@ -161,9 +163,9 @@ function groupsOf(steps: readonly Step[]): Step[][] {
   return groups;
 }
 
-const typeOf = ({ owedCents }: Movement): "DEBIT" | "CREDIT" => (owedCents < 0 ? "DEBIT" : "CREDIT");
+const movementType = ({ owedCents }: Movement): "DEBIT" | "CREDIT" => (owedCents < 0 ? "DEBIT" : "CREDIT");
 
-function lineItemOf({ isOpening, owedCents, appliesTo }: Movement): string {
+function lineItemType({ isOpening, owedCents, appliesTo }: Movement): string {
   if (isOpening) return "Opening Balance";
   return owedCents < 0 && appliesTo === "newest" ? ADJUSTED : "Imported Payment";
 }

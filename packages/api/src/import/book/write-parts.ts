@@ -35,10 +35,11 @@ export async function writeCustomers(
   for (const { userId, plan } of customers) {
     const { documents, run } = context;
     if (documents === null || plan.book.documents.length === 0) continue;
-    const unknown = await unknownOf(context, plan.book.documents);
+    const unknown = await unknownDocuments(context, plan.book.documents);
     files.set(userId, await storeDocuments(documents, { userId, source: run.source }, unknown));
   }
-  for (const group of groupsOf(customers.flatMap(partsOf))) await writeGroup(context, group, files, admins);
+  for (const group of groupParts(customers.flatMap(customerParts)))
+    await writeGroup(context, group, files, admins);
 }
 
 interface WeighedPart extends Part {
@@ -46,7 +47,7 @@ interface WeighedPart extends Part {
   isFirst: boolean;
 }
 
-function partsOf({ userId, customer, plan: { book, movements } }: PlannedCustomer): WeighedPart[] {
+function customerParts({ userId, customer, plan: { book, movements } }: PlannedCustomer): WeighedPart[] {
   const inOrder = movements.toSorted((one, other) =>
     one.day < other.day ? -1 : Number(one.day > other.day),
   );
@@ -61,7 +62,7 @@ function partsOf({ userId, customer, plan: { book, movements } }: PlannedCustome
 }
 
 /** As many parts in one transaction as fit; those of one customer follow each other. */
-function groupsOf(parts: readonly WeighedPart[]): WeighedPart[][] {
+function groupParts(parts: readonly WeighedPart[]): WeighedPart[][] {
   const groups: WeighedPart[][] = [];
   let rows = 0;
   for (const part of parts) {
@@ -124,7 +125,7 @@ const writeGroup = (
   });
 
 /** The documents that are not here yet: those that are need not be stored once more. */
-async function unknownOf({ db, run }: BookContext, documents: readonly BookRow[]): Promise<BookRow[]> {
+async function unknownDocuments({ db, run }: BookContext, documents: readonly BookRow[]): Promise<BookRow[]> {
   const keyOf = (row: BookRow) => externalKey(run.source, String(row.documentId));
   const known = await db.read.userFile.findMany({
     where: { importKey: { in: documents.map(keyOf) } },

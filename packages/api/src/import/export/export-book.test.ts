@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { columnsOf, SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
+import { SHEET_NAMES, type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countAuditEvents, lastAuditEvent } from "../../testing/expectations.ts";
@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from "../../testing/harness.ts";
 import { randomBook } from "../../testing/random-book.ts";
 import { importFiles } from "../run-import.ts";
 import { exportBook } from "./export-book.ts";
-import { headerOf, sheetFile } from "./sheet-files.ts";
+import { sheetFile, sheetHeader } from "./sheet-files.ts";
 
 const CUSTOMERS = 25;
 
@@ -165,7 +165,7 @@ describe("a random book", () => {
     for (const sheet of SHEET_NAMES) {
       const file = path.join(folder, "out", sheetFile(sheet));
       const [header] = parse(readFileSync(file));
-      expect(header).toEqual(headerOf(sheet));
+      expect(header).toEqual(sheetHeader(sheet));
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(rowsOf("out", sheet)).toHaveLength(counts.get(sheet) ?? -1);
     }
@@ -203,5 +203,6 @@ it("is not written over what is there", async () => {
 });
 
 it("has a column for every field that is imported, in the words that it is known by", () => {
-  for (const sheet of SHEET_NAMES) expect(headerOf(sheet)).toHaveLength(Object.keys(columnsOf(sheet)).length);
+  for (const sheet of SHEET_NAMES)
+    expect(sheetHeader(sheet)).toHaveLength(Object.keys(sheetColumns(sheet)).length);
 });

@@ -90,7 +90,7 @@ async function readUsers({ db, vault }: ExportOptions, after: number) {
     phone: user.phone,
     ssn: opened(vault, "users", "ssn_sealed", user.id, user.ssnSealed),
     ein: opened(vault, "users", "ein_sealed", user.id, user.einSealed),
-    dob: dayOf(user.dob),
+    dob: formatDay(user.dob),
     currentAddress: user.currentAddress,
     city: user.city,
     state: user.state,
@@ -100,7 +100,7 @@ async function readUsers({ db, vault }: ExportOptions, after: number) {
     businessType: user.businessType,
     businessCategory: user.businessCategory,
     naicsCode: user.naicsCode,
-    businessStartDate: dayOf(user.businessStartDate),
+    businessStartDate: formatDay(user.businessStartDate),
     occupation: user.occupation,
     platform: user.platform,
     zohoId: user.zohoId,
@@ -122,7 +122,7 @@ function opened(
   return sealed === null ? "" : vault.open({ table, column, rowId }, sealed);
 }
 
-const dayOf = (day: Date | null): string => (day === null ? "" : day.toISOString().slice(0, 10));
+const formatDay = (day: Date | null): string => (day === null ? "" : day.toISOString().slice(0, 10));
 
 const ofUsers = (ids: readonly number[]) => ({
   where: { userId: { in: [...ids] } },
@@ -175,7 +175,7 @@ async function readRemarks({ db }: ExportOptions, ids: readonly number[]) {
   const remarks = await db.read.derogatoryRemark.findMany(ofUsers(ids));
   return remarks.map((remark) => ({
     customerId: String(remark.userId),
-    remarkDate: dayOf(remark.remarkDate),
+    remarkDate: formatDay(remark.remarkDate),
     category: remark.category,
     note: remark.note,
     addedBy: remark.addedBy,

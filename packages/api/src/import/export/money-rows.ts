@@ -44,18 +44,18 @@ export async function readMoney({ db, now }: ExportOptions, ids: readonly number
         createdOn: application.createdAt.toISOString(),
         expiresOn: application.expiresAt.toISOString(),
         workflowUsed: application.workflowUsed,
-        approvedAmount: centsOf(application.approvedAmountCents),
-        paybackAmount: application.owedCents ?? centsOf(application.paybackAmountCents),
-        paymentAmount: centsOf(application.paymentAmountCents),
-        discountAmount: centsOf(application.discountAmountCents),
-        disbursementAmount: centsOf(application.disbursementAmountCents),
-        disbursementFee: centsOf(application.disbursementFeeCents),
+        approvedAmount: toCents(application.approvedAmountCents),
+        paybackAmount: application.owedCents ?? toCents(application.paybackAmountCents),
+        paymentAmount: toCents(application.paymentAmountCents),
+        discountAmount: toCents(application.discountAmountCents),
+        disbursementAmount: toCents(application.disbursementAmountCents),
+        disbursementFee: toCents(application.disbursementFeeCents),
         ofeeRate: Number(application.ofeeRate),
         fundedOn: application.owedCents === null ? "" : application.fundedAt?.toISOString(),
         contractSignedOn: application.contractSignedAt?.toISOString(),
-        firstPaymentDate: dayOf(application.firstPaymentDate),
-        lastPaymentDate: dayOf(application.lastPaymentDate),
-        discountDate: dayOf(application.discountDate),
+        firstPaymentDate: formatDay(application.firstPaymentDate),
+        lastPaymentDate: formatDay(application.lastPaymentDate),
+        discountDate: formatDay(application.discountDate),
         declineReason: application.declineReason,
         dealId: application.dealId,
       })),
@@ -63,23 +63,23 @@ export async function readMoney({ db, now }: ExportOptions, ids: readonly number
         offers.map((offer) => ({
           applicationId: String(id),
           optimized: offer.optimized,
-          approvedAmount: centsOf(offer.approvedAmountCents),
+          approvedAmount: toCents(offer.approvedAmountCents),
           paybackMultiplier: Number(offer.paybackMultiplier),
           selected: offer.selected,
         })),
       ),
       schedules: schedules.map((schedule) => ({
         applicationId: String(schedule.applicationId),
-        dueOn: dayOf(schedule.paymentDate),
-        amount: centsOf(schedule.amountCents),
+        dueOn: formatDay(schedule.paymentDate),
+        amount: toCents(schedule.amountCents),
       })),
       payments: [...payments.map(({ userId: _userId, owedCents: _owed, ...row }) => row), ...rests.rows],
     },
   };
 }
 
-const centsOf = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
-const dayOf = (day: Date | null): string => (day === null ? "" : day.toISOString().slice(0, 10));
+const toCents = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
+const formatDay = (day: Date | null): string => (day === null ? "" : day.toISOString().slice(0, 10));
 
 /** What an advance that was paid out is owed for, in cents; null where nothing was, or nothing is known of it. */
 function advanceCents(application: {
@@ -129,12 +129,12 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
       paymentId: intent.id,
       customerId: String(intent.userId),
       applicationId: intent.applicationId === null ? "" : String(intent.applicationId),
-      paidOn: dayOf(transactions[0]?.effectiveOn ?? null) || newYorkDate(intent.createdAt),
+      paidOn: formatDay(transactions[0]?.effectiveOn ?? null) || newYorkDate(intent.createdAt),
       amount: cents,
       direction: intent.paymentType,
       mode: manual?.modeOfPayment ?? (isCardKind(intent.kind) ? "Debit Card" : "ACH"),
       outcome,
-      returnedOn: outcome === "returned" ? dayOf(back?.effectiveOn ?? null) : "",
+      returnedOn: outcome === "returned" ? formatDay(back?.effectiveOn ?? null) : "",
       returnCode: intent.failureCode,
       appliesTo: isLetOff ? "newest" : "oldest",
       description: manual?.description ?? "",

@@ -5,7 +5,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import { isEscaped } from "@countinghouse/validators/import/cells";
 import type { Column } from "@countinghouse/validators/import/column";
-import { columnsOf, SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
+import { SHEET_NAMES, type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { centsToInput } from "@countinghouse/validators/money";
 import { stringify } from "csv-stringify/sync";
@@ -26,8 +26,8 @@ export interface SheetFiles {
 export const sheetFile = (sheet: SheetName): string => `${sheet}.csv`;
 
 /** The header of a sheet, as templates and exports have it. */
-export const headerOf = (sheet: SheetName): string[] =>
-  Object.values(columnsOf(sheet)).map(({ title }) => title);
+export const sheetHeader = (sheet: SheetName): string[] =>
+  Object.values(sheetColumns(sheet)).map(({ title }) => title);
 
 /** Opens the files in a folder that is empty or is made. They hold secrets: only their owner can read them. Throws INVALID. */
 export async function openSheetFiles(folder: string): Promise<SheetFiles> {
@@ -37,7 +37,7 @@ export async function openSheetFiles(folder: string): Promise<SheetFiles> {
   const streams = new Map<SheetName, WriteStream>();
   for (const sheet of SHEET_NAMES) {
     const stream = createWriteStream(path.join(folder, sheetFile(sheet)), { mode: 0o600 });
-    stream.write(stringify([headerOf(sheet)]));
+    stream.write(stringify([sheetHeader(sheet)]));
     streams.set(sheet, stream);
     counts.set(sheet, 0);
   }
@@ -47,8 +47,10 @@ export async function openSheetFiles(folder: string): Promise<SheetFiles> {
       const stream = streams.get(sheet);
       if (stream === undefined || rows.length === 0) return;
       counts.set(sheet, (counts.get(sheet) ?? 0) + rows.length);
-      const columns = Object.entries(columnsOf(sheet));
-      const text = stringify(rows.map((row) => columns.map(([field, column]) => cellOf(column, row[field]))));
+      const columns = Object.entries(sheetColumns(sheet));
+      const text = stringify(
+        rows.map((row) => columns.map(([field, column]) => formatCell(column, row[field]))),
+      );
       if (!stream.write(text)) await once(stream, "drain");
     },
     async close() {
@@ -60,7 +62,7 @@ export async function openSheetFiles(folder: string): Promise<SheetFiles> {
   };
 }
 
-function cellOf({ kind }: Column, value: Outgoing[string]): string {
+function formatCell({ kind }: Column, value: Outgoing[string]): string {
   if (value === null || value === undefined || value === "") return "";
   if (kind === "money") return centsToInput(Number(value));
   if (typeof value === "boolean") return value ? "yes" : "no";

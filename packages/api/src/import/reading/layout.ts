@@ -1,8 +1,8 @@
 import type { Spelling } from "@countinghouse/validators/import/cells";
-import { columnsOf, SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
-import { dateOrderOf } from "@countinghouse/validators/import/dates";
+import { SHEET_NAMES, type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
+import { guessDateOrder } from "@countinghouse/validators/import/dates";
 import { type Heading, readHeadings } from "@countinghouse/validators/import/headings";
-import { hasLostSsnZeros, numberFormatOf } from "@countinghouse/validators/import/values";
+import { guessNumberFormat, hasLostSsnZeros } from "@countinghouse/validators/import/values";
 import type { CsvRecord } from "./read-csv.ts";
 
 export type Mapping = Readonly<Record<string, string | null>>;
@@ -37,7 +37,7 @@ export function findHeader(
     if (damage !== null) continue;
     for (const candidate of sheets) {
       const headings = readHeadings(candidate, cells, mapping);
-      const missing = Object.entries(columnsOf(candidate)).filter(
+      const missing = Object.entries(sheetColumns(candidate)).filter(
         ([field, column]) => column.required && !headings.some((heading) => heading.field === field),
       );
       // A sheet whose required columns are not there is not this one; customers have none that is required.
@@ -51,8 +51,8 @@ export function findHeader(
 }
 
 /** How the rows of a sample spell dates, amounts and social security numbers. */
-export function spellingOf({ sheet, headings }: Header, sample: readonly CsvRecord[]): Spelling {
-  const columns = columnsOf(sheet);
+export function guessSpelling({ sheet, headings }: Header, sample: readonly CsvRecord[]): Spelling {
+  const columns = sheetColumns(sheet);
   const cellsOf = (...kinds: string[]) =>
     headings.flatMap(({ field }, index) =>
       field !== null && kinds.includes(columns[field]?.kind ?? "")
@@ -60,8 +60,8 @@ export function spellingOf({ sheet, headings }: Header, sample: readonly CsvReco
         : [],
     );
   return {
-    dates: dateOrderOf(cellsOf("date", "birthDate")),
-    numbers: numberFormatOf(cellsOf("money")),
+    dates: guessDateOrder(cellsOf("date", "birthDate")),
+    numbers: guessNumberFormat(cellsOf("money")),
     ssnLostZeros: hasLostSsnZeros(cellsOf("ssn")),
   };
 }

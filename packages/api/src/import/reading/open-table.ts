@@ -7,7 +7,7 @@ import type { NumberFormat } from "@countinghouse/validators/import/values";
 import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
 import { asUtf8, detectEncoding } from "./encoding.ts";
-import { findHeader, isFooter, type Mapping, SAMPLE_ROWS, spellingOf } from "./layout.ts";
+import { findHeader, guessSpelling, isFooter, type Mapping, SAMPLE_ROWS } from "./layout.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 import { openWorkbook, workbookKind } from "./read-xlsx.ts";
 import { detectSeparator, namedSeparator, SEPARATOR_NAMES, type Separator } from "./separator.ts";
@@ -78,8 +78,8 @@ async function openWorkbookTables(file: string, options: ReadingOptions): Promis
   const unread: string[] = [];
   for (const tab of workbook.sheets) {
     const read = () => workbook.rows(tab);
-    const sample = await firstOf(read(), SAMPLE_ROWS);
-    const table = tableOf(sample, read, options, { encoding: null, separator: null, tab });
+    const sample = await takeFirst(read(), SAMPLE_ROWS);
+    const table = openRows(sample, read, options, { encoding: null, separator: null, tab });
     if (table) tables.push(table);
     else passedOver.push(tab);
     if (!table && unread.length === 0) unread.push(...(sample[0]?.cells ?? []));
@@ -92,15 +92,15 @@ async function openText(file: string, options: ReadingOptions): Promise<OpenFile
   const encoding = options.encoding ?? (await detectEncoding(file));
   const copy = await asUtf8(file, encoding);
   try {
-    const text = await beginningOf(copy.path);
+    const text = await readBeginning(copy.path);
     const named = namedSeparator(text);
     const separator = options.separator ?? named?.separator ?? detectSeparator(text);
     const from = { byte: named?.bytes ?? 0, line: named ? 2 : 1 };
     const read = () => readCsv(copy.path, separator, from);
-    const sample = await firstOf(read(), SAMPLE_ROWS);
+    const sample = await takeFirst(read(), SAMPLE_ROWS);
     const [first] = sample;
     if (!first) throw new DomainError("INVALID", `${file} is empty.`);
-    const table = tableOf(sample, read, options, { encoding, separator, tab: null });
+    const table = openRows(sample, read, options, { encoding, separator, tab: null });
     if (!table && first.damage !== null)
       throw new DomainError("INVALID", `The header of ${file} can not be read: ${first.damage}.`);
     if (!table) throw notUnderstood(first.cells, separator);
@@ -111,7 +111,7 @@ async function openText(file: string, options: ReadingOptions): Promise<OpenFile
   }
 }
 
-function tableOf(
+function openRows(
   sample: readonly CsvRecord[],
   read: () => AsyncGenerator<CsvRecord>,
   options: ReadingOptions,
@@ -120,7 +120,7 @@ function tableOf(
   const header = findHeader(sample, options.sheet ?? null, options.mapping ?? {});
   if (header === null) return null;
   const below = sample.slice(header.above + 1);
-  const found = spellingOf(header, below);
+  const found = guessSpelling(header, below);
   const spelling = {
     ...found,
     dates: options.dates ?? found.dates,
@@ -152,7 +152,7 @@ function tableOf(
   };
 }
 
-async function firstOf(records: AsyncGenerator<CsvRecord>, count: number): Promise<CsvRecord[]> {
+async function takeFirst(records: AsyncGenerator<CsvRecord>, count: number): Promise<CsvRecord[]> {
   const first: CsvRecord[] = [];
   for await (const record of records) {
     first.push(record);
@@ -163,7 +163,7 @@ async function firstOf(records: AsyncGenerator<CsvRecord>, count: number): Promi
 
 const BEGINNING_BYTES = 64 * 1024;
 
-async function beginningOf(file: string): Promise<string> {
+async function readBeginning(file: string): Promise<string> {
   await using handle = await open(file);
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
   return buffer.toString("utf8", 0, bytesRead);

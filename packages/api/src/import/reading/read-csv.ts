@@ -40,7 +40,7 @@ export async function* readCsv(
       if (!isEmpty(record.cells)) yield { line: at.line, cells: record.cells, damage: null };
       width = Math.max(width, record.cells.length);
       at.byte = record.end;
-      at.line += linesOf(record.cells);
+      at.line += countLines(record.cells);
     }
     if (isWhole) return;
     const broken = await readLine(file, at.byte);
@@ -96,14 +96,14 @@ const answered = (ask: (done: (error?: Error | null) => void) => void): Promise<
 
 const LINE_BREAK = /\r\n|\n|\r/;
 
-const linesOf = (cells: string[]): number =>
+const countLines = (cells: string[]): number =>
   cells.reduce((lines, cell) => lines + cell.split(LINE_BREAK).length - 1, 1);
 
 const isEmpty = (cells: string[]): boolean => cells.every((cell) => cell.trim() === "");
 
 /** Whether a record of several lines has taken in whole rows, which it does when its quote was closed by theirs. */
 function hasSwallowedRows(cells: string[], width: number, separator: string): boolean {
-  if (width === 0 || linesOf(cells) === 1) return false;
+  if (width === 0 || countLines(cells) === 1) return false;
   if (cells.length !== width) return true;
   return (
     width > 2 &&

@@ -26,20 +26,20 @@ export async function openWorkbook(file: string): Promise<Workbook> {
     maxRows: 1,
     sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden,
   }).catch((error: unknown) => {
-    throw new DomainError("INVALID", `${file} can not be read as a workbook: ${reasonOf(error)}.`);
+    throw new DomainError("INVALID", `${file} can not be read as a workbook: ${describeError(error)}.`);
   });
   return { sheets: sheets.map(({ name }) => name), rows: (sheet) => rowsOf(bytes, sheet) };
 }
 
 async function* rowsOf(bytes: Uint8Array, sheet: string): AsyncGenerator<CsvRecord> {
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-    const cells = values.map(textOf);
+    const cells = values.map(cellText);
     while (cells.length > 0 && cells.at(-1) === "") cells.pop();
     if (cells.length > 0) yield { line: index + 1, cells, damage: null };
   }
 }
 
-function textOf(value: CellValue): string {
+function cellText(value: CellValue): string {
   if (value === null || value === undefined) return "";
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return "";
@@ -47,5 +47,5 @@ function textOf(value: CellValue): string {
   return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
-const reasonOf = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");

@@ -24,18 +24,18 @@ export function namedSeparator(start: string): { separator: Separator; bytes: nu
  * most. A file of one column has none; it is read with commas.
  */
 export function detectSeparator(start: string): Separator {
-  const scores = SEPARATORS.map((separator) => ({ separator, score: scoreOf(start, separator) }));
+  const scores = SEPARATORS.map((separator) => ({ separator, score: scoreSeparator(start, separator) }));
   return scores.reduce((best, other) => (other.score > best.score ? other : best)).separator;
 }
 
-function scoreOf(start: string, separator: Separator): number {
-  const rows = rowsOf(start, separator).filter((cells) => cells.some((cell) => cell.trim() !== ""));
+function scoreSeparator(start: string, separator: Separator): number {
+  const rows = splitRows(start, separator).filter((cells) => cells.some((cell) => cell.trim() !== ""));
   const counts = new Map<number, number>();
   for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
   return Math.max(0, ...[...counts].map(([cells, times]) => (times / rows.length) * (1 + Math.log2(cells))));
 }
 
-function rowsOf(start: string, separator: Separator): string[][] {
+function splitRows(start: string, separator: Separator): string[][] {
   // The last line may be cut off.
   const lines = start.slice(0, Math.max(start.lastIndexOf("\n"), start.lastIndexOf("\r")) + 1) || start;
   try {

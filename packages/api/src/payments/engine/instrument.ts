@@ -29,7 +29,7 @@ export async function openInstrument(tx: Tx, vault: Vault, intent: IntentRow): P
 
 async function openCard(tx: Tx, vault: Vault, intent: IntentRow, id: number): Promise<Instrument> {
   const { tokenSealed } = await tx.card.findUniqueOrThrow({ where: { id }, select: { tokenSealed: true } });
-  const original = intent.parentId && (await referenceOf(tx, intent.parentId));
+  const original = intent.parentId && (await readReference(tx, intent.parentId));
   return {
     rail: "CARD",
     token: vault.open({ table: "card", column: "token_sealed", rowId: id }, tokenSealed),
@@ -61,7 +61,7 @@ async function openAccount(tx: Tx, vault: Vault, intent: IntentRow, id: number):
 }
 
 /** What the processor calls the attempt that paid an intent. */
-async function referenceOf(tx: Tx, intentId: string): Promise<string | null> {
+async function readReference(tx: Tx, intentId: string): Promise<string | null> {
   const paid = await tx.paymentAttempt.findFirst({
     where: { intentId, outcome: { in: ["SUCCEEDED", "SUBMITTED"] } },
     orderBy: { sequence: "desc" },

@@ -40,7 +40,7 @@ export async function lockIntent(tx: Tx, id: string, { wait }: { wait: boolean }
 }
 
 /** What a payment that went through has moved, in cents. */
-export const movedCentsOf = ({
+export const intentMovedCents = ({
   amountCents,
   movedCents,
 }: Pick<IntentRow, "amountCents" | "movedCents">): number => movedCents ?? amountCents;

@@ -1,15 +1,15 @@
 import type { Tx } from "@countinghouse/db";
-import { isFundingKind, ledgerKindOf } from "@countinghouse/validators/payments/kinds";
-import { shareOf } from "@countinghouse/validators/payments/rules";
+import { isFundingKind, toLedgerKind } from "@countinghouse/validators/payments/kinds";
+import { proportionalShare } from "@countinghouse/validators/payments/rules";
 import type { Allocation } from "../../ledger/allocate.ts";
 import {
   type Books,
   type Posting,
   paymentPostings,
   postLedgerTransaction,
-  receivableOf,
+  receivable,
 } from "../../ledger/post.ts";
-import { type IntentRow, movedCentsOf } from "./intent-row.ts";
+import { type IntentRow, intentMovedCents } from "./intent-row.ts";
 
 /** What a processor holds for us until it is in the bank. */
 const clearingOfRail = ({ cardId }: Pick<IntentRow, "cardId">): Posting["account"] => ({
@@ -42,7 +42,7 @@ export function advancePostings(
   const { approvedCents, paybackCents, disbursementCents, disbursementFeeCents } = terms;
   const ofeeCents = approvedCents - disbursementCents - disbursementFeeCents;
   return [
-    { account: receivableOf(userId), amountCents: paybackCents },
+    { account: receivable(userId), amountCents: paybackCents },
     { account: clearing, amountCents: -disbursementCents },
     { account: income("origination-fees"), amountCents: -ofeeCents },
     { account: income("disbursement-fees"), amountCents: -disbursementFeeCents },
@@ -54,32 +54,32 @@ export function advancePostings(
 export async function postPayment(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const clearing = clearingOfRail(intent);
   const { id: intentId, userId, paymentType } = intent;
-  const kind = ledgerKindOf(intent.kind);
+  const kind = toLedgerKind(intent.kind);
   const postings =
     kind === "disbursement"
-      ? advancePostings(userId, await termsOf(books.tx, intent), clearing)
-      : paymentPostings(userId, paymentType, movedCentsOf(intent), clearing);
-  await postLedgerTransaction(books, { intentId, kind, effectiveOn }, postings, allocationOf(intent));
+      ? advancePostings(userId, await readTerms(books.tx, intent), clearing)
+      : paymentPostings(userId, paymentType, intentMovedCents(intent), clearing);
+  await postLedgerTransaction(books, { intentId, kind, effectiveOn }, postings, toAllocation(intent));
 }
 
 /**
  * Money taken pays instalments, the one it was collected for first; what a refund gives back is taken from what its sale
  * has paid. An advance changes no instalment: its own are added, or go with it.
  */
-const allocationOf = ({ id, kind, parentId, scheduleId }: IntentRow): Allocation | null =>
+const toAllocation = ({ id, kind, parentId, scheduleId }: IntentRow): Allocation | null =>
   isFundingKind(kind) ? null : { paymentId: parentId ?? id, scheduleId, from: "oldest" };
 
 /**
  * The amount that moved is the disbursement, whatever the application says by now; of an advance that is sent again in part
  * that part of everything is owed.
  */
-async function termsOf(tx: Tx, { applicationId, amountCents, parentId }: IntentRow): Promise<AdvanceTerms> {
+async function readTerms(tx: Tx, { applicationId, amountCents, parentId }: IntentRow): Promise<AdvanceTerms> {
   const earlier =
     parentId === null
       ? null
       : await tx.paymentIntent.findUniqueOrThrow({ where: { id: parentId }, select: { amountCents: true } });
   const wholeCents = Number(earlier?.amountCents ?? amountCents);
-  const partOf = (cents: bigint | number) => shareOf(Number(cents), amountCents, wholeCents);
+  const partOf = (cents: bigint | number) => proportionalShare(Number(cents), amountCents, wholeCents);
   const terms = await tx.application.findUniqueOrThrow({
     where: { id: applicationId ?? 0 },
     select: { approvedAmountCents: true, paybackAmountCents: true, disbursementFeeCents: true },
@@ -95,7 +95,7 @@ async function termsOf(tx: Tx, { applicationId, amountCents, parentId }: IntentR
 
 /** Money that the processor held has reached the bank, or left it. */
 export async function postSettlement(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
-  const movedCents = movedCentsOf(intent);
+  const movedCents = intentMovedCents(intent);
   const inCents = intent.paymentType === "DEBIT" ? movedCents : -movedCents;
   const postings = [
     { account: BANK, amountCents: inCents },
@@ -120,7 +120,7 @@ export async function reversePayment(
   kind: "return" | "chargeback",
   effectiveOn: Date,
 ): Promise<void> {
-  const restored = kind === "chargeback" ? await lastOf(books.tx, intent, RESTORED) : null;
+  const restored = kind === "chargeback" ? await readLast(books.tx, intent, RESTORED) : null;
   if (restored !== null) {
     await postOpposite(books, intent, restored, { kind, sequence: restored.sequence + 1, effectiveOn });
     return;
@@ -139,14 +139,14 @@ export async function reversePayment(
   // A transaction is reversed by one other: what the loan return left is posted beside it.
   const reverses = reversal === null ? { reversesId: id } : {};
   const transaction = { intentId: intent.id, kind, effectiveOn, ...reverses };
-  await postLedgerTransaction(books, transaction, postings, allocationOf(intent));
+  await postLedgerTransaction(books, transaction, postings, toAllocation(intent));
 }
 
 const RESTORED = "chargeback-reversal";
 
 /** Money that was charged back has come back to us: the last chargeback is taken back, entry by entry. */
 export async function restorePayment(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
-  const chargeback = await lastOf(books.tx, intent, "chargeback");
+  const chargeback = await readLast(books.tx, intent, "chargeback");
   if (chargeback === null) throw new Error(`The ledger has no chargeback of ${intent.id}.`);
   await postOpposite(books, intent, chargeback, {
     kind: RESTORED,
@@ -155,14 +155,14 @@ export async function restorePayment(books: Books, intent: IntentRow, effectiveO
   });
 }
 
-const lastOf = (tx: Tx, { id }: IntentRow, kind: string) =>
+const readLast = (tx: Tx, { id }: IntentRow, kind: string) =>
   tx.ledgerTransaction.findFirst({
     where: { intentId: id, kind },
     orderBy: { sequence: "desc" },
     select: { id: true, sequence: true, entries: ENTRIES },
   });
 
-type Posted = NonNullable<Awaited<ReturnType<typeof lastOf>>>;
+type Posted = NonNullable<Awaited<ReturnType<typeof readLast>>>;
 
 const postOpposite = (
   books: Books,
@@ -174,7 +174,7 @@ const postOpposite = (
     books,
     { intentId: intent.id, reversesId: id, ...as },
     entries.map(asPosting).map(({ account, amountCents }) => ({ account, amountCents: -amountCents })),
-    allocationOf(intent),
+    toAllocation(intent),
   );
 
 const ENTRIES = {

@@ -53,7 +53,7 @@ const cardProcessor = (ports: Pick<ProcessorPorts, "cards">): Processor<Instrume
       const { key, amountCents } = attempt;
       const { token: cardToken, originalReference } = onRail(attempt, "CARD");
       const payment = { key, amountCents, cardToken };
-      if (attempt.kind === "SALE") return partOf(cardVerdict(await ports.cards.pull(payment)));
+      if (attempt.kind === "SALE") return markPartial(cardVerdict(await ports.cards.pull(payment)));
       if (attempt.kind === "FUND") return cardVerdict(await ports.cards.push(payment));
       return cardVerdict(
         await ports.cards.refund({ ...payment, originalReference: originalReference ?? "" }),
@@ -63,7 +63,8 @@ const cardProcessor = (ports: Pick<ProcessorPorts, "cards">): Processor<Instrume
     lookedUp(async () => {
       const { key, reference } = attempt;
       const { originalReference } = onRail(attempt, "CARD");
-      if (attempt.kind === "SALE") return partOf(cardFinding(await ports.cards.lookUp({ key, reference })));
+      if (attempt.kind === "SALE")
+        return markPartial(cardFinding(await ports.cards.lookUp({ key, reference })));
       if (attempt.kind === "FUND") return cardFinding(await ports.cards.lookUp({ key, reference }));
       return cardFinding(
         await ports.cards.lookUpRefund({ key, reference, originalReference: originalReference ?? "" }),
@@ -82,7 +83,7 @@ async function established(call: () => Promise<Verdict>): Promise<Verdict> {
     return await call();
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === "unknown")
-      return { state: "UNKNOWN", message: messageOf(error), ...toldBy(error) };
+      return { state: "UNKNOWN", message: describeError(error), ...toldBy(error) };
     const code = error.vendorCode ?? (error.status === undefined ? error.kind : String(error.status));
     return { state: "FAILED", code, message: error.message, answer: null };
   }
@@ -93,7 +94,7 @@ async function lookedUp(look: () => Promise<Verdict | null>): Promise<Verdict | 
   try {
     return await look();
   } catch (error) {
-    return { state: "UNKNOWN", message: messageOf(error), ...toldBy(error) };
+    return { state: "UNKNOWN", message: describeError(error), ...toldBy(error) };
   }
 }
 
@@ -106,7 +107,7 @@ const toldBy = (error: unknown): Told =>
       }
     : {};
 
-const messageOf = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   error instanceof ProviderError ? error.message : "The processor could not be asked.";
 
 function achVerdict(outcome: AchOutcome): Verdict {
@@ -155,7 +156,7 @@ const unclear = (message: string, reference: string, answer: Answer): Verdict =>
 });
 
 /** Of a sale the bank may approve a part: that much was taken. */
-const partOf = <Found extends Verdict | null>(verdict: Found): Found =>
+const markPartial = <Found extends Verdict | null>(verdict: Found): Found =>
   verdict?.state === "SUCCEEDED" ? { ...verdict, isPart: true } : verdict;
 
 function cardFinding(found: CardLookUp | null): Verdict | null {

@@ -1,7 +1,7 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
+import { duplicateKey, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isUnanswered, isUnmoved, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../../audit.ts";
@@ -207,7 +207,7 @@ async function markDuplicate(
   });
   if (other === null) return;
   await tx.paymentIntent.update({ where: { id }, data: { isDuplicate: true } });
-  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, message: duplicateOf(other.id) });
+  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, message: duplicateKey(other.id) });
 }
 
 const change = (tx: Tx, { id }: IntentRow, data: Prisma.PaymentIntentUpdateInput) =>

@@ -3,7 +3,7 @@ import { centsToInput } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { ledgerDraft } from "../../ledger-writes/message.ts";
 import type { OutboxDraft } from "../../outbox/queue.ts";
-import { type IntentRow, movedCentsOf } from "./intent-row.ts";
+import { type IntentRow, intentMovedCents } from "./intent-row.ts";
 
 const MODE: Record<string, string> = {
   SALE: "Debit Card",
@@ -33,10 +33,10 @@ export async function intentSheetDraft(
   const name = `${payer.firstname} ${payer.lastname}`.trim() || payer.businessName;
   const isUndone = why?.kind === "RETURN" || why?.kind === "CHARGEBACK";
   const reduces = (intent.paymentType === "DEBIT") !== isUndone;
-  const movedCents = movedCentsOf(intent);
+  const movedCents = intentMovedCents(intent);
   const dollars = Number(centsToInput(reduces ? movedCents : -movedCents));
   const notes = `${intent.kind} •••• ${intent.instrumentLast4}${intent.isExternal ? " (external)" : ""}${why ? `: ${why.code}` : ""}`;
-  const rowId = why === undefined ? intent.id : `${intent.id}:${nameOf(why)}`;
+  const rowId = why === undefined ? intent.id : `${intent.id}:${returnName(why)}`;
   return ledgerDraft(`ledger-sheet:payment:${rowId}`, {
     sheet: "Payments",
     row: {
@@ -55,4 +55,4 @@ export async function intentSheetDraft(
   });
 }
 
-const nameOf = ({ kind, nth }: CameBack): string => `${kind.toLowerCase()}${nth > 1 ? `:${nth}` : ""}`;
+const returnName = ({ kind, nth }: CameBack): string => `${kind.toLowerCase()}${nth > 1 ? `:${nth}` : ""}`;

@@ -31,7 +31,7 @@ export function takeIntent(
   const processId = registration.id();
   return db.unsafeTransaction(async (tx): Promise<Task<Instrument>> => {
     const intent = await lockIntent(tx, intentId, { wait: false });
-    if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
+    if (intent === null) return { do: "nothing", state: await readState(tx, intentId) };
     const at = now();
     if (intent.state === "READY" && !(await recovery.maySend(tx))) return { do: "nothing", state: "READY" };
     const taking: Taking = { tx, vault, patience, intent, processId, at };
@@ -67,12 +67,12 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
   }
   await moveIntent(tx, intent.id, "READY", ["SENDING"]);
   const key = attemptKey();
-  const attempt = { intentId: intent.id, sequence: 1, provider: providerOf(intent), providerKey: key };
+  const attempt = { intentId: intent.id, sequence: 1, provider: paymentProvider(intent), providerKey: key };
   const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
   await tx.paymentAttempt.create({ data: { ...attempt, sentAt: at, leasedUntil, processId } });
   await leaveTo(taking);
   const open = { providerKey: key, providerReference: null, sentAt: at, leasedUntil };
-  return { do: "call", attempt: await attemptOf(taking, intent, open) };
+  return { do: "call", attempt: await toAttempt(taking, intent, open) };
 }
 
 /**
@@ -88,7 +88,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   await leaveTo(taking);
   const isSending = intent.state === "SENDING";
   if (isSending && at < effectUntil(patience, intent, open))
-    return { do: "look", attempt: await attemptOf(taking, intent, open), mayResend: false };
+    return { do: "look", attempt: await toAttempt(taking, intent, open), mayResend: false };
   // Only one that was never answered is sent again.
   if (isSending) {
     const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
@@ -98,7 +98,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps } });
   return {
     do: "look",
-    attempt: await attemptOf(taking, { ...intent, lookUps }, open),
+    attempt: await toAttempt(taking, { ...intent, lookUps }, open),
     mayResend: isSending && (await whyNotSend(tx, intent, at)) === null,
   };
 }
@@ -183,7 +183,7 @@ const effectUntil = (
   { sentAt, leasedUntil }: Pick<OpenAttempt, "sentAt" | "leasedUntil">,
 ): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.effectWindowMs(kind));
 
-async function attemptOf(
+async function toAttempt(
   { tx, vault, patience }: Taking,
   intent: IntentRow,
   open: OpenAttempt,
@@ -205,11 +205,11 @@ const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) 
     },
   });
 
-const stateOf = async (tx: Tx, id: string) =>
+const readState = async (tx: Tx, id: string) =>
   (await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: { state: true } })).state;
 
 /** The vendor whose rail an intent takes. */
-export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): "payliance" | "tabapay" =>
+export const paymentProvider = ({ cardId }: Pick<IntentRow, "cardId">): "payliance" | "tabapay" =>
   cardId === null ? "payliance" : "tabapay";
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { machineOf } from "@countinghouse/db/registration";
+import { readMachineId } from "@countinghouse/db/registration";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestApi } from "../../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../../testing/payable.ts";
@@ -74,7 +74,7 @@ describe("a payment that a process has taken", () => {
     },
   );
 
-  it.runIf(machineOf() !== null)(
+  it.runIf(readMachineId() !== null)(
     "and is not found is sent under its key once the effect window after the end of a killed process is over",
     async () => {
       const id = await cutOffPayment("killed", { called: false });

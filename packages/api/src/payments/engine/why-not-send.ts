@@ -3,7 +3,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { hasFixedAmount, modeRule } from "@countinghouse/validators/payments/kinds";
 import { whyNotPayOut, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { expiryOf } from "../../applications/facts.ts";
+import { offerExpiry } from "../../applications/facts.ts";
 import { whyDoNotFundUser } from "../../do-not-fund/person.ts";
 import { whyNotTake } from "../choose-instrument.ts";
 import type { IntentRow } from "./intent-row.ts";
@@ -58,7 +58,7 @@ async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<st
     },
   });
   const refused = whyNotPayOut(kind, {
-    ...expiryOf(application, now),
+    ...offerExpiry(application, now),
     alloyStatus: application.alloyStatus,
     whyDoNotFund: await whyDoNotFundUser(tx, intent.userId),
     disbursementAmountCents:

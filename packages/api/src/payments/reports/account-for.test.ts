@@ -12,7 +12,7 @@ import {
   withAccount,
   withProcessors,
 } from "../../testing/payable.ts";
-import { balancesOf } from "../../testing/payments.ts";
+import { readBalances } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
 import { settlementAt, transactionAt } from "../../testing/reports.ts";
 
@@ -28,7 +28,7 @@ afterAll(() => api.close());
 
 const today = () => newYorkDate(api.clock.now());
 const intentOf = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
-const owed = async ({ userId }: Payable) => (await balancesOf(api, userId)).cachedCents;
+const owed = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
 
 const tell = async (what: Parameters<TestProcessors["report"]>[0]) => {
   processors.report({ returns: [], settlements: [], exceptions: [], transactions: {}, ...what });

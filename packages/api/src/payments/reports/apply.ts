@@ -7,7 +7,7 @@ import { applyNotice, keepNotice } from "../../debit-control/corrections.ts";
 import { DomainError } from "../../errors.ts";
 import { type Written, writeAsJob } from "../../job-writes.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { type IntentRow, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
+import { type IntentRow, intentMovedCents, lockIntent } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
 import { moveIntent } from "../state.ts";
 import {
@@ -15,13 +15,13 @@ import {
   isChargedBackSince,
   isCollectedAgain,
   isRestoring,
-  moveOf,
   postReport,
+  reportedMove,
   reportSheetDraft,
 } from "./follow.ts";
 import { type Kept, putAside, takeForRetry, writeDown } from "./kept.ts";
 import { findAttempt, type MatchedAttempt } from "./match.ts";
-import { contestOf, type Reported } from "./reported.ts";
+import { parseContest, type Reported } from "./reported.ts";
 
 /** A report of something that ended here as failed, or that nobody here knows, is for a person to look at. */
 const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
@@ -98,7 +98,7 @@ export async function applyReport(
     // One that breaks keeps no other from being read.
     return writeAsJob(services, JOB, async (write) => {
       const applying = { reported, intentId, retryOf };
-      const kept = await keptOf(write.tx, applying, write.now);
+      const kept = await readKept(write.tx, applying, write.now);
       return kept === null || isOver(kept, retryOf)
         ? { result: "repeated", audit: null }
         : setAside(write, applying, kept, { stage: "LEDGER", text });
@@ -134,15 +134,15 @@ async function apply(
   const { reported, intentId, retryOf } = applying;
   const { tx, now: at } = tools;
   const intent = intentId === null ? null : await lockIntent(tx, intentId, { wait: true });
-  const kept = await keptOf(tx, applying, at);
+  const kept = await readKept(tx, applying, at);
   if (kept === null || kept.appliedAt !== null) return { result: "repeated", audit: null };
   if (isOver(kept, retryOf)) return { result: "known-problem", audit: null };
   const { code, day, corrected = null } = reported;
   await keepNotice(tx, vault, { eventId: kept.id, code, day, words: corrected }, at);
-  const problem = await problemOf(tx, reported, intent);
+  const problem = await findProblem(tx, reported, intent);
   if (problem !== null || intent === null) return setAside(tools, applying, kept, problem ?? NOBODYS);
   const events: AuditDraft[] = [];
-  const move = moveOf(reported);
+  const move = reportedMove(reported);
   if (move?.from.includes(intent.state)) {
     await postReport({ tx, vault, now: at }, reported, intent);
     await moveIntent(tx, intent.id, intent.state, [move.to]);
@@ -170,7 +170,7 @@ async function apply(
   };
 }
 
-const keptOf = (tx: Tx, { reported, intentId, retryOf }: Applying, at: Date): Promise<Kept | null> =>
+const readKept = (tx: Tx, { reported, intentId, retryOf }: Applying, at: Date): Promise<Kept | null> =>
   retryOf === null ? writeDown(tx, reported, intentId, at) : takeForRetry(tx, retryOf);
 
 /** What waits for a retry, or was taken off the list, is not applied because it is told once more. */
@@ -192,12 +192,12 @@ async function setAside(
   };
 }
 
-async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): Promise<Problem | null> {
+async function findProblem(tx: Tx, reported: Reported, intent: IntentRow | null): Promise<Problem | null> {
   if (intent === null) return NOBODYS;
-  if (isOtherAmount(reported, movedCentsOf(intent))) return { stage: "AMOUNT", text: OTHER_AMOUNT };
+  if (isOtherAmount(reported, intentMovedCents(intent))) return { stage: "AMOUNT", text: OTHER_AMOUNT };
   if (!isPaid(intent.state) && !isReturned(intent.state)) return { stage: "STATE", text: NOT_PAID };
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
-  if (contestOf(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
+  if (parseContest(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;
   if (isFundingKind(intent.kind)) return { stage: "STATE", text: ADVANCE_GIVEN_BACK };
   if (intent.state !== "CHARGED_BACK") return { stage: "STATE", text: NOT_CHARGED_BACK };
@@ -206,4 +206,4 @@ async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): 
 }
 
 const isOtherAmount = (reported: Reported, amountCents: number): boolean =>
-  moveOf(reported) !== undefined && reported.amountCents !== amountCents;
+  reportedMove(reported) !== undefined && reported.amountCents !== amountCents;

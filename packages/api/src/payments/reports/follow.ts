@@ -6,7 +6,7 @@ import type { Books } from "../../ledger/post.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
-import { contestOf, type Reported } from "./reported.ts";
+import { parseContest, type Reported } from "./reported.ts";
 
 interface Move {
   to: PaymentState;
@@ -23,11 +23,11 @@ const MOVES: Partial<Record<Reported["kind"], Move>> = {
 };
 
 /** Where a report leads; undefined for one that moves no money, such as one of a contest that is not said to be won. */
-export const moveOf = (reported: Reported): Move | undefined =>
-  reported.kind === "REPRESENTMENT" && contestOf(reported) !== "won" ? undefined : MOVES[reported.kind];
+export const reportedMove = (reported: Reported): Move | undefined =>
+  reported.kind === "REPRESENTMENT" && parseContest(reported) !== "won" ? undefined : MOVES[reported.kind];
 
 /** Whether money that was charged back has come back to us. */
-export const isRestoring = (reported: Reported): boolean => moveOf(reported)?.to === "SUCCEEDED";
+export const isRestoring = (reported: Reported): boolean => reportedMove(reported)?.to === "SUCCEEDED";
 
 /** What the report does to the ledger. The intent is still as it was before. */
 export async function postReport(books: Books, reported: Reported, intent: IntentRow): Promise<void> {

@@ -15,9 +15,9 @@ import {
   withAccount,
   withProcessors,
 } from "../../testing/payable.ts";
-import { balancesOf } from "../../testing/payments.ts";
+import { readBalances } from "../../testing/payments.ts";
 import type { MovedMoney, TestProcessors } from "../../testing/processors.ts";
-import { exceptionOf, returnOf, settlementAt } from "../../testing/reports.ts";
+import { achReturn, cardException, settlementAt } from "../../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -31,7 +31,7 @@ afterAll(() => api.close());
 
 const today = () => newYorkDate(api.clock.now());
 const intentOf = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
-const owed = async ({ userId }: Payable) => (await balancesOf(api, userId)).cachedCents;
+const owed = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
 const exceptionsOf = async (intentId: string) =>
   (await api.database.read.paymentException.findMany({ where: { intentId }, orderBy: { kind: "asc" } })).map(
     ({ kind }) => kind,
@@ -104,8 +104,8 @@ describe("a payment that had ended here as failed", () => {
       const { payer, paymentId, key } = await saidFailed(isReturn ? "DEBIT" : "SALE");
       await tell(
         isReturn
-          ? { returns: [returnOf(key, { returnedOn: today() })] }
-          : { exceptions: [exceptionOf(key, { day: today() })] },
+          ? { returns: [achReturn(key, { returnedOn: today() })] }
+          : { exceptions: [cardException(key, { day: today() })] },
       );
       expect(await intentOf(paymentId)).toMatchObject({ state: isReturn ? "RETURNED" : "CHARGED_BACK" });
       expect(await owed(payer)).toBe(50_000);

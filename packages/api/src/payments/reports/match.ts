@@ -3,8 +3,8 @@ import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays } from "@countinghouse/validators/new-york";
 import type { Core } from "../../core.ts";
 import type { ReportTools } from "./apply.ts";
-import { moveOf } from "./follow.ts";
-import { directionOf, last4Of, type Reported } from "./reported.ts";
+import { reportedMove } from "./follow.ts";
+import { last4Of, type Reported, reportedDirection } from "./reported.ts";
 
 export interface MatchedAttempt {
   intentId: string;
@@ -40,8 +40,8 @@ export async function findAttempt(
   });
   if (named !== null) return named;
   if (matchedIntentId !== null) return find({ intentId: matchedIntentId });
-  if (moveOf(reported) === undefined) return null;
-  const told = provider === "payliance" && key === null ? await keyOf(tools, reference) : null;
+  if (reportedMove(reported) === undefined) return null;
+  const told = provider === "payliance" && key === null ? await resolveKey(tools, reference) : null;
   const asked = told === null ? null : await find({ providerKey: told });
   if (asked !== null) return asked;
   // A key that nobody here knows is another payment's, however alike the two are: it may be one that a backup forgot.
@@ -53,7 +53,7 @@ export async function findAttempt(
 }
 
 /** That the processor can not be asked says nothing: the report waits, and is tried again. */
-async function keyOf(tools: Pick<ReportTools, "keyOf">, reference: string): Promise<string | null> {
+async function resolveKey(tools: Pick<ReportTools, "keyOf">, reference: string): Promise<string | null> {
   try {
     return await tools.keyOf(reference);
   } catch (error) {
@@ -66,7 +66,7 @@ async function keyOf(tools: Pick<ReportTools, "keyOf">, reference: string): Prom
 export function likeReported(reported: Reported): Prisma.PaymentAttemptWhereInput | null {
   const last4 = last4Of(reported);
   if (last4 === null) return null;
-  const direction = directionOf(reported);
+  const direction = reportedDirection(reported);
   return {
     provider: reported.provider,
     outcome: null,

@@ -83,8 +83,8 @@ async function* notYetApplied(
       },
       select: { provider: true, eventKey: true },
     });
-    const known = new Set(seenTo.map(nameOf));
-    return chunk.filter((reported) => !known.has(nameOf(reported)));
+    const known = new Set(seenTo.map(eventName));
+    return chunk.filter((reported) => !known.has(eventName(reported)));
   };
   let chunk: Reported[] = [];
   let failure: { error: unknown } | null = null;
@@ -103,7 +103,7 @@ async function* notYetApplied(
   if (failure) throw failure.error;
 }
 
-const nameOf = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
+const eventName = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
   `${provider} ${eventKey}`;
 
 interface Days {

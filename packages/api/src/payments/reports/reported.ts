@@ -1,7 +1,7 @@
 import type { PaymentType, Prisma, ProcessorEventKind } from "@countinghouse/db";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port";
 import type { CardException, CardTransaction } from "@countinghouse/providers/cards/port";
-import { dayOf } from "../../stored-values.ts";
+import { toIsoDay } from "../../stored-values.ts";
 
 /** One thing a processor reports about a payment, in words that both processors share. */
 export interface Reported {
@@ -69,7 +69,7 @@ const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
 export type Contest = "open" | "closed" | "won";
 
 /** Where the contest stands that a report tells of; null of any other report. */
-export function contestOf({ kind, detail }: Pick<Reported, "kind" | "detail">): Contest | null {
+export function parseContest({ kind, detail }: Pick<Reported, "kind" | "detail">): Contest | null {
   if (kind !== "REPRESENTMENT") return null;
   const status = typeof detail.status === "string" ? detail.status.trim() : "";
   if (/^won$/i.test(status)) return "won";
@@ -85,7 +85,7 @@ const CONTEST_NAMES: Record<Contest, string> = { open: ":contest", closed: ":clo
  */
 export function reportedException(row: CardException): Reported {
   const kind = EXCEPTION_KINDS[row.type.toUpperCase()] ?? "OTHER";
-  const contest = contestOf({ kind, detail: { status: row.status } });
+  const contest = parseContest({ kind, detail: { status: row.status } });
   return {
     provider: "tabapay",
     eventKey: `exception:${row.exceptionId}${contest === null ? "" : CONTEST_NAMES[contest]}`,
@@ -131,7 +131,7 @@ export const reportedTransaction = (row: CardTransaction): Reported => ({
 });
 
 /** Which way the money went that a report tells of: DEBIT from the customer, CREDIT to them; null where it does not tell. */
-export function directionOf({ kind, detail }: Pick<Reported, "kind" | "detail">): PaymentType | null {
+export function reportedDirection({ kind, detail }: Pick<Reported, "kind" | "detail">): PaymentType | null {
   if (detail.direction === "debit") return "DEBIT";
   if (detail.direction === "credit") return "CREDIT";
   return kind === "CHARGEBACK" ? "DEBIT" : null;
@@ -144,7 +144,7 @@ export function last4Of({ detail }: Pick<Reported, "detail">): string | null {
 }
 
 /** A report as it was written down. */
-export const reportedOf = (row: Prisma.ProcessorEventGetPayload<object>): Reported => ({
+export const toReported = (row: Prisma.ProcessorEventGetPayload<object>): Reported => ({
   provider: row.provider === "tabapay" ? "tabapay" : "payliance",
   eventKey: row.eventKey,
   kind: row.kind,
@@ -152,7 +152,7 @@ export const reportedOf = (row: Prisma.ProcessorEventGetPayload<object>): Report
   reference: row.reference,
   amountCents: Number(row.amountCents),
   code: row.code,
-  day: dayOf(row.happenedOn),
+  day: toIsoDay(row.happenedOn),
   name: row.name,
   detail: isRecord(row.detail) ? row.detail : {},
 });

@@ -6,9 +6,9 @@ import { findDriftedBalances } from "../../ledger/balances.ts";
 import { countAuditEvents, lastAuditEvent } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../../testing/payable.ts";
-import { balancesOf } from "../../testing/payments.ts";
+import { readBalances } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
-import { exceptionOf } from "../../testing/reports.ts";
+import { cardException } from "../../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -23,7 +23,7 @@ afterAll(() => api.close());
 const pull = () => api.services.payments.pullReports();
 const stateOf = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
-const balance = async (userId: number) => (await balancesOf(api, userId)).cachedCents;
+const balance = async (userId: number) => (await readBalances(api, userId)).cachedCents;
 
 /** A debit of ten dollars, with what the bank may report about it. */
 async function debit() {
@@ -236,7 +236,7 @@ describe("a card sale", () => {
 
   it("that is charged back is owed again", async () => {
     const { userId, paymentId, key } = await sale();
-    processors.report({ exceptions: [exceptionOf(key), exceptionOf(key)] });
+    processors.report({ exceptions: [cardException(key), cardException(key)] });
     await pull();
     expect(await stateOf(paymentId)).toBe("CHARGED_BACK");
     expect(await balance(userId)).toBe(50_000);
@@ -244,7 +244,7 @@ describe("a card sale", () => {
 
   it("that is charged back over another amount, or is not known here, is left to a person, who is told once", async () => {
     const { paymentId, key } = await sale();
-    processors.report({ exceptions: [exceptionOf(key, { amountCents: 999 }), exceptionOf("stranger")] });
+    processors.report({ exceptions: [cardException(key, { amountCents: 999 }), cardException("stranger")] });
     const said = vi.spyOn(api.services.log, "error");
     expect(await pull()).toMatchObject({ problems: 2 });
     expect(await pull()).toMatchObject({ problems: 0, applied: 0 });
@@ -266,9 +266,9 @@ describe("a card sale", () => {
     api.services.ports.cards = {
       ...api.services.ports.cards,
       async *exceptionsOf(asked) {
-        if (asked === addDays(day, 1)) yield exceptionOf(later.key, { day: asked });
+        if (asked === addDays(day, 1)) yield cardException(later.key, { day: asked });
         if (asked !== day) return;
-        yield exceptionOf(known.key, { day });
+        yield cardException(known.key, { day });
         throw new ProviderError({ kind: "refused", provider: "tabapay", message: "row 2 cannot be read" });
       },
     };

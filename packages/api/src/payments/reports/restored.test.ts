@@ -4,10 +4,10 @@ import { findDriftedBalances } from "../../ledger/balances.ts";
 import { lastAuditEvent } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
 import { openPayments, order, payableCustomer, run } from "../../testing/payable.ts";
-import { balancesOf } from "../../testing/payments.ts";
+import { readBalances } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
-import { exceptionOf } from "../../testing/reports.ts";
-import { addSchedule, schedulesOf, toProcess } from "../../testing/schedules.ts";
+import { cardException } from "../../testing/reports.ts";
+import { addSchedule, readSchedules, toProcess } from "../../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -35,13 +35,18 @@ const told = async (...exceptions: CardException[]) => {
 };
 
 const won = (key: string, changed: Partial<CardException> = {}) =>
-  exceptionOf(key, { exceptionId: `won-${key}`, type: "REPRESENTMENT", status: "Won", ...changed });
+  cardException(key, { exceptionId: `won-${key}`, type: "REPRESENTMENT", status: "Won", ...changed });
 const reversed = (key: string, changed: Partial<CardException> = {}) =>
-  exceptionOf(key, { exceptionId: `rev-${key}`, type: "CHARGEBACK REVERSAL", status: "Closed", ...changed });
+  cardException(key, {
+    exceptionId: `rev-${key}`,
+    type: "CHARGEBACK REVERSAL",
+    status: "Closed",
+    ...changed,
+  });
 
 async function standing({ userId, paymentId }: Sale) {
   const { state } = await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id: paymentId } });
-  const { ledgerCents, cachedCents } = await balancesOf(api, userId);
+  const { ledgerCents, cachedCents } = await readBalances(api, userId);
   expect(ledgerCents).toBe(cachedCents);
   return { state, owesCents: cachedCents };
 }
@@ -65,10 +70,10 @@ it.each([
   ["a contest that was won", won],
 ])("%s gives the charged-back money back, once however often it is told", async (_, report) => {
   const paid = await sale();
-  await told(exceptionOf(paid.key));
+  await told(cardException(paid.key));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
   const back = report(paid.key);
-  expect(await told(exceptionOf(paid.key), back, back)).toMatchObject({ applied: 1, problems: 0 });
+  expect(await told(cardException(paid.key), back, back)).toMatchObject({ applied: 1, problems: 0 });
   expect(await told(back)).toMatchObject({ applied: 0 });
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
   expect(await postedOf(paid)).toEqual([
@@ -84,9 +89,9 @@ it.each([
 
 it("a payment charged back again after that is owed again, and each step has its row in the ledger sheet", async () => {
   const paid = await sale();
-  await told(exceptionOf(paid.key));
+  await told(cardException(paid.key));
   await told(won(paid.key));
-  await told(exceptionOf(paid.key, { exceptionId: `again-${paid.key}` }));
+  await told(cardException(paid.key, { exceptionId: `again-${paid.key}` }));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
   await told(reversed(paid.key));
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
@@ -105,7 +110,7 @@ it("a payment charged back again after that is owed again, and each step has its
 
 it("a contest that is not won moves no money, and its end is told apart from it", async () => {
   const paid = await sale();
-  await told(exceptionOf(paid.key), won(paid.key, { status: "Open" }));
+  await told(cardException(paid.key), won(paid.key, { status: "Open" }));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
   expect(await told(won(paid.key))).toMatchObject({ applied: 1 });
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
@@ -116,7 +121,7 @@ it.each(["Closed", " closed ", "Closed - ours"])(
   async (status) => {
     const paid = await sale();
     const closed = won(paid.key, { status });
-    await told(exceptionOf(paid.key));
+    await told(cardException(paid.key));
     expect(await told(closed)).toMatchObject({ applied: 0, problems: 1 });
     expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
     const { unprocessedChargebacks } = await (await api.as("VIEWER")).chargebacks.unprocessed();
@@ -135,7 +140,7 @@ it.each(["Closed", " closed ", "Closed - ours"])(
 
 it("a contest that was closed and then said to be won gives the money back", async () => {
   const paid = await sale();
-  await told(exceptionOf(paid.key), won(paid.key, { status: "Closed" }));
+  await told(cardException(paid.key), won(paid.key, { status: "Closed" }));
   expect(await told(won(paid.key))).toMatchObject({ applied: 1 });
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
 });
@@ -144,7 +149,7 @@ it.each(["Return", "Adjustment - debit", "A word that nobody knows"])(
   "a report of the kind %j books nothing, and stands on the list with its words",
   async (type) => {
     const paid = await sale();
-    expect(await told(exceptionOf(paid.key, { type, status: "Settled" }))).toMatchObject({ problems: 1 });
+    expect(await told(cardException(paid.key, { type, status: "Settled" }))).toMatchObject({ problems: 1 });
     expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
     const { unprocessedChargebacks } = await (await api.as("VIEWER")).chargebacks.unprocessed();
     expect(unprocessedChargebacks.find(({ uniqueRef }) => uniqueRef === paid.key)).toMatchObject({
@@ -159,7 +164,7 @@ it.each(["Return", "Adjustment - debit", "A word that nobody knows"])(
 it("a reversal told before its chargeback waits for it, and is applied when it is tried again", async () => {
   const paid = await sale();
   expect(await told(reversed(paid.key))).toMatchObject({ applied: 0, problems: 1 });
-  expect(await told(reversed(paid.key), exceptionOf(paid.key))).toMatchObject({ applied: 1, problems: 0 });
+  expect(await told(reversed(paid.key), cardException(paid.key))).toMatchObject({ applied: 1, problems: 0 });
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
   api.clock.advance({ minutes: 1 });
   expect(await api.services.payments.retryReports()).toMatchObject({ applied: 1 });
@@ -168,7 +173,7 @@ it("a reversal told before its chargeback waits for it, and is applied when it i
 
 it("a reversal of another amount, or told beside a contest that was won, changes nothing, also after a further chargeback", async () => {
   const paid = await sale();
-  await told(exceptionOf(paid.key), reversed(paid.key, { exceptionId: "other", amountCents: 999 }));
+  await told(cardException(paid.key), reversed(paid.key, { exceptionId: "other", amountCents: 999 }));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
   await told(won(paid.key));
   await told(reversed(paid.key));
@@ -181,7 +186,7 @@ it("a reversal of another amount, or told beside a contest that was won, changes
     ["AMOUNT", "The processor reports another amount than was paid."],
     ["STATE", "The processor gives back what was not charged back here."],
   ]);
-  await told(exceptionOf(paid.key, { exceptionId: `again-${paid.key}`, day: "2026-11-23" }));
+  await told(cardException(paid.key, { exceptionId: `again-${paid.key}`, day: "2026-11-23" }));
   api.clock.advance({ minutes: 1 });
   expect(await api.services.payments.retryReports()).toMatchObject({ applied: 0 });
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
@@ -192,7 +197,7 @@ it("of a scheduled payment what came back is paid again, unless it was collected
   expect([await statusOf(kept), await statusOf(again)]).toEqual(["PAID", "PAID"]);
   // Not for fraud: after that the card would not be charged any more.
   const whole = { amountCents: 41_250, code: "13.1" };
-  await told(exceptionOf(kept.key, whole), exceptionOf(again.key, whole));
+  await told(cardException(kept.key, whole), cardException(again.key, whole));
   expect([await statusOf(kept), await statusOf(again)]).toEqual(["UNPAID", "UNPAID"]);
   await collect(again.scheduleId, again.userId);
   expect(await told(reversed(kept.key, whole), reversed(again.key, whole))).toMatchObject({ problems: 1 });
@@ -221,7 +226,7 @@ async function collected(): Promise<Sale & { scheduleId: number }> {
 /** Takes a scheduled payment as staff do, a day after whatever was taken before. */
 async function collect(scheduleId: number, userId: number): Promise<string> {
   api.clock.advance({ hours: 25 });
-  const row = (await schedulesOf(api, userId)).find(({ id }) => id === scheduleId);
+  const row = (await readSchedules(api, userId)).find(({ id }) => id === scheduleId);
   return (await (await api.as("EMPLOYEE")).paymentSchedules.process(toProcess(row))).paymentId;
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { MOST_RETRIES } from "@countinghouse/validators/chargebacks/rules";
 import { coordinate } from "../../job-writes.ts";
 import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
-import { reportedOf } from "./reported.ts";
+import { toReported } from "./reported.ts";
 
 /** What came of reports that were tried again. */
 export interface Retried {
@@ -56,7 +56,7 @@ export async function retryReports(
       orderBy: [{ happenedOn: "asc" }, { id: "asc" }],
     });
     for (const row of rows) {
-      const result = await applyReport(services, reportedOf(row), tools, row);
+      const result = await applyReport(services, toReported(row), tools, row);
       if (result === "applied") retried.applied++;
       if (result === "problem" || result === "known-problem") retried.left++;
     }

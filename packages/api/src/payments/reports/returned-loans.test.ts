@@ -3,7 +3,7 @@ import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
-import { booksOf } from "../../testing/books.ts";
+import { processorBooks } from "../../testing/books.ts";
 import { JUST_LOOKED } from "../../testing/confirmed.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
@@ -15,7 +15,7 @@ import {
   run,
   withProcessors,
 } from "../../testing/payable.ts";
-import { balancesOf } from "../../testing/payments.ts";
+import { readBalances } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
 import { lockIntent } from "../engine/intent-row.ts";
 import { reversePayment } from "../engine/postings.ts";
@@ -119,7 +119,7 @@ describe("a funding that the bank sent back after staff had returned the loan", 
     expect(await pull()).toMatchObject({ applied: 1, problems: 0, failed: 0 });
     await pull();
     expect(await standing(customer)).toEqual({});
-    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 0, cachedCents: 0 });
+    expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 0, cachedCents: 0 });
     await expectRefusal(giveBack(customer), "RULE", "Only a funded application can be returned.");
   });
 
@@ -129,7 +129,7 @@ describe("a funding that the bank sent back after staff had returned the loan", 
     processors.report({ settlements: [], returns: [returnOf(customer.key)] });
     await pull();
     expect(await run(api, order(customer, "RECREDIT"))).toMatchObject({ state: "SUBMITTED" });
-    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+    expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
 });
 
@@ -155,7 +155,7 @@ describe("of an application that was paid out twice, the advance that the bank s
     await sendBack(customer.keys[0]);
     expect(await stageOf(customer)).toBe("funded");
     await expectRefusal(run(api, order(customer, "CREDIT")), "RULE", "The customer already funded on");
-    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+    expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
 
   it("leaves it funded by the other also where that one goes through at the same moment", async () => {
@@ -199,7 +199,7 @@ describe("a loan return and the bank's return of the same funding at the same mo
     const attempt = await api.database.unsafeTransaction(async (tx) => {
       const intent = await lockIntent(tx, customer.paymentId, { wait: true });
       if (intent === null) throw new Error("There is no funding.");
-      await reversePayment(booksOf(tx, api), intent, "return", effectiveOn);
+      await reversePayment(processorBooks(tx, api), intent, "return", effectiveOn);
       const pressed = Promise.allSettled([giveBack(customer)]);
       await waiting(1);
       return { pressed };
@@ -251,6 +251,6 @@ describe("a funding that is sent again at the moment at which the bank's return 
     } finally {
       holder.release();
     }
-    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+    expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
 });

@@ -3,7 +3,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import type { BulkRow } from "@/components/batches/types.ts";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Button } from "@/ui/button.tsx";
 import { ProblemCell } from "./problem-cell.tsx";
 import { StatusProgress } from "./status-progress.tsx";
@@ -68,7 +68,7 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
       id: "pay",
       meta: { className: "w-16 overflow-visible!" },
       header: () => <span className="sr-only">Payment</span>,
-      cell: ({ row, table }) => <PayButton row={row.original} {...actionsOf(table)} />,
+      cell: ({ row, table }) => <PayButton row={row.original} {...tableActions(table)} />,
     }),
   ]);
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
-import { cellsOf, openBulkPage } from "../testing/bulk-page.tsx";
+import { openBulkPage, rowCells } from "../testing/bulk-page.tsx";
 import { aRow, BATCH_ID, OVER } from "../testing/rows.ts";
 
 beforeEach(() => sessionStorage.clear());
@@ -29,7 +29,7 @@ describe("the balance table", () => {
 
   it("has up to five accounts with name and balance, the payment, and when it was requested", async () => {
     open();
-    const cells = await cellsOf(7);
+    const cells = await rowCells(7);
     expect(cells.slice(0, 10)).toEqual([
       "7",
       "100%",
@@ -47,12 +47,12 @@ describe("the balance table", () => {
 
   it("'a row error shows the server's error_code in the Error column'", async () => {
     open();
-    expect((await cellsOf(8))[4]).toBe("ITEM_LOGIN_REQUIRED We have lost user's plaid connection");
+    expect((await rowCells(8))[4]).toBe("ITEM_LOGIN_REQUIRED We have lost user's plaid connection");
   });
 
   it("scrolls at 1500 x 450", async () => {
     open();
-    await cellsOf(7);
+    await rowCells(7);
     const table = screen.getByRole("table", { name: "Rows of the batch" });
     expect(table.style.minWidth).toBe("1500px");
     expect(screen.getByRole("group", { name: "Rows of the batch" }).style.maxHeight).toBe("450px");

@@ -26,7 +26,7 @@ export function BatchPicker({ view, times }: BatchPickerProps) {
           aria-label="Batch date"
           placeholder={times?.length === 0 ? "No batch yet" : "Batch date"}
           disabled={!times?.length}
-          options={(times ?? []).map((time) => ({ value: time.batchId, label: labelOf(time) }))}
+          options={(times ?? []).map((time) => ({ value: time.batchId, label: batchLabel(time) }))}
           value={times?.some((time) => time.batchId === view.batchId) ? view.batchId : null}
           onChange={(batchId) => view.open(batchId, isOn ? "completed" : "open")}
         />
@@ -48,7 +48,7 @@ export function BatchPicker({ view, times }: BatchPickerProps) {
 }
 
 /** "2026-11-21 11:02:05 ET · running · 240 · 8 failed" */
-const labelOf = ({ label, total, failed, state }: BatchTime): string =>
+const batchLabel = ({ label, total, failed, state }: BatchTime): string =>
   [
     `${label} ET`,
     state === "RUNNING" && "running",

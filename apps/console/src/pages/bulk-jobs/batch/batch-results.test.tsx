@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { address } from "@/test/render-page.tsx";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { cellsOf, openBulkPage, serveBatches } from "../testing/bulk-page.tsx";
+import { openBulkPage, rowCells, serveBatches } from "../testing/bulk-page.tsx";
 import {
   aBatch,
   aPreviewRow,
@@ -72,7 +72,7 @@ describe("the results", () => {
     const { press } = openOver();
     await press("Retry 1 failed…");
     expect(await screen.findByRole("table", { name: "List to review" })).toBeTruthy();
-    expect((await cellsOf(48_290))[4]).toBe("$95.00");
+    expect((await rowCells(48_290))[4]).toBe("$95.00");
   });
 
   it("Retry failed of balances asks the banks of those users again", async () => {

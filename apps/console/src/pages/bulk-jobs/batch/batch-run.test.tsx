@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Batch } from "@/components/batches/types.ts";
 import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { cellsOf, enabled, openBulkPage, question, serveBatches } from "../testing/bulk-page.tsx";
+import { enabled, openBulkPage, question, rowCells, serveBatches } from "../testing/bulk-page.tsx";
 import { aBatch, aRow, BATCH_ID, FOUR_ROWS, OVER, OVER_ROWS, PAYMENT_ID } from "../testing/rows.ts";
 
 beforeEach(() => sessionStorage.clear());
@@ -33,21 +33,21 @@ describe("a batch that runs", () => {
 
   it("shows of each row of ACH active, success or exception, with the provider's code and sentence", async () => {
     openRunning();
-    expect((await cellsOf(48_213)).slice(1, 2)).toEqual(["success"]);
-    const failed = await cellsOf(48_290);
+    expect((await rowCells(48_213)).slice(1, 2)).toEqual(["success"]);
+    const failed = await rowCells(48_290);
     expect(failed[1]).toBe("exception");
     expect(failed[5]).toBe("R01 Insufficient funds");
-    expect((await cellsOf(48_300))[1]).toBe("active");
-    expect((await cellsOf(48_311))[1]).toBe("active");
+    expect((await rowCells(48_300))[1]).toBe("active");
+    expect((await rowCells(48_311))[1]).toBe("active");
   });
 
   it.each([1, 2] as const)(
     "shows of each row of card debit version %i 100, 0 or the exception",
     async (version) => {
       openRunning({ kind: "BULK_DEBIT", version }, { kind: "BULK_DEBIT", version });
-      expect((await cellsOf(48_213))[1]).toBe("100%");
-      expect((await cellsOf(48_290))[1]).toBe("Exception");
-      expect((await cellsOf(48_311))[1]).toBe("0%");
+      expect((await rowCells(48_213))[1]).toBe("100%");
+      expect((await rowCells(48_290))[1]).toBe("Exception");
+      expect((await rowCells(48_311))[1]).toBe("0%");
       const rings = document.querySelectorAll("tbody [data-slot=progress-ring]").length;
       expect(rings > 0).toBe(version === 2);
     },
@@ -63,7 +63,7 @@ describe("a batch that runs", () => {
       }),
     ];
     openBulkPage({ search: SEARCH, batches: [{ batch, rows }] });
-    const cells = await cellsOf(1);
+    const cells = await rowCells(1);
     expect(cells[1]).toBe("Outcome unknown");
     expect(cells[5]).toContain("Do not repeat.");
     expect(screen.getByRole("link", { name: "Open payment" }).getAttribute("href")).toContain(PAYMENT_ID);
@@ -79,7 +79,7 @@ describe("a batch that runs", () => {
       return [];
     });
     expect(await screen.findByRole("heading", { name: "Results" })).toBeTruthy();
-    expect((await cellsOf(48_311))[1]).toBe("success");
+    expect((await rowCells(48_311))[1]).toBe("success");
     await waitFor(() => expect(asked).toBeGreaterThan(0));
   });
 

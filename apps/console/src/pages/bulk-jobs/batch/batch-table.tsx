@@ -57,7 +57,7 @@ type TableProps = {
   requestedAtMs: number;
 };
 
-const sizeOf = (minWidth: number) => ({
+const columnSize = (minWidth: number) => ({
   skeletonRows: 10,
   maxHeight: TABLE_PX.height,
   minWidth,
@@ -72,7 +72,7 @@ function BalanceTable({ table, version, requestedAtMs }: TableProps) {
   const sale = useMemo(() => ({ disabledReason, open }), [disabledReason]);
   return (
     <>
-      <DataTable {...table} columns={columns} actions={sale} size={sizeOf(TABLE_PX.balanceWidth)} />
+      <DataTable {...table} columns={columns} actions={sale} size={columnSize(TABLE_PX.balanceWidth)} />
       {payingUserId !== null && (
         <SaleSheet userId={payingUserId} title={TEXT.paymentTitles[version]} onClose={() => open(null)} />
       )}
@@ -87,5 +87,5 @@ function PaymentTable({ table, version, requestedAtMs, kind }: PaymentTableProps
     () => paymentColumns(kind, version, new Date(requestedAtMs)),
     [kind, version, requestedAtMs],
   );
-  return <DataTable {...table} columns={columns} size={sizeOf(TABLE_PX.paymentWidth)} />;
+  return <DataTable {...table} columns={columns} size={columnSize(TABLE_PX.paymentWidth)} />;
 }

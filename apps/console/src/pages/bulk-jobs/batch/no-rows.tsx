@@ -18,7 +18,7 @@ export const NoRows = ({ filter, batch, onFilter }: NoRowsProps) => (
   <div className="sticky left-0">
     {filter === "open" ? (
       <EmptyState
-        title={titleOf(batch)}
+        title={noRowsTitle(batch)}
         action={<Button onClick={() => onFilter("completed")}>{TEXT.showCompletedLabel}</Button>}
       >
         What came of them is among the completed rows.
@@ -32,7 +32,7 @@ export const NoRows = ({ filter, batch, onFilter }: NoRowsProps) => (
   </div>
 );
 
-function titleOf(batch: Batch): string {
+function noRowsTitle(batch: Batch): string {
   if (batch.state === "CANCELLED") return `The batch was reset: ${afterReset(batch)}`;
   if (batch.total === 1) return "The only row is completed";
   return `All ${batch.total.toLocaleString("en-US")} rows are completed`;

@@ -14,10 +14,10 @@ const TONES = { DONE: "success", FAILED: "danger", UNKNOWN: "warning", CANCELLED
 export function rowStatus(kind: BulkKind, state: BulkItemState): RowStatus {
   const percent = bulkProgress(state) === 100 ? 100 : 0;
   const tone = state === "WAITING" || state === "CLAIMED" ? "pending" : TONES[state];
-  return { percent, tone, words: wordsOf(kind, state, percent) };
+  return { percent, tone, words: statusWords(kind, state, percent) };
 }
 
-function wordsOf(kind: BulkKind, state: BulkItemState, percent: number): string {
+function statusWords(kind: BulkKind, state: BulkItemState, percent: number): string {
   if (state === "UNKNOWN") return "Outcome unknown";
   if (state === "CANCELLED") return "Cancelled";
   if (kind === "BULK_ACH") return achProgress(state);

@@ -1,6 +1,6 @@
 import { UserLink } from "@/components/users/user-link.tsx";
 import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { sharedColumns } from "../batch/shared-columns.tsx";
 import {
   ActionsCell,
@@ -22,8 +22,8 @@ export const reviewColumns = (instrument: string) => {
     column.display({
       id: "choose",
       meta: { className: "w-10" },
-      header: ({ table }) => <ChooseAll {...actionsOf(table)} />,
-      cell: ({ row, table }) => <ChooseCell row={row.original} {...actionsOf(table)} />,
+      header: ({ table }) => <ChooseAll {...tableActions(table)} />,
+      cell: ({ row, table }) => <ChooseCell row={row.original} {...tableActions(table)} />,
     }),
     column.accessor("userId", {
       header: "Id",
@@ -34,18 +34,18 @@ export const reviewColumns = (instrument: string) => {
     column.accessor("amountCents", {
       header: `${AMOUNT_TITLE} (USD)`,
       meta: { align: "right", className: "w-41" },
-      cell: ({ row, table }) => <AmountCell row={row.original} {...actionsOf(table)} />,
+      cell: ({ row, table }) => <AmountCell row={row.original} {...tableActions(table)} />,
     }),
     column.display({
       id: "actions",
       meta: { className: "w-33 overflow-visible!" },
       header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row, table }) => <ActionsCell row={row.original} {...actionsOf(table)} />,
+      cell: ({ row, table }) => <ActionsCell row={row.original} {...tableActions(table)} />,
     }),
     column.display({
       id: "reasons",
       header: "Flags",
-      cell: ({ row, table }) => <ReasonsCell row={row.original} {...actionsOf(table)} />,
+      cell: ({ row, table }) => <ReasonsCell row={row.original} {...tableActions(table)} />,
     }),
     column.accessor("balanceCents", {
       header: "Balance (USD)",

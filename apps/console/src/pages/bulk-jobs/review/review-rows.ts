@@ -1,7 +1,7 @@
 import { amountReasons, type ReviewReason } from "@countinghouse/validators/bulk-jobs/review";
 import type { ReviewedItem } from "@countinghouse/validators/bulk-jobs/schemas";
 import type { PreviewRow } from "@/components/batches/types.ts";
-import { seenOf } from "@/components/payments/changed-facts.ts";
+import { toSeenFacts } from "@/components/payments/changed-facts.ts";
 
 /** Ready goes without a look, blocked can not go at all. */
 export const REVIEW_TABS = ["all", "ready", "look", "blocked"] as const;
@@ -33,12 +33,12 @@ export function reviewRows(rows: readonly PreviewRow[], { amounts, chosen, remov
     .filter(({ userId }) => !removed.has(userId))
     .map((row) => {
       const amountCents = amounts.get(row.userId) ?? row.paymentCents;
-      const own = [...row.reasons, ...reasonsOf(row, row.paymentCents)];
+      const own = [...row.reasons, ...reviewReasons(row, row.paymentCents)];
       // What keeps it from going comes first.
-      const allReasons = [...row.reasons, ...reasonsOf(row, amountCents)].toSorted(
+      const allReasons = [...row.reasons, ...reviewReasons(row, amountCents)].toSorted(
         (one, other) => Number(other.level === "blocked") - Number(one.level === "blocked"),
       );
-      const level = levelOf(allReasons);
+      const level = reviewLevel(allReasons);
       return {
         ...row,
         amountCents,
@@ -46,16 +46,18 @@ export function reviewRows(rows: readonly PreviewRow[], { amounts, chosen, remov
         allReasons,
         level,
         isSelected:
-          level !== "blocked" && amountCents !== null && (chosen.get(row.userId) ?? levelOf(own) === "ready"),
+          level !== "blocked" &&
+          amountCents !== null &&
+          (chosen.get(row.userId) ?? reviewLevel(own) === "ready"),
       };
     });
 }
 
 /** Of a row that is blocked anyway the amount says nothing. */
-const reasonsOf = (row: PreviewRow, amountCents: number | null): ReviewReason[] =>
-  levelOf(row.reasons) === "blocked" ? [] : amountReasons({ ...row, amountCents });
+const reviewReasons = (row: PreviewRow, amountCents: number | null): ReviewReason[] =>
+  reviewLevel(row.reasons) === "blocked" ? [] : amountReasons({ ...row, amountCents });
 
-function levelOf(reasons: readonly ReviewReason[]): ReviewLevel {
+function reviewLevel(reasons: readonly ReviewReason[]): ReviewLevel {
   if (reasons.some(({ level }) => level === "blocked")) return "blocked";
   return reasons.length > 0 ? "look" : "ready";
 }
@@ -75,7 +77,7 @@ export const whyNotEdit = ({ requestedAt, reasons }: ReviewRow): string | null =
 export type Totals = { count: number; totalCents: number; largestCents: number; flagged: number };
 
 /** How many rows are chosen, and how much that is. */
-export function totalsOf(rows: readonly ReviewRow[]): Totals {
+export function reviewTotals(rows: readonly ReviewRow[]): Totals {
   const totals = { count: 0, totalCents: 0, largestCents: 0, flagged: 0 };
   for (const { isSelected, amountCents, level } of rows) {
     if (!isSelected || amountCents === null) continue;
@@ -88,21 +90,21 @@ export function totalsOf(rows: readonly ReviewRow[]): Totals {
 }
 
 /** What is submitted of the chosen rows. */
-export const itemsOf = (rows: readonly ReviewRow[]): ReviewedItem[] =>
+export const reviewedItems = (rows: readonly ReviewRow[]): ReviewedItem[] =>
   rows.flatMap(({ isSelected, userId, amountCents, scheduleId, reviewed, ...row }) =>
     isSelected && amountCents !== null
-      ? [{ userId, amountCents, scheduleId, seen: seenOf(row), reviewed }]
+      ? [{ userId, amountCents, scheduleId, seen: toSeenFacts(row), reviewed }]
       : [],
   );
 
-export const countsOf = (rows: readonly ReviewRow[]): Record<ReviewTab, number> => {
+export const tabCounts = (rows: readonly ReviewRow[]): Record<ReviewTab, number> => {
   const counts = { all: rows.length, ready: 0, look: 0, blocked: 0 };
   for (const { level } of rows) counts[level] += 1;
   return counts;
 };
 
 /** What the chosen rows are flagged for, each with how many are. */
-export function flagsOf(rows: readonly ReviewRow[]): [words: string, count: number][] {
+export function countFlags(rows: readonly ReviewRow[]): [words: string, count: number][] {
   const found = new Map<string, number>();
   for (const { isSelected, allReasons } of rows)
     if (isSelected) for (const { code } of allReasons) found.set(code, (found.get(code) ?? 0) + 1);

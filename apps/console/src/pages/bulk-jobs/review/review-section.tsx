@@ -17,7 +17,7 @@ import { useStartBatch } from "../use-start-batch.ts";
 import { ConfirmBatch } from "./confirm-batch.tsx";
 import { reviewColumns } from "./review-columns.tsx";
 import { ReviewFooter } from "./review-footer.tsx";
-import { flagsOf, itemsOf, REVIEW_TABS, type ReviewRow, type ReviewTab } from "./review-rows.ts";
+import { countFlags, REVIEW_TABS, type ReviewRow, type ReviewTab, reviewedItems } from "./review-rows.ts";
 import { useReview } from "./use-review.ts";
 import { useReviewGuard } from "./use-review-guard.tsx";
 
@@ -43,7 +43,8 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
   // Who starts a list reads it again, whatever comes of it.
   const hasChanged = start.refusal !== null && errorDetails(start.refusal).facts.confirm === "changed";
 
-  const send = () => start.send({ what: "payments", input: { kind, version, items: itemsOf(review.rows) } });
+  const send = () =>
+    start.send({ what: "payments", input: { kind, version, items: reviewedItems(review.rows) } });
   const remove = ({ userId }: ReviewRow) => {
     review.remove(userId);
     setRemoving(null);
@@ -97,7 +98,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
           screen={screen}
           totals={totals}
           userIds={review.rows.filter(({ isSelected }) => isSelected).map(({ userId }) => userId)}
-          flags={flagsOf(review.rows)}
+          flags={countFlags(review.rows)}
           sending={start.isSending}
           isUnanswered={start.isUnanswered}
           refusal={start.refusal === null ? null : failureText(start.refusal, TEXT.failed)}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { cellsOf, enabled, openBulkPage, question, openReview as review } from "../testing/bulk-page.tsx";
+import { enabled, openBulkPage, question, openReview as review, rowCells } from "../testing/bulk-page.tsx";
 import { aPreviewRow, FIVE_TO_REVIEW } from "../testing/rows.ts";
 
 beforeEach(() => sessionStorage.clear());
@@ -13,7 +13,7 @@ const isChosen = (userId: number) =>
 describe("the list", () => {
   it("shows what is known of each user, and why it should be looked at or can not go", async () => {
     await review();
-    expect(await cellsOf(48_213)).toEqual([
+    expect(await rowCells(48_213)).toEqual([
       "",
       "48213",
       "Maria",
@@ -31,8 +31,8 @@ describe("the list", () => {
       "—none",
       "—none",
     ]);
-    expect((await cellsOf(48_290))[6]).toBe("Needs look: Paid today 09:02 New York time.See payments");
-    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
+    expect((await rowCells(48_290))[6]).toBe("Needs look: Paid today 09:02 New York time.See payments");
+    expect((await rowCells(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
   });
 
   it("chooses what is ready, not what needs a look, and never what is blocked", async () => {
@@ -71,17 +71,17 @@ describe("the list", () => {
   it("'rows lacking a pending flag are new and editable', though they are blocked", async () => {
     await review();
     await enabled("Edit the amount of user 48311");
-    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
+    expect((await rowCells(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
   });
 
   it("a row that falls back to RCC says so", async () => {
     await review({ preview: [aPreviewRow(48_213, { mode: "RCC" })] });
-    expect((await cellsOf(48_213))[13]).toBe("•••• 6789 · RCC");
+    expect((await rowCells(48_213))[13]).toBe("•••• 6789 · RCC");
   });
 
   it("'rows with requestedAt are not editable': they are locked, with the time", async () => {
     await review();
-    expect((await cellsOf(48_355)).slice(5, 7)).toEqual([
+    expect((await rowCells(48_355)).slice(5, 7)).toEqual([
       "already requested",
       "Blocked: Already requested 11:02 New York time.",
     ]);
@@ -132,7 +132,7 @@ describe("an amount", () => {
     const page = await review();
     await edit(page, 48_213, "400");
     await page.press("Save");
-    const cells = await cellsOf(48_213);
+    const cells = await rowCells(48_213);
     expect(cells[4]).toBe("edited$400.00");
     expect(cells[6]).toContain("Due is $412.50.");
     expect(isChosen(48_213)).toBe(true);
@@ -152,7 +152,7 @@ describe("an amount", () => {
       );
       await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     }
-    expect((await cellsOf(48_213))[4]).toBe("$412.50");
+    expect((await rowCells(48_213))[4]).toBe("$412.50");
   });
 
   it("Cancel asks 'Sure to cancel?', and keeps editing when it is not", async () => {
@@ -171,7 +171,7 @@ describe("an amount", () => {
     expect(document.activeElement).toBe(await screen.findByLabelText("Payment Amount of user 48214"));
     await page.user.keyboard("{Enter}");
     await waitFor(() => expect(screen.queryByLabelText("Payment Amount of user 48214")).toBeNull());
-    expect((await cellsOf(48_213))[4]).toBe("edited$1.50");
+    expect((await rowCells(48_213))[4]).toBe("edited$1.50");
   });
 
   it("that makes a ready row need a look takes it from the ready ones", async () => {
@@ -181,7 +181,7 @@ describe("an amount", () => {
     await page.press("Save");
     await waitFor(() => expect(screen.queryByRole("link", { name: "48213" })).toBeNull());
     await page.press("Needs look 2");
-    expect((await cellsOf(48_213))[4]).toBe("edited$400.00");
+    expect((await rowCells(48_213))[4]).toBe("edited$400.00");
   });
 
   it("only of one row is changed at a time, and nothing goes meanwhile", async () => {

@@ -4,12 +4,12 @@ import { useMemo, useState } from "react";
 import type { PreviewRow } from "@/components/batches/types.ts";
 import {
   type Changes,
-  countsOf,
   NO_CHANGES,
   type ReviewRow,
   type ReviewTab,
   reviewRows,
-  totalsOf,
+  reviewTotals,
+  tabCounts,
 } from "./review-rows.ts";
 
 /** The amount that is being changed, as typed, and what is wrong with it once that was told. */
@@ -40,8 +40,8 @@ export function useReview(rows: readonly PreviewRow[]) {
   return {
     rows: reviewed,
     shown: tab === "all" ? reviewed : reviewed.filter(({ level }) => level === tab),
-    counts: countsOf(reviewed),
-    totals: totalsOf(reviewed),
+    counts: tabCounts(reviewed),
+    totals: reviewTotals(reviewed),
     isChanged: changes !== NO_CHANGES,
     tab,
     setTab,

@@ -85,7 +85,7 @@ export const enabled = (name: string | RegExp): Promise<HTMLElement> =>
   });
 
 /** The texts of the cells of the row that names this user. */
-export async function cellsOf(userId: number): Promise<(string | null)[]> {
+export async function rowCells(userId: number): Promise<(string | null)[]> {
   const link = await screen.findByRole("link", { name: String(userId) });
   const row = link.closest("tr");
   if (!row) throw new Error(`There is no row of ${userId}.`);

@@ -109,7 +109,7 @@ export const failingList = () =>
   });
 
 /** The row of a user, once it is there. */
-export async function rowOf(userId: number) {
+export async function findRow(userId: number) {
   const link = await screen.findByRole("link", { name: String(userId) });
   const row = link.closest("tr");
   if (!row) throw new Error(`There is no row of ${userId}.`);
@@ -117,7 +117,7 @@ export async function rowOf(userId: number) {
 }
 
 export const box = async (userId: number) =>
-  (await rowOf(userId)).getByRole("checkbox", { name: `Select user ${userId}` });
+  (await findRow(userId)).getByRole("checkbox", { name: `Select user ${userId}` });
 
 type Scope = Pick<typeof screen, "getByRole">;
 

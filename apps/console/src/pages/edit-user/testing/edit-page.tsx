@@ -152,7 +152,7 @@ export const reviewed = async (name: string) =>
     .map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
 
 /** What the recalculation says of this line, without what it was before. */
-export function lineOf(label: string): string {
+export function lineText(label: string): string {
   const panel = within(screen.getByRole("region", { name: "Recalculation" }));
   const term = panel.getAllByRole("term").find((each) => each.textContent.startsWith(label));
   return term?.nextElementSibling?.textContent ?? "";

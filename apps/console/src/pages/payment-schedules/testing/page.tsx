@@ -35,7 +35,7 @@ export function openSchedules({
 }
 
 export const table = () => within(screen.getByRole("table", { name: "Payment Schedules" }));
-export const rowOf = async (day: string) => {
+export const findRow = async (day: string) => {
   const cell = await screen.findByRole("cell", { name: new RegExp(`^${day}`) });
   const row = cell.closest("tr");
   if (!row) throw new Error(`There is no row of ${day}.`);

@@ -177,7 +177,7 @@ export function openPaymentPage(setup: PageSetup = {}) {
   mockTrpc.query("notes.list", () => []);
   servePayments(setup.succeeded ?? [], setup.failed ?? []);
   const page = renderPage(<PaymentPage />, { at: `/admin/payment?id=${USER_ID}${search}` });
-  return { ...page, ...deskOf(page.user) };
+  return { ...page, ...deskOptions(page.user) };
 }
 
 /** What the tables are filled with from now on; what is on its way stands in one of its own. */
@@ -195,7 +195,7 @@ export const servePayments = (sent: ListedPayment[], failed: ListedPayment[] = [
 type Person = ReturnType<typeof renderPage>["user"];
 
 /** What a person does at the desk. */
-const deskOf = (user: Person) => ({
+const deskOptions = (user: Person) => ({
   choose: async (mode: PaymentMode) =>
     user.click(await screen.findByRole("button", { name: mode, description: "" })),
   pick: async (name: RegExp) => user.click(await screen.findByRole("radio", { name })),

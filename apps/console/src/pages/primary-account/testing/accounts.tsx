@@ -130,7 +130,7 @@ export function openAccounts({
 }
 
 /** The row with these last four digits. */
-export async function rowOf(last4: string) {
+export async function findRow(last4: string) {
   const cell = await screen.findByRole("cell", { name: `•••• ${last4}` });
   const row = cell.closest("tr");
   if (!row) throw new Error(`There is no row of ${last4}.`);
@@ -140,7 +140,7 @@ export async function rowOf(last4: string) {
 /** A control of a row once the role is known and it may be used. */
 export const usable = (last4: string, role: "switch" | "button", name: RegExp): Promise<HTMLElement> =>
   waitFor(async () => {
-    const control = (await rowOf(last4)).getByRole(role, { name });
+    const control = (await findRow(last4)).getByRole(role, { name });
     expect(control.getAttribute("aria-disabled")).toBeNull();
     return control;
   });
@@ -148,7 +148,7 @@ export const usable = (last4: string, role: "switch" | "button", name: RegExp): 
 /** A control that may not be used, and why. */
 export async function heldReason(last4: string, role: "switch" | "button", name: RegExp) {
   const control = await waitFor(async () => {
-    const found = (await rowOf(last4)).getByRole(role, { name });
+    const found = (await findRow(last4)).getByRole(role, { name });
     expect(found.getAttribute("aria-disabled")).toBe("true");
     return found;
   });

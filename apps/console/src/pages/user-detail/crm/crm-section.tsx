@@ -18,7 +18,7 @@ import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { SECTIONS } from "../sections.ts";
 import { DealChangeState } from "./deal-change.tsx";
-import { type DealState, standingOf, useChangeDeal, useDeal, useEditProgress } from "./use-deal.ts";
+import { type DealState, dealStanding, useChangeDeal, useDeal, useEditProgress } from "./use-deal.ts";
 
 const DeclineDealForm = lazy(() => import("./decline-deal-form.tsx"));
 
@@ -70,7 +70,7 @@ function DealActions({ userId, state }: { userId: number; state: DealState }) {
   const [declining, setDeclining] = useState(false);
   const change = useChangeDeal(userId, state);
   const incapable = useWhyNot("deals.write");
-  const standing = standingOf(state);
+  const standing = dealStanding(state);
   const { deal } = state;
   return (
     <div data-print="hide" className="flex flex-wrap gap-2">

@@ -13,7 +13,7 @@ export function DealChangeState({ change }: { change: DealChange }) {
   const { tone, text } = STATES[change.state];
   return (
     <output className="flex flex-wrap items-center gap-2 text-sm">
-      <span>{whatOf(change)}</span>
+      <span>{changeText(change)}</span>
       <StatusBadge tone={tone}>{text}</StatusBadge>
       {change.state !== "DELIVERED" && change.lastError !== "" && (
         <span title={change.lastError} className="text-muted-foreground">
@@ -26,7 +26,7 @@ export function DealChangeState({ change }: { change: DealChange }) {
   );
 }
 
-function whatOf({ step, stage, declineReason }: DealChange): string {
+function changeText({ step, stage, declineReason }: DealChange): string {
   if (step === "request") return "Request of a deal id";
   return declineReason === null ? `Move to ${stage}` : `Move to ${stage}: ${declineReason}`;
 }

@@ -39,7 +39,7 @@ export const useEditProgress = (userId: number, hasTurn: boolean) =>
 const isChanging = (state: DealState | undefined): boolean => state?.change?.state === "QUEUED";
 
 /** The deal as the rules look at it. */
-export const standingOf = (state: DealState): DealStanding => ({
+export const dealStanding = (state: DealState): DealStanding => ({
   deal: state.deal,
   isChanging: isChanging(state),
 });

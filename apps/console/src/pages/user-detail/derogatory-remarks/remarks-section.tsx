@@ -6,7 +6,7 @@ import { useRemarksPage } from "@/components/users/user-detail-params.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
@@ -79,7 +79,7 @@ const remarkColumns = column.columns([
   column.accessor("stopsDebits", {
     header: "Debits",
     meta: { className: "w-56" },
-    cell: ({ row: { original }, table }) => <Standing remark={original} {...actionsOf(table)} />,
+    cell: ({ row: { original }, table }) => <Standing remark={original} {...tableActions(table)} />,
   }),
 ]);
 

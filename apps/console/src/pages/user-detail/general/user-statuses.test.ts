@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { anApplication, aUser } from "../testing/user-page.tsx";
-import { statusesOf } from "./user-statuses.ts";
+import { userStatuses } from "./user-statuses.ts";
 
-const textsOf = (user: ReturnType<typeof aUser>) => statusesOf(user).map(({ text }) => text);
+const textsOf = (user: ReturnType<typeof aUser>) => userStatuses(user).map(({ text }) => text);
 
 it("a customer in good standing shows when they were funded and by which workflow", () => {
   expect(textsOf(aUser())).toEqual(["Funded 2026-09-23", "Gig Worker"]);

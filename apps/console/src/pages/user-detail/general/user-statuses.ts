@@ -6,7 +6,7 @@ import type { User } from "../use-user.ts";
 export type UserStatus = { tone: BadgeTone; text: string };
 
 /** What has to be known of a customer before anything else, the most severe first. */
-export function statusesOf(user: User): UserStatus[] {
+export function userStatuses(user: User): UserStatus[] {
   const { application } = user;
   const statuses: (UserStatus | false)[] = [
     user.doNotFund && { tone: "danger", text: withDetail("Do Not Fund", user.doNotFundReason) },

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { badgeVariants } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { statusesOf } from "../general/user-statuses.ts";
+import { userStatuses } from "../general/user-statuses.ts";
 import type { User } from "../use-user.ts";
 
 const SHOWN = 6;
@@ -9,7 +9,7 @@ const SHOWN = 6;
 /** The six most severe states of a customer; a button shows the others. */
 export function IdentityBadges({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);
-  const statuses = statusesOf(user);
+  const statuses = userStatuses(user);
   const more = statuses.length - SHOWN;
   return (
     <ul aria-label="Status" className="flex flex-wrap items-center gap-1.5">

@@ -1,7 +1,7 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { formatCents } from "@countinghouse/validators/money";
 import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
-import { initialsOf, userName } from "@/components/users/user-name.ts";
+import { nameInitials, userName } from "@/components/users/user-name.ts";
 import { cn } from "@/lib/cn.ts";
 import { useTitle } from "@/lib/use-title.ts";
 import { Button } from "@/ui/button.tsx";
@@ -45,7 +45,7 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
           aria-hidden
           className="grid size-7 shrink-0 place-items-center rounded-md bg-primary-soft text-2xs font-semibold text-primary-soft-foreground"
         >
-          {user ? initialsOf(name) : "#"}
+          {user ? nameInitials(name) : "#"}
         </span>
         <h1
           tabIndex={-1}

@@ -82,7 +82,7 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
             key={part}
             control={form.control}
             name={part}
-            label={labelOf(part, data?.amounts ?? null)}
+            label={partLabel(part, data?.amounts ?? null)}
             disabledReason={heldBy(part)}
           />
         ))}
@@ -92,5 +92,5 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
   );
 }
 
-const labelOf = (part: LoanReturnPart, amounts: LoanReturnAmounts | null): string =>
+const partLabel = (part: LoanReturnPart, amounts: LoanReturnAmounts | null): string =>
   amounts === null ? LOAN_RETURN_PARTS[part] : `${LOAN_RETURN_PARTS[part]} · ${formatCents(amounts[part])}`;

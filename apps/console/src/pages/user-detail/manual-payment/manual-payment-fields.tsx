@@ -44,7 +44,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
     PaymentType | undefined,
   ];
   const fixed: FixedFields = lineItemType ? fixedFieldsFor(role, lineItemType) : {};
-  const disabledReasonOf = (field: keyof FixedFields): string | null => {
+  const fieldDisabledReason = (field: keyof FixedFields): string | null => {
     if (disabledReason !== null) return disabledReason;
     return fixed[field] === undefined ? null : `Only SUPERADMIN can choose another for ${lineItemType}.`;
   };
@@ -76,14 +76,14 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
         name="modeOfPayment"
         label={LABELS.modeOfPayment}
         options={asOptions(MODES_OF_PAYMENT)}
-        disabledReason={disabledReasonOf("modeOfPayment")}
+        disabledReason={fieldDisabledReason("modeOfPayment")}
       />
       <SelectField
         control={control}
         name="transactionType"
         label={LABELS.transactionType}
         options={asOptions(TRANSACTION_TYPES)}
-        disabledReason={disabledReasonOf("transactionType")}
+        disabledReason={fieldDisabledReason("transactionType")}
       />
       <SelectField
         control={control}
@@ -95,7 +95,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
           disabled: lineItemType !== undefined && !allowedPaymentTypes(lineItemType).includes(type),
         }))}
         description={describePaymentTypes(lineItemType)}
-        disabledReason={disabledReasonOf("paymentType")}
+        disabledReason={fieldDisabledReason("paymentType")}
       />
       <MoneyField
         control={control}

@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
 import { useBalance, whyNotConfirmOn } from "@/components/payment-desk/use-balance.ts";
-import { type Changed, changedFacts, type Owing, seenOf } from "@/components/payments/changed-facts.ts";
+import { type Changed, changedFacts, type Owing, toSeenFacts } from "@/components/payments/changed-facts.ts";
 import { OverBalance } from "@/components/payments/over-balance.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { useZodForm } from "@/form/form-shell.ts";
@@ -98,7 +98,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
           isUnknown={isUnknown}
           onConfirm={(balanceConfirmed) =>
             record(reviewed.payment, {
-              seen: seenOf(reviewed.owing),
+              seen: toSeenFacts(reviewed.owing),
               equalPaymentId: reviewed.changed?.equalPaymentId ?? null,
               balance: balanceConfirmed,
             })

@@ -12,7 +12,7 @@ import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { PaymentDateEditor } from "./payment-date-editor.tsx";
@@ -64,7 +64,7 @@ const dateColumns = column.columns([
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
     meta: { className: "w-96 whitespace-normal!" },
-    cell: ({ row, table }) => <DateInPlace date={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <DateInPlace date={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
@@ -80,7 +80,7 @@ const dateColumns = column.columns([
     id: "actions",
     meta: { className: "w-24 overflow-visible!" },
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row, table }) => <EditDate date={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <EditDate date={row.original} {...tableActions(table)} />,
   }),
 ]);
 

@@ -157,7 +157,7 @@ export function openUserPage(setup: PageSetup = {}) {
 /** One section of the page alone: all of it takes longer to show than most tests of a section do. */
 export function openUserSection(Section: ComponentType<{ query: UserQuery }>, setup: PageSetup = {}) {
   serveUserPage(setup);
-  return renderPage(<OfUser Section={Section} />, { at: addressOf(setup.search) });
+  return renderPage(<OfUser Section={Section} />, { at: pageAddress(setup.search) });
 }
 
 /** What opens over the page, alone. */
@@ -191,9 +191,9 @@ function serveUserPage(setup: PageSetup): void {
 }
 
 /** The page alone: what the server answers is for the test to say. */
-export const renderUserPage = (search = "") => renderPage(<UserDetailPage />, { at: addressOf(search) });
+export const renderUserPage = (search = "") => renderPage(<UserDetailPage />, { at: pageAddress(search) });
 
-const addressOf = (search = ""): string => `/admin/user-detail?id=${USER_ID}${search}`;
+const pageAddress = (search = ""): string => `/admin/user-detail?id=${USER_ID}${search}`;
 
 type Scope = Pick<typeof screen, "getByRole">;
 

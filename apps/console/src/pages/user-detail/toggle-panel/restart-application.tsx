@@ -51,14 +51,15 @@ export function RestartApplication({ user }: { user: User }) {
           }}
           onCancel={() => setAsking(false)}
         >
-          Application {application.id} ends, and {sentence(lostOf(application))} must be gone through again.
+          Application {application.id} ends, and {sentence(lostParts(application))} must be gone through
+          again.
         </AlertDialog>
       )}
     </div>
   );
 }
 
-const lostOf = ({ offers, isContractSigned, alloyStatus }: Application): string[] =>
+const lostParts = ({ offers, isContractSigned, alloyStatus }: Application): string[] =>
   lostByRestart({ hasOffers: offers.length > 0, isContractSigned, isDecided: alloyStatus !== "Pending" });
 
 const sentence = (parts: string[]): string =>

@@ -8,7 +8,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, IdLink, TextCell } from "@/table/cells.tsx";
-import { actionsOf, columnHelper, pinnedClass } from "@/table/columns.ts";
+import { columnHelper, pinnedClass, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
@@ -125,7 +125,7 @@ const fileColumns = column.columns([
     id: "choose",
     header: () => <span className="sr-only">Select</span>,
     meta: { className: "w-10" },
-    cell: ({ row, table }) => <ChooseCell file={row.original} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <ChooseCell file={row.original} {...tableActions(table)} />,
   }),
   column.accessor("type", {
     header: "Type",

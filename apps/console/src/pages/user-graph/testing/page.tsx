@@ -59,7 +59,7 @@ const DOLLARS_A_DAY: Partial<Record<Flow, number>> = {
 };
 
 /** Some flows come to so many dollars a day, and have a transaction for each ten days; the others are empty. */
-const flowsOf = (days: StatisticsWindow): StatisticsOfWindow["flows"] =>
+const someFlows = (days: StatisticsWindow): StatisticsOfWindow["flows"] =>
   perFlow((flow) => {
     const dollars = DOLLARS_A_DAY[flow] ?? 0;
     return { cents: dollars * days * 100, count: dollars === 0 ? 0 : days / 10 };
@@ -73,7 +73,7 @@ export const aWindow = (
   startDate: days === 30 ? "2026-10-22" : "2026-09-22",
   endDate: "2026-11-20",
   isCovered: true,
-  flows: flowsOf(days),
+  flows: someFlows(days),
   revenueShares: { gigIncome: 0.625, cardIncome: 0.375, smallBusinessIncome: 0 },
   coverage: {
     highRisk: { availableCents: 48_000, serviceCents: 21_000, ratio: 2.2857 },
@@ -142,7 +142,7 @@ export const aTransaction = (changes: Partial<FlowTransaction> = {}): FlowTransa
 });
 
 /** What these transactions come to, as one page. */
-export const pageOf = (transactions: FlowTransaction[], changes: Partial<FlowPage> = {}): FlowPage => ({
+export const flowPage = (transactions: FlowTransaction[], changes: Partial<FlowPage> = {}): FlowPage => ({
   cents: transactions.reduce((sum, { amountCents }) => sum + amountCents, 0),
   count: transactions.length,
   page: 1,
@@ -166,7 +166,7 @@ export function openStatistics({
   at = "",
   snapshots = [aSnapshot()],
   statistics = someStatistics(),
-  transactions = () => pageOf([aTransaction()]),
+  transactions = () => flowPage([aTransaction()]),
 }: Setup = {}) {
   signIn();
   const asked: Asked[] = [];
@@ -198,12 +198,12 @@ export const region = async (name: string) => within(await screen.findByRole("re
 export const findTable = (name: string) => screen.findByRole<HTMLTableElement>("table", { name });
 
 /** The texts of a table's cells, row by row below its head. */
-export const textsOf = (table: HTMLTableElement): string[][] =>
+export const tableTexts = (table: HTMLTableElement): string[][] =>
   [...table.rows].slice(1).map((row) => [...row.cells].map(({ textContent }) => textContent));
 
 /** The row of a table by its first cell, as the texts of the others. */
-export function cellsOf(table: HTMLTableElement, label: string): string[] {
-  const row = textsOf(table).find(([first]) => first === label);
+export function rowCells(table: HTMLTableElement, label: string): string[] {
+  const row = tableTexts(table).find(([first]) => first === label);
   if (!row) throw new Error(`There is no row ${label}.`);
   return row.slice(1);
 }
