@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import {
   addOwner,
-  businessRow,
   connectBusinesses,
+  readRow,
   registerReviewed,
 } from "@countinghouse/api/testing/businesses";
 import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   userId = await addOwner(api);
   await registerReviewed(api, delivery, [userId]);
-  businessId = (await businessRow(api, userId)).businessId ?? "";
+  businessId = (await readRow(api, userId)).businessId ?? "";
 });
 afterEach(() => delivery.sandbox.faults.clear());
 afterAll(async () => {
@@ -43,7 +43,7 @@ const control = (path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-const statusOf = async () => (await businessRow(api, userId)).midDeskResponseStatus;
+const statusOf = async () => (await readRow(api, userId)).midDeskResponseStatus;
 
 /** What Middesk would send about the business, and how it would sign it. */
 function told(id = businessId) {
@@ -76,9 +76,9 @@ it("the same told twice, and at once, is acted on once", async () => {
   const { body, signature } = told();
   expect(await post(body, signature)).toBe(200);
   expect(await statusOf()).toBe("rejected");
-  const row = await businessRow(api, userId);
+  const row = await readRow(api, userId);
   expect(await Promise.all([post(body, signature), post(body, signature)])).toEqual([200, 200]);
-  expect(await businessRow(api, userId)).toEqual(row);
+  expect(await readRow(api, userId)).toEqual(row);
   expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
 });
 

@@ -24,35 +24,61 @@ const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  */
 export async function migrate(url: string): Promise<string[]> {
   await assertFits(url);
+  return withMigrationLock(url, async (client) => {
+    await client.query(CREATE_HISTORY);
+    const pending = await findPending(client);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** The names of the migrations that the database has not seen. Throws as `migrate` does; changes nothing. */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  const client = new pg.Client(lastingConnection(url));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ exists: boolean }>(
+      "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
+    );
+    const pending = rows[0]?.exists ? await findPending(client) : migrations();
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs `work` on a connection of its own while nobody else migrates or grants. */
+export async function withMigrationLock<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client(lastingConnection(url));
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_MIGRATE_LOCK]);
-    await client.query(CREATE_HISTORY);
-    const { rows } = await client.query<{
-      migration_name: string;
-      checksum: string;
-      finished_at: Date | null;
-    }>("SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL");
-    const unfinished = rows.filter((row) => row.finished_at === null).map((row) => row.migration_name);
-    if (unfinished.length > 0) throw new Error(`Migration left unfinished: ${unfinished.join(", ")}`);
-    const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const applied: string[] = [];
-    for (const migration of migrations()) {
-      const known = seen.get(migration.name);
-      if (known === undefined) {
-        await apply(client, migration);
-        applied.push(migration.name);
-      } else if (known !== migration.checksum) {
-        throw new Error(`Migration ${migration.name} was changed after it was applied.`);
-      }
-    }
-    return applied;
+    return await work(client);
   } finally {
     // Behind a pooler the connection that has the lock outlives ours.
     await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_MIGRATE_LOCK]).catch(() => {});
     await client.end();
   }
+}
+
+async function findPending(client: pg.Client): Promise<Migration[]> {
+  const { rows } = await client.query<{
+    migration_name: string;
+    checksum: string;
+    finished_at: Date | null;
+  }>("SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL");
+  const unfinished = rows.filter((row) => row.finished_at === null).map((row) => row.migration_name);
+  if (unfinished.length > 0) throw new Error(`Migration left unfinished: ${unfinished.join(", ")}`);
+  const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  return migrations().filter(({ name, checksum }) => {
+    const known = seen.get(name);
+    if (known !== undefined && known !== checksum)
+      throw new Error(`Migration ${name} was changed after it was applied.`);
+    return known === undefined;
+  });
 }
 
 interface Migration {

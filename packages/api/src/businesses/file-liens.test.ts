@@ -4,10 +4,10 @@ import { drainOutbox } from "../outbox/deliver.ts";
 import { createOutboxHandlers } from "../outbox-handlers.ts";
 import {
   addOwner,
-  businessRow,
   connectBusinesses,
   deliverAll,
   freezeAt,
+  readRow,
   registerReviewed,
   tryForAMinute,
   verifierBooks,
@@ -58,7 +58,7 @@ describe("filing a lien", () => {
   it("is shown as created, and then stands in the verifier's books for what is owed", async () => {
     await owe(812_345n);
     expect(await fileLiens([userId])).toEqual({ success: true, message: "The lien is being filed." });
-    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "created", lienPdf: "N/A" });
+    expect(await readRow(api, userId)).toMatchObject({ lienStatus: "created", lienPdf: "N/A" });
     await deliverAll(api, delivery);
     expect(await filed()).toMatchObject([{ state: "NY", status: "created", principalCents: 812_345 }]);
     expect((await lienOf()).vendorId).toBe((await filed())[0]?.id);
@@ -183,7 +183,7 @@ describe("a filing", () => {
     delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 4 });
     await fileLiens([userId]);
     await tryForAMinute(api, delivery);
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
       lienError: expect.stringContaining("is not available"),
     });
@@ -198,7 +198,7 @@ describe("a filing", () => {
     await fileLiens([userId]);
     await deliverAll(api, delivery);
     const first = "The verifier lists a lien that is not known here. Adopt or terminate it first.";
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
       lienError: first,
       unmatchedLiens: 1,
@@ -212,7 +212,7 @@ describe("a filing", () => {
     await change({ state: "TN" });
     await fileLiens([userId]);
     expect(await delivery.drain()).toBe(0);
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
       lienError: expect.stringContaining(
         "Loan principal amount cents must be greater than 0 for filings in TN",

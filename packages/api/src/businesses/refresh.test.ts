@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  addOwner,
-  businessRow,
-  connectBusinesses,
-  deliverAll,
-  registerReviewed,
-} from "../testing/businesses.ts";
+import { addOwner, connectBusinesses, deliverAll, readRow, registerReviewed } from "../testing/businesses.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -52,7 +46,7 @@ async function fileLienOfApproved() {
   const employee = await api.as("EMPLOYEE");
   await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
   await deliverAll(api, delivery);
-  expect(await businessRow(api, userId)).toMatchObject({
+  expect(await readRow(api, userId)).toMatchObject({
     midDeskResponseStatus: "approved",
     lienStatus: "created",
   });
@@ -84,7 +78,7 @@ describe("a business", () => {
     ] as const) {
       api.clock.advance({ hours });
       expect(await poll()).toBe(1);
-      expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: status });
+      expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: status });
     }
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 3);
     expect(await lastAuditEvent(api, "businesses.refresh")).toMatchObject({
@@ -102,7 +96,7 @@ describe("a business", () => {
     await register();
     api.clock.advance({ hours: 30 });
     await poll();
-    const row = await businessRow(api, userId);
+    const row = await readRow(api, userId);
     const before = await countAuditEvents(api, "businesses.refresh");
     expect(await nextCheck()).toEqual(api.clock.in({ seconds: 10 }));
     api.clock.advance({ minutes: 5 });
@@ -112,7 +106,7 @@ describe("a business", () => {
     api.clock.advance({ hours: 20 });
     expect(await poll()).toBe(1);
     expect(await nextCheck()).toEqual(api.clock.in({ hours: 1 }));
-    expect(await businessRow(api, userId)).toEqual(row);
+    expect(await readRow(api, userId)).toEqual(row);
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before);
   });
 
@@ -121,7 +115,7 @@ describe("a business", () => {
     await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
     api.clock.advance({ hours: 1 });
     await poll();
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
       error: expect.stringContaining("Business not found"),
     });
@@ -130,9 +124,9 @@ describe("a business", () => {
     const input = { requestId: randomUUID(), userIds: String(userId), retry: true };
     expect(await employee.businesses.register(input)).toMatchObject({ success: true });
     const pending = { midDeskResponseStatus: "pending", error: null };
-    expect(await businessRow(api, userId)).toMatchObject({ ...pending, businessId: null });
+    expect(await readRow(api, userId)).toMatchObject({ ...pending, businessId: null });
     await deliverAll(api, delivery);
-    expect(await businessRow(api, userId)).toMatchObject(pending);
+    expect(await readRow(api, userId)).toMatchObject(pending);
   });
 
   it("stays as it is while the verifier is away, and the others are not asked about in vain", async () => {
@@ -145,10 +139,10 @@ describe("a business", () => {
     delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503 });
     expect(await poll()).toBe(0);
     expect(gets()).toBe(before + 1);
-    expect(await businessRow(api, first)).toMatchObject({ midDeskResponseStatus: "open" });
+    expect(await readRow(api, first)).toMatchObject({ midDeskResponseStatus: "open" });
     api.clock.advance({ minutes: 6 });
     expect(await poll()).toBe(2);
-    expect(await businessRow(api, first)).toMatchObject({ midDeskResponseStatus: "in_review" });
+    expect(await readRow(api, first)).toMatchObject({ midDeskResponseStatus: "in_review" });
   });
 
   it("told of by many at the same moment is kept once", async () => {
@@ -156,7 +150,7 @@ describe("a business", () => {
     api.clock.advance({ hours: 25 });
     const before = await countAuditEvents(api, "businesses.refresh");
     await Promise.all([1, 2, 3, 4].map(() => refreshBusiness(api.services, userId)));
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "in_review" });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "in_review" });
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
 
@@ -188,19 +182,19 @@ describe("a business", () => {
   it("that the verifier tells of is asked about at once; the same told again, and news of nobody here, change nothing", async () => {
     await register();
     api.clock.advance({ hours: 25 });
-    const { businessId, externalId } = await businessRow(api, userId);
+    const { businessId, externalId } = await readRow(api, userId);
     const told = { id: "evt-1", businessId: businessId ?? "", externalId };
     const event = { type: "businessChanged", ...told } as const;
     const before = await countAuditEvents(api, "businesses.refresh");
     await receiveVerificationEvent(api.services, event);
-    const once = await businessRow(api, userId);
+    const once = await readRow(api, userId);
     expect(once).toMatchObject({ midDeskResponseStatus: "in_review" });
     api.clock.advance({ minutes: 1 });
     await receiveVerificationEvent(api.services, event);
     await Promise.all([1, 2, 3].map(() => receiveVerificationEvent(api.services, event)));
     await receiveVerificationEvent(api.services, { ...event, businessId: "of nobody here" });
     await receiveVerificationEvent(api.services, { type: "other", id: "evt-2", name: "order.updated" });
-    expect(await businessRow(api, userId)).toEqual(once);
+    expect(await readRow(api, userId)).toEqual(once);
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
 });
@@ -210,7 +204,7 @@ describe("a lien", () => {
     await fileLien();
     api.clock.advance({ hours: 25 });
     expect(await poll()).toBe(1);
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       lienStatus: "filed",
       lienPdf: expect.stringMatching(/\.pdf$/),
     });
@@ -222,10 +216,10 @@ describe("a lien", () => {
 
   it("that was not filed before the verifier lost its business is not confirmed, and is found again with it", async () => {
     await fileLien();
-    const { businessId } = await businessRow(api, userId);
+    const { businessId } = await readRow(api, userId);
     const { vendorId } = await theLien();
     await loseBusiness();
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
       lienStatus: "Filing Not Confirmed",
       lienError: expect.stringContaining("Business not found"),
@@ -236,7 +230,7 @@ describe("a lien", () => {
     await deliverAll(api, delivery);
     api.clock.advance({ hours: 25 });
     await poll();
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       businessId,
       lienStatus: "filed",
       openUnmatchedLiens: 0,
@@ -250,10 +244,10 @@ describe("a lien", () => {
     await api.database.pool.query("UPDATE business_lien SET vendor_id = 'gone' WHERE user_id = $1", [userId]);
     api.clock.advance({ hours: 23 });
     await poll();
-    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "created", openUnmatchedLiens: 1 });
+    expect(await readRow(api, userId)).toMatchObject({ lienStatus: "created", openUnmatchedLiens: 1 });
     api.clock.advance({ hours: 2 });
     await poll();
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       lienStatus: "Filing Not Confirmed",
       lienError: "The verifier no longer lists this lien.",
       openUnmatchedLiens: 1,
@@ -265,7 +259,7 @@ describe("a lien", () => {
     api.clock.advance({ hours: 25 });
     await poll();
     await loseBusiness();
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
       lienStatus: "filed",
     });
@@ -275,13 +269,13 @@ describe("a lien", () => {
     await fileLienOfApproved();
     api.clock.advance({ hours: 2 });
     await poll();
-    const row = await businessRow(api, userId);
+    const row = await readRow(api, userId);
     expect(row).toMatchObject({ midDeskResponseStatus: "approved", lienStatus: "pending" });
     const before = await countAuditEvents(api, "businesses.refresh");
     api.clock.advance({ minutes: 5 });
     expect(await poll()).toBe(1);
     expect(await nextCheck()).not.toBeNull();
-    expect(await businessRow(api, userId)).toEqual(row);
+    expect(await readRow(api, userId)).toEqual(row);
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before);
   });
 
@@ -290,16 +284,16 @@ describe("a lien", () => {
     api.clock.advance({ hours: 2 });
     const before = await countAuditEvents(api, "businesses.refresh");
     await Promise.all([1, 2, 3, 4].map(() => refreshBusiness(api.services, userId)));
-    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "pending" });
+    expect(await readRow(api, userId)).toMatchObject({ lienStatus: "pending" });
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
 
   it("that is told to have changed is asked about at once", async () => {
     await fileLien();
     api.clock.advance({ hours: 2 });
-    const { businessId } = await businessRow(api, userId);
+    const { businessId } = await readRow(api, userId);
     const told = { type: "lienChanged", id: "evt-3", lienId: "lien", businessId: businessId ?? "" } as const;
     await receiveVerificationEvent(api.services, told);
-    expect(await businessRow(api, userId)).toMatchObject({ lienStatus: "pending" });
+    expect(await readRow(api, userId)).toMatchObject({ lienStatus: "pending" });
   });
 });

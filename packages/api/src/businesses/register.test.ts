@@ -4,11 +4,11 @@ import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   addOwner,
-  businessRow,
   connectBusinesses,
   deliverAll,
   drainHurried,
   freezeAt,
+  readRow,
   tryForAMinute,
   verifierBooks,
 } from "../testing/businesses.ts";
@@ -51,7 +51,7 @@ describe("registering a business", () => {
       customMessage: [],
       withErrorUsers: false,
     });
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       name: "Delgado Catering LLC",
       externalId: String(userId),
       currentAddress: "41 Mott St, New York, NY 10013",
@@ -64,7 +64,7 @@ describe("registering a business", () => {
     const [business, ...others] = await verifierBooks(delivery, userId);
     expect(others).toEqual([]);
     expect(business).toMatchObject({ name: "Delgado Catering LLC", status: "open" });
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       businessId: business?.id,
       midDeskResponseStatus: "open",
       error: null,
@@ -97,7 +97,7 @@ describe("registering a business", () => {
         { userId: 2_000_000_000, message: "There is no such user." },
       ],
     });
-    expect(await businessRow(api, sound)).toMatchObject({ midDeskResponseStatus: "pending" });
+    expect(await readRow(api, sound)).toMatchObject({ midDeskResponseStatus: "pending" });
   });
 
   it("of nobody who can be sent is no success, of nobody at all is refused, and neither writes anything", async () => {
@@ -147,11 +147,11 @@ describe("registering a business", () => {
     expect(await lastAuditEvent(api, "businesses.register")).toMatchObject({
       subjectType: "business",
       subjectId: String(userId),
-      after: { status: "pending", batchId: (await businessRow(api, userId)).batchId },
+      after: { status: "pending", batchId: (await readRow(api, userId)).batchId },
     });
     await deliverAll(api, delivery);
     expect((await lastAuditEvent(api, "businesses.registered")).after).toEqual({
-      businessId: (await businessRow(api, userId)).businessId,
+      businessId: (await readRow(api, userId)).businessId,
       status: "open",
     });
   });
@@ -169,7 +169,7 @@ describe("a registration", () => {
       await deliverAll(api, delivery);
       const books = await verifierBooks(delivery, userId);
       expect(books).toHaveLength(1);
-      expect(await businessRow(api, userId)).toMatchObject({ businessId: books[0]?.id, error: null });
+      expect(await readRow(api, userId)).toMatchObject({ businessId: books[0]?.id, error: null });
     },
   );
 
@@ -178,7 +178,7 @@ describe("a registration", () => {
     delivery.sandbox.faults.add({ ...CREATE, kind: "status", status: 503, times: 4 });
     await register(userId);
     await tryForAMinute(api, delivery);
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       midDeskResponseStatus: "Failed To Send Request",
       error: expect.stringContaining("is not available"),
       businessId: null,
@@ -193,10 +193,10 @@ describe("a registration", () => {
       ],
     });
     expect(await register(userId, { retry: true })).toMatchObject({ success: true });
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "pending", error: null });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "pending", error: null });
     await deliverAll(api, delivery);
     expect(await verifierBooks(delivery, userId)).toHaveLength(1);
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "open" });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "open" });
   });
 
   it("that failed although the verifier had taken it is tried again without a second business", async () => {
@@ -207,13 +207,13 @@ describe("a registration", () => {
     delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503, times: 9 });
     api.clock.advance({ minutes: 2 });
     await tryForAMinute(api, delivery);
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "Failed To Send Request" });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "Failed To Send Request" });
     delivery.sandbox.faults.clear();
     await register(userId, { retry: true });
     await deliverAll(api, delivery);
     const books = await verifierBooks(delivery, userId);
     expect(books).toHaveLength(1);
-    expect(await businessRow(api, userId)).toMatchObject({ businessId: books[0]?.id });
+    expect(await readRow(api, userId)).toMatchObject({ businessId: books[0]?.id });
   });
 
   it("that a worker was refused after another one took it over stays registered", async () => {
@@ -224,7 +224,7 @@ describe("a registration", () => {
     await deliverAll(api, delivery);
     await frozen.wake(new ProviderError({ kind: "refused", provider: "middesk", message: "no" }));
     const [business] = await verifierBooks(delivery, userId);
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       businessId: business?.id,
       midDeskResponseStatus: "pending",
       error: null,
@@ -238,17 +238,17 @@ describe("a registration", () => {
     api.clock.advance({ minutes: 3 });
     delivery.sandbox.faults.add({ ...CREATE, kind: "status", status: 403 });
     await delivery.drain();
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "Failed To Send Request" });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "Failed To Send Request" });
     await frozen.wake();
     const [business] = await verifierBooks(delivery, userId);
-    expect(await businessRow(api, userId)).toMatchObject({ businessId: business?.id, error: null });
+    expect(await readRow(api, userId)).toMatchObject({ businessId: business?.id, error: null });
   });
 
   it("that the verifier refuses is not tried again, and its words are shown", async () => {
     const userId = await addOwner(api, { state: "ZZ" });
     await register(userId);
     expect(await delivery.drain()).toBe(0);
-    expect(await businessRow(api, userId)).toMatchObject({
+    expect(await readRow(api, userId)).toMatchObject({
       midDeskResponseStatus: "Failed To Send Request",
       error: expect.stringContaining("State is not included in the list"),
     });
@@ -263,7 +263,7 @@ describe("a registration", () => {
     );
     await register(userId, { retry: true });
     await deliverAll(api, delivery);
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "open", error: null });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "open", error: null });
   });
 
   it("whose EIN can not be opened has failed, and says nothing of what is sealed", async () => {
@@ -286,11 +286,11 @@ describe("a registration", () => {
     delivery.sandbox.faults.add({ ...CREATE, kind: "quota", times: 5 });
     await register(userId);
     await tryForAMinute(api, delivery);
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "pending" });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "pending" });
     api.clock.advance({ minutes: 20 });
     await delivery.drain();
     api.clock.advance({ minutes: 20 });
     await delivery.drain();
-    expect(await businessRow(api, userId)).toMatchObject({ midDeskResponseStatus: "open" });
+    expect(await readRow(api, userId)).toMatchObject({ midDeskResponseStatus: "open" });
   });
 });

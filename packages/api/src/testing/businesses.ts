@@ -149,7 +149,7 @@ export async function verifierBooks({ sandbox }: Delivery, userId: number): Prom
 }
 
 /** The row of a user in the list, as a viewer sees it. */
-export async function businessRow(api: TestApi, userId: number) {
+export async function readRow(api: TestApi, userId: number) {
   const { rows } = await (await api.as("VIEWER")).businesses.list({ userId });
   const [row] = rows;
   if (!row) throw new Error(`There is no business of user ${userId}.`);

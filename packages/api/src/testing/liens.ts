@@ -4,7 +4,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import type { HttpFault } from "../../../../apps/sandbox/src/faults.ts";
 import { callMiddesk, LIEN } from "../../../../apps/sandbox/src/testing/middesk-calls.ts";
 import { pollBusinesses } from "../businesses/poll.ts";
-import { businessRow, drainHurried, verifierBooks } from "./businesses.ts";
+import { drainHurried, readRow, verifierBooks } from "./businesses.ts";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -34,21 +34,21 @@ export function createLiens(api: TestApi, delivery: Delivery, user: () => number
         where: { userId: user() },
         orderBy: { createdAt: "desc" },
       }),
-    row: () => businessRow(api, user()),
+    row: () => readRow(api, user()),
     /** The liens in the verifier's own books. */
     books: async () => (await verifierBooks(delivery, user())).flatMap(({ liens }) => liens),
     /** Those that are not known here, as a viewer sees them. */
     unmatched: async () => (await api.as("VIEWER")).businesses.unmatchedLiens({ userId: user() }),
     /** How often the verifier was asked to file, whatever came of it. */
     calls: async () => {
-      const { businessId } = await businessRow(api, user());
+      const { businessId } = await readRow(api, user());
       const isFiling = ({ method, path }: { method: string; path: string }) =>
         method === "POST" && path.endsWith(`/businesses/${businessId}/liens`);
       return delivery.sandbox.calls.list().filter(isFiling).length;
     },
     /** Somebody files at the verifier itself, past this console. Returns its id of the lien. */
     fileElsewhere: async (state = "NY"): Promise<string> => {
-      const { businessId } = await businessRow(api, user());
+      const { businessId } = await readRow(api, user());
       const path = `/businesses/${businessId}/liens`;
       return (await callMiddesk(delivery.sandbox, { method: "POST", path, body: { ...LIEN, state } })).id;
     },
