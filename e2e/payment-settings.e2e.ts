@@ -15,6 +15,7 @@ test("payment automation is switched off and stays off", async ({ signIn }) => {
   await expect(automation).toBeChecked();
   await automation.click();
   await expect(section(page, "Run payment automation")).toContainText("Payments are taken by staff only.");
+  await expectToast(page, "User updated successfully!");
   await test.step("'Toggle panel: show reconnect bank account, show re-sign contract'; 'User updated successfully!'", async () => {
     const switches = section(page, "Toggle Panel").getByRole("switch");
     for (const index of [0, 1]) {

@@ -17,7 +17,8 @@ export function FlagSwitch({ user, flag, effect, change }: FlagSwitchProps) {
   const id = useId();
   const incapable = useWhyNot("users.setFlags");
   const { pending, setFlag } = change;
-  const isOn = pending?.flag === flag ? pending.on : user[flag];
+  const ownPending = pending.find((each) => each.flag === flag);
+  const isOn = ownPending?.on ?? user[flag];
   const disabledReason = incapable ?? whyNotSwitchFlag(flag, !isOn, flagFacts(user));
   return (
     <div className="flex items-start justify-between gap-4 border-b border-border/60 py-2 last:border-b-0">
@@ -35,8 +36,8 @@ export function FlagSwitch({ user, flag, effect, change }: FlagSwitchProps) {
         aria-disabled={disabledReason !== null || undefined}
         className={cn(disabledReason !== null && "cursor-not-allowed opacity-50")}
         checked={isOn}
-        pending={pending?.flag === flag}
-        onCheckedChange={(on) => disabledReason === null && pending === null && setFlag(flag, on)}
+        pending={ownPending !== undefined}
+        onCheckedChange={(on) => disabledReason === null && ownPending === undefined && setFlag(flag, on)}
       />
     </div>
   );

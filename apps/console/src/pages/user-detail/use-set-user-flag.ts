@@ -1,5 +1,7 @@
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import type { UserFlag } from "@countinghouse/validators/user-flags/rules";
+import { useMutation, useMutationState } from "@tanstack/react-query";
+import { getMutationKey } from "@trpc/react-query";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -8,25 +10,49 @@ import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { User } from "./use-user.ts";
 
-/** Switches the flags of a user, one at a time. `pending` is the switch on its way, and where it goes. */
+interface Change {
+  userId: number;
+  flag: UserFlag;
+  on: boolean;
+}
+
+const PATH = getMutationKey(trpc.users.setFlag);
+
+/**
+ * Switches the flags of a user, wherever they stand on the page. Each change makes another version of the user, which the
+ * next one names: what is pressed meanwhile waits for its turn. `pending` are the switches on their way, and where they go.
+ */
 export function useSetUserFlag({ id, version }: User) {
   const utils = trpc.useUtils();
   const readAgain = useReadAgain();
   const [requestIdFor] = useState(() => makeRequestIds());
-  const mutation = trpc.users.setFlag.useMutation({
-    onSuccess: (changed, { flag, on }) => {
-      utils.users.get.setData({ id }, (user) => user && { ...user, [flag]: on, version: changed.version });
+  const { mutate } = useMutation({
+    mutationKey: PATH,
+    scope: { id: `users.setFlag ${id}` },
+    mutationFn: ({ userId, flag, on }: Change) => {
+      const newest = utils.users.get.getData({ id: userId })?.version ?? version;
+      const requestId = requestIdFor([flag, on, newest]);
+      return utils.client.users.setFlag.mutate({ userId, version: newest, flag, on, requestId });
+    },
+    onSuccess: (changed, { userId, flag, on }) => {
+      utils.users.get.setData(
+        { id: userId },
+        (user) => user && { ...user, [flag]: on, version: changed.version },
+      );
       toast.success(USERS_MESSAGES.updated);
     },
     onError: (error) => {
       toast.error(errorDetails(error).message);
-      void readAgain("users");
+      return readAgain("users");
     },
   });
+  const pending = useMutationState({
+    filters: { mutationKey: PATH, status: "pending" },
+    select: ({ state }) => state.variables as Change,
+  });
   return {
-    pending: mutation.isPending ? mutation.variables : null,
-    setFlag: (flag: UserFlag, on: boolean) =>
-      mutation.mutate({ userId: id, version, flag, on, requestId: requestIdFor([flag, on, version]) }),
+    pending: pending.filter(({ userId }) => userId === id),
+    setFlag: (flag: UserFlag, on: boolean) => mutate({ userId: id, flag, on }),
   };
 }
 

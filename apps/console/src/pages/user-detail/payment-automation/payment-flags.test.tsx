@@ -57,6 +57,31 @@ describe("the switches", () => {
     );
   });
 
+  it("that are pressed while another is on its way wait for it, wherever they stand, and name its version", async () => {
+    const { user } = openUserSection(Flags);
+    const answer = Promise.withResolvers<void>();
+    const sent: unknown[] = [];
+    mockTrpc.mutation("users.setFlag", async ({ input }) => {
+      sent.push(input);
+      await answer.promise;
+      return { version: input.version + 1 };
+    });
+    for (const name of [AUTOMATION, RECONNECT, RESIGN]) await user.click(await findEnabledSwitch(name));
+    for (const name of [AUTOMATION, RECONNECT, RESIGN])
+      expect((await findSwitch(name)).getAttribute("aria-busy")).toBe("true");
+    expect(sent).toHaveLength(1);
+    answer.resolve();
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        { version: 1, flag: "runPaymentAutomation" },
+        { version: 2, flag: "showReconnectButton" },
+        { version: 3, flag: "showResignContractButton" },
+      ]),
+    );
+    for (const name of [RECONNECT, RESIGN])
+      await waitFor(async () => expect((await findSwitch(name)).getAttribute("aria-busy")).toBeNull());
+  });
+
   it("go back where they were when the server refuses, and say why", async () => {
     const { user } = openUserSection(Flags);
     mockTrpc.mutation("users.setFlag", () => {

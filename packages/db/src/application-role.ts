@@ -1,0 +1,139 @@
+import pg from "pg";
+import { lastingConnection } from "./connection-limits.ts";
+import { assertFits } from "./fitness.ts";
+import { migrate, pendingMigrations, withMigrationLock } from "./migrate.ts";
+
+export interface DatabaseAddresses {
+  /** What processes connect with: in production a role that owns nothing. */
+  url: string;
+  /** The role that owns the tables; where a process has it, it migrates as that one. */
+  ownerUrl?: string | undefined;
+}
+
+/**
+ * Brings the database up to date before a process uses it; returns the names of the migrations that were applied.
+ * With `ownerUrl` it migrates as the owner and grants the role of `url` what the server needs. Without it the role of
+ * `url` migrates where the tables are its own, or there are none; where they are another's, they have to be up to date:
+ * throws with what is missing.
+ */
+export async function prepareDatabase({ url, ownerUrl }: DatabaseAddresses): Promise<string[]> {
+  if (ownerUrl !== undefined) {
+    const applied = await migrate(ownerUrl);
+    await assertFits(url);
+    await grantToApplication(ownerUrl, await currentRole(url));
+    return applied;
+  }
+  if (await mayMigrate(url)) return migrate(url);
+  await assertFits(url);
+  const pending = await pendingMigrations(url);
+  if (pending.length === 0) return [];
+  throw new Error(
+    `The database lacks ${pending.join(", ")}, and DATABASE_URL connects as a role that may not migrate. Run npm run migrate with DATABASE_OWNER_URL first.`,
+  );
+}
+
+/** Bits of pg_trigger.tgtype. */
+const ON_DELETE = 8;
+const ON_UPDATE = 16;
+
+/** Each table, and what a trigger of it refuses to everybody (`refuse_change`): a table of which rows are only added. */
+const TABLES = `
+  SELECT c.relname AS name,
+    coalesce(bool_or(p.proname = 'refuse_change' AND t.tgtype & ${ON_UPDATE} > 0), false) AS "refusesUpdate",
+    coalesce(bool_or(p.proname = 'refuse_change' AND t.tgtype & ${ON_DELETE} > 0), false) AS "refusesDelete"
+  FROM pg_class c
+  LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal
+  LEFT JOIN pg_proc p ON p.oid = t.tgfoid
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+  GROUP BY c.relname ORDER BY c.relname`;
+
+interface Table {
+  name: string;
+  refusesUpdate: boolean;
+  refusesDelete: boolean;
+}
+
+/**
+ * Gives a role what the server does with the tables and nothing beside it: rows are read, added, changed and deleted,
+ * but neither changed nor deleted where a trigger refuses it. No right to truncate, to make triggers or to make tables.
+ * What it had before is taken back. Runs as the owner of the tables.
+ */
+async function grantToApplication(ownerUrl: string, role: string): Promise<void> {
+  await withMigrationLock(ownerUrl, async (client) => {
+    if ((await currentRole(ownerUrl)) === role) return;
+    const { rows } = await client.query<Table>(TABLES);
+    const to = pg.escapeIdentifier(role);
+    await client.query(
+      [
+        "BEGIN",
+        `REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${to}`,
+        `GRANT USAGE ON SCHEMA public TO ${to}`,
+        `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${to}`,
+        `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`,
+        ...rows.map((table) => `GRANT ${rights(table)} ON ${pg.escapeIdentifier(table.name)} TO ${to}`),
+        "COMMIT",
+      ].join(";\n"),
+    );
+  });
+}
+
+function rights({ name, refusesUpdate, refusesDelete }: Table): string {
+  if (name === "_prisma_migrations") return "SELECT";
+  return ["SELECT", "INSERT", ...(refusesUpdate ? [] : ["UPDATE"]), ...(refusesDelete ? [] : ["DELETE"])].join(
+    ", ",
+  );
+}
+
+const RIGHTS = `
+  SELECT current_user AS role, r.rolsuper AS "isSuperuser",
+    EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+      AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owns,
+    has_schema_privilege(current_user, 'public', 'CREATE') AS creates,
+    EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+      AND (has_table_privilege(c.oid, 'TRUNCATE') OR has_table_privilege(c.oid, 'TRIGGER'))) AS truncates
+  FROM pg_roles r WHERE r.rolname = current_user`;
+
+/** Why the role of this address can do more than the server needs, in a sentence; null where it can not. */
+export async function whyNotApplicationRole(url: string): Promise<string | null> {
+  const [rights] = await query<Record<"isSuperuser" | "owns" | "creates" | "truncates", boolean> & { role: string }>(
+    url,
+    RIGHTS,
+  );
+  if (!rights) return "The database does not say who connects.";
+  const [can] = [
+    ...(rights.isSuperuser ? ["is a superuser"] : []),
+    ...(rights.owns ? ["owns the tables"] : []),
+    ...(rights.truncates ? ["may truncate tables or make triggers on them"] : []),
+    ...(rights.creates ? ["may make tables"] : []),
+  ];
+  return can === undefined
+    ? null
+    : `DATABASE_URL connects as ${rights.role}, which ${can}. Make a role that owns nothing for it, and run npm run migrate with DATABASE_OWNER_URL.`;
+}
+
+/** Whether the tables are those of the role of this address, or there are none and it may make them. */
+async function mayMigrate(url: string): Promise<boolean> {
+  const [found] = await query<{ may: boolean }>(
+    url,
+    `SELECT coalesce((SELECT pg_has_role(current_user, relowner, 'MEMBER') FROM pg_class
+       WHERE oid = to_regclass('public._prisma_migrations')),
+       has_schema_privilege(current_user, 'public', 'CREATE')) AS may`,
+  );
+  return found?.may ?? false;
+}
+
+async function currentRole(url: string): Promise<string> {
+  const [found] = await query<{ role: string }>(url, "SELECT current_user AS role");
+  if (!found) throw new Error("The database does not say who connects.");
+  return found.role;
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(lastingConnection(url));
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
