@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { execaNode } from "execa";
 import { build } from "./stack/build.ts";
 import { createChildren } from "./stack/children.ts";
-import { databaseUrl, startDatabase } from "./stack/database.ts";
+import { type Addresses, databaseAddresses, startDatabase } from "./stack/database.ts";
 import { type Lock, lockHolder, takeLock } from "./stack/lock.ts";
 import { isFree, readPorts } from "./stack/ports.ts";
 import { dataDirectory, openSettings } from "./stack/settings.ts";
@@ -15,6 +15,7 @@ const COMMANDS: readonly string[] = [
   "admin",
   "export",
   "admin-create",
+  "migrate",
   "seed",
   "audit-verify",
   "recovery",
@@ -52,7 +53,7 @@ async function main(): Promise<number> {
 /** The demonstration's settings, with its database running: the one that runs already, else one for this command. */
 async function demonstration(): Promise<Record<string, string>> {
   const holder = lockHolder(DATA_DIR);
-  const url =
+  const { url, ownerUrl } =
     holder && SERVING.includes(holder.what) ? await runningDatabase(holder.what) : await ownDatabase();
   // Loaded late: by now what it needs has been generated.
   const { demonstrationSettings } = await import("./stack/stack.ts");
@@ -66,18 +67,19 @@ async function demonstration(): Promise<Record<string, string>> {
     CARD_PASSCODE: settings.cardPasscode,
     ACH_PASSCODE: settings.achPasscode,
     DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
     PUBLIC_URL: `http://localhost:${ports.console.port}`,
   };
 }
 
-async function runningDatabase(holder: string): Promise<string> {
+async function runningDatabase(holder: string): Promise<Addresses> {
   const settings = openSettings(DATA_DIR);
   if (await isFree(settings.postgresPort))
     throw new Error(`${holder} is still starting. Try again in a moment.`);
-  return databaseUrl(settings);
+  return databaseAddresses(settings);
 }
 
-async function ownDatabase(): Promise<string> {
+async function ownDatabase(): Promise<Addresses> {
   lock = takeLock(DATA_DIR, `npm run ${command}`);
   if (!existsSync(join(ROOT, "packages/db/src/generated"))) {
     const generated = await build(["generate"]);

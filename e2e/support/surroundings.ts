@@ -14,7 +14,7 @@ export const surroundings = (stack: Stack, folder: string) => ({
   E2E_PASSWORD: stack.adminPassword ?? "",
   E2E_CARD_PASSCODE: stack.passcodes?.card ?? "",
   E2E_ACH_PASSCODE: stack.passcodes?.ach ?? "",
-  E2E_DATABASE: stack.serverEnv.DATABASE_URL ?? "",
+  E2E_DATABASE: stack.serverEnv.DATABASE_OWNER_URL ?? "",
   E2E_SEALING_KEYS: stack.serverEnv.SEALING_KEYS ?? "",
   E2E_INDEX_KEY: stack.serverEnv.INDEX_KEY ?? "",
   E2E_AUDIT_KEYS: stack.serverEnv.AUDIT_KEYS ?? "",

@@ -33,7 +33,7 @@ export async function startBrowserStack({ users }: { users: number }): Promise<B
   };
   try {
     const address = await startServers(apart);
-    const db = connect(apart.serverEnv.DATABASE_URL ?? "", { size: 2 });
+    const db = connect(apart.serverEnv.DATABASE_OWNER_URL ?? "", { size: 2 });
     stops.push(() => db.close());
     const browser = await chromium.launch(await browserLaunch());
     stops.push(() => browser.close());

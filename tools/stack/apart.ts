@@ -47,14 +47,14 @@ export async function startApart(
     mkdirSync(dataDir, { mode: 0o711 });
     const machine = await machineEnvironment();
     const settings = openSettings(dataDir);
-    const databaseUrl = await startDatabase(children, dataDir, settings, machine);
-    if (users > 0)
-      await seedIfEmpty({ url: databaseUrl, users, settings, env: machine, onProgress: () => {} });
+    const { url, ownerUrl } = await startDatabase(children, dataDir, settings, machine);
+    if (users > 0) await seedIfEmpty({ url: ownerUrl, users, settings, env: machine, onProgress: () => {} });
     const sandboxOrigin = await startSandbox(children, dataDir, machine);
     const serverEnv = {
       ...machine,
       ...demonstrationSettings(settings, dataDir, sandboxOrigin, readPorts(machine)),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
       PUBLIC_URL: "http://127.0.0.1",
       LOG_LEVEL: "warn",
     };

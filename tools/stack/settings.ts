@@ -12,6 +12,8 @@ export interface Settings {
   tokenKey: string;
   botCheckKey: string;
   postgresPassword: string;
+  /** Of the role that the server connects as, which owns nothing. */
+  applicationPassword: string;
   postgresPort: number;
   /** The password of the demonstration staff. */
   adminPassword: string;
@@ -69,6 +71,7 @@ const newSettings = (): Settings => ({
   tokenKey: newKey(),
   botCheckKey: newKey(),
   postgresPassword: randomBytes(24).toString("base64url"),
+  applicationPassword: randomBytes(24).toString("base64url"),
   postgresPort: FIRST_POSTGRES_PORT,
   adminPassword: `ledger-${[1, 2, 3].map(() => readableLetters(4)).join("-")}`,
   cardPasscode: newPasscode(),

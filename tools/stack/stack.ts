@@ -9,6 +9,7 @@ import { PORTAL_SECRET } from "../../apps/sandbox/src/portal/portal.ts";
 import { SFTP_HOST_KEY_SHA256, SFTP_LOGIN } from "../../apps/sandbox/src/sftp/access.ts";
 import { TABAPAY_CLIENT, TABAPAY_REPORTS_FOLDER } from "../../apps/sandbox/src/tabapay/access.ts";
 import { ZOHO_CREDENTIALS } from "../../apps/sandbox/src/zoho/tokens.ts";
+import { type DatabaseAddresses, prepareDatabase } from "../../packages/db/src/application-role.ts";
 import type { Children } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
 import { fillDemonstrationBooks } from "./demonstration-books.ts";
@@ -83,16 +84,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, env, children, onProgress } = options;
   const settings = openSettings(dataDir);
   const ports = readPorts(env);
-  const given = env.DATABASE_URL;
+  const { DATABASE_URL: given, DATABASE_OWNER_URL: givenOwner } = env;
   onProgress("Starting the database");
-  const databaseUrl = given ?? (await startDatabase(children, dataDir, settings, env));
-  const added = await prepareData(options, settings, databaseUrl);
+  const database: DatabaseAddresses = given
+    ? { url: given, ownerUrl: givenOwner }
+    : await startDatabase(children, dataDir, settings, env);
+  const added = await prepareData(options, settings, database);
   onProgress("Starting the sandbox and the server");
   const sandboxAddress = needsSandbox(env) ? await startSandbox(options) : null;
   const address = `http://localhost:${ports.console.port}`;
   const serverEnv = {
     ...demonstrationSettings(settings, dataDir, sandboxAddress, ports),
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
+    ...(database.ownerUrl !== undefined && { DATABASE_OWNER_URL: database.ownerUrl }),
     PUBLIC_URL: address,
     ...env,
   };
@@ -177,14 +181,14 @@ const isBookless = (env: NodeJS.ProcessEnv): boolean =>
   ["GOOGLE_SHEETS_URL", "PAYLIANCE_BASE_URL", "TABAPAY_BASE_URL"].every((name) => !env[name]);
 
 /** Nobody's production database is filled with made-up people. */
-async function prepareData(options: StackOptions, settings: Settings, url: string): Promise<number> {
-  const { env, users, onProgress } = options;
+async function prepareData(
+  { env, users, onProgress }: StackOptions,
+  settings: Settings,
+  database: DatabaseAddresses,
+): Promise<number> {
   if (env.NODE_ENV === "production") return 0;
-  if (env.DATABASE_URL) {
-    const { migrate } = await import("../../packages/db/src/migrate.ts");
-    await migrate(url);
-  }
-  return seedIfEmpty({ url, users, settings, env, onProgress });
+  if (env.DATABASE_URL) await prepareDatabase(database);
+  return seedIfEmpty({ url: database.ownerUrl ?? database.url, users, settings, env, onProgress });
 }
 
 async function startSandbox({ children, env, dataDir }: StackOptions): Promise<string> {

@@ -47,7 +47,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
   const stack = await startApart("freeze-storm", 0, onDeath);
   const env = { ...stack.serverEnv, ...IMPATIENCE };
   const services = createServices(readEnv(env), SILENT, () => {});
-  const database = connect(stack.serverEnv.DATABASE_URL ?? "", { size: 1 });
+  const database = connect(stack.serverEnv.DATABASE_OWNER_URL ?? "", { size: 1 });
   const sandbox = controlSandbox(stack.sandboxOrigin);
   const start = (n: number) => startProcess(`server-${n}`, env, stack.logDir, onDeath);
   const processes = [await start(1), ...(await Promise.all([2, 3].map(start)))];

@@ -66,7 +66,7 @@ export async function runRestores(
   const env = { ...stack.serverEnv, ...IMPATIENCE };
   const services = createServices(readEnv(env), SILENT, () => {});
   const sandbox = controlSandbox(stack.sandboxOrigin);
-  const setBack = createSetBack(stack.serverEnv.DATABASE_URL ?? "");
+  const setBack = createSetBack(stack.serverEnv.DATABASE_OWNER_URL ?? "");
   const processes: ServerProcess[] = [];
   let started = 0;
   const start = async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { linkChains } from "@countinghouse/api/chain/chains";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import type { Services } from "@countinghouse/api/services";
-import { migrate } from "@countinghouse/db/migrate";
+import { prepareDatabase, whyNotApplicationRole } from "@countinghouse/db/application-role";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
 import { createLimitedServer } from "./connections.ts";
@@ -27,7 +27,8 @@ try {
 
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
-  await migrate(env.DATABASE_URL);
+  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
+  await refuseOwner(env);
   const registration = register(env.DATABASE_URL, env.ROLE);
   await registration.registered;
   let jobs: Jobs | null = null;
@@ -58,6 +59,12 @@ async function main(env: Env): Promise<void> {
   );
   stopOnSignal(servers, jobs, services, { registration, works: work !== null });
   process.send?.({ type: "ready" });
+}
+
+/** In production whoever gets hold of a process can not rewrite the audit or the ledger: its role owns nothing. */
+async function refuseOwner({ NODE_ENV, DATABASE_URL }: Env): Promise<void> {
+  const reason = NODE_ENV === "production" ? await whyNotApplicationRole(DATABASE_URL) : null;
+  if (reason !== null) throw new Error(reason);
 }
 
 async function serve(env: Env, services: Services): Promise<Server> {

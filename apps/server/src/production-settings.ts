@@ -30,7 +30,7 @@ export function whyNotProduction(settings: Settings): string[] {
     ...((settingText("PUBLIC_URL") ?? "https:").startsWith("https:")
       ? []
       : ["PUBLIC_URL must be https in production."]),
-    ...whyNotDatabase(settingText("DATABASE_URL")),
+    ...["DATABASE_URL", "DATABASE_OWNER_URL"].flatMap((name) => whyNotDatabase(name, settingText(name))),
     ...whyNotKeys(settingText),
   ];
 }
@@ -76,7 +76,7 @@ function hostName(address: string): string {
 }
 
 /** A socket of this machine and a database on it need no TLS. */
-function whyNotDatabase(url: string | null): string[] {
+function whyNotDatabase(name: string, url: string | null): string[] {
   if (url === null) return [];
   const { hostname, searchParams } = new URL(url.replace("@/", "@localhost/"));
   const host = searchParams.get("host") ?? hostname;
@@ -84,7 +84,7 @@ function whyNotDatabase(url: string | null): string[] {
   const mode = searchParams.get("sslmode");
   return isHere || mode === "require" || mode === "verify-ca" || mode === "verify-full"
     ? []
-    : ["DATABASE_URL must have sslmode=verify-full in production. Add it at the end: ?sslmode=verify-full"];
+    : [`${name} must have sslmode=verify-full in production. Add it at the end: ?sslmode=verify-full`];
 }
 
 const MAKE_ANOTHER = `This makes another one: ${MAKE_KEY}`;

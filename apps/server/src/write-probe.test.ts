@@ -33,11 +33,11 @@ it("says so when no write goes through, asks once for all who want to know, and 
 });
 
 it("says so when the database refuses writes", async () => {
-  await held.database.pool.query(
+  await held.asOwner(
     "ALTER TABLE write_probe ADD CONSTRAINT is_full CHECK (written_at < '2000-01-01') NOT VALID",
   );
   const probe = createWriteProbe(held.database, 60_000);
   expect(await probe()).toBe("The database does not answer, or takes no writes.");
-  await held.database.pool.query("ALTER TABLE write_probe DROP CONSTRAINT is_full");
+  await held.asOwner("ALTER TABLE write_probe DROP CONSTRAINT is_full");
   expect(await probe()).toBeNull();
 });

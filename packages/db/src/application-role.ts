@@ -79,9 +79,12 @@ async function grantToApplication(ownerUrl: string, role: string): Promise<void>
 
 function rights({ name, refusesUpdate, refusesDelete }: Table): string {
   if (name === "_prisma_migrations") return "SELECT";
-  return ["SELECT", "INSERT", ...(refusesUpdate ? [] : ["UPDATE"]), ...(refusesDelete ? [] : ["DELETE"])].join(
-    ", ",
-  );
+  return [
+    "SELECT",
+    "INSERT",
+    ...(refusesUpdate ? [] : ["UPDATE"]),
+    ...(refusesDelete ? [] : ["DELETE"]),
+  ].join(", ");
 }
 
 const RIGHTS = `
@@ -95,10 +98,9 @@ const RIGHTS = `
 
 /** Why the role of this address can do more than the server needs, in a sentence; null where it can not. */
 export async function whyNotApplicationRole(url: string): Promise<string | null> {
-  const [rights] = await query<Record<"isSuperuser" | "owns" | "creates" | "truncates", boolean> & { role: string }>(
-    url,
-    RIGHTS,
-  );
+  const [rights] = await query<
+    Record<"isSuperuser" | "owns" | "creates" | "truncates", boolean> & { role: string }
+  >(url, RIGHTS);
   if (!rights) return "The database does not say who connects.";
   const [can] = [
     ...(rights.isSuperuser ? ["is a superuser"] : []),

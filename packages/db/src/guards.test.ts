@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterAll(() => held.drop());
 
 const write: TestDatabase["database"]["unsafeTransaction"] = (work) => held.database.unsafeTransaction(work);
-const query = (sql: string, values: unknown[] = []) => held.database.pool.query(sql, values);
+const query = (sql: string, values: unknown[] = []) => held.asOwner(sql, values);
 
 const addIntent = () =>
   write((tx) =>

@@ -106,15 +106,15 @@ let databaseName: string;
 beforeAll(async () => {
   migrated = await createTestDatabase({ size: 2 });
   databaseName = `schema_${randomBytes(6).toString("hex")}`;
-  await migrated.database.pool.query(`CREATE DATABASE "${databaseName}"`);
-  const url = new URL(migrated.url);
+  await migrated.asOwner(`CREATE DATABASE "${databaseName}"`);
+  const url = new URL(migrated.ownerUrl);
   url.pathname = `/${databaseName}`;
   fromSchema = new pg.Pool({ connectionString: url.href, max: 1 });
-  await fromSchema.query(await sqlOfSchema(migrated.url));
+  await fromSchema.query(await sqlOfSchema(migrated.ownerUrl));
 });
 afterAll(async () => {
   await fromSchema.end();
-  await migrated.database.pool.query(`DROP DATABASE "${databaseName}"`);
+  await migrated.asOwner(`DROP DATABASE "${databaseName}"`);
   await migrated.drop();
 });
 
@@ -161,7 +161,7 @@ describe("schema and migrations", () => {
     ["a table more", "CREATE TABLE stray (id int)", "column stray.id"],
   ])("that differ by %s are told apart", async (_what, change, difference) => {
     expect(await differences()).not.toContain(difference);
-    await migrated.database.pool.query(change);
+    await migrated.asOwner(change);
     expect(await differences()).toContain(difference);
   });
 });

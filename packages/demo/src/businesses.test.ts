@@ -11,9 +11,9 @@ beforeAll(async () => {
   api = await createTestApi();
   delivery = await startDelivery(api);
   connectBusinesses(api, delivery);
-  const { database, vault, clock } = api;
+  const { held, vault, clock } = api;
   const adminPassword = "correct horse battery";
-  await seedDatabase({ url: database.url, vault, users: 300, now: clock.now(), adminPassword });
+  await seedDatabase({ url: held.ownerUrl, vault, users: 300, now: clock.now(), adminPassword });
 });
 afterAll(async () => {
   await delivery.close();

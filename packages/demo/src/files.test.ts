@@ -14,9 +14,9 @@ let storage: FolderStorage;
 beforeAll(async () => {
   api = await createTestApi();
   storage = withFolderStorage(api);
-  const { database, vault, clock } = api;
+  const { held, vault, clock } = api;
   const adminPassword = "correct horse battery";
-  await seedDatabase({ url: database.url, vault, users: 60, now: clock.now(), adminPassword });
+  await seedDatabase({ url: held.ownerUrl, vault, users: 60, now: clock.now(), adminPassword });
 });
 afterAll(() => api.close());
 

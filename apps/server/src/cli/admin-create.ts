@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { createAdmin } from "@countinghouse/api/admins/create";
 import { DomainError } from "@countinghouse/api/errors";
-import { migrate } from "@countinghouse/db/migrate";
+import { prepareDatabase } from "@countinghouse/db/application-role";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   if (options.help) return console.log(USAGE);
   const env = readEnv(process.env);
   const facts = { ...options.facts, password: await readPassword(options.passwordFromStdin) };
-  await migrate(env.DATABASE_URL);
+  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
   const services = createServices(env, createLog("silent"), () => {});
   try {
     const ctx = jobCtx(services, "admin-create");

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { isStaffVerb, runStaffVerb } from "@countinghouse/api/admins/terminal";
 import { createCtx } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
-import { migrate } from "@countinghouse/db/migrate";
+import { prepareDatabase } from "@countinghouse/db/application-role";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const { verb, options, help } = readOptions();
   if (help) return console.log(USAGE);
   const env = readEnv(process.env);
-  await migrate(env.DATABASE_URL);
+  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
   const services = createServices(env, createLog("silent"), () => {});
   try {
     const { request } = jobCtx(services, "admin");

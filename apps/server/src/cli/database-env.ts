@@ -1,3 +1,4 @@
+import type { DatabaseAddresses } from "@countinghouse/db/application-role";
 import { createVault, parseVaultKeys, type Vault } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import { createObjectStorage } from "../object-storage.ts";
@@ -21,19 +22,25 @@ export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
 const STORAGE_DEADLINE_MS = 60_000;
 
 /**
- * The database and the keys a command works with, from DATABASE_URL, SEALING_KEYS, INDEX_KEY and AUDIT_KEYS. Throws with the
- * name of what is missing or wrong.
+ * The database and the keys a command works with, from DATABASE_URL, DATABASE_OWNER_URL, SEALING_KEYS, INDEX_KEY and
+ * AUDIT_KEYS. Throws with the name of what is missing or wrong.
  */
-export function readDatabaseEnv(env: NodeJS.ProcessEnv): { url: string; vault: Vault } {
-  const url = readDatabaseUrl(env);
+export function readDatabaseEnv(env: NodeJS.ProcessEnv): DatabaseAddresses & { vault: Vault } {
+  const addresses = readDatabaseAddresses(env);
   const readKey = (name: string): string => {
     const key = env[name];
     if (!key) throw new Error(`The setting ${name} is missing.`);
     return key;
   };
   const keys = parseVaultKeys(readKey("SEALING_KEYS"), readKey("INDEX_KEY"), readKey("AUDIT_KEYS"));
-  return { url, vault: createVault(keys) };
+  return { ...addresses, vault: createVault(keys) };
 }
+
+/** Where the database is, as the server and as the owner of its tables. Throws when the first is missing. */
+export const readDatabaseAddresses = (env: NodeJS.ProcessEnv): DatabaseAddresses => ({
+  url: readDatabaseUrl(env),
+  ownerUrl: env.DATABASE_OWNER_URL || undefined,
+});
 
 /** The database of a command that opens nothing sealed, from DATABASE_URL. Throws when it is missing. */
 export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string {

@@ -17,6 +17,7 @@ async function run(...words: string[]): Promise<string> {
   const script = fileURLToPath(new URL("seed.ts", import.meta.url));
   const env = {
     DATABASE_URL: test.url,
+    DATABASE_OWNER_URL: test.ownerUrl,
     SEALING_KEYS: `test:${KEY}`,
     INDEX_KEY: KEY,
     AUDIT_KEYS: `test:${KEY}`,

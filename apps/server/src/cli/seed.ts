@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { migrate } from "@countinghouse/db/migrate";
+import { prepareDatabase } from "@countinghouse/db/application-role";
 import { seedDatabase } from "@countinghouse/db/seed/seed-database";
 import { readDatabaseEnv } from "./database-env.ts";
 
@@ -18,15 +18,15 @@ async function main(): Promise<void> {
   const users = Number(values.users);
   if (!Number.isInteger(users) || users < 1)
     throw new Error("--users takes a whole number, like --users=2000");
-  const { url, vault } = readDatabaseEnv(process.env);
+  const { vault, ...addresses } = readDatabaseEnv(process.env);
   const adminPassword = process.env.ADMIN_PASSWORD ?? randomBytes(12).toString("base64url");
   const passcodes = {
     CARD: process.env.CARD_PASSCODE ?? newPasscode(),
     ACH: process.env.ACH_PASSCODE ?? newPasscode(),
   };
-  await migrate(url);
+  await prepareDatabase(addresses);
   const added = await seedDatabase({
-    url,
+    url: addresses.ownerUrl ?? addresses.url,
     vault,
     users,
     now: new Date(),

@@ -50,6 +50,16 @@ export const OWN_SECTIONS = {
       what: "PostgreSQL 15 or newer with `pg_trgm`, its text in UTF-8 and its locale not C; PgBouncer before it in session mode only ([database.md](database.md)).",
       example: "postgresql://countinghouse:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
     }),
+    DATABASE_OWNER_URL: setting(
+      z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
+        .optional(),
+      {
+        what: "The same database as the role that owns its tables, which migrates and grants the role of `DATABASE_URL` what the server needs: for `npm run migrate`. A process that has it migrates at its start. In production the role of `DATABASE_URL` owns nothing ([database.md](database.md#two-roles)).",
+        example: "postgresql://owner:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
+      },
+    ),
     DATABASE_CONNECTIONS: setting(whole(2, 100, 10), {
       what: "The most connections that the screens of one process take; jobs and what waits for news have a few of their own.",
       example: "10",

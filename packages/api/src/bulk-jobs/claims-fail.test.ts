@@ -28,7 +28,7 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
   withBanks(api, async (token) => {
     asked.push(token);
     // Before the first ones have an answer nobody claims again.
-    outOfReach ??= api.database.pool.query("ALTER TABLE job_control RENAME TO out_of_reach");
+    outOfReach ??= api.asOwner("ALTER TABLE job_control RENAME TO out_of_reach");
     await outOfReach;
     return [linkedAccount()];
   });
@@ -39,7 +39,7 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
   const { batchId } = await startBalance(api, bankBalances(users));
 
   await expect(engine.drain(KIND)).rejects.toThrow("job_control");
-  await api.database.pool.query("ALTER TABLE out_of_reach RENAME TO job_control");
+  await api.asOwner("ALTER TABLE out_of_reach RENAME TO job_control");
 
   const begun = asked.length;
   expect(begun).toBeLessThan(USERS);

@@ -36,7 +36,7 @@ const draft = (id: string, after: Record<string, unknown> = {}): AuditDraft => (
 const link = () => linkCommitted(AUDIT_CHAIN, { db: api.database, vault: api.vault });
 const verify = () => verifyChain(AUDIT_CHAIN, api.database.read, api.vault);
 const tail = () => auditTail(api.database.read);
-const query = (sql: string) => api.database.pool.query(sql);
+const query = (sql: string) => api.asOwner(sql);
 
 /** What the chain holds, in its order. */
 async function linkedSubjects(): Promise<string[]> {
@@ -169,7 +169,7 @@ describe("the chain of an earlier release", () => {
   it("is taken over as it stands, verifies, is gone on with, and a change in it is found", async () => {
     const name = `audit_${randomUUID().replaceAll("-", "")}`;
     await query(`CREATE DATABASE "${name}"`);
-    const url = new URL(api.database.url);
+    const url = new URL(api.held.ownerUrl);
     url.pathname = `/${name}`;
     const old = connect(url.href, { size: 2 });
     const migrations = readdirSync(MIGRATIONS_DIR).filter((each) => !each.endsWith(".toml"));

@@ -39,7 +39,7 @@ it("audit and ledger are checked once a night from three o'clock on, by whoever 
 });
 
 it("what is found is an error in the log, and stands on the System page", async () => {
-  await api.database.pool.query(
+  await api.asOwner(
     "BEGIN; SET LOCAL session_replication_role = replica; UPDATE audit_event SET actor = 'admin:forged'; COMMIT",
   );
   const error = vi.spyOn(api.services.log, "error");

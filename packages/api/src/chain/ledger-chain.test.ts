@@ -29,7 +29,7 @@ async function byHand(): Promise<string> {
 
 it("what was posted before transactions were signed is linked as it stands, before what is signed", async () => {
   const { id } = await debtor(api);
-  await api.database.pool.query(
+  await api.asOwner(
     "BEGIN; SET LOCAL session_replication_role = replica; UPDATE ledger_transaction SET key_id = NULL, signature = NULL; COMMIT",
   );
   await record(api, payment(id));

@@ -127,7 +127,7 @@ describe("the queue", () => {
     const keyOf = async (intentId: string) =>
       (await api.database.read.paymentAttempt.findFirstOrThrow({ where: { intentId } })).providerKey;
     const [bad, good] = [await keyOf(paymentId), await keyOf(other.paymentId)];
-    await api.database.pool.query(
+    await api.asOwner(
       `CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          IF NEW.intent_id = '${paymentId}' THEN RAISE EXCEPTION 'no more entries'; END IF; RETURN NEW; END $$;
        CREATE TRIGGER refuse_one BEFORE INSERT ON ledger_transaction FOR EACH ROW EXECUTE FUNCTION refuse_one()`,
@@ -143,7 +143,7 @@ describe("the queue", () => {
       errorMessage: expect.stringMatching(/ledger/),
     });
     expect((await readBalances(api, userId)).cachedCents).toBe(49_000);
-    await api.database.pool.query("DROP TRIGGER refuse_one ON ledger_transaction; DROP FUNCTION refuse_one");
+    await api.asOwner("DROP TRIGGER refuse_one ON ledger_transaction; DROP FUNCTION refuse_one");
     soon();
     expect(await retry()).toEqual({ tried: 1, applied: 1 });
     expect((await readBalances(api, userId)).cachedCents).toBe(50_000);

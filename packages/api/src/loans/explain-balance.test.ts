@@ -63,7 +63,7 @@ describe("a balance", () => {
       for (let count = 0; count < 8; count++)
         await record(api, payment(userId, { amountCents: random.int(1, 900) }));
       // As if they had been posted over the last two months, some a few days after their date.
-      await api.database.pool.query(
+      await api.asOwner(
         `BEGIN; SET LOCAL session_replication_role = replica;
          UPDATE ledger_transaction t SET effective_on = d.day, created_at = (d.day + d.late + time '16:00') AT TIME ZONE 'America/New_York'
          FROM (SELECT x.id, date '${addDays(today, -60)}' + (row_number() OVER (ORDER BY x.id))::int * 6 AS day,
@@ -85,7 +85,7 @@ describe("a balance", () => {
 
   it("of more entries than anybody reads has the older ones as one sum", async () => {
     const { userId } = await addAdvance(api);
-    await api.database.pool.query(
+    await api.asOwner(
       `WITH made AS (SELECT gen_random_uuid() AS id, n FROM generate_series(1, 520) n),
          posted AS (INSERT INTO ledger_transaction (id, kind, sequence, effective_on)
            SELECT id, 'adjustment', n, '2026-11-19' FROM made RETURNING id)

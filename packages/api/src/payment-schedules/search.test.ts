@@ -107,7 +107,7 @@ describe("everyone's payments", () => {
 describe("the plan", () => {
   beforeAll(async () => {
     const { userId } = await payableCustomer(api);
-    await api.database.pool.query(
+    await api.asOwner(
       `WITH made AS (INSERT INTO application (user_id, expires_at)
          SELECT $1, '2027-01-01' FROM generate_series(1, 200) RETURNING id)
        INSERT INTO payment_schedule (user_id, application_id, payment_date, amount_cents, paid_cents, status)
@@ -115,7 +115,7 @@ describe("the plan", () => {
        FROM made, generate_series(1, 100) n`,
       [userId],
     );
-    await api.database.pool.query("VACUUM ANALYZE payment_schedule");
+    await api.asOwner("VACUUM ANALYZE payment_schedule");
   });
 
   it.each([null, { paymentDate: "2026-04-08", id: 9 }])(

@@ -8,27 +8,27 @@ let api: TestApi;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  const { pool } = api.database;
-  const { rows: users } = await pool.query<{ id: number }>(
+  const { asOwner } = api;
+  const { rows: users } = await asOwner(
     "INSERT INTO users (firstname) SELECT 'Payer ' || n FROM generate_series(1, 1000) n RETURNING id",
   );
   userId = users[0]?.id ?? 0;
   // Written as they ended up: to lead each through its states would be most of the work.
-  await pool.query("ALTER TABLE payment_intent DISABLE TRIGGER USER");
-  await pool.query(
+  await asOwner("ALTER TABLE payment_intent DISABLE TRIGGER USER");
+  await asOwner(
     `INSERT INTO payment_intent (id, user_id, kind, payment_type, business_key, amount_cents, state)
      SELECT gen_random_uuid(), ($1::int[])[1 + n % 1000], 'DEBIT', 'DEBIT', 'plan:' || n, 1000,
        CASE WHEN n IN (7, 8) THEN 'UNKNOWN' ELSE 'SUBMITTED' END::"PaymentState"
      FROM generate_series(1, 10000) n`,
     [users.map(({ id }) => id)],
   );
-  await pool.query(
+  await asOwner(
     `INSERT INTO payment_attempt (id, intent_id, sequence, provider, provider_key, provider_reference, sent_at, outcome)
      SELECT gen_random_uuid(), i.id, 1, 'payliance', 'k' || i.business_key, 'r' || i.business_key,
        timestamptz '2026-01-01' + row_number() OVER () * interval '20 minutes', 'SUBMITTED'
      FROM payment_intent i`,
   );
-  await pool.query("VACUUM ANALYZE users, payment_intent, payment_attempt");
+  await asOwner("VACUUM ANALYZE users, payment_intent, payment_attempt");
 });
 afterAll(() => api.close());
 
@@ -70,7 +70,7 @@ describe("a search", () => {
   });
 
   it("without its index would be seen to read a whole table", async () => {
-    await api.database.pool.query("DROP INDEX payment_attempt_sent");
+    await api.asOwner("DROP INDEX payment_attempt_sent");
     const { statement, values } = statementOf({});
     expect(whole(await readScans(api, statement.text, values))).toContain("Seq Scan payment_attempt");
   });

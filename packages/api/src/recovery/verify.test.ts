@@ -36,10 +36,10 @@ const started = async (held: TestDatabase, surroundings?: Surroundings): Promise
 
 /** Another process on the same database. */
 const another = (surroundings: Partial<Surroundings> = {}) => {
-  const { clock, journal, database, vault } = api;
+  const { clock, journal, held } = api;
   return createTestApi({
     on: {
-      held: { database, vault, url: database.url, drop: () => Promise.resolve() },
+      held: { ...held, drop: () => Promise.resolve() },
       clock,
       journal,
       ports: { ach: processors.ach, cards: processors.cards },

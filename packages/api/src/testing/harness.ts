@@ -41,6 +41,10 @@ export interface TestApi extends Tables {
   vendorsOff: Vendor[];
   /** What a command gives its verb. */
   tools(tx: WriteTools["tx"]): WriteTools;
+  /** The database it is on, for another server on the same one. */
+  held: TestDatabase;
+  /** Does what no process of the product can do: alters a table, switches triggers off, truncates. */
+  asOwner: TestDatabase["asOwner"];
   /** Where the journal of sent payments lies. */
   journal: MemoryStorage;
   clock: TestClock;
@@ -74,7 +78,8 @@ export interface TestApiOptions {
  * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
  */
 export async function createTestApi({ connections = 10, limits, on }: TestApiOptions = {}): Promise<TestApi> {
-  const { database, vault, drop } = on?.held ?? (await createTestDatabase({ size: connections, limits }));
+  const held = on?.held ?? (await createTestDatabase({ size: connections, limits }));
+  const { database, vault, drop, asOwner } = held;
   const clock = on?.clock ?? createTestClock();
   const ports = Object.assign(unreachablePorts(), on?.ports);
   const vendorsOff: Vendor[] = [];
@@ -158,7 +163,9 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     vendorsOff,
     tools: (tx) => ({ tx, now: clock.now(), vendorsOff }),
     journal,
+    held,
     database,
+    asOwner,
     vault,
     clock,
     ctx,

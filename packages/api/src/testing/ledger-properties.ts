@@ -133,8 +133,8 @@ const post = (tx: Tx, { intentId }: Owner, postings: readonly Posting[], reverse
 const reversed = (postings: readonly Posting[]): Posting[] =>
   postings.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
 
-/** What the guards of the database say. */
-const REFUSED = /is append-only|is out of balance|Unique constraint failed/;
+/** What the guards of the database say, and its rights of the role that the server has. */
+const REFUSED = /permission denied for table|is out of balance|Unique constraint failed/;
 
 /** Tries what must not be possible, as whoever writes to the database could. */
 async function tamper(

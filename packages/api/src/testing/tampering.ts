@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Random } from "@countinghouse/db/seed/random";
 import type { Vault } from "@countinghouse/db/vault";
-import type pg from "pg";
+import pg from "pg";
 import { linkChains } from "../chain/chains.ts";
 import { type ChainReport, reportOnChains } from "../chain/check.ts";
 import { keepHeads } from "../chain/heads.ts";
@@ -11,7 +11,7 @@ import { debtor } from "./payable.ts";
 import { payment, record } from "./payments.ts";
 
 /** What somebody with the owner's rights and the guards switched off may do to audit or ledger. Returns what was done. */
-type Manipulation = (client: pg.PoolClient, random: Random) => Promise<string>;
+type Manipulation = (client: pg.ClientBase, random: Random) => Promise<string>;
 
 const TABLES = [
   "audit_event",
@@ -43,7 +43,7 @@ const LEDGER: Tables = {
 };
 
 /** The id of a linked row, by chance. */
-async function linkedId(client: pg.PoolClient, { links, key }: Tables, random: Random): Promise<string> {
+async function linkedId(client: pg.ClientBase, { links, key }: Tables, random: Random): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT ${key}::text AS id FROM ${links} ORDER BY position`,
   );
@@ -89,7 +89,7 @@ const removed =
     return `${tables.rows} ${id} removed${closed ? ", the gap closed" : ""}`;
   };
 
-async function takeOut(client: pg.PoolClient, tables: Tables, id: string): Promise<void> {
+async function takeOut(client: pg.ClientBase, tables: Tables, id: string): Promise<void> {
   if (tables === LEDGER) await client.query("DELETE FROM ledger_entry WHERE transaction_id::text = $1", [id]);
   await client.query(`DELETE FROM ${tables.rows} WHERE id::text = $1`, [id]);
   await client.query(`DELETE FROM ${tables.links} WHERE ${tables.key}::text = $1`, [id]);
@@ -124,7 +124,7 @@ const inserted =
     return `a copy of ${tables.rows} ${id} put in, ${how}`;
   };
 
-async function copied(client: pg.PoolClient, tables: Tables, id: string): Promise<string> {
+async function copied(client: pg.ClientBase, tables: Tables, id: string): Promise<string> {
   if (tables === AUDIT) {
     const { rows } = await client.query<{ id: string }>(
       `INSERT INTO audit_event (at, actor, action, subject_type, subject_id, before, after, request_id, content_hash, key_id)
@@ -149,7 +149,7 @@ async function copied(client: pg.PoolClient, tables: Tables, id: string): Promis
   return copy;
 }
 
-async function renumber(client: pg.PoolClient, { links }: Tables): Promise<void> {
+async function renumber(client: pg.ClientBase, { links }: Tables): Promise<void> {
   await client.query(
     `UPDATE ${links} SET position = -n FROM (SELECT position AS was, row_number() OVER (ORDER BY position) AS n
        FROM ${links}) r WHERE position = r.was`,
@@ -159,7 +159,7 @@ async function renumber(client: pg.PoolClient, { links }: Tables): Promise<void>
 }
 
 /** Makes the whole chain follow from one another again, with hashes as anybody can make them. */
-async function relink(client: pg.PoolClient, { links }: Pick<Tables, "links">): Promise<void> {
+async function relink(client: pg.ClientBase, { links }: Pick<Tables, "links">): Promise<void> {
   const { rows } = await client.query<{ position: string; hash: Buffer }>(
     `SELECT position::text AS position, hash FROM ${links} ORDER BY position`,
   );
@@ -248,7 +248,7 @@ export async function writeForTampering(api: TestApi): Promise<void> {
 
 /** A chain as it is now, which every manipulation begins with. */
 interface Desk {
-  api: Pick<TestApi, "database" | "services">;
+  api: Pick<TestApi, "database" | "held" | "services">;
   vault: Vault;
   storage: MemoryStorage;
 }
@@ -262,7 +262,8 @@ export async function tamper(
   const desk: Desk = { api, vault, storage: createMemoryStorage() };
   await linkChains({ db: api.database, vault });
   await keepHeads({ db: api.database, vault, storage: desk.storage }, new Date(), null);
-  const client = await api.database.pool.connect();
+  const client = new pg.Client({ connectionString: api.held.ownerUrl });
+  await client.connect();
   const unguarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     await client.query("BEGIN; SET LOCAL session_replication_role = replica");
     const result = await work();
@@ -292,7 +293,7 @@ export async function tamper(
     if (findings.length > 0) throw new Error(`Not put back: ${findings[0]}`);
     return { done: count, unfound };
   } finally {
-    client.release();
+    await client.end();
   }
 }
 

@@ -19,14 +19,14 @@ const STORED = Object.keys(SORT_INDEXES) as (keyof typeof SORT_INDEXES)[];
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
-  await api.database.pool.query(
+  await api.asOwner(
     `INSERT INTO users (firstname, lastname, email, phone, current_address, business_name, ssn_last4, ssn_index)
      SELECT 'First' || (n * 7919) % 5003, 'Last' || (n * 104729) % 7001, 'user' || n || '@example.com',
             (2000000000 + n * 37)::text, n || ' Main St', 'Shop ' || n, lpad((n % 10000)::text, 4, '0'),
             decode(md5(n::text), 'hex')
      FROM generate_series(1, 8000) AS n`,
   );
-  await api.database.pool.query("VACUUM ANALYZE users");
+  await api.asOwner("VACUUM ANALYZE users");
 });
 afterAll(() => api.close());
 
@@ -89,7 +89,7 @@ describe("a search", () => {
   });
 
   it("without an index would be seen to scan the table", async () => {
-    await api.database.pool.query("DROP INDEX users_search");
+    await api.asOwner("DROP INDEX users_search");
     expect(fullScans(await planOf({ query: "First123" }))).toEqual(["Seq Scan users"]);
   });
 });

@@ -8,7 +8,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   test = await createTestDatabase({ size: 2 });
-  client = new pg.Client({ connectionString: test.url });
+  client = new pg.Client({ connectionString: test.ownerUrl });
   await client.connect();
   await client.query(
     "CREATE TABLE sample (id int, free_text text, at timestamptz, bytes bytea, words text[], is_set boolean)",

@@ -7,7 +7,7 @@ import { seedDatabase } from "./seed-database.ts";
 let held: TestDatabase;
 beforeAll(async () => {
   held = await createTestDatabase({ size: 2 });
-  const { url, vault } = held;
+  const { ownerUrl: url, vault } = held;
   const now = new Date("2026-03-10T15:00:00Z");
   await seedDatabase({ url, vault, users: 200, now, adminPassword: "correct horse battery" });
 });

@@ -7,7 +7,7 @@ const NOW = new Date("2026-03-10T15:00:00Z");
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase({ size: 2 });
-  const { url, vault } = database;
+  const { ownerUrl: url, vault } = database;
   await seedDatabase({ url, vault, users: 150, now: NOW, adminPassword: "correct horse battery" });
 });
 afterAll(() => database.drop());

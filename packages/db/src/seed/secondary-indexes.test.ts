@@ -8,7 +8,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   test = await createTestDatabase({ size: 2 });
-  client = new pg.Client({ connectionString: test.url });
+  client = new pg.Client({ connectionString: test.ownerUrl });
   await client.connect();
 });
 

@@ -15,7 +15,7 @@ let vault: Vault;
 beforeAll(async () => {
   first = await createTestDatabase({ size: 2 });
   vault = first.vault;
-  await seed(first.url);
+  await seed(first.ownerUrl);
 });
 
 afterAll(() => first.drop());
@@ -72,7 +72,7 @@ describe("what is loaded", () => {
   it("is the same for the same options, but for salts and nonces", async () => {
     const second = await createTestDatabase({ size: 2 });
     try {
-      await seed(second.url);
+      await seed(second.ownerUrl);
       for (const table of SEEDED_TABLES) {
         const content = `SELECT to_jsonb(t) - '{ssn_sealed,ein_sealed,number_sealed,token_sealed,access_token_sealed}'::text[] AS row
                          FROM ${table} t ORDER BY 1`;
@@ -88,7 +88,7 @@ describe("what is loaded", () => {
 
   it("is left alone by a second run", async () => {
     const before = await rows("SELECT max(id) AS last, count(*) AS n FROM users");
-    expect(await seed(first.url)).toEqual({ users: 0, admins: 0 });
+    expect(await seed(first.ownerUrl)).toEqual({ users: 0, admins: 0 });
     expect(await rows("SELECT max(id) AS last, count(*) AS n FROM users")).toEqual(before);
     expect(await count("FROM admin")).toBe(ADMINS.length);
   });

@@ -18,9 +18,13 @@ export const PATIENT: WriteLimits = {
 };
 
 export interface TestDatabase {
+  /** As the server has it: connected as the role that owns nothing. */
   database: Database;
   vault: Vault;
   url: string;
+  /** The same database as the owner of its tables, for what no process of the product can do. */
+  ownerUrl: string;
+  asOwner: (sql: string, values?: unknown[]) => Promise<pg.QueryResult>;
   drop: () => Promise<void>;
 }
 
@@ -50,6 +54,17 @@ export async function copyTestDatabase({
   return cloneDatabase(name, vault, { size: 10, limits: PATIENT });
 }
 
+/** The role that the server connects as, and its password, on the server of the test run. */
+export const APPLICATION = { role: "countinghouse", password: "test" };
+
+/** The same database as that role. */
+export function applicationUrl(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.username = APPLICATION.role;
+  url.password = APPLICATION.password;
+  return url.href;
+}
+
 function serverUrl(): string {
   const server = process.env[SERVER_URL];
   if (!server) throw new Error(`${SERVER_URL} is not set: run the tests from the root.`);
@@ -64,13 +79,16 @@ async function cloneDatabase(
   const server = serverUrl();
   const name = `test_${randomBytes(6).toString("hex")}`;
   await onServer(server, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = connect(url.href, { size, limits });
+  const ownerUrl = new URL(server);
+  ownerUrl.pathname = `/${name}`;
+  const url = applicationUrl(ownerUrl.href);
+  const database = connect(url, { size, limits });
   return {
     database,
     vault,
-    url: url.href,
+    url,
+    ownerUrl: ownerUrl.href,
+    asOwner: (sql, values) => onServer(ownerUrl.href, sql, values),
     drop: async () => {
       await database.close();
       await onServer(server, `DROP DATABASE "${name}" WITH (FORCE)`);
@@ -78,11 +96,11 @@ async function cloneDatabase(
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function onServer(url: string, statement: string, values?: unknown[]): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement, values);
   } finally {
     await client.end();
   }

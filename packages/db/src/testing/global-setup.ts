@@ -1,10 +1,11 @@
 import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { migrate } from "../migrate.ts";
+import { prepareDatabase } from "../application-role.ts";
 import { startPostgres } from "../postgres/embedded.ts";
 import { freePort } from "../postgres/free-port.ts";
 import { scratchFolder } from "../postgres/scratch-folder.ts";
+import { APPLICATION, applicationUrl } from "./database.ts";
 
 const TEMPLATE = "countinghouse_template";
 
@@ -24,8 +25,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: server.url("postgres") });
   await client.connect();
   await client.query(`CREATE DATABASE "${TEMPLATE}"`);
+  await client.query(`CREATE ROLE ${APPLICATION.role} LOGIN PASSWORD '${APPLICATION.password}'`);
   await client.end();
-  await migrate(server.url(TEMPLATE));
+  const ownerUrl = server.url(TEMPLATE);
+  await prepareDatabase({ url: applicationUrl(ownerUrl), ownerUrl });
   process.env.TEST_POSTGRES_URL = server.url("postgres");
   return async () => {
     await server.stop();

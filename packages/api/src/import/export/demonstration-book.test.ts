@@ -20,7 +20,7 @@ let there: TestDatabase;
 beforeAll(async () => {
   [here, there] = await Promise.all([createTestDatabase({ size: 4 }), createTestDatabase({ size: 4 })]);
   await seedDatabase({
-    url: here.url,
+    url: here.ownerUrl,
     vault: here.vault,
     users: 150,
     now: NOW,

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLauncher, type Launcher } from "../testing/launch.ts";
+
+let test: TestDatabase;
+let sandbox: Sandbox;
+let launcher: Launcher;
+const folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-migrate-"));
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase({ size: 2 }),
+    startSandbox({ port: 0, smtpPort: 0 }),
+  ]);
+  launcher = createLauncher(sandbox);
+});
+afterAll(async () => {
+  launcher.close();
+  await sandbox.close();
+  await test.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(env: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
+  const script = fileURLToPath(new URL("migrate.ts", import.meta.url));
+  return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
+}
+
+/** What production needs, with no vendor. */
+const production = (changed: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const { SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, TOKEN_KEY, BOT_CHECK_KEY } = launcher.settings(test.url, 0);
+  return {
+    ...{ SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, TOKEN_KEY, BOT_CHECK_KEY },
+    NODE_ENV: "production",
+    ROLE: "worker",
+    PUBLIC_URL: "https://console.example.com",
+    SMTP_URL: "smtps://smtp.example.com",
+    MAIL_FROM: "no-reply@example.com",
+    FILES_DIR: folder,
+    ...changed,
+  };
+};
+
+it("names the migrations it applied as the owner, and says when there are none", async () => {
+  await test.asOwner("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%names_as_people_read'");
+  const both = { DATABASE_URL: test.url, DATABASE_OWNER_URL: test.ownerUrl };
+  await expect(run({ DATABASE_URL: test.url })).rejects.toThrow(
+    /names_as_people_read, and DATABASE_URL connects as a role/,
+  );
+  expect(await run(both)).toMatch(/_names_as_people_read\n1 migrations applied\.\n$/);
+  expect(await run(both)).toBe("The database is up to date.\n");
+  expect(await run({ DATABASE_URL: test.url })).toBe("The database is up to date.\n");
+  expect(await run({}, "--help")).toContain("DATABASE_OWNER_URL");
+});
+
+it("production starts with the role that owns nothing, and refuses the owner with what it can do", async () => {
+  const refused = launcher.launch(production({ DATABASE_URL: test.ownerUrl }));
+  expect(await refused.output).toContain("DATABASE_URL connects as postgres, which is a superuser.");
+  const worker = launcher.launch(production({ DATABASE_URL: test.url }));
+  await Promise.race([
+    once(worker, "message"),
+    worker.output.then((said) => Promise.reject(new Error(said))),
+  ]);
+  worker.kill("SIGTERM");
+  expect(await worker.output).toContain('"msg":"stopped"');
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { prepareDatabase, whyNotApplicationRole } from "./application-role.ts";
+import { migrate } from "./migrate.ts";
+import { applicationUrl, createTestDatabase, type TestDatabase } from "./testing/database.ts";
+
+let held: TestDatabase;
+beforeAll(async () => {
+  held = await createTestDatabase();
+});
+afterAll(() => held.drop());
+
+const query = (sql: string) => held.database.pool.query(sql);
+
+/** An empty database, and its address as the owner. */
+async function withEmptyDatabase(work: (ownerUrl: string) => Promise<void>): Promise<void> {
+  const server = process.env.TEST_POSTGRES_URL ?? "";
+  const name = `role_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE "${name}"`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    await work(url.href);
+  } finally {
+    await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+    await client.end();
+  }
+}
+
+describe("the role of the application", () => {
+  it("is one that owns nothing and may neither truncate nor make anything", async () => {
+    expect(await whyNotApplicationRole(held.url)).toBeNull();
+  });
+
+  it.each([
+    "ALTER TABLE audit_event DISABLE TRIGGER ALL",
+    "ALTER TABLE ledger_entry DROP CONSTRAINT ledger_entry_pkey",
+    "DROP TRIGGER audit_event_append_only ON audit_event",
+    "SET session_replication_role = replica",
+    "TRUNCATE audit_event CASCADE",
+    "TRUNCATE users CASCADE",
+    "CREATE TABLE own (id int)",
+    "CREATE FUNCTION own() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'",
+    "CREATE TRIGGER own BEFORE INSERT ON audit_event EXECUTE FUNCTION refuse_change()",
+    "ALTER TABLE audit_event OWNER TO countinghouse",
+    "UPDATE _prisma_migrations SET checksum = ''",
+  ])("may not: %s", async (sql) => {
+    await expect(query(sql)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  it.each([
+    "audit_event",
+    "audit_link",
+    "ledger_transaction",
+    "ledger_entry",
+    "ledger_link",
+    "payment_allocation",
+  ])("adds rows to %s, and may neither change nor delete one", async (table) => {
+    const { rows } = await query(
+      `SELECT has_table_privilege('${table}', 'INSERT') AS inserts, has_table_privilege('${table}', 'SELECT') AS reads`,
+    );
+    expect(rows).toEqual([{ inserts: true, reads: true }]);
+    await expect(query(`DELETE FROM ${table}`)).rejects.toThrow(`permission denied for table ${table}`);
+    const { rows: columns } = await query(
+      `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum = 1`,
+    );
+    await expect(query(`UPDATE ${table} SET ${columns[0].name} = ${columns[0].name}`)).rejects.toThrow(
+      `permission denied for table ${table}`,
+    );
+  });
+
+  it("keeps none of the rights that somebody gave it beside", async () => {
+    await held.asOwner(
+      "GRANT TRUNCATE, TRIGGER ON audit_event TO countinghouse; GRANT DELETE ON audit_event TO countinghouse",
+    );
+    expect(await whyNotApplicationRole(held.url)).toContain("may truncate tables or make triggers on them");
+    await prepareDatabase(held);
+    expect(await whyNotApplicationRole(held.url)).toBeNull();
+    await expect(query("DELETE FROM audit_event")).rejects.toThrow("permission denied");
+  });
+});
+
+describe("a database that processes are to use", () => {
+  it("is migrated by its owner, and ready for a role that is granted no more than it needs, also by several at once", () =>
+    withEmptyDatabase(async (ownerUrl) => {
+      const url = applicationUrl(ownerUrl);
+      const applied = await Promise.all([1, 2, 3].map(() => prepareDatabase({ url, ownerUrl })));
+      expect(applied.flat().length).toBeGreaterThan(20);
+      expect(await prepareDatabase({ url })).toEqual([]);
+      expect(await whyNotApplicationRole(url)).toBeNull();
+    }));
+
+  it("is migrated by the only role there is, which production refuses with what it can do", () =>
+    withEmptyDatabase(async (ownerUrl) => {
+      expect((await prepareDatabase({ url: ownerUrl })).length).toBeGreaterThan(20);
+      expect(await whyNotApplicationRole(ownerUrl)).toBe(
+        "DATABASE_URL connects as postgres, which is a superuser. Make a role that owns nothing for it, and run npm run migrate with DATABASE_OWNER_URL.",
+      );
+    }));
+
+  it("that lacks a migration is refused where nobody here may migrate, with what it lacks", () =>
+    withEmptyDatabase(async (ownerUrl) => {
+      const url = applicationUrl(ownerUrl);
+      await expect(prepareDatabase({ url })).rejects.toThrow("may not migrate. Run npm run migrate");
+      const names = await migrate(ownerUrl);
+      const owner = new pg.Client({ connectionString: ownerUrl });
+      await owner.connect();
+      await owner.query("GRANT SELECT ON _prisma_migrations TO countinghouse");
+      await owner.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [names.at(-1)]);
+      await owner.end();
+      await expect(prepareDatabase({ url })).rejects.toThrow(`The database lacks ${names.at(-1)}, and`);
+    }));
+});
