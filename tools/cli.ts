@@ -16,6 +16,7 @@ const COMMANDS: readonly string[] = [
   "export",
   "admin-create",
   "migrate",
+  "packet-verify",
   "seed",
   "audit-verify",
   "recovery",

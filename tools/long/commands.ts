@@ -69,6 +69,7 @@ export const COMMANDS: readonly CommandRun[] = [
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm test": "itself",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
+  "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",
   "npm run migrate": "apps/server/src/cli/migrate.test.ts",
   "npm run settings:write": "apps/server/src/settings/documents.test.ts",
   "npm run test:long": "itself",

@@ -11,6 +11,7 @@ import { DomainError } from "@countinghouse/api/errors";
 import { openStoredLink } from "@countinghouse/api/files/link";
 import { FILE_FAILURE, type OpenedFile, ZIP_FAILURE } from "@countinghouse/api/files/stored";
 import { openZip, ZIP_PATH } from "@countinghouse/api/files/zip";
+import { openPacket, PACKET_FAILURE, PACKET_PATH } from "@countinghouse/api/packets/packet";
 import type { Services } from "@countinghouse/api/services";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { HttpBindings } from "@hono/node-server";
@@ -24,7 +25,7 @@ export const FILES_PATH = "/files";
 type Bindings = { Bindings: HttpBindings };
 
 /**
- * The addresses files are had at: links of storage in a folder, zip files, liens, documents for collections, contracts of copied links. Each address was
+ * The addresses files are had at: links of storage in a folder, zip files, liens, documents for collections, packets, contracts of copied links. Each address was
  * signed by us; a forged one is refused (403), an expired or revoked one says so (410), one without bytes is not found
  * (404). Whoever tries too many contracts is to wait (429).
  */
@@ -51,6 +52,12 @@ export function createFileRoutes(services: Services, options: CallOptions): Hono
   routes.get(`${COLLECTION_ZIP_PATH}/:ticket`, (c) =>
     answer(c, services, COLLECTION_ZIP_FAILURE, async () => {
       const opened = await openCollectionZip(services, c.req.param("ticket"));
+      return opened.ok ? sendFile(c, { ...opened, disposition: "attachment" }) : refuse(c, opened);
+    }),
+  );
+  routes.get(`${PACKET_PATH}/:ticket`, (c) =>
+    answer(c, services, PACKET_FAILURE, async () => {
+      const opened = await openPacket(services, c.req.param("ticket"));
       return opened.ok ? sendFile(c, { ...opened, disposition: "attachment" }) : refuse(c, opened);
     }),
   );

@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = {
   ledgerWrites: ["delete", "retry"],
   loans: ["exportSheet", "exportStatement", "return"],
   notes: ["create", "delete", "restore", "update"],
+  packets: ["create"],
   passcodes: ["refuse", "set"],
   paymentExceptions: ["close", "deleteReport", "match"],
   paymentPreferences: ["set"],

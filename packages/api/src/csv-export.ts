@@ -67,4 +67,5 @@ export async function exportCsv(
 }
 
 /** The byte order mark tells spreadsheets that the names are UTF-8. */
-const csvHead = (columns: readonly string[]): string => `\uFEFF${columns.map(harmlessText).join(",")}\n`;
+export const csvHead = (columns: readonly string[]): string =>
+  `\uFEFF${columns.map(harmlessText).join(",")}\n`;

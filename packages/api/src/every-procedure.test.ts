@@ -177,6 +177,7 @@ describe("access", () => {
         "notes.list · query · notes.read",
         "notes.restore · mutation · notes.write",
         "notes.update · mutation · notes.write",
+        "packets.create · mutation · packets.create",
         "passcodes.list · query · passcodes.write",
         "passcodes.set · mutation · passcodes.write",
         "paymentExceptions.close · mutation · paymentExceptions.resolve",

@@ -23,6 +23,7 @@ import { ledgerRouter } from "./ledger/router.ts";
 import { ledgerWritesRouter } from "./ledger-writes/router.ts";
 import { loansRouter } from "./loans/router.ts";
 import { notesRouter } from "./notes/router.ts";
+import { packetsRouter } from "./packets/router.ts";
 import { passcodesRouter } from "./passcodes/router.ts";
 import { paymentExceptionsRouter } from "./payment-exceptions/router.ts";
 import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
@@ -68,6 +69,7 @@ export const appRouter = router({
   files: filesRouter,
   loans: loansRouter,
   notes: notesRouter,
+  packets: packetsRouter,
   passcodes: passcodesRouter,
   paymentPreferences: paymentPreferencesRouter,
   paymentSchedules: paymentSchedulesRouter,

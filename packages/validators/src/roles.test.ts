@@ -71,6 +71,7 @@ test.each([
       "reconciliation.read",
       "recovery.read",
       "audit.read",
+      "packets.create",
       "files.read",
       "files.download",
     ],

@@ -112,6 +112,7 @@ const CAPABILITIES = {
   "system.read": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "staff.manage": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "audit.read": { roles: ["SUPERADMIN", "ADMIN", "AUDITOR"], who: "SUPERADMIN, ADMIN or AUDITOR" },
+  "packets.create": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "files.read": { roles: EVERYONE, who: "a signed-in admin" },
   "files.download": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
 } as const satisfies Record<string, { roles: readonly Role[]; who: string }>;

@@ -38,6 +38,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "doNotFund.set": ["doNotFund", "deals"],
   "doNotFund.clear": ["doNotFund", "deals"],
   files: [],
+  packets: [],
   "loans.return": PAYMENT,
   payments: PAYMENT,
   paymentExceptions: [...PAYMENT, "paymentExceptions", "chargebacks"],

@@ -71,6 +71,7 @@ export const USER_EXAMPLES = {
     external: { isExternal: false, externalAgency: "" },
   } satisfies RouterInputs["users"]["setExternalPayment"],
   "users.editProgress": { userId: 2e9 } satisfies RouterInputs["users"]["editProgress"],
+  "packets.create": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["packets"]["create"],
   "users.revealSsn": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["users"]["revealSsn"],
   "users.setFlag": {
     requestId: randomUUID(),

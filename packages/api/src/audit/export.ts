@@ -26,6 +26,9 @@ const columnsFor = (role: Role): readonly (readonly [name: string, sql: string])
   ["Request", "e.request_id"],
 ];
 
+/** How the columns of the file are called. */
+export const auditTitles = (role: Role): string[] => columnsFor(role).map(([name]) => name);
+
 const quoted = (words: string): string => `'${words.replaceAll("'", "''")}'`;
 
 /** A value as a literal: what is exported is copied by one statement that takes no parameters. */
@@ -73,7 +76,7 @@ export async function exportAudit(
     {
       name: "audit",
       capability: "audit.read",
-      columns: columnsFor(role).map(([name]) => name),
+      columns: auditTitles(role),
       select: selectAudit(role, filters),
       filters: asked,
     },

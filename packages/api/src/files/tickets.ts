@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@countinghouse/db/vault";
 import { z } from "zod";
 
-/** What a ticket lets its holder open: a zip file, a contract, documents of liens or of collections. One is not good for another. */
-export type TicketKind = "zip" | "contract" | "liens" | "collections";
+/** What a ticket lets its holder open: a zip file, a contract, documents of liens or of collections, a packet. One is not good for another. */
+export type TicketKind = "zip" | "contract" | "liens" | "collections" | "packet";
 
 interface Ticket {
   kind: TicketKind;

@@ -221,6 +221,7 @@ it("the command palette is offered what can be done here, and why something can 
         "Login Into User Profile",
         "Loan Returns",
         "Payment",
+        "Examiner's packet",
         "Create Note",
         "Record payment Only SUPERADMIN or EMPLOYEE can do this.",
         ...TITLES.map((title) => `${title === IN_A_DRAWER ? "Open" : "Go to"} ${title}`),

@@ -5,6 +5,7 @@ import {
   LOAN_RETURNS_MESSAGES,
   USERS_MESSAGES,
 } from "@countinghouse/validators/messages";
+import { PACKET_TEXTS } from "@countinghouse/validators/packets/schemas";
 import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -14,6 +15,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
 import type { User } from "../use-user.ts";
+import { usePacket } from "./use-packet.ts";
 
 const ReAccessForm = lazy(() => import("./re-access-form.tsx"));
 const LoanReturnsForm = lazy(() => import("./loan-returns-form.tsx"));
@@ -23,6 +25,7 @@ export function HeaderActions({ user }: { user: User }) {
   const [dialog, setDialog] = useState<"re-access" | "loan-returns" | null>(null);
   const close = () => setDialog(null);
   const [, navigate] = useLocation();
+  const packet = usePacket(user.id);
   // In the order of the specification (specification 1, section 2).
   const actions: PageAction[] = [
     { label: APPLICATIONS_MESSAGES.openLabel, run: () => navigate(paths.applications({ id: user.id })) },
@@ -47,7 +50,11 @@ export function HeaderActions({ user }: { user: User }) {
       disabledReason: useWhyNot("payments.charge"),
     },
   ];
-  useActions(actions);
+  const packetDisabledReason = useWhyNot("packets.create");
+  useActions([
+    ...actions,
+    { label: PACKET_TEXTS.label, run: packet.save, disabledReason: packetDisabledReason },
+  ]);
   return (
     <div data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
       {actions.map(({ label, run, disabledReason }) => (
@@ -56,6 +63,14 @@ export function HeaderActions({ user }: { user: User }) {
         </Button>
       ))}
       <HistoryLink of={{ user: user.id }} size="small" />
+      <Button
+        size="small"
+        disabledReason={packetDisabledReason}
+        pending={packet.isPending}
+        onClick={packet.save}
+      >
+        {PACKET_TEXTS.label}
+      </Button>
       <Suspense fallback={null}>
         {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
         {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}

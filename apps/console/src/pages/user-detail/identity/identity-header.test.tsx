@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { answerLink, watchSaving } from "../testing/files.tsx";
 import { anApplication, aUser, findEnabledButton, openUserPage, USER_ID } from "../testing/user-page.tsx";
 
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
@@ -16,7 +18,10 @@ const troubled = aUser({
   application: anApplication({ initHighRisk: true, expired: true, offerExpired: true, isRenewed: true }),
 });
 
-afterEach(() => scrollTo(0));
+afterEach(() => {
+  scrollTo(0);
+  vi.restoreAllMocks();
+});
 
 function scrollTo(y: number): void {
   Object.defineProperty(window, "scrollY", { value: y, configurable: true });
@@ -87,6 +92,33 @@ it("shrinks to one row once the page is scrolled, and opens again at the top", a
 it("a negative balance has a real minus sign", async () => {
   openUserPage({ user: aUser({ balanceCents: -1_250 }) });
   expect(await screen.findByText("−$12.50")).toBeTruthy();
+});
+
+describe("the examiner's packet", () => {
+  const URL_OF_PACKET = "/api/files/packets/ticket";
+
+  it("is saved under its name, once a press", async () => {
+    const saved = watchSaving();
+    answerLink(URL_OF_PACKET, "PK everything");
+    const { user } = openUserPage({ role: "ADMIN" });
+    const sent: unknown[] = [];
+    mockTrpc.mutation("packets.create", ({ input }) => {
+      sent.push(input);
+      return { url: URL_OF_PACKET, fileName: "packet_user-10001.zip", expiresAt: new Date() };
+    });
+    await user.click(await findEnabledButton("Examiner's packet"));
+    await waitFor(() => expect([...saved.keys()]).toEqual(["packet_user-10001.zip"]));
+    expect(sent).toMatchObject([{ userId: 10_001 }]);
+  });
+
+  it("is held for an EMPLOYEE, with who may make it", async () => {
+    openUserPage({ role: "EMPLOYEE" });
+    const button = await screen.findByRole("button", { name: "Examiner's packet" });
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
+    expect(
+      within(button.parentElement ?? button).getByText("Only SUPERADMIN or ADMIN can do this."),
+    ).toBeTruthy();
+  });
 });
 
 it("Record payment opens the form of a manual payment", async () => {

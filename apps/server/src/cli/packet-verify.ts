@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { parseArgs } from "node:util";
+import { MANIFEST_NAME, packetProblems } from "@countinghouse/api/packets/manifest";
+import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
+
+const USAGE = `Says whether an examiner's packet is as this console made it.
+
+  npm run packet:verify -- FOLDER    a folder into which the packet was unpacked
+
+It needs the keys (SEALING_KEYS, INDEX_KEY, AUDIT_KEYS) and no database.`;
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", default: false } },
+  });
+  const [named] = positionals;
+  if (values.help || named === undefined) {
+    console.log(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const folder = path.resolve(process.env.INIT_CWD ?? "", named);
+  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = process.env;
+  const vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
+  const names = filesIn(folder).filter((name) => name !== MANIFEST_NAME);
+  const manifest = readFileSync(path.join(folder, MANIFEST_NAME), "utf8");
+  const problems = await packetProblems(vault, manifest, names, (name) =>
+    names.includes(name) ? hashOfFile(path.join(folder, name)) : Promise.resolve(null),
+  );
+  for (const problem of problems) console.log(problem);
+  console.log(
+    `${names.length} files, ${problems.length === 1 ? "1 problem" : `${problems.length} problems`}`,
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(path.join(folder, name)).isFile())
+    .map((name) => name.replaceAll(path.sep, "/"));
+}
+
+async function hashOfFile(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
