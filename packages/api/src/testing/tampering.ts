@@ -13,15 +13,8 @@ import { payment, record } from "./payments.ts";
 /** What somebody with the owner's rights and the guards switched off may do to audit or ledger. Returns what was done. */
 type Manipulation = (client: pg.ClientBase, random: Random) => Promise<string>;
 
-const TABLES = [
-  "audit_event",
-  "audit_link",
-  "audit_unlinked",
-  "ledger_transaction",
-  "ledger_entry",
-  "ledger_link",
-  "ledger_unlinked",
-];
+const CHAINS = ["audit", "ledger"].flatMap((chain) => [`${chain}_link`, `${chain}_unlinked`]);
+const TABLES = ["audit_event", "ledger_transaction", "ledger_entry", ...CHAINS];
 
 interface Tables {
   rows: string;
