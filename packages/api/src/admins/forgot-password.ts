@@ -93,5 +93,6 @@ export async function setPassword(
     };
   });
   await limits.forget("failuresByAccount", email);
+  await limits.forget("wrongInARow", email);
   return { message: TEXT.passwordSet };
 }

@@ -5,6 +5,8 @@ import type {
   ChangeOwnPassword,
   EndOwnSession,
 } from "@countinghouse/validators/admins/schemas";
+import { createGuesses } from "../auth/guesses.ts";
+import { forgetDevices } from "../auth/known-devices.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -23,7 +25,7 @@ export async function listOwnSessions({ db, actor, now }: AdminCtx) {
   return sessions.map((session) => ({ ...session, isThis: session.id === actor.sessionId }));
 }
 
-/** Ends one of the actor's sessions. Throws NOT_FOUND for another's and for one that has ended. */
+/** Ends one of the actor's sessions, whose browser is not known any more. Throws NOT_FOUND for another's and for one that has ended. */
 export function endOwnSession(ctx: AdminCtx, input: Requested<EndOwnSession>) {
   const { sessionId: id } = input;
   const spec = { action: "admins.endOwnSession", capability: "session.use", input } as const;
@@ -33,6 +35,7 @@ export function endOwnSession(ctx: AdminCtx, input: Requested<EndOwnSession>) {
       data: { revokedAt: now },
     });
     if (count === 0) throw new DomainError("NOT_FOUND", "This session has already ended.");
+    await forgetDevices(tx, ctx.actor.id, now, { of: id });
     return {
       result: { message: TEXT.sessionsEnded },
       audit: { subject: { type: "admin_session", id }, after: { ended: true } },
@@ -60,14 +63,14 @@ export function changeOwnName(ctx: AdminCtx, input: Requested<ChangeOwnName>) {
 }
 
 /**
- * Changes the actor's password and ends their other sessions. Throws INVALID for a wrong one, which counts as a failed
- * sign-in, and LIMITED.
+ * Changes the actor's password and ends their other sessions and known devices. Throws INVALID for a wrong one, and LIMITED
+ * after ten.
  */
 export async function changeOwnPassword(ctx: AdminCtx<WithLimits>, input: Requested<ChangeOwnPassword>) {
   const { id, email, sessionId } = ctx.actor;
-  const { limits } = ctx.services;
-  // Counted before it is tried, as a sign-in is.
-  await limits.consume("failuresByAccount", email);
+  // Of a session of its own: guesses at the sign-in keep nobody from changing the password.
+  const guesses = createGuesses(ctx, { email, isKnown: true, from: sessionId });
+  await guesses.count();
   const { passwordHash: former } = await ctx.db.admin.findUniqueOrThrow({
     where: { id },
     select: { passwordHash: true },
@@ -78,7 +81,7 @@ export async function changeOwnPassword(ctx: AdminCtx<WithLimits>, input: Reques
   });
   if (isDone === 0 && !(await verifyPassword(former, input.current)))
     throw new DomainError("INVALID", TEXT.wrongPassword, { field: "current" });
-  await limits.refund("failuresByAccount", email);
+  await guesses.takeBack();
   const passwordHash = await hashPassword(input.password);
   // No digest of a password is kept with the request.
   const spec = {

@@ -12,7 +12,8 @@ import type {
   SetAdminStatus,
 } from "@countinghouse/validators/admins/schemas";
 import type { AdminActor } from "../actor.ts";
-import type { WithLimits } from "../auth/limits.ts";
+import { forgetDevices } from "../auth/known-devices.ts";
+import type { RateLimits, WithLimits } from "../auth/limits.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { mailPasswordLink, spendPasswordLinks, type WithConsoleUrl } from "./password-links.ts";
@@ -155,19 +156,29 @@ export function endSessions(ctx: ManagerCtx, input: Requested<NameAdmin>) {
   });
 }
 
-/** Forgets the wrong passwords and codes that lock an account. Throws NOT_FOUND. */
+/**
+ * Forgets the wrong passwords and codes that lock an account for half an hour, from elsewhere and from its devices. Throws
+ * NOT_FOUND, and RULE after a hundred in a row, which only a new password ends.
+ */
 export async function unlockAdmin(ctx: ManagerCtx<WithLimits>, input: Requested<NameAdmin>) {
   const { id } = input;
+  const { limits } = ctx.services;
   const spec = { action: "admins.unlock", capability: "staff.manage", input } as const;
-  const { email, message } = await ctx.command(spec, async ({ tx }) => {
+  const { email, devices, message } = await ctx.command(spec, async ({ tx }) => {
     const admin = await lockAdmin(tx, id);
+    refuseWhen(await whyNotUnlock(limits, admin.email));
+    const known = await tx.knownDevice.findMany({
+      where: { adminId: id, endedAt: null },
+      select: { id: true },
+    });
     return {
-      result: { email: admin.email, message: TEXT.unlocked },
+      result: { email: admin.email, devices: known.map((device) => device.id), message: TEXT.unlocked },
       audit: { subject: { type: "admin", id }, after: { unlocked: true } },
     };
   });
   for (const limit of ["failuresByAccount", "codesByAccount", "resetsByAccount"] as const)
-    await ctx.services.limits.forget(limit, email);
+    await limits.forget(limit, email);
+  for (const device of devices) await limits.forget("failuresByDevice", device);
   return { message };
 }
 
@@ -177,7 +188,7 @@ export async function findAdmin(ctx: ManagerCtx, email: string) {
   return found(await ctx.db.admin.findUnique({ where, select: FACTS }), `There is no admin ${email}.`);
 }
 
-/** Ends the sessions of an admin and every sign-in and link under way; returns how many sessions there were. */
+/** Ends the sessions of an admin, every sign-in and link under way and what is known of their devices; returns how many sessions there were. */
 export async function endAll(tx: Tx, adminId: string, now: Date, except?: string): Promise<number> {
   const others = except === undefined ? {} : { id: { not: except } };
   const { count } = await tx.adminSession.updateMany({
@@ -186,6 +197,7 @@ export async function endAll(tx: Tx, adminId: string, now: Date, except?: string
   });
   await tx.signInChallenge.updateMany({ where: { adminId, consumedAt: null }, data: { consumedAt: now } });
   await spendPasswordLinks(tx, adminId, now);
+  await forgetDevices(tx, adminId, now, { except });
   return count;
 }
 
@@ -201,3 +213,9 @@ async function lockAdmin(tx: Tx, id: string, version?: number) {
 
 const otherSuperadmins = (tx: Tx, id: string): Promise<number> =>
   tx.admin.count({ where: { role: "SUPERADMIN", status: "ACTIVE", id: { not: id } } });
+
+const whyNotUnlock = (limits: RateLimits, email: string): Promise<string | null> =>
+  limits.check("wrongInARow", email).then(
+    () => null,
+    () => TEXT.onlyByReset,
+  );

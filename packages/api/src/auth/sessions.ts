@@ -8,10 +8,11 @@ import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx, Ctx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import { rememberDevice, setDeviceCookie } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
 import type { WithCookies } from "./refresh-cookie.ts";
 import { clearRefreshCookie, setRefreshCookie } from "./refresh-cookie.ts";
-import { codeHash, FAILURES_A_CODE } from "./sign-in.ts";
+import { codeHash, FAILURES_A_CODE, guessesAt } from "./sign-in.ts";
 import type { WithTokens } from "./tokens.ts";
 import { refreshTokenFor, refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
 
@@ -34,11 +35,12 @@ export async function verifyCode(
   });
   if (challenge?.admin.status !== "ACTIVE") throw codeFailed("wrong");
   const { admin } = challenge;
-  // Counted as a failure before it is tried, like a password.
-  await ctx.services.limits.consume("failuresByAccount", admin.email);
+  const guesses = await guessesAt(ctx, admin.email, true);
+  await guesses.count();
   const sessionId = randomUUID();
   const refreshToken = refreshTokenFor(sessionId);
   const spec = { action: "auth.verifyCode", capability: null, input: { requestId: sessionId } } as const;
+  let deviceToken = "";
   const refusal = await ctx.command(spec, async ({ tx, now }) => {
     const audited = <Result>(result: Result, after: Record<string, unknown>) => ({
       result,
@@ -61,6 +63,8 @@ export async function verifyCode(
       return audited("wrong" as const, { refused: "wrong" });
     }
     await tx.signInChallenge.update({ where: { id: held.id }, data: { consumedAt: now } });
+    const device = await rememberDevice(ctx, tx, admin.id, now);
+    deviceToken = device.token;
     await tx.adminSession.create({
       data: {
         id: sessionId,
@@ -71,13 +75,16 @@ export async function verifyCode(
         absoluteUntil: new Date(now.getTime() + ABSOLUTE_HOURS * 3_600_000),
         userAgent: ctx.request.userAgent.slice(0, 300),
         ip: ctx.request.ip,
+        deviceId: device.id,
       },
     });
     return audited(null, { sessionId });
   });
   if (refusal !== null) throw codeFailed(refusal);
-  await ctx.services.limits.refund("failuresByAccount", admin.email);
+  await guesses.takeBack();
+  await guesses.forgetRow();
   setRefreshCookie(ctx, refreshToken);
+  setDeviceCookie(ctx, admin.id, deviceToken);
   return { token: await ctx.services.tokens.issue(admin.id, sessionId) };
 }
 

@@ -9,6 +9,8 @@ import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import { clientKey } from "./client-key.ts";
+import { createGuesses, type Guesses } from "./guesses.ts";
+import { findKnownDevice } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
 import type { WithMailOutcome } from "./mail-outcome.ts";
 import { emailDraft } from "./message.ts";
@@ -41,17 +43,17 @@ export async function signIn(
   input: SignIn,
 ): Promise<CodeSent> {
   await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
-  await ctx.services.limits.check("failuresByAccount", input.email);
-  await spendBotCheck(ctx, input.botCheck);
-  // Counted as a failure before it is tried: guesses made all at once do not get past the limit.
-  await ctx.services.limits.consume("failuresByAccount", input.email);
   const admin = await ctx.db.admin.findUnique({ where: { email: input.email } });
+  const guesses = await guessesAt(ctx, input.email, admin !== null);
+  await guesses.check();
+  await spendBotCheck(ctx, input.botCheck);
+  await guesses.count();
   const right = await verifyPassword(admin?.passwordHash || NOBODYS_HASH, input.password);
   if (!admin || !right || admin.status !== "ACTIVE") {
     await recordRefusal(ctx, input.email, admin?.id ?? "unknown");
     throw new DomainError("UNAUTHORIZED", AUTH_TEXTS.invalidCredentials);
   }
-  await ctx.services.limits.refund("failuresByAccount", input.email);
+  await guesses.takeBack();
   await ctx.services.limits.consume("codesByAccount", input.email);
   const challengeId = randomUUID();
   await ctx.services.limits.consume("codesByChallenge", challengeId);
@@ -102,7 +104,7 @@ export async function resendCode(
   if (!challenge || usedUp || challenge.admin.status !== "ACTIVE") {
     throw new DomainError("INVALID", AUTH_TEXTS.resendFailed);
   }
-  await ctx.services.limits.check("failuresByAccount", challenge.admin.email);
+  await (await guessesAt(ctx, challenge.admin.email, true)).check();
   await ctx.services.limits.consume("codesByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByChallenge", challenge.id);
   const spec = { action: "auth.resendCode", capability: null, input: { requestId: randomUUID() } } as const;
@@ -121,6 +123,16 @@ export async function resendCode(
     };
   });
   return { message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeResent) };
+}
+
+/** The guesses at an account, as they count for where the request comes from. */
+export async function guessesAt(
+  ctx: Ctx<Actor, WithLimits>,
+  email: string,
+  isKnown: boolean,
+): Promise<Guesses> {
+  const device = await findKnownDevice(ctx, email);
+  return createGuesses(ctx, { email, isKnown, from: device?.id ?? null });
 }
 
 /** The keyed hash a code is kept as, bound to the one sign-in it was sent for. */

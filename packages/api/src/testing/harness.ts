@@ -199,6 +199,7 @@ const requestFacts = (): RequestFacts => ({
   ip: "127.0.0.1",
   userAgent: "test",
   refreshToken: null,
+  deviceTokens: [],
   sameSite: true,
   answer: new Headers(),
 });
