@@ -5,9 +5,12 @@ const EXPORT = ["exportStarted", "exported", "exportStopped"] as const;
 /** Every action that the audit is told of, by the name of its router: camelCase, and in one spelling. */
 export const AUDIT_ACTIONS = {
   admins: [
+    "beginFactor",
     "change",
     "changeOwnName",
     "changeOwnPassword",
+    "confirmApp",
+    "confirmPasskey",
     "create",
     "disable",
     "enable",
@@ -15,6 +18,10 @@ export const AUDIT_ACTIONS = {
     "endSessions",
     "forgotPassword",
     "invite",
+    "removeFactor",
+    "removeFactors",
+    "renameFactor",
+    "renewRecoveryCodes",
     "sendPasswordLink",
     "setPassword",
     "unlock",
@@ -22,7 +29,7 @@ export const AUDIT_ACTIONS = {
   applications: ["createContractLink", "openContract", "revokeContractLink"],
   assetReports: ["exportPdf", "order", "receive", "request"],
   audit: [...EXPORT],
-  auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode"],
+  auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode", "verifyFactor"],
   automation: ["decideTimedRun", "keepBalance", "pay", "run", "setTimer", "timedRun", ...EXPORT],
   bankAccounts: ["addLostManually", "addManually", "makePrimary", "setEnabled"],
   bankLinks: ["failed", "fetchBalances", "reAuth"],
@@ -77,7 +84,7 @@ export const AUDIT_ACTIONS = {
   reAccess: ["create", "redeemed"],
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
   remarks: ["add", "end"],
-  settings: ["set"],
+  settings: ["set", "setFactorDemand"],
   uploads: ["begin", "finish", "resume"],
   users: [
     "beginApplication",

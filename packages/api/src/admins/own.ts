@@ -67,21 +67,12 @@ export function changeOwnName(ctx: AdminCtx, input: Requested<ChangeOwnName>) {
  * after ten.
  */
 export async function changeOwnPassword(ctx: AdminCtx<WithLimits>, input: Requested<ChangeOwnPassword>) {
-  const { id, email, sessionId } = ctx.actor;
-  // Of a session of its own: guesses at the sign-in keep nobody from changing the password.
-  const guesses = createGuesses(ctx, { email, isKnown: true, from: sessionId });
-  await guesses.count();
-  const { passwordHash: former } = await ctx.db.admin.findUniqueOrThrow({
-    where: { id },
-    select: { passwordHash: true },
-  });
+  const { id, sessionId } = ctx.actor;
   const { requestId } = input;
   const isDone = await ctx.db.commandRequest.count({
     where: { actor: `admin:${id}`, action: "admins.changeOwnPassword", requestId },
   });
-  if (isDone === 0 && !(await verifyPassword(former, input.current)))
-    throw new DomainError("INVALID", TEXT.wrongPassword, { field: "current" });
-  await guesses.takeBack();
+  const former = await provePassword(ctx, input.current, isDone > 0);
   const passwordHash = await hashPassword(input.password);
   // No digest of a password is kept with the request.
   const spec = {
@@ -101,4 +92,27 @@ export async function changeOwnPassword(ctx: AdminCtx<WithLimits>, input: Reques
       audit: { subject: { type: "admin", id }, after: { passwordChanged: true, sessionsEnded: ended } },
     };
   });
+}
+
+/**
+ * Lets through whoever knows the actor's password; returns the hash it was held against. Guesses count for the session alone, so
+ * that those at the sign-in keep nobody from it. Throws INVALID for a wrong one, LIMITED after ten.
+ */
+export async function provePassword(
+  ctx: AdminCtx<WithLimits>,
+  current: string,
+  isDone = false,
+): Promise<string> {
+  const { id, email, sessionId } = ctx.actor;
+  const guesses = createGuesses(ctx, { email, isKnown: true, from: sessionId });
+  // Counted before it is tried, as a sign-in is.
+  await guesses.count();
+  const { passwordHash } = await ctx.db.admin.findUniqueOrThrow({
+    where: { id },
+    select: { passwordHash: true },
+  });
+  if (!isDone && !(await verifyPassword(passwordHash, current)))
+    throw new DomainError("INVALID", TEXT.wrongPassword, { field: "current" });
+  await guesses.takeBack();
+  return passwordHash;
 }

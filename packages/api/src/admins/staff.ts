@@ -11,12 +11,14 @@ import type {
   NameAdmin,
   SetAdminStatus,
 } from "@countinghouse/validators/admins/schemas";
+import { FACTOR_TEXTS, whyNotRemoveFactors } from "@countinghouse/validators/factors/rules";
 import type { AdminActor } from "../actor.ts";
 import { forgetDevices } from "../auth/known-devices.ts";
 import type { RateLimits, WithLimits } from "../auth/limits.ts";
+import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { mailPasswordLink, spendPasswordLinks, type WithConsoleUrl } from "./password-links.ts";
+import { mailPasswordLink, spendPasswordLinks } from "./password-links.ts";
 
 /** A SUPERADMIN on the screen, or the command line. */
 type ManagerCtx<Own extends object = object> = Ctx<AdminActor | { kind: "job"; name: string }, Own>;
@@ -42,6 +44,7 @@ export async function listStaff(ctx: ManagerCtx) {
     select: {
       ...FACTS,
       createdAt: true,
+      _count: { select: { factors: { where: { confirmedAt: { not: null } } } } },
       sessions: {
         where: open,
         orderBy: { rotatedAt: "desc" },
@@ -51,7 +54,11 @@ export async function listStaff(ctx: ManagerCtx) {
   });
   const signIns = await ctx.db.adminSession.groupBy({ by: ["adminId"], _max: { createdAt: true } });
   const lastSignIn = new Map(signIns.map(({ adminId, _max }) => [adminId, _max.createdAt]));
-  return admins.map((admin) => ({ ...admin, lastSignInAt: lastSignIn.get(admin.id) ?? null }));
+  return admins.map(({ _count, ...admin }) => ({
+    ...admin,
+    factors: _count.factors,
+    lastSignInAt: lastSignIn.get(admin.id) ?? null,
+  }));
 }
 
 /** Adds somebody who sets their own password by a mailed link. Throws CONFLICT when the e-mail is taken. */
@@ -180,6 +187,35 @@ export async function unlockAdmin(ctx: ManagerCtx<WithLimits>, input: Requested<
     await limits.forget(limit, email);
   for (const device of devices) await limits.forget("failuresByDevice", device);
   return { message };
+}
+
+/**
+ * Takes every second factor and recovery code of an admin away who has lost them, and ends their sessions: they sign in by a mailed
+ * code again. Throws RULE for oneself and where there is none, NOT_FOUND.
+ */
+export function removeFactors(ctx: ManagerCtx, input: Requested<NameAdmin>) {
+  const { id } = input;
+  const spec = { action: "admins.removeFactors", capability: "staff.manage", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await lockAdmin(tx, id);
+    const isOneself = ctx.actor.kind === "admin" && ctx.actor.id === id;
+    const before = await tx.secondFactor.findMany({
+      where: { adminId: id, confirmedAt: { not: null } },
+      select: { kind: true, name: true },
+    });
+    refuseWhen(whyNotRemoveFactors(isOneself, before.length));
+    await tx.secondFactor.deleteMany({ where: { adminId: id } });
+    await tx.recoveryCode.deleteMany({ where: { adminId: id } });
+    const sessionsEnded = await endAll(tx, id, now);
+    return {
+      result: { message: FACTOR_TEXTS.removedByStaff },
+      audit: {
+        subject: { type: "admin", id },
+        before: { factors: before },
+        after: { factors: [], sessionsEnded },
+      },
+    };
+  });
 }
 
 /** The id of the admin of an e-mail, for the command line. Throws NOT_FOUND. */

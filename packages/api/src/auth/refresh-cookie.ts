@@ -6,6 +6,11 @@ export interface WithCookies {
   secureCookies: boolean;
 }
 
+export interface WithConsoleUrl {
+  /** Where browsers reach the console: mailed links lead there, and passkeys are bound to it. */
+  consoleUrl: string;
+}
+
 /** The name of the refresh cookie; `__Host-` makes the browser insist on https and on our own host. */
 export const refreshCookieName = (secure: boolean): string => (secure ? "__Host-refresh" : "refresh");
 

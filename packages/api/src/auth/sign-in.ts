@@ -7,6 +7,7 @@ import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { type FactorOffer, offerFactors } from "../factors/prove.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import { clientKey } from "./client-key.ts";
 import { createGuesses, type Guesses } from "./guesses.ts";
@@ -14,6 +15,7 @@ import { findKnownDevice } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
 import type { WithMailOutcome } from "./mail-outcome.ts";
 import { emailDraft } from "./message.ts";
+import type { WithConsoleUrl } from "./refresh-cookie.ts";
 
 export interface WithBotCheck {
   botCheck: BotCheck;
@@ -28,20 +30,24 @@ export const FAILURES_A_CODE = 5;
 const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$Y291bnRpbmdob3VzZS4uLg$0mBT4ZyWh9KB4vSOTB8CFqWdcNwzEwPRUxxNWZnHgRI";
 
-export interface CodeSent {
+export interface SignInBegun {
   challengeId: string;
+  /** What is said of the mailed code; empty where none was mailed. */
   message: string;
+  /** The second factors that are asked for in place of a mailed code; null where the admin has none. */
+  factors: FactorOffer | null;
 }
 
 /**
- * First step of signing in: bot check, e-mail and password, then a one-time code by e-mail. Throws UNAUTHORIZED
+ * First step of signing in: bot check, e-mail and password, then a second factor of the admin's own; who has none gets a one-time
+ * code by e-mail. Throws UNAUTHORIZED
  * with the same text for an unknown e-mail and a wrong password, INVALID for a bot check that is wrong, old or
  * used, LIMITED after repeated failures, UNAVAILABLE where the mail server refused the code.
  */
 export async function signIn(
-  ctx: Ctx<Actor, WithLimits & WithBotCheck & WithMailOutcome>,
+  ctx: Ctx<Actor, WithLimits & WithBotCheck & WithMailOutcome & WithConsoleUrl>,
   input: SignIn,
-): Promise<CodeSent> {
+): Promise<SignInBegun> {
   await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
   const admin = await ctx.db.admin.findUnique({ where: { email: input.email } });
   const guesses = await guessesAt(ctx, input.email, admin !== null);
@@ -54,8 +60,13 @@ export async function signIn(
     throw new DomainError("UNAUTHORIZED", AUTH_TEXTS.invalidCredentials);
   }
   await guesses.takeBack();
-  await ctx.services.limits.consume("codesByAccount", input.email);
   const challengeId = randomUUID();
+  const factors = await offerFactors(ctx.db, ctx.services.consoleUrl, admin.id);
+  if (factors !== null) {
+    await askForFactor(ctx, admin.id, challengeId, factors);
+    return { challengeId, message: "", factors };
+  }
+  await ctx.services.limits.consume("codesByAccount", input.email);
   await ctx.services.limits.consume("codesByChallenge", challengeId);
   const mail = randomUUID();
   await ctx.command(
@@ -77,8 +88,24 @@ export async function signIn(
       };
     },
   );
-  return { challengeId, message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeSent) };
+  return { challengeId, message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeSent), factors: null };
 }
+
+/** Keeps what a passkey has to sign; no code is mailed. */
+const askForFactor = (ctx: Ctx, adminId: string, challengeId: string, { passkey }: FactorOffer) =>
+  ctx.command(
+    { action: "auth.signIn", capability: null, input: { requestId: challengeId } },
+    async ({ tx, now }) => {
+      const passkeyChallenge = passkey?.challenge ?? null;
+      await tx.signInChallenge.create({
+        data: { id: challengeId, adminId, codeHash: null, passkeyChallenge, expiresAt: expiry(now) },
+      });
+      return {
+        result: { challengeId },
+        audit: { subject: { type: "admin", id: adminId }, after: { challengeId, ip: ctx.request.ip } },
+      };
+    },
+  );
 
 /** What is said of a code: that it was sent only where the mail server took it. Throws UNAVAILABLE where it refused it. */
 async function saidOfMail(ctx: Ctx<Actor, WithMailOutcome>, mail: string, sent: string): Promise<string> {
@@ -100,7 +127,8 @@ export async function resendCode(
     where: { id: input.challengeId },
     include: { admin: { select: { id: true, email: true, status: true } } },
   });
-  const usedUp = challenge?.consumedAt || (challenge?.failures ?? 0) >= FAILURES_A_CODE;
+  const usedUp =
+    challenge?.consumedAt || challenge?.codeHash === null || (challenge?.failures ?? 0) >= FAILURES_A_CODE;
   if (!challenge || usedUp || challenge.admin.status !== "ACTIVE") {
     throw new DomainError("INVALID", AUTH_TEXTS.resendFailed);
   }

@@ -48,6 +48,13 @@ export const RETENTION: readonly RetentionRule[] = [
     isOver: "least(expires_at, ended_at) < $1",
   },
   {
+    table: "second_factor",
+    what: "Second factors that were never confirmed",
+    keptDays: 1,
+    why: "One is confirmed within ten minutes or not at all; those in use are kept",
+    isOver: "confirmed_at IS NULL AND expires_at < $1",
+  },
+  {
     table: "bot_check_solution",
     what: "Bot checks that were solved",
     keptDays: 1,

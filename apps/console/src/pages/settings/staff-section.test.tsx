@@ -14,6 +14,7 @@ const ADA: StaffMember = {
   role: "SUPERADMIN",
   status: "ACTIVE",
   paymentFlag: false,
+  factors: 0,
   version: 1,
   createdAt: AT,
   lastSignInAt: AT,
