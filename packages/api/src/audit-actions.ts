@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = {
   debitControl: ["record"],
   decisions: ["keepFacts", "lookUpFacts", "retryFacts"],
   doNotFund: ["clear", "retryStep", "set"],
+  factors: ["setDemand"],
   files: ["link", "storeDemonstration", "zip"],
   institutions: ["change", "refresh", "setLinks"],
   ledger: [...EXPORT],
@@ -84,7 +85,7 @@ export const AUDIT_ACTIONS = {
   reAccess: ["create", "redeemed"],
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
   remarks: ["add", "end"],
-  settings: ["set", "setFactorDemand"],
+  settings: ["set"],
   uploads: ["begin", "finish", "resume"],
   users: [
     "beginApplication",

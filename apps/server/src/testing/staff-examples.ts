@@ -75,12 +75,12 @@ export const STAFF_EXAMPLES = {
     method: "APP",
     code: "123456",
   } satisfies RouterInputs["auth"]["verifyFactor"],
-  "settings.setFactorDemand": {
+  "factors.setDemand": {
     requestId: randomUUID(),
     role: "VIEWER",
     isDemanded: false,
     version: 999,
-  } satisfies RouterInputs["settings"]["setFactorDemand"],
+  } satisfies RouterInputs["factors"]["setDemand"],
   "admins.sendPasswordLink": NOBODY satisfies RouterInputs["admins"]["sendPasswordLink"],
   "admins.setStatus": {
     ...NOBODY,

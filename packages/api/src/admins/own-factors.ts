@@ -61,7 +61,7 @@ export async function beginFactor(
     kind === "PASSKEY"
       ? await newPasskeyOptions(consoleUrl, { id: adminId, email, fullName }, passkeys)
       : null;
-  const id = randomUUID();
+  const id: string = randomUUID();
   const spec = {
     action: "admins.beginFactor",
     capability: "session.use",

@@ -1,6 +1,6 @@
+import { SignInSteps } from "@/components/sign-in/sign-in-steps.tsx";
 import { useTitle } from "@/lib/use-title.ts";
 import { Card } from "@/ui/card.tsx";
-import { SignInSteps } from "./sign-in-steps.tsx";
 
 /** Signing in: e-mail and password first, then the second factor, in the same card. */
 export default function LoginPage() {

@@ -142,7 +142,9 @@ function ConfirmForm({ factorId, app, onAdded, onClose }: AddedProps & { factorI
         <QrCode text={app.address} />
         <p className="grid min-w-0 flex-1 gap-1 text-sm">
           <span className="text-muted-foreground">Key</span>
-          <span className="font-mono break-all">{app.secret.match(/.{4}/g)?.join(" ")}</span>
+          <span data-slot="app-key" className="font-mono break-all">
+            {app.secret.match(/.{4}/g)?.join(" ")}
+          </span>
         </p>
       </div>
       <TextField

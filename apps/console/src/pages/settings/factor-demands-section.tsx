@@ -11,11 +11,11 @@ import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Switch } from "@/ui/switch.tsx";
 
-type Demand = RouterOutputs["settings"]["factorDemands"][number];
+type Demand = RouterOutputs["factors"]["demands"][number];
 
 /** Which roles need a second factor of their own; all others may have one, and are mailed a code without. */
 export function FactorDemandsSection() {
-  const demands = trpc.settings.factorDemands.useQuery();
+  const demands = trpc.factors.demands.useQuery();
   const own = trpc.admins.ownFactors.useQuery();
   return (
     <QuerySection id="second-factor" title="Second factor needed" query={demands} skeletonLines={5}>
@@ -34,7 +34,7 @@ function DemandRow({ demand, ownFactors }: { demand: Demand; ownFactors: number 
   const { role, isDemanded, version, without } = demand;
   const id = useId();
   const isOwn = useRole() === role;
-  const save = trpc.settings.setFactorDemand.useMutation({
+  const save = trpc.factors.setDemand.useMutation({
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(errorDetails(error).message),
     meta: PENDING_UNTIL_READ,

@@ -33,7 +33,7 @@ export async function listFactorDemands({ db }: AdminCtx) {
 export function setFactorDemand(ctx: AdminCtx, input: SetFactorDemand & { requestId: string }) {
   const { role, isDemanded, version } = input;
   const { id: adminId } = ctx.actor;
-  const spec = { action: "settings.setFactorDemand", capability: "settings.write", input } as const;
+  const spec = { action: "factors.setDemand", capability: "settings.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const own = await tx.secondFactor.count({ where: { adminId, confirmedAt: { not: null } } });
     if (isDemanded) refuseWhen(whyNotDemandFactor(role === ctx.actor.role, own));

@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterEach(() => forgetAttempts(api));
 afterAll(() => api.close());
 
-const demandsNow = async () => (await api.as("VIEWER")).settings.factorDemands();
+const demandsNow = async () => (await api.as("VIEWER")).factors.demands();
 
 /** Says whether a role needs a second factor, from the version that stands. */
 async function demand(role: Role, isDemanded: boolean, as: Role = "SUPERADMIN") {
   const { version = 0 } = (await demandsNow()).find((each) => each.role === role) ?? {};
-  return (await api.as(as)).settings.setFactorDemand({ role, isDemanded, version, ...press() });
+  return (await api.as(as)).factors.setDemand({ role, isDemanded, version, ...press() });
 }
 
 it("whose role needs one can do nothing but add it, from the next request on; with it everything is as before", async () => {
@@ -84,20 +84,20 @@ it("a SUPERADMIN with one of their own makes their own role need one, and nobody
   const { own } = await signedInAdmin(api, "SUPERADMIN");
   await addApp(api, own);
   const change = { role: "SUPERADMIN", isDemanded: true, version: 0, ...press() } as const;
-  expect(await own.settings.setFactorDemand(change)).toMatchObject({ isDemanded: true, version: 1 });
-  await own.settings.setFactorDemand({ ...change, isDemanded: false, version: 1, ...press() });
+  expect(await own.factors.setDemand(change)).toMatchObject({ isDemanded: true, version: 1 });
+  await own.factors.setDemand({ ...change, isDemanded: false, version: 1, ...press() });
 });
 
 it("is set by a SUPERADMIN alone, from what was read, once a press, and leaves its event", async () => {
   await expectRefusal(demand("VIEWER", true, "ADMIN"), "FORBIDDEN", "Only SUPERADMIN can do this.");
-  const settings = (await api.as("SUPERADMIN")).settings;
-  const before = await countAuditEvents(api, "settings.setFactorDemand");
+  const { factors } = await api.as("SUPERADMIN");
+  const before = await countAuditEvents(api, "factors.setDemand");
   const change = { role: "AUDITOR", isDemanded: true, version: 0, ...press() } as const;
-  const first = await settings.setFactorDemand(change);
-  expect(await settings.setFactorDemand(change)).toEqual(first);
-  await expectRefusal(settings.setFactorDemand({ ...change, ...press() }), "CONFLICT");
-  expect(await countAuditEvents(api, "settings.setFactorDemand")).toBe(before + 1);
-  expect(await lastAuditEvent(api, "settings.setFactorDemand")).toMatchObject({
+  const first = await factors.setDemand(change);
+  expect(await factors.setDemand(change)).toEqual(first);
+  await expectRefusal(factors.setDemand({ ...change, ...press() }), "CONFLICT");
+  expect(await countAuditEvents(api, "factors.setDemand")).toBe(before + 1);
+  expect(await lastAuditEvent(api, "factors.setDemand")).toMatchObject({
     subjectId: "secondFactor:AUDITOR",
     before: { isDemanded: false },
     after: { isDemanded: true },
