@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
+import { IDLE_MINUTES } from "@countinghouse/validators/auth/rules";
 import type { VerifyCode } from "@countinghouse/validators/auth/schemas";
 import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import type { VerifyFactor } from "@countinghouse/validators/factors/schemas";
@@ -11,7 +12,7 @@ import { factorProof } from "../factors/prove.ts";
 import { rememberDevice, setDeviceCookie } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
 import { setRefreshCookie, type WithConsoleUrl, type WithCookies } from "./refresh-cookie.ts";
-import { ABSOLUTE_HOURS, IDLE_MINUTES } from "./sessions.ts";
+import { ABSOLUTE_HOURS } from "./sessions.ts";
 import { codeHash, FAILURES_A_CODE, guessesAt } from "./sign-in.ts";
 import { refreshTokenFor, refreshTokenHash, type WithTokens } from "./tokens.ts";
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Statement } from "@countinghouse/db";
+import { IDLE_MINUTES } from "@countinghouse/validators/auth/rules";
 import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
@@ -12,8 +13,7 @@ import { clearRefreshCookie, setRefreshCookie } from "./refresh-cookie.ts";
 import type { WithTokens } from "./tokens.ts";
 import { refreshTokenFor, refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
 
-/** How long a session goes on without use, and at the longest. */
-export const IDLE_MINUTES = 60;
+/** How long a session goes on at the longest. */
 export const ABSOLUTE_HOURS = 12;
 /** Two tabs may refresh at the same moment: the token before is still taken for this long. */
 const GRACE_SECONDS = 10;
