@@ -10,7 +10,14 @@ import { anyFreePort } from "../tools/stack/ports.ts";
 import { runServerCommand } from "../tools/stack/server-command.ts";
 import { type Stack, startStack } from "../tools/stack/stack.ts";
 import { keepSignedIn } from "./support/signed-in.ts";
-import { DOORKEEPER, METABASE_ADDRESS, ROLES, roleEmail, surroundings } from "./support/surroundings.ts";
+import {
+  DOORKEEPER,
+  KEYHOLDER,
+  METABASE_ADDRESS,
+  ROLES,
+  roleEmail,
+  surroundings,
+} from "./support/surroundings.ts";
 
 const USERS = 300;
 /** How long the server waits for the outside world, so that a lost answer or a report costs a test only seconds. */
@@ -46,7 +53,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
       onProgress: () => {},
     });
     Object.assign(process.env, surroundings(stack, folder));
-    await hireDoorkeeper(stack);
+    for (const person of [DOORKEEPER, KEYHOLDER]) await hire(stack, person);
     await signInEachRole();
     return tearDown;
   } catch (error) {
@@ -71,14 +78,16 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Made by the product's own command, with the password of the others. */
-async function hireDoorkeeper({ serverEnv, adminPassword }: Stack): Promise<void> {
-  const { email, name, role } = DOORKEEPER;
+function hire(
+  { serverEnv, adminPassword }: Stack,
+  { email, name, role }: typeof DOORKEEPER,
+): Promise<unknown> {
   const words = ["--email", email, "--name", name, "--role", role, "--password-stdin"];
-  await runServerCommand(
+  return runServerCommand(
     "admin-create",
     words,
     serverEnv,
-    "The doorkeeper could not be made.",
+    `${name} could not be made.`,
     adminPassword ?? "",
   );
 }

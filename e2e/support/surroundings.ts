@@ -7,6 +7,9 @@ export type Role = (typeof ROLES)[number];
 /** One of the staff who signs in at the door in the sign-in tests, and nowhere else. */
 export const DOORKEEPER = { email: "doorkeeper@countinghouse.test", name: "Dora Keeper", role: "EMPLOYEE" };
 
+/** One whose second factors are added and used in one test. */
+export const KEYHOLDER = { email: "keyholder@countinghouse.test", name: "Kira Holder", role: "EMPLOYEE" };
+
 /** What the global set-up tells the tests, by way of the environment. */
 export const surroundings = (stack: Stack, folder: string) => ({
   E2E_ADDRESS: stack.address,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { deviceTokensIn } from "@countinghouse/api/auth/known-devices";
 import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
 import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx, type RequestFacts } from "@countinghouse/api/context";
@@ -176,6 +177,7 @@ export function requestFacts(
     ip: forwarded || (socket.remoteAddress ?? ""),
     userAgent: headers["user-agent"] ?? "",
     refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,
+    deviceTokens: deviceTokensIn(cookies, services.secureCookies),
     sameSite: isFromHere(headers, services.consoleUrl),
     answer: new Headers(),
   };

@@ -1,4 +1,5 @@
-import type { Role } from "@countinghouse/validators/roles";
+import { whyNotWithoutFactor } from "@countinghouse/validators/factors/rules";
+import { type Capability, type Role, whyNotCapable } from "@countinghouse/validators/roles";
 
 export interface AdminActor {
   kind: "admin";
@@ -7,6 +8,8 @@ export interface AdminActor {
   email: string;
   fullName: string;
   role: Role;
+  /** Whether the role needs a second factor and there is none: nothing may be done but to add one. */
+  mustAddFactor?: boolean;
 }
 
 /** Who acts: a signed-in admin, a visitor who has not signed in, or a job of ours. */
@@ -17,3 +20,11 @@ export function actorKey(actor: Actor): string {
   if (actor.kind === "admin") return `admin:${actor.id}`;
   return actor.kind === "job" ? `job:${actor.name}` : "visitor";
 }
+
+/** Why an admin may not do this, or null: the role lacks the capability, or first needs a second factor. */
+export const whyNotAllowed = (
+  { role, mustAddFactor = false }: AdminActor,
+  capability: Capability,
+): string | null =>
+  whyNotCapable(role, capability) ??
+  (capability === "session.use" ? null : whyNotWithoutFactor(mustAddFactor));

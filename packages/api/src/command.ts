@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type Database, HeldUpError } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
-import { type Capability, can, whyNotCapable } from "@countinghouse/validators/roles";
+import type { Capability } from "@countinghouse/validators/roles";
 import superjson from "superjson";
-import type { Actor } from "./actor.ts";
+import { type Actor, whyNotAllowed } from "./actor.ts";
 import { type AuditDraft, appendAuditEvents } from "./audit.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -97,9 +97,8 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
 function refuseWithoutCapability(actor: Actor, capability: Capability | null): void {
   if (capability === null || actor.kind === "job") return;
   if (actor.kind === "visitor") throw new DomainError("UNAUTHORIZED", "Sign in first.");
-  if (!can(actor.role, capability)) {
-    throw new DomainError("FORBIDDEN", whyNotCapable(actor.role, capability) ?? "");
-  }
+  const whyNot = whyNotAllowed(actor, capability);
+  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
 }
 
 /** The first answer to this key. The insert waited for whoever held it, so what it left is committed. */

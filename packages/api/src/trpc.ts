@@ -1,9 +1,9 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
-import { type Capability, whyNotCapable } from "@countinghouse/validators/roles";
+import type { Capability } from "@countinghouse/validators/roles";
 import { whyNotHere } from "@countinghouse/validators/vendors/rules";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
 import { flattenError, ZodError } from "zod";
-import type { Actor, AdminActor } from "./actor.ts";
+import { type Actor, type AdminActor, whyNotAllowed } from "./actor.ts";
 import type { Ctx } from "./context.ts";
 import { DomainError, type DomainErrorCode } from "./errors.ts";
 import type { ProcedureCtx } from "./services.ts";
@@ -106,7 +106,7 @@ function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined)
     throw signedOut();
   }
   const whyNot =
-    access === undefined ? "This procedure declares no capability." : whyNotCapable(actor.role, access);
+    access === undefined ? "This procedure declares no capability." : whyNotAllowed(actor, access);
   if (whyNot !== null) throw asTrpcError(new DomainError("FORBIDDEN", whyNot));
 }
 

@@ -16,6 +16,7 @@ export const actAs = (
       ip: "127.0.0.1",
       userAgent: "storm",
       refreshToken: null,
+      deviceTokens: [],
       sameSite: true,
       answer: new Headers(),
     },

@@ -2,8 +2,9 @@ import type { AppRouter } from "@countinghouse/api";
 import { createTRPCClient } from "@trpc/client";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { readToken } from "@/lib/session.ts";
+import { readSession, readToken } from "@/lib/session.ts";
 import { deliverToasts } from "@/lib/toast.ts";
+import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { ADMIN, signIn, signOut, tokenFor } from "@/test/render-page.tsx";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
@@ -50,6 +51,24 @@ it("ends the session and says 'Unauthorized User' when it cannot be renewed", as
   stop();
   expect(readToken()).toBeNull();
   expect(said).toEqual(["Unauthorized User"]);
+});
+
+it("interrupts the session where something typed would be lost, and leaves the page as it is", async () => {
+  signIn();
+  answerOnlyTo(fresh);
+  mockTrpc.mutation("auth.refresh", () => {
+    throw mockTrpc.refusal("UNAUTHORIZED");
+  });
+  const release = guardUnsavedChanges(() => undefined);
+  readSession();
+  const stop = deliverToasts(() => undefined);
+  await expect(makeClient().admins.me.query()).rejects.toThrow("Unauthorized User");
+  stop();
+  release();
+  expect(readToken()).toBeNull();
+  expect(readSession()).toMatchObject({ adminId: ADMIN.id });
+  signOut();
+  expect(readSession()).toBeNull();
 });
 
 it("keeps the session when the server cannot be reached", async () => {

@@ -3,13 +3,15 @@ import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { createTRPCClient, httpLink, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
-import { clearSession, keepToken, readToken } from "@/lib/session.ts";
+import { clearSession, interruptSession, keepToken, readToken } from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
+import { hasUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { errorDetails } from "./errors.ts";
 
 /**
  * The one place for an expired session. A call refused as UNAUTHORIZED is sent once more with a renewed token;
- * when there is none to be had the session is cleared, which takes the guard to the login screen.
+ * when there is none to be had the session is cleared, which takes the guard to the login screen. Where something typed would be
+ * lost by that, the session is only interrupted: one signs in again over the page.
  */
 export const renewSession =
   (url: string): TRPCLink<AppRouter> =>
@@ -62,7 +64,8 @@ async function renew(url: string, refusedToken: string): Promise<boolean> {
     // Only a refusal ends the session. Without one nothing is known of it: the call fails, the session stays.
     if (!isRefused(error)) return false;
     toast.error(GENERAL_MESSAGES.unauthorizedUser);
-    clearSession();
+    if (hasUnsavedChanges()) interruptSession();
+    else clearSession();
     return false;
   }
 }

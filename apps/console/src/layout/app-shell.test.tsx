@@ -228,3 +228,10 @@ it("ends the session when the server no longer knows it", async () => {
   expect(await screen.findByText("login form")).toBeTruthy();
   expect(await screen.findByText("Unauthorized User")).toBeTruthy();
 });
+
+it("leads whose role needs a second factor to the profile, wherever they go", async () => {
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, mustAddFactor: true }));
+  signIn();
+  setUp("/admin/users");
+  await waitFor(() => expect(address()).toBe("/admin/profile"));
+});

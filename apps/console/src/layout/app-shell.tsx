@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { useLocation } from "wouter";
+import { Redirect, useLocation } from "wouter";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useDelayed } from "@/lib/timers.ts";
+import { paths } from "@/paths.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { BannerArea } from "./banner-area.tsx";
 import { Failure } from "./failure.tsx";
@@ -10,12 +11,15 @@ import { Overlays } from "./overlays.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useAdmin } from "./use-admin.ts";
 
 /** The frame of every page but login: navigation at the left, the bar above, the page in the rest. */
 export function AppShell({ children }: { children: ReactNode }) {
   const [pathname] = useLocation();
+  const { data: admin } = useAdmin();
   useShortcut({ keys: "[", label: "Previous section", group: "This page" }, () => goToSection(-1));
   useShortcut({ keys: "]", label: "Next section", group: "This page" }, () => goToSection(1));
+  if (admin?.mustAddFactor && pathname !== paths.profile()) return <Redirect to={paths.profile()} replace />;
   return (
     <div className="flex min-h-svh">
       <a

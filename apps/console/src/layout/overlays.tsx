@@ -9,6 +9,7 @@ const loadPalette = () => import("./command-palette.tsx");
 const loadShortcutSheet = () => import("./shortcut-sheet.tsx");
 const CommandPalette = lazy(loadPalette);
 const ShortcutSheet = lazy(loadShortcutSheet);
+const IdleEnd = lazy(() => import("./idle-end.tsx"));
 
 /** What the shell can open over any page. The palette is fetched soon after the page, so that it opens at once. */
 export function Overlays() {
@@ -20,6 +21,7 @@ export function Overlays() {
   return (
     <ErrorBoundary fallback={null} resetKeys={[open]}>
       <Suspense fallback={null}>
+        <IdleEnd />
         {open === "palette" && <CommandPalette onClose={closeOverlay} />}
         {open === "shortcuts" && <ShortcutSheet onClose={closeOverlay} />}
       </Suspense>

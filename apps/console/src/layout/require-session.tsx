@@ -10,20 +10,25 @@ type RequireSessionProps = { children: ReactNode };
 export function RequireSession({ children }: RequireSessionProps) {
   const session = useSession();
   const [pathname] = useLocation();
-  if (session !== null) return <SignedIn>{children}</SignedIn>;
+  if (session !== null)
+    return (
+      <SignedIn key={session.adminId} adminId={session.adminId}>
+        {children}
+      </SignedIn>
+    );
   const here = pathname + window.location.search + window.location.hash;
   const next = isBehindLogin(pathname) && here !== paths.users() ? here : undefined;
   return <Redirect to={paths.login({ next })} replace />;
 }
 
 /** Nothing that was read outlives its session, however that ended: whoever signs in next on this page may see less. */
-function SignedIn({ children }: RequireSessionProps) {
+function SignedIn({ adminId, children }: RequireSessionProps & { adminId: string }) {
   const queryClient = useQueryClient();
   useEffect(
     () => () => {
-      if (readSession() === null) queryClient.clear();
+      if (readSession()?.adminId !== adminId) queryClient.clear();
     },
-    [queryClient],
+    [queryClient, adminId],
   );
   return children;
 }

@@ -2,8 +2,10 @@ import { useSyncExternalStore } from "react";
 import { forgetAllButPreferences } from "./preferences.ts";
 
 const TOKEN_KEY = "token";
+/** Set while a session has ended and its pages wait for their admin to sign in again. */
+const INTERRUPTED_KEY = "interrupted";
 
-export type Session = { adminId: string; expiresAt: Date | null };
+export type Session = { adminId: string };
 
 const listeners = new Set<() => void>();
 let lastRead: { token: string; session: Session } | null = null;
@@ -17,10 +19,13 @@ export const bearer = (): Record<string, string> => {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 };
 
-/** Who the stored token says is signed in. A token that does not decode to an admin is removed. */
+/**
+ * Who the stored token says is signed in; of a session that was interrupted, who was, in windows that were open then. A token
+ * that does not decode to an admin is removed.
+ */
 export function readSession(): Session | null {
   const token = readToken();
-  if (token === null) return null;
+  if (token === null) return localStorage.getItem(INTERRUPTED_KEY) && lastRead ? lastRead.session : null;
   if (lastRead?.token === token) return lastRead.session;
   const session = decode(token);
   if (session === null) {
@@ -32,7 +37,15 @@ export function readSession(): Session | null {
 }
 
 export function keepToken(token: string): void {
+  localStorage.removeItem(INTERRUPTED_KEY);
   localStorage.setItem(TOKEN_KEY, token);
+  notify();
+}
+
+/** Forgets the token alone: pages stay as they are, behind the question to sign in again (idle-end.tsx). */
+export function interruptSession(): void {
+  localStorage.setItem(INTERRUPTED_KEY, "1");
+  localStorage.removeItem(TOKEN_KEY);
   notify();
 }
 
@@ -51,17 +64,15 @@ function decode(token: string): Session | null {
     const bytes = Uint8Array.from(atob(payload.replace(/-/g, "+").replace(/_/g, "/")), (c) =>
       c.charCodeAt(0),
     );
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof claims !== "object" || claims === null) return null;
-    const { sub, exp } = claims as { sub?: unknown; exp?: unknown };
-    if (typeof sub !== "string" || sub === "") return null;
-    return { adminId: sub, expiresAt: typeof exp === "number" ? new Date(exp * 1000) : null };
+    // A payload that is null throws, and is caught as one that is no JSON.
+    const { sub } = JSON.parse(new TextDecoder().decode(bytes)) as { sub?: unknown };
+    return typeof sub === "string" && sub !== "" ? { adminId: sub } : null;
   } catch {
     return null;
   }
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);
   return () => {

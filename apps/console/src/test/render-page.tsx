@@ -41,6 +41,7 @@ export const ADMIN = {
   email: "ada.keller@example.com",
   status: "ACTIVE",
   role: "SUPERADMIN",
+  mustAddFactor: false,
   flags: { paymentAdjustment: true },
   vendorsOff: [],
   paymentFlag: true,

@@ -13,11 +13,20 @@ export const centredPopupClass =
 
 const WIDTHS = { small: "max-w-sm", default: "max-w-lg", wide: "max-w-2xl" };
 
-type DialogContentProps = React.ComponentProps<typeof BaseDialog.Popup> & { width?: keyof typeof WIDTHS };
+type DialogContentProps = React.ComponentProps<typeof BaseDialog.Popup> & {
+  width?: keyof typeof WIDTHS;
+  /** What is behind it can not be seen. */
+  isCover?: boolean;
+};
 
-export const DialogContent = ({ className, width = "default", ...props }: DialogContentProps) => (
+export const DialogContent = ({
+  className,
+  width = "default",
+  isCover = false,
+  ...props
+}: DialogContentProps) => (
   <BaseDialog.Portal>
-    <BaseDialog.Backdrop forceRender className={overlayClass} />
+    <BaseDialog.Backdrop forceRender className={cn(overlayClass, isCover && "bg-background")} />
     <BaseDialog.Popup
       data-slot="dialog-content"
       className={cn(centredPopupClass, WIDTHS[width], className)}

@@ -52,12 +52,31 @@ it("invites, lists, changes, disables, enables, resets, ends sessions and unlock
   expect((await admin("enable", EMAIL)).code).toBe(0);
   expect((await admin("reset", EMAIL)).said).toBe("The link was sent.");
   expect((await admin("end-sessions", EMAIL)).said).toBe("The sessions have ended. (0)");
+  expect((await admin("remove-factors", EMAIL)).said).toBe("There is no second factor.");
+  await held.database.unsafeTransaction(async (tx) => {
+    const { id: adminId } = await tx.admin.findUniqueOrThrow({ where: { email: "ines@lender.example" } });
+    const at = new Date();
+    const secretSealed = Buffer.alloc(1);
+    await tx.secondFactor.create({
+      data: { adminId, kind: "APP", name: "Phone", secretSealed, expiresAt: at, confirmedAt: at },
+    });
+  });
+  expect((await admin("list")).said).toMatch(/ · 0 sessions · second factor$/);
+  expect((await admin("remove-factors", EMAIL)).said).toContain("Their second factors were removed");
   expect((await admin("unlock", EMAIL)).said).toBe("They can try to sign in again.");
   const events = await held.database.read.auditEvent.findMany({ orderBy: { id: "asc" } });
   expect(events.map(({ action, actor }) => `${actor} ${action}`)).toEqual(
-    ["invite", "change", "change", "disable", "enable", "sendPasswordLink", "endSessions", "unlock"].map(
-      (verb) => `job:admin admins.${verb}`,
-    ),
+    [
+      "invite",
+      "change",
+      "change",
+      "disable",
+      "enable",
+      "sendPasswordLink",
+      "endSessions",
+      "removeFactors",
+      "unlock",
+    ].map((verb) => `job:admin admins.${verb}`),
   );
 });
 

@@ -17,6 +17,7 @@ const USAGE = `Who of the staff may sign in, and as what.
   npm run admin:enable -- --email=ines@example.com
   npm run admin:reset -- --email=ines@example.com
   npm run admin:end-sessions -- --email=ines@example.com
+  npm run admin:remove-factors -- --email=ines@example.com
   npm run admin:unlock -- --email=ines@example.com
 
 Links to set a password go out by mail, sent by the running server.`;

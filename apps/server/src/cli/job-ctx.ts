@@ -12,6 +12,7 @@ export const jobCtx = (services: Services, name: string): ProcedureCtx =>
       ip: "",
       userAgent: name,
       refreshToken: null,
+      deviceTokens: [],
       sameSite: true,
       answer: new Headers(),
     },

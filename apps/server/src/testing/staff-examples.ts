@@ -33,6 +33,54 @@ export const STAFF_EXAMPLES = {
     role: "EMPLOYEE",
     paymentFlag: false,
   } satisfies RouterInputs["admins"]["invite"],
+  "admins.beginFactor": {
+    requestId: randomUUID(),
+    kind: "APP",
+    current: "not the password",
+  } satisfies RouterInputs["admins"]["beginFactor"],
+  "admins.confirmApp": {
+    requestId: randomUUID(),
+    factorId: randomUUID(),
+    name: "Phone",
+    code: "123456",
+  } satisfies RouterInputs["admins"]["confirmApp"],
+  "admins.confirmPasskey": {
+    requestId: randomUUID(),
+    factorId: randomUUID(),
+    name: "Key",
+    passkey: {
+      id: "AA",
+      rawId: "AA",
+      type: "public-key",
+      response: { clientDataJSON: "AA", attestationObject: "AA" },
+    },
+  } satisfies RouterInputs["admins"]["confirmPasskey"],
+  "admins.renameFactor": {
+    requestId: randomUUID(),
+    factorId: randomUUID(),
+    name: "Phone",
+  } satisfies RouterInputs["admins"]["renameFactor"],
+  "admins.removeFactor": {
+    requestId: randomUUID(),
+    factorId: randomUUID(),
+    current: "not the password",
+  } satisfies RouterInputs["admins"]["removeFactor"],
+  "admins.renewRecoveryCodes": {
+    requestId: randomUUID(),
+    current: "not the password",
+  } satisfies RouterInputs["admins"]["renewRecoveryCodes"],
+  "admins.removeFactors": NOBODY satisfies RouterInputs["admins"]["removeFactors"],
+  "auth.verifyFactor": {
+    challengeId: randomUUID(),
+    method: "APP",
+    code: "123456",
+  } satisfies RouterInputs["auth"]["verifyFactor"],
+  "factors.setDemand": {
+    requestId: randomUUID(),
+    role: "VIEWER",
+    isDemanded: false,
+    version: 999,
+  } satisfies RouterInputs["factors"]["setDemand"],
   "admins.sendPasswordLink": NOBODY satisfies RouterInputs["admins"]["sendPasswordLink"],
   "admins.setStatus": {
     ...NOBODY,

@@ -5,10 +5,11 @@ import type { ForgotPassword, SetPassword } from "@countinghouse/validators/admi
 import type { Actor } from "../actor.ts";
 import { clientKey } from "../auth/client-key.ts";
 import type { WithLimits } from "../auth/limits.ts";
+import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import { spendBotCheck, type WithBotCheck } from "../auth/sign-in.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { linkHash, mailPasswordLink, type WithConsoleUrl } from "./password-links.ts";
+import { linkHash, mailPasswordLink } from "./password-links.ts";
 import { endAll } from "./staff.ts";
 
 /**
@@ -93,5 +94,6 @@ export async function setPassword(
     };
   });
   await limits.forget("failuresByAccount", email);
+  await limits.forget("wrongInARow", email);
   return { message: TEXT.passwordSet };
 }

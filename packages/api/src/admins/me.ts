@@ -12,7 +12,7 @@ export interface WithFlags {
  * linked banks are not well; and whether anything may be sent.
  */
 export async function getSignedInAdmin(ctx: AdminCtx<WithFlags>) {
-  const { id, fullName, email, role } = ctx.actor;
+  const { id, fullName, email, role, mustAddFactor = false } = ctx.actor;
   const [banks, standing, admin] = await Promise.all([
     countUnwellBanks(ctx),
     readStanding(ctx.db),
@@ -24,6 +24,7 @@ export async function getSignedInAdmin(ctx: AdminCtx<WithFlags>) {
     fullName,
     email,
     role,
+    mustAddFactor,
     status: "ACTIVE" as const,
     flags,
     vendorsOff,

@@ -18,8 +18,10 @@ export const getMetabase = ({ actor, services }: AdminCtx<WithMetabase>): { isOf
 });
 
 /** Where there is one: a SUPERADMIN, or a listed e-mail address (specification 2, section 6). */
-const isLedOn = ({ role, email }: AdminActor, { metabase }: WithMetabase): boolean =>
-  metabase.url !== null && (role === "SUPERADMIN" || metabase.emails.includes(email.toLowerCase()));
+const isLedOn = ({ role, email, mustAddFactor = false }: AdminActor, { metabase }: WithMetabase): boolean =>
+  metabase.url !== null &&
+  !mustAddFactor &&
+  (role === "SUPERADMIN" || metabase.emails.includes(email.toLowerCase()));
 
 /**
  * The address of Metabase for whoever has this refresh token, or null when they are not led there. A link carries no

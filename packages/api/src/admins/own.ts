@@ -5,6 +5,8 @@ import type {
   ChangeOwnPassword,
   EndOwnSession,
 } from "@countinghouse/validators/admins/schemas";
+import { createGuesses } from "../auth/guesses.ts";
+import { forgetDevices } from "../auth/known-devices.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -23,7 +25,7 @@ export async function listOwnSessions({ db, actor, now }: AdminCtx) {
   return sessions.map((session) => ({ ...session, isThis: session.id === actor.sessionId }));
 }
 
-/** Ends one of the actor's sessions. Throws NOT_FOUND for another's and for one that has ended. */
+/** Ends one of the actor's sessions, whose browser is not known any more. Throws NOT_FOUND for another's and for one that has ended. */
 export function endOwnSession(ctx: AdminCtx, input: Requested<EndOwnSession>) {
   const { sessionId: id } = input;
   const spec = { action: "admins.endOwnSession", capability: "session.use", input } as const;
@@ -33,6 +35,7 @@ export function endOwnSession(ctx: AdminCtx, input: Requested<EndOwnSession>) {
       data: { revokedAt: now },
     });
     if (count === 0) throw new DomainError("NOT_FOUND", "This session has already ended.");
+    await forgetDevices(tx, ctx.actor.id, now, { of: id });
     return {
       result: { message: TEXT.sessionsEnded },
       audit: { subject: { type: "admin_session", id }, after: { ended: true } },
@@ -60,25 +63,16 @@ export function changeOwnName(ctx: AdminCtx, input: Requested<ChangeOwnName>) {
 }
 
 /**
- * Changes the actor's password and ends their other sessions. Throws INVALID for a wrong one, which counts as a failed
- * sign-in, and LIMITED.
+ * Changes the actor's password and ends their other sessions and known devices. Throws INVALID for a wrong one, and LIMITED
+ * after ten.
  */
 export async function changeOwnPassword(ctx: AdminCtx<WithLimits>, input: Requested<ChangeOwnPassword>) {
-  const { id, email, sessionId } = ctx.actor;
-  const { limits } = ctx.services;
-  // Counted before it is tried, as a sign-in is.
-  await limits.consume("failuresByAccount", email);
-  const { passwordHash: former } = await ctx.db.admin.findUniqueOrThrow({
-    where: { id },
-    select: { passwordHash: true },
-  });
+  const { id, sessionId } = ctx.actor;
   const { requestId } = input;
   const isDone = await ctx.db.commandRequest.count({
     where: { actor: `admin:${id}`, action: "admins.changeOwnPassword", requestId },
   });
-  if (isDone === 0 && !(await verifyPassword(former, input.current)))
-    throw new DomainError("INVALID", TEXT.wrongPassword, { field: "current" });
-  await limits.refund("failuresByAccount", email);
+  const former = await provePassword(ctx, input.current, isDone > 0);
   const passwordHash = await hashPassword(input.password);
   // No digest of a password is kept with the request.
   const spec = {
@@ -98,4 +92,27 @@ export async function changeOwnPassword(ctx: AdminCtx<WithLimits>, input: Reques
       audit: { subject: { type: "admin", id }, after: { passwordChanged: true, sessionsEnded: ended } },
     };
   });
+}
+
+/**
+ * Lets through whoever knows the actor's password; returns the hash it was held against. Guesses count for the session alone, so
+ * that those at the sign-in keep nobody from it. Throws INVALID for a wrong one, LIMITED after ten.
+ */
+export async function provePassword(
+  ctx: AdminCtx<WithLimits>,
+  current: string,
+  isDone = false,
+): Promise<string> {
+  const { id, email, sessionId } = ctx.actor;
+  const guesses = createGuesses(ctx, { email, isKnown: true, from: sessionId });
+  // Counted before it is tried, as a sign-in is.
+  await guesses.count();
+  const { passwordHash } = await ctx.db.admin.findUniqueOrThrow({
+    where: { id },
+    select: { passwordHash: true },
+  });
+  if (!isDone && !(await verifyPassword(passwordHash, current)))
+    throw new DomainError("INVALID", TEXT.wrongPassword, { field: "current" });
+  await guesses.takeBack();
+  return passwordHash;
 }

@@ -3,13 +3,9 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { INVITATION_DAYS, RESET_MINUTES } from "@countinghouse/validators/admins/rules";
 import { emailDraft } from "../auth/message.ts";
+import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { WriteTools } from "../core.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
-
-export interface WithConsoleUrl {
-  /** Where browsers reach the console: mailed links lead there. */
-  consoleUrl: string;
-}
 
 type Receiver = { id: string; email: string; fullName: string };
 

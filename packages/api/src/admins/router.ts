@@ -9,6 +9,14 @@ import {
   SetAdminStatus,
   SetPassword,
 } from "@countinghouse/validators/admins/schemas";
+import {
+  BeginFactor,
+  ConfirmApp,
+  ConfirmPasskey,
+  OwnPassword,
+  RemoveFactor,
+  RenameFactor,
+} from "@countinghouse/validators/factors/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, publicProcedure, router } from "../trpc.ts";
 import { forgotPassword, setPassword } from "./forgot-password.ts";
@@ -16,10 +24,20 @@ import { getSignedInAdmin } from "./me.ts";
 import { getMetabase } from "./metabase.ts";
 import { changeOwnName, changeOwnPassword, endOwnSession, listOwnSessions } from "./own.ts";
 import {
+  beginFactor,
+  confirmApp,
+  confirmPasskey,
+  listOwnFactors,
+  removeFactor,
+  renameFactor,
+  renewRecoveryCodes,
+} from "./own-factors.ts";
+import {
   changeAdmin,
   endSessions,
   inviteAdmin,
   listStaff,
+  removeFactors,
   sendPasswordLink,
   setAdminStatus,
   unlockAdmin,
@@ -42,6 +60,25 @@ export const adminsRouter = router({
   changeOwnPassword: can("session.use")
     .input(command(ChangeOwnPassword))
     .mutation(({ ctx, input }) => changeOwnPassword(ctx, input)),
+  ownFactors: can("session.use").query(({ ctx }) => listOwnFactors(ctx)),
+  beginFactor: can("session.use")
+    .input(command(BeginFactor))
+    .mutation(({ ctx, input }) => beginFactor(ctx, input)),
+  confirmApp: can("session.use")
+    .input(command(ConfirmApp))
+    .mutation(({ ctx, input }) => confirmApp(ctx, input)),
+  confirmPasskey: can("session.use")
+    .input(command(ConfirmPasskey))
+    .mutation(({ ctx, input }) => confirmPasskey(ctx, input)),
+  renameFactor: can("session.use")
+    .input(command(RenameFactor))
+    .mutation(({ ctx, input }) => renameFactor(ctx, input)),
+  removeFactor: can("session.use")
+    .input(command(RemoveFactor))
+    .mutation(({ ctx, input }) => removeFactor(ctx, input)),
+  renewRecoveryCodes: can("session.use")
+    .input(command(OwnPassword))
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
   list: can("staff.manage").query(({ ctx }) => listStaff(ctx)),
   invite: can("staff.manage")
     .input(command(InviteAdmin))
@@ -58,6 +95,9 @@ export const adminsRouter = router({
   endSessions: can("staff.manage")
     .input(command(NameAdmin))
     .mutation(({ ctx, input }) => endSessions(ctx, input)),
+  removeFactors: can("staff.manage")
+    .input(command(NameAdmin))
+    .mutation(({ ctx, input }) => removeFactors(ctx, input)),
   unlock: can("staff.manage")
     .input(command(NameAdmin))
     .mutation(({ ctx, input }) => unlockAdmin(ctx, input)),

@@ -11,11 +11,14 @@ import type {
   NameAdmin,
   SetAdminStatus,
 } from "@countinghouse/validators/admins/schemas";
+import { FACTOR_TEXTS, whyNotRemoveFactors } from "@countinghouse/validators/factors/rules";
 import type { AdminActor } from "../actor.ts";
-import type { WithLimits } from "../auth/limits.ts";
+import { forgetDevices } from "../auth/known-devices.ts";
+import type { RateLimits, WithLimits } from "../auth/limits.ts";
+import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { mailPasswordLink, spendPasswordLinks, type WithConsoleUrl } from "./password-links.ts";
+import { mailPasswordLink, spendPasswordLinks } from "./password-links.ts";
 
 /** A SUPERADMIN on the screen, or the command line. */
 type ManagerCtx<Own extends object = object> = Ctx<AdminActor | { kind: "job"; name: string }, Own>;
@@ -41,6 +44,7 @@ export async function listStaff(ctx: ManagerCtx) {
     select: {
       ...FACTS,
       createdAt: true,
+      _count: { select: { factors: { where: { confirmedAt: { not: null } } } } },
       sessions: {
         where: open,
         orderBy: { rotatedAt: "desc" },
@@ -50,7 +54,11 @@ export async function listStaff(ctx: ManagerCtx) {
   });
   const signIns = await ctx.db.adminSession.groupBy({ by: ["adminId"], _max: { createdAt: true } });
   const lastSignIn = new Map(signIns.map(({ adminId, _max }) => [adminId, _max.createdAt]));
-  return admins.map((admin) => ({ ...admin, lastSignInAt: lastSignIn.get(admin.id) ?? null }));
+  return admins.map(({ _count, ...admin }) => ({
+    ...admin,
+    factors: _count.factors,
+    lastSignInAt: lastSignIn.get(admin.id) ?? null,
+  }));
 }
 
 /** Adds somebody who sets their own password by a mailed link. Throws CONFLICT when the e-mail is taken. */
@@ -155,20 +163,59 @@ export function endSessions(ctx: ManagerCtx, input: Requested<NameAdmin>) {
   });
 }
 
-/** Forgets the wrong passwords and codes that lock an account. Throws NOT_FOUND. */
+/**
+ * Forgets the wrong passwords and codes that lock an account for half an hour, from elsewhere and from its devices. Throws
+ * NOT_FOUND, and RULE after a hundred in a row, which only a new password ends.
+ */
 export async function unlockAdmin(ctx: ManagerCtx<WithLimits>, input: Requested<NameAdmin>) {
   const { id } = input;
+  const { limits } = ctx.services;
   const spec = { action: "admins.unlock", capability: "staff.manage", input } as const;
-  const { email, message } = await ctx.command(spec, async ({ tx }) => {
+  const { email, devices, message } = await ctx.command(spec, async ({ tx }) => {
     const admin = await lockAdmin(tx, id);
+    refuseWhen(await whyNotUnlock(limits, admin.email));
+    const known = await tx.knownDevice.findMany({
+      where: { adminId: id, endedAt: null },
+      select: { id: true },
+    });
     return {
-      result: { email: admin.email, message: TEXT.unlocked },
+      result: { email: admin.email, devices: known.map((device) => device.id), message: TEXT.unlocked },
       audit: { subject: { type: "admin", id }, after: { unlocked: true } },
     };
   });
   for (const limit of ["failuresByAccount", "codesByAccount", "resetsByAccount"] as const)
-    await ctx.services.limits.forget(limit, email);
+    await limits.forget(limit, email);
+  for (const device of devices) await limits.forget("failuresByDevice", device);
   return { message };
+}
+
+/**
+ * Takes every second factor and recovery code of an admin away who has lost them, and ends their sessions: they sign in by a mailed
+ * code again. Throws RULE for oneself and where there is none, NOT_FOUND.
+ */
+export function removeFactors(ctx: ManagerCtx, input: Requested<NameAdmin>) {
+  const { id } = input;
+  const spec = { action: "admins.removeFactors", capability: "staff.manage", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await lockAdmin(tx, id);
+    const isOneself = ctx.actor.kind === "admin" && ctx.actor.id === id;
+    const before = await tx.secondFactor.findMany({
+      where: { adminId: id, confirmedAt: { not: null } },
+      select: { kind: true, name: true },
+    });
+    refuseWhen(whyNotRemoveFactors(isOneself, before.length));
+    await tx.secondFactor.deleteMany({ where: { adminId: id } });
+    await tx.recoveryCode.deleteMany({ where: { adminId: id } });
+    const sessionsEnded = await endAll(tx, id, now);
+    return {
+      result: { message: FACTOR_TEXTS.removedByStaff },
+      audit: {
+        subject: { type: "admin", id },
+        before: { factors: before },
+        after: { factors: [], sessionsEnded },
+      },
+    };
+  });
 }
 
 /** The id of the admin of an e-mail, for the command line. Throws NOT_FOUND. */
@@ -177,7 +224,7 @@ export async function findAdmin(ctx: ManagerCtx, email: string) {
   return found(await ctx.db.admin.findUnique({ where, select: FACTS }), `There is no admin ${email}.`);
 }
 
-/** Ends the sessions of an admin and every sign-in and link under way; returns how many sessions there were. */
+/** Ends the sessions of an admin, every sign-in and link under way and what is known of their devices; returns how many sessions there were. */
 export async function endAll(tx: Tx, adminId: string, now: Date, except?: string): Promise<number> {
   const others = except === undefined ? {} : { id: { not: except } };
   const { count } = await tx.adminSession.updateMany({
@@ -186,6 +233,7 @@ export async function endAll(tx: Tx, adminId: string, now: Date, except?: string
   });
   await tx.signInChallenge.updateMany({ where: { adminId, consumedAt: null }, data: { consumedAt: now } });
   await spendPasswordLinks(tx, adminId, now);
+  await forgetDevices(tx, adminId, now, { except });
   return count;
 }
 
@@ -201,3 +249,9 @@ async function lockAdmin(tx: Tx, id: string, version?: number) {
 
 const otherSuperadmins = (tx: Tx, id: string): Promise<number> =>
   tx.admin.count({ where: { role: "SUPERADMIN", status: "ACTIVE", id: { not: id } } });
+
+const whyNotUnlock = (limits: RateLimits, email: string): Promise<string | null> =>
+  limits.check("wrongInARow", email).then(
+    () => null,
+    () => TEXT.onlyByReset,
+  );

@@ -3,15 +3,16 @@ import { InviteAdmin } from "@countinghouse/validators/admins/schemas";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { ROLES, type Role } from "@countinghouse/validators/roles";
 import type { WithLimits } from "../auth/limits.ts";
+import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import type { WithConsoleUrl } from "./password-links.ts";
 import {
   changeAdmin,
   endSessions,
   findAdmin,
   inviteAdmin,
   listStaff,
+  removeFactors,
   sendPasswordLink,
   setAdminStatus,
   unlockAdmin,
@@ -52,6 +53,10 @@ const VERBS: Record<string, (ctx: JobCtx, options: StaffOptions) => Promise<stri
     const { ended, message } = await endSessions(ctx, { id, ...press() });
     return `${message} (${ended})`;
   },
+  "remove-factors": async (ctx, { email }) => {
+    const { id } = await findAdmin(ctx, email);
+    return (await removeFactors(ctx, { id, ...press() })).message;
+  },
   unlock: async (ctx, { email }) => {
     const { id } = await findAdmin(ctx, email);
     return (await unlockAdmin(ctx, { id, ...press() })).message;
@@ -73,11 +78,12 @@ function formatAdminLine({
   paymentFlag,
   lastSignInAt,
   sessions,
+  factors,
 }: Awaited<ReturnType<typeof listStaff>>[number]): string {
   const last =
     lastSignInAt === null ? "never signed in" : `last ${formatNewYork(lastSignInAt, "dateTime")} ET`;
   const flag = paymentFlag ? " · payment flag" : "";
-  return `${email} · ${fullName} · ${role} · ${status}${flag} · ${last} · ${sessions.length} sessions`;
+  return `${email} · ${fullName} · ${role} · ${status}${flag} · ${last} · ${sessions.length} sessions${factors > 0 ? " · second factor" : ""}`;
 }
 
 function parseRole(typed: string | undefined): Role | undefined {
@@ -91,7 +97,7 @@ function parseRole(typed: string | undefined): Role | undefined {
 export const isStaffVerb = (verb: string): boolean => Object.hasOwn(VERBS, verb);
 
 /**
- * Does to staff what the verb says (list, invite, change, disable, enable, reset, end-sessions, unlock) and returns the line to
+ * Does to staff what the verb says (list, invite, change, disable, enable, reset, end-sessions, remove-factors, unlock) and returns the line to
  * say. Throws INVALID for what is wrongly typed, and what the verb throws.
  */
 export function runStaffVerb(ctx: JobCtx, verb: string, options: StaffOptions): Promise<string> {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "../errors.ts";
@@ -9,13 +10,24 @@ export interface WithLimits {
 }
 
 const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
 
 /** How often what may be tried. Failures lock, successes do not count. */
 const LIMITS = {
   /** Sign-in attempts from one address. */
   signInByAddress: { points: 300, duration: 10 * MINUTE },
-  /** Wrong passwords and wrong codes on one account: it is then locked for the rest of the half hour. */
+  /** Wrong passwords and codes on one account from elsewhere than its known devices, which it is then locked for. */
   failuresByAccount: { points: 10, duration: 30 * MINUTE },
+  /** The same from one address, whatever the account. */
+  failuresByAddress: { points: 100, duration: 30 * MINUTE },
+  /** The same from one known device, or session. */
+  failuresByDevice: { points: 10, duration: 30 * MINUTE },
+  /** The same on one account since somebody last signed in to the end, however long ago (NIST SP 800-63B-4, 3.2.2). */
+  wrongInARow: { points: 100, duration: 0 },
+  /** The same on an e-mail that nobody has. */
+  wrongInARowOfNobody: { points: 100, duration: 400 * DAY },
+  /** The same from one known device, which lasts no longer. */
+  wrongInARowByDevice: { points: 100, duration: 400 * DAY },
   /** Codes sent to one account. */
   codesByAccount: { points: 60, duration: 60 * MINUTE },
   /** Codes sent for one sign-in: one at the start, a first resend at once, then one each half minute. */
@@ -62,12 +74,12 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       try {
         await limiters[limit].consume(stored(key), uses);
       } catch (refusal) {
-        throw refusal instanceof RateLimiterRes ? limited(refusal) : refusal;
+        throw refusal instanceof RateLimiterRes ? limited(limit, refusal) : refusal;
       }
     },
     check: async (limit, key) => {
       const state = await limiters[limit].get(stored(key));
-      if (state !== null && state.consumedPoints >= LIMITS[limit].points) throw limited(state);
+      if (state !== null && state.consumedPoints >= LIMITS[limit].points) throw limited(limit, state);
     },
     refund: async (limit, key) => {
       await limiters[limit].reward(stored(key));
@@ -84,7 +96,11 @@ const LONGEST_KEY = 200;
 const stored = (key: string): string =>
   key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
 
-function limited(state: RateLimiterRes): DomainError {
+/** What no waiting ends. */
+const FOR_GOOD: readonly LimitName[] = ["wrongInARow", "wrongInARowOfNobody", "wrongInARowByDevice"];
+
+function limited(limit: LimitName, state: RateLimiterRes): DomainError {
+  if (FOR_GOOD.includes(limit)) return new DomainError("LIMITED", AUTH_TEXTS.onlyByReset);
   const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
   const wait =
     retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;

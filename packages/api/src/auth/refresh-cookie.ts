@@ -6,21 +6,29 @@ export interface WithCookies {
   secureCookies: boolean;
 }
 
+export interface WithConsoleUrl {
+  /** Where browsers reach the console: mailed links lead there, and passkeys are bound to it. */
+  consoleUrl: string;
+}
+
 /** The name of the refresh cookie; `__Host-` makes the browser insist on https and on our own host. */
 export const refreshCookieName = (secure: boolean): string => (secure ? "__Host-refresh" : "refresh");
 
 /** Hands the refresh token to the browser where no script can read it. It lasts as long as the session may. */
 export const setRefreshCookie = (ctx: Ctx<Actor, WithCookies>, token: string): void =>
-  write(ctx, token, 12 * 3600);
+  setCookie(ctx, refreshCookieName(ctx.services.secureCookies), token, 12 * 3600);
 
-export const clearRefreshCookie = (ctx: Ctx<Actor, WithCookies>): void => write(ctx, "", 0);
+export const clearRefreshCookie = (ctx: Ctx<Actor, WithCookies>): void =>
+  setCookie(ctx, refreshCookieName(ctx.services.secureCookies), "", 0);
 
-function write(ctx: Ctx<Actor, WithCookies>, value: string, maxAgeSeconds: number): void {
-  const { secureCookies } = ctx.services;
+/** Sets a cookie that no script reads and that is sent from our own pages alone. */
+export function setCookie(
+  ctx: Ctx<Actor, WithCookies>,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+): void {
   const attributes = ["Path=/", "HttpOnly", "SameSite=Strict", `Max-Age=${maxAgeSeconds}`];
-  if (secureCookies) attributes.push("Secure");
-  ctx.request.answer.append(
-    "set-cookie",
-    [`${refreshCookieName(secureCookies)}=${value}`, ...attributes].join("; "),
-  );
+  if (ctx.services.secureCookies) attributes.push("Secure");
+  ctx.request.answer.append("set-cookie", [`${name}=${value}`, ...attributes].join("; "));
 }

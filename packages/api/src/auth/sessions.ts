@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Statement } from "@countinghouse/db";
-import type { VerifyCode } from "@countinghouse/validators/auth/schemas";
+import { IDLE_MINUTES } from "@countinghouse/validators/auth/rules";
 import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
@@ -8,78 +8,15 @@ import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx, Ctx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
-import type { WithLimits } from "./limits.ts";
 import type { WithCookies } from "./refresh-cookie.ts";
 import { clearRefreshCookie, setRefreshCookie } from "./refresh-cookie.ts";
-import { codeHash, FAILURES_A_CODE } from "./sign-in.ts";
 import type { WithTokens } from "./tokens.ts";
 import { refreshTokenFor, refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
 
-const IDLE_MINUTES = 60;
-const ABSOLUTE_HOURS = 12;
+/** How long a session goes on at the longest. */
+export const ABSOLUTE_HOURS = 12;
 /** Two tabs may refresh at the same moment: the token before is still taken for this long. */
 const GRACE_SECONDS = 10;
-
-/**
- * Second step of signing in: the code opens a session. Answers with the access token and sets the refresh cookie.
- * Throws INVALID with `details.reason` ("wrong", "expired" or "used") when the code does not fit.
- */
-export async function verifyCode(
-  ctx: Ctx<Actor, WithLimits & WithTokens & WithCookies>,
-  input: VerifyCode,
-): Promise<{ token: string }> {
-  const challenge = await ctx.db.signInChallenge.findUnique({
-    where: { id: input.challengeId },
-    select: { admin: { select: { id: true, email: true, status: true } } },
-  });
-  if (challenge?.admin.status !== "ACTIVE") throw codeFailed("wrong");
-  const { admin } = challenge;
-  // Counted as a failure before it is tried, like a password.
-  await ctx.services.limits.consume("failuresByAccount", admin.email);
-  const sessionId = randomUUID();
-  const refreshToken = refreshTokenFor(sessionId);
-  const spec = { action: "auth.verifyCode", capability: null, input: { requestId: sessionId } } as const;
-  const refusal = await ctx.command(spec, async ({ tx, now }) => {
-    const audited = <Result>(result: Result, after: Record<string, unknown>) => ({
-      result,
-      audit: { subject: { type: "admin", id: admin.id }, after: { ...after, ip: ctx.request.ip } },
-    });
-    await tx.$executeRaw`SELECT 1 FROM sign_in_challenge WHERE id = ${input.challengeId}::uuid FOR UPDATE`;
-    // Whoever is taken out meanwhile gets no session that would live again later.
-    await tx.$executeRaw`SELECT 1 FROM admin WHERE id = ${admin.id}::uuid FOR SHARE`;
-    const { status } = await tx.admin.findUniqueOrThrow({
-      where: { id: admin.id },
-      select: { status: true },
-    });
-    if (status !== "ACTIVE") return audited("wrong" as const, { refused: "disabled" });
-    const held = await tx.signInChallenge.findUniqueOrThrow({ where: { id: input.challengeId } });
-    if (held.consumedAt || held.failures >= FAILURES_A_CODE)
-      return audited("used" as const, { refused: "used" });
-    if (held.expiresAt <= now) return audited("expired" as const, { refused: "expired" });
-    if (Buffer.compare(held.codeHash, codeHash(ctx, input.challengeId, input.code)) !== 0) {
-      await tx.signInChallenge.update({ where: { id: held.id }, data: { failures: { increment: 1 } } });
-      return audited("wrong" as const, { refused: "wrong" });
-    }
-    await tx.signInChallenge.update({ where: { id: held.id }, data: { consumedAt: now } });
-    await tx.adminSession.create({
-      data: {
-        id: sessionId,
-        adminId: admin.id,
-        refreshHash: refreshTokenHash(refreshToken),
-        rotatedAt: now,
-        idleUntil: new Date(now.getTime() + IDLE_MINUTES * 60_000),
-        absoluteUntil: new Date(now.getTime() + ABSOLUTE_HOURS * 3_600_000),
-        userAgent: ctx.request.userAgent.slice(0, 300),
-        ip: ctx.request.ip,
-      },
-    });
-    return audited(null, { sessionId });
-  });
-  if (refusal !== null) throw codeFailed(refusal);
-  await ctx.services.limits.refund("failuresByAccount", admin.email);
-  setRefreshCookie(ctx, refreshToken);
-  return { token: await ctx.services.tokens.issue(admin.id, sessionId) };
-}
 
 /**
  * A new access token for the session in the refresh cookie, whose token is rotated. A refresh token that was
@@ -162,7 +99,10 @@ export async function signOut(ctx: AdminCtx<WithCookies>): Promise<{ message: st
 
 const SESSION_ACTOR: Statement = {
   name: "auth.session-actor",
-  text: `SELECT a.id, a.email, a.full_name, a.role FROM admin_session s JOIN admin a ON a.id = s.admin_id
+  text: `SELECT a.id, a.email, a.full_name, a.role,
+           EXISTS (SELECT FROM factor_demand d WHERE d.role = a.role AND d.is_demanded) AND NOT EXISTS
+             (SELECT FROM second_factor f WHERE f.admin_id = a.id AND f.confirmed_at IS NOT NULL) AS must_add_factor
+         FROM admin_session s JOIN admin a ON a.id = s.admin_id
          WHERE s.id = $1 AND a.id = $2 AND s.revoked_at IS NULL AND s.idle_until > $3 AND s.absolute_until > $3
            AND a.status = 'ACTIVE'`,
 };
@@ -186,10 +126,13 @@ export async function adminOfSession(
   { db, now }: { db: Pick<Database, "read">; now: () => Date },
   claims: { adminId: string; sessionId: string },
 ): Promise<AdminActor | null> {
-  const [row] = await db.read.sql<{ id: string; email: string; full_name: string; role: Role }>(
-    SESSION_ACTOR,
-    [claims.sessionId, claims.adminId, now()],
-  );
+  const [row] = await db.read.sql<{
+    id: string;
+    email: string;
+    full_name: string;
+    role: Role;
+    must_add_factor: boolean;
+  }>(SESSION_ACTOR, [claims.sessionId, claims.adminId, now()]);
   if (!row) return null;
   return {
     kind: "admin",
@@ -198,10 +141,8 @@ export async function adminOfSession(
     email: row.email,
     fullName: row.full_name,
     role: row.role,
+    mustAddFactor: row.must_add_factor,
   };
 }
-
-const codeFailed = (reason: "wrong" | "expired" | "used"): DomainError =>
-  new DomainError("INVALID", AUTH_TEXTS.codeFailed, { reason });
 
 const unauthorized = (): DomainError => new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);

@@ -7,11 +7,15 @@ import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { type FactorOffer, offerFactors } from "../factors/prove.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import { clientKey } from "./client-key.ts";
+import { createGuesses, type Guesses } from "./guesses.ts";
+import { findKnownDevice } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
 import type { WithMailOutcome } from "./mail-outcome.ts";
 import { emailDraft } from "./message.ts";
+import type { WithConsoleUrl } from "./refresh-cookie.ts";
 
 export interface WithBotCheck {
   botCheck: BotCheck;
@@ -26,34 +30,43 @@ export const FAILURES_A_CODE = 5;
 const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$Y291bnRpbmdob3VzZS4uLg$0mBT4ZyWh9KB4vSOTB8CFqWdcNwzEwPRUxxNWZnHgRI";
 
-export interface CodeSent {
+export interface SignInBegun {
   challengeId: string;
+  /** What is said of the mailed code; empty where none was mailed. */
   message: string;
+  /** The second factors that are asked for in place of a mailed code; null where the admin has none. */
+  factors: FactorOffer | null;
 }
 
 /**
- * First step of signing in: bot check, e-mail and password, then a one-time code by e-mail. Throws UNAUTHORIZED
+ * First step of signing in: bot check, e-mail and password, then a second factor of the admin's own; who has none gets a one-time
+ * code by e-mail. Throws UNAUTHORIZED
  * with the same text for an unknown e-mail and a wrong password, INVALID for a bot check that is wrong, old or
  * used, LIMITED after repeated failures, UNAVAILABLE where the mail server refused the code.
  */
 export async function signIn(
-  ctx: Ctx<Actor, WithLimits & WithBotCheck & WithMailOutcome>,
+  ctx: Ctx<Actor, WithLimits & WithBotCheck & WithMailOutcome & WithConsoleUrl>,
   input: SignIn,
-): Promise<CodeSent> {
+): Promise<SignInBegun> {
   await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
-  await ctx.services.limits.check("failuresByAccount", input.email);
-  await spendBotCheck(ctx, input.botCheck);
-  // Counted as a failure before it is tried: guesses made all at once do not get past the limit.
-  await ctx.services.limits.consume("failuresByAccount", input.email);
   const admin = await ctx.db.admin.findUnique({ where: { email: input.email } });
+  const guesses = await guessesAt(ctx, input.email, admin !== null);
+  await guesses.check();
+  await spendBotCheck(ctx, input.botCheck);
+  await guesses.count();
   const right = await verifyPassword(admin?.passwordHash || NOBODYS_HASH, input.password);
   if (!admin || !right || admin.status !== "ACTIVE") {
     await recordRefusal(ctx, input.email, admin?.id ?? "unknown");
     throw new DomainError("UNAUTHORIZED", AUTH_TEXTS.invalidCredentials);
   }
-  await ctx.services.limits.refund("failuresByAccount", input.email);
-  await ctx.services.limits.consume("codesByAccount", input.email);
+  await guesses.takeBack();
   const challengeId = randomUUID();
+  const factors = await offerFactors(ctx.db, ctx.services.consoleUrl, admin.id);
+  if (factors !== null) {
+    await askForFactor(ctx, admin.id, challengeId, factors);
+    return { challengeId, message: "", factors };
+  }
+  await ctx.services.limits.consume("codesByAccount", input.email);
   await ctx.services.limits.consume("codesByChallenge", challengeId);
   const mail = randomUUID();
   await ctx.command(
@@ -75,8 +88,24 @@ export async function signIn(
       };
     },
   );
-  return { challengeId, message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeSent) };
+  return { challengeId, message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeSent), factors: null };
 }
+
+/** Keeps what a passkey has to sign; no code is mailed. */
+const askForFactor = (ctx: Ctx, adminId: string, challengeId: string, { passkey }: FactorOffer) =>
+  ctx.command(
+    { action: "auth.signIn", capability: null, input: { requestId: challengeId } },
+    async ({ tx, now }) => {
+      const passkeyChallenge = passkey?.challenge ?? null;
+      await tx.signInChallenge.create({
+        data: { id: challengeId, adminId, codeHash: null, passkeyChallenge, expiresAt: expiry(now) },
+      });
+      return {
+        result: { challengeId },
+        audit: { subject: { type: "admin", id: adminId }, after: { challengeId, ip: ctx.request.ip } },
+      };
+    },
+  );
 
 /** What is said of a code: that it was sent only where the mail server took it. Throws UNAVAILABLE where it refused it. */
 async function saidOfMail(ctx: Ctx<Actor, WithMailOutcome>, mail: string, sent: string): Promise<string> {
@@ -98,11 +127,12 @@ export async function resendCode(
     where: { id: input.challengeId },
     include: { admin: { select: { id: true, email: true, status: true } } },
   });
-  const usedUp = challenge?.consumedAt || (challenge?.failures ?? 0) >= FAILURES_A_CODE;
+  const usedUp =
+    challenge?.consumedAt || challenge?.codeHash === null || (challenge?.failures ?? 0) >= FAILURES_A_CODE;
   if (!challenge || usedUp || challenge.admin.status !== "ACTIVE") {
     throw new DomainError("INVALID", AUTH_TEXTS.resendFailed);
   }
-  await ctx.services.limits.check("failuresByAccount", challenge.admin.email);
+  await (await guessesAt(ctx, challenge.admin.email, true)).check();
   await ctx.services.limits.consume("codesByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByChallenge", challenge.id);
   const spec = { action: "auth.resendCode", capability: null, input: { requestId: randomUUID() } } as const;
@@ -121,6 +151,16 @@ export async function resendCode(
     };
   });
   return { message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeResent) };
+}
+
+/** The guesses at an account, as they count for where the request comes from. */
+export async function guessesAt(
+  ctx: Ctx<Actor, WithLimits>,
+  email: string,
+  isKnown: boolean,
+): Promise<Guesses> {
+  const device = await findKnownDevice(ctx, email);
+  return createGuesses(ctx, { email, isKnown, from: device?.id ?? null });
 }
 
 /** The keyed hash a code is kept as, bound to the one sign-in it was sent for. */

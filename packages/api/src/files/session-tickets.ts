@@ -1,6 +1,6 @@
 import type { Capability } from "@countinghouse/validators/roles";
-import { can } from "@countinghouse/validators/roles";
 import superjson, { type SuperJSONResult } from "superjson";
+import { whyNotAllowed } from "../actor.ts";
 import type { AuditAction } from "../audit-actions.ts";
 import { adminOfSession } from "../auth/sessions.ts";
 import type { AdminCtx } from "../context.ts";
@@ -40,7 +40,7 @@ export async function openSessionTicket(
   if (!opened.ok) return opened.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
   const [adminId = "", sessionId = "", requestId = ""] = opened.ids;
   const admin = await adminOfSession(services, { adminId, sessionId });
-  if (!admin || !can(admin.role, capability)) return INVALID_LINK;
+  if (!admin || whyNotAllowed(admin, capability) !== null) return INVALID_LINK;
   const key = requestKey(admin, action, requestId);
   const done = await services.db.read.commandRequest.findUnique({ where: { actor_action_requestId: key } });
   if (!done) return INVALID_LINK;

@@ -35,6 +35,14 @@ const WRITES: Readonly<Record<string, (over: Date) => [sql: string, values: unkn
     "INSERT INTO password_link (id, admin_id, token_hash, expires_at) VALUES ($1::uuid, $3, sha256($1::uuid::text::bytea), $2)",
     [randomUUID(), over, adminId],
   ],
+  known_device: (over) => [
+    "INSERT INTO known_device (id, admin_id, token_hash, used_at, expires_at) VALUES ($1::uuid, $3, sha256($1::uuid::text::bytea), $2, $2)",
+    [randomUUID(), over, adminId],
+  ],
+  second_factor: (over) => [
+    "INSERT INTO second_factor (id, admin_id, kind, expires_at) VALUES ($1::uuid, $3, 'APP', $2)",
+    [randomUUID(), over, adminId],
+  ],
   bot_check_solution: (over) => [
     "INSERT INTO bot_check_solution (challenge_id, expires_at) VALUES ($1, $2)",
     [randomUUID(), over],

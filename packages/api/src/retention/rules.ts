@@ -41,6 +41,20 @@ export const RETENTION: readonly RetentionRule[] = [
     isOver: "expires_at < $1",
   },
   {
+    table: "known_device",
+    what: "Browsers that an admin signed in on",
+    keptDays: 90,
+    why: "One is known for 180 days after its last sign-in; who signed in from where stands in the audit",
+    isOver: "least(expires_at, ended_at) < $1",
+  },
+  {
+    table: "second_factor",
+    what: "Second factors that were never confirmed",
+    keptDays: 1,
+    why: "One is confirmed within ten minutes or not at all; those in use are kept",
+    isOver: "confirmed_at IS NULL AND expires_at < $1",
+  },
+  {
     table: "bot_check_solution",
     what: "Bot checks that were solved",
     keptDays: 1,
@@ -51,7 +65,7 @@ export const RETENTION: readonly RetentionRule[] = [
     table: "rate_limit",
     what: "Counts of tries",
     keptDays: 1,
-    why: "The longest limit lasts an hour",
+    why: "It is over by then; only the count of wrong passwords in a row of an admin has no end",
     isOver: "to_timestamp(expire / 1000.0) < $1",
   },
   {

@@ -206,6 +206,7 @@ const requestFacts = (): RequestFacts => ({
   ip: "127.0.0.1",
   userAgent: "test",
   refreshToken: null,
+  deviceTokens: [],
   sameSite: true,
   answer: new Headers(),
 });

@@ -59,12 +59,15 @@ export const wrongCode = (code: string): string => String((Number(code) + 1) % 1
 export async function signInFully(
   api: TestApi,
   email: string,
-): Promise<{ token: string; refreshToken: string }> {
-  const { challengeId } = await api.visitor().auth.signIn(credentials(email));
+  { password, ...request }: Partial<RequestFacts> & { password?: string } = {},
+): Promise<{ token: string; refreshToken: string; deviceToken: string }> {
+  const { challengeId } = await api.visitor(request).auth.signIn(credentials(email, password));
   const answer = new Headers();
   const code = await newestCode(api, email);
-  const { token } = await api.visitor({ answer }).auth.verifyCode({ challengeId, code });
-  return { token, refreshToken: refreshTokenIn(answer) };
+  const { token } = await api.visitor({ ...request, answer }).auth.verifyCode({ challengeId, code });
+  const [, deviceToken = ""] =
+    /^(?:__Host-)?device-[\w-]+=([^;]*)/.exec(answer.getSetCookie()[1] ?? "") ?? [];
+  return { token, refreshToken: refreshTokenIn(answer), deviceToken };
 }
 
 /** The access token of an open session of the admin behind `api.as(role)`. */
@@ -88,7 +91,7 @@ export async function openAdminSession(api: Tables, tokens: Tokens, adminId: str
 export const refreshWith = (api: TestApi, refreshToken: string, facts: Partial<RequestFacts> = {}) =>
   api.visitor({ refreshToken, ...facts }).auth.refresh();
 
-/** The refresh token in the answer's one cookie, empty when the cookie was cleared. */
+/** The refresh token in the answer's first cookie, empty when the cookie was cleared. */
 export function refreshTokenIn(answer: Headers): string {
   const [cookie = ""] = answer.getSetCookie();
   return /^(?:__Host-)?refresh=([^;]*)/.exec(cookie)?.[1] ?? "";

@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { GENERAL_MESSAGES, UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
 import { RequestId } from "@countinghouse/validators/request-id";
-import { whyNotCapable } from "@countinghouse/validators/roles";
 import {
   LARGEST_UPLOAD_BYTES,
   MOST_UPLOADS_AT_ONCE,
   TOO_MANY_UPLOADS,
   type UploadOutcome,
 } from "@countinghouse/validators/uploads/rules";
-import type { Actor, AdminActor } from "../actor.ts";
+import { type Actor, type AdminActor, whyNotAllowed } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
@@ -31,7 +30,7 @@ const LARGEST_BODY = MOST_UPLOADS_AT_ONCE * LARGEST_UPLOAD_BYTES + 1_000_000;
  */
 export function assertMayUpload(actor: Actor, bodyBytes: number): asserts actor is AdminActor {
   if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);
-  const whyNot = whyNotCapable(actor.role, "uploads.write");
+  const whyNot = whyNotAllowed(actor, "uploads.write");
   if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
   if (!(bodyBytes <= LARGEST_BODY))
     throw new DomainError("INVALID", "These files are too large to be uploaded at once.");

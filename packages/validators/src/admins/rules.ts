@@ -9,6 +9,7 @@ export const STAFF_TEXTS = {
   linkSent: "The link was sent.",
   sessionsEnded: "The sessions have ended.",
   unlocked: "They can try to sign in again.",
+  onlyByReset: "There were a hundred wrong tries in a row. Reset the password: only a new one ends that.",
   adminChanged: "Someone else changed this admin. Reload and try again.",
   passwordChanged: "Your password was changed. Your other sessions have ended.",
   nameChanged: "Your name was changed.",

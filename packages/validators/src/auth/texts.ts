@@ -9,6 +9,8 @@ export const AUTH_TEXTS = {
   codeFailed: "You have provided an invalid credentials, please try again",
   invalidCredentials: "You have provided an invalid credentials!",
   resendFailed: "Unable to sent otp please try again!",
+  /** The same for addresses that are known and that are not. */
+  onlyByReset: "Too many wrong tries. Press Forgot password for a link to set a new one.",
   signedIn: "You are successfully logged In!",
   signedOut: "You are successfully logged out!",
 } as const;

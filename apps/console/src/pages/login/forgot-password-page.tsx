@@ -2,6 +2,7 @@ import { ForgotPassword } from "@countinghouse/validators/admins/schemas";
 import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
+import { BotCheck } from "@/components/sign-in/bot-check.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { TextField } from "@/form/text-field.tsx";
@@ -10,7 +11,6 @@ import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { BotCheck } from "./bot-check.tsx";
 
 /** Asks for a link to set a new password. What is said does not tell whether the address is one of ours. */
 export default function ForgotPasswordPage() {

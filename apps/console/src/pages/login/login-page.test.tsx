@@ -10,7 +10,7 @@ import LoginPage from "./login-page.tsx";
 const solving = vi.hoisted(() => ({ done: Promise.resolve() }));
 
 // happy-dom runs no workers, so the widget's own code cannot solve anything here: it is replaced by one that has.
-vi.mock("./altcha.ts", () => {
+vi.mock("@/components/sign-in/altcha.ts", () => {
   class SolvedWidget extends HTMLElement {
     connectedCallback() {
       void solving.done.then(() => {
@@ -40,7 +40,7 @@ const acceptCredentials = () => {
   const seen: unknown[] = [];
   mockTrpc.mutation("auth.signIn", ({ input }) => {
     seen.push(input);
-    return { challengeId: CHALLENGE_ID, message: "Otp has been sent, please verify" };
+    return { challengeId: CHALLENGE_ID, message: "Otp has been sent, please verify", factors: null };
   });
   return seen;
 };
@@ -170,4 +170,57 @@ it("goes back to the credentials for another account", async () => {
   await enterCredentials(user);
   await user.click(await screen.findByRole("button", { name: "Use another account" }));
   expect(screen.getByRole("button", { name: "Sign in" })).toBeTruthy();
+});
+
+/** Accepts the password of an admin with an authenticator app and a passkey that this browser does not hold. */
+function askForFactor(passkey = false) {
+  const seen: unknown[] = [];
+  mockTrpc.mutation("auth.signIn", () => ({
+    challengeId: CHALLENGE_ID,
+    message: "",
+    factors: { passkey: passkey ? { challenge: "AAAA", rpId: "localhost" } : null, hasApp: true },
+  }));
+  mockTrpc.mutation("auth.verifyFactor", ({ input }) => {
+    seen.push(input);
+    if (input.method === "APP" && input.code === "000000")
+      throw mockTrpc.refusal("BAD_REQUEST", {
+        message: "You have provided an invalid credentials, please try again",
+      });
+    return { token };
+  });
+  return seen;
+}
+
+it("asks for the code of an authenticator app in place of a mailed one, again when it was wrong", async () => {
+  const seen = askForFactor();
+  const { user } = setUp();
+  await enterCredentials(user);
+  expect(await screen.findByText("Enter the code that your authenticator app shows now.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Resend/ })).toBeNull();
+  await user.type(screen.getByLabelText("One-time code"), "000000");
+  expect((await screen.findByRole("alert")).textContent).toContain("please try again");
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("One-time code").value).toBe(""));
+  await user.type(screen.getByLabelText("One-time code"), "123456");
+  await waitFor(() => expect(address()).toBe("/admin/users"));
+  expect(seen).toEqual(
+    ["000000", "123456"].map((code) => ({ challengeId: CHALLENGE_ID, method: "APP", code })),
+  );
+});
+
+it("offers a passkey first, says when it was not used, and takes a recovery code as it was typed", async () => {
+  const seen = askForFactor(true);
+  const { user } = setUp();
+  await enterCredentials(user);
+  await user.click(await screen.findByRole("button", { name: "Sign in with your passkey" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The passkey was not used.");
+  expect(screen.getByRole("button", { name: "Use an authenticator app" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Use a recovery code" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.type(screen.getByLabelText("Recovery code"), "abcde-fgh");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findByText("Enter the ten characters of a recovery code.")).toBeTruthy();
+  await user.type(screen.getByLabelText("Recovery code"), "ol");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  await waitFor(() => expect(address()).toBe("/admin/users"));
+  expect(seen).toEqual([{ challengeId: CHALLENGE_ID, method: "RECOVERY", code: "ABCDEFGH01" }]);
 });

@@ -7,7 +7,7 @@ import ForgotPasswordPage from "./forgot-password-page.tsx";
 import SetPasswordPage from "./set-password-page.tsx";
 
 // happy-dom runs no workers, so the widget's own code cannot solve anything here: it is replaced by one that has.
-vi.mock("./altcha.ts", () => {
+vi.mock("@/components/sign-in/altcha.ts", () => {
   class SolvedWidget extends HTMLElement {
     connectedCallback() {
       queueMicrotask(() =>

@@ -23,6 +23,7 @@ const THERE = {
 beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ADMIN);
+  mockTrpc.query("admins.ownFactors", () => ({ factors: [], recoveryCodes: 0, isDemanded: false }));
   mockTrpc.query("admins.ownSessions", () => [HERE, THERE]);
 });
 

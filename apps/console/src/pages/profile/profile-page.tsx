@@ -14,11 +14,12 @@ import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { FactorsSection } from "./factors-section.tsx";
 
 const NameForm = lazy(() => import("./own-forms.tsx").then((forms) => ({ default: forms.NameForm })));
 const PasswordForm = lazy(() => import("./own-forms.tsx").then((forms) => ({ default: forms.PasswordForm })));
 
-/** Who is signed in: their name, their password, and where they are signed in. */
+/** Who is signed in: their name, their password, their second factor, and where they are signed in. */
 export default function ProfilePage() {
   const admin = useAdmin();
   const [open, setOpen] = useState<"name" | "password" | null>(null);
@@ -53,6 +54,7 @@ export default function ProfilePage() {
             />
           )}
         </QuerySection>
+        <FactorsSection />
         <Sessions />
       </div>
       <Suspense fallback={null}>

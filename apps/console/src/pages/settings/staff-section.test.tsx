@@ -14,6 +14,7 @@ const ADA: StaffMember = {
   role: "SUPERADMIN",
   status: "ACTIVE",
   paymentFlag: false,
+  factors: 0,
   version: 1,
   createdAt: AT,
   lastSignInAt: AT,
@@ -138,4 +139,24 @@ it("mails a link, ends sessions and unlocks, each by one press", async () => {
   expect(reasonOf((await row("Ines Kaur")).getByRole("button", { name: "End sessions" }))).toBe(
     "No session is open.",
   );
+});
+
+it("removes the second factors of somebody who lost them, once it was asked, and not one's own", async () => {
+  mockTrpc.query("admins.list", () => [
+    { ...ADA, factors: 1 },
+    { ...INES, factors: 2 },
+  ]);
+  const sent: RouterInputs["admins"]["removeFactors"][] = [];
+  mockTrpc.mutation("admins.removeFactors", ({ input }) => {
+    sent.push(input);
+    mockTrpc.query("admins.list", () => [{ ...ADA, factors: 1 }, INES]);
+    return { message: "Their second factors were removed, and their sessions have ended." };
+  });
+  const { user } = open();
+  const own = (await row(ADA.fullName)).getByRole("button", { name: "Remove second factor" });
+  await waitFor(() => expect(reasonOf(own)).toBe("Remove your own under Profile."));
+  await user.click((await row(INES.fullName)).getByRole("button", { name: "Remove second factor" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText(/^Their second factors were removed/)).toBeTruthy();
+  expect(sent).toMatchObject([{ id: INES.id }]);
 });

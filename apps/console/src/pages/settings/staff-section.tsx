@@ -4,6 +4,7 @@ import {
   whyNotSendPasswordLink,
   whyNotTakeSuperadmin,
 } from "@countinghouse/validators/admins/rules";
+import { whyNotRemoveFactors } from "@countinghouse/validators/factors/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { lazy, Suspense, useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -81,18 +82,19 @@ export function StaffSection() {
 type StaffRowProps = { admin: StaffMember; otherSuperadmins: number; onChange: () => void };
 
 function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
-  const { id, email, fullName, role, status, paymentFlag, sessions, version } = admin;
+  const { id, email, fullName, role, status, paymentFlag, sessions, factors, version } = admin;
   const isOneself = useAdmin().data?.id === id;
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"disable" | "factors" | null>(null);
   const told = {
     onSuccess: ({ message }: { message: string }) => toast.success(message),
     onError: (error: unknown) => toast.error(errorDetails(error).message),
-    onSettled: () => setAsking(false),
+    onSettled: () => setAsking(null),
     meta: PENDING_UNTIL_READ,
   };
   const setStatus = trpc.admins.setStatus.useMutation(told);
   const sendLink = trpc.admins.sendPasswordLink.useMutation(told);
   const end = trpc.admins.endSessions.useMutation(told);
+  const removeFactors = trpc.admins.removeFactors.useMutation(told);
   const unlock = trpc.admins.unlock.useMutation(told);
   const isDisabled = status === "DISABLED";
   const [tone, word] = STATUS[status];
@@ -110,6 +112,7 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
         <span className="text-sm">
           {role}
           {paymentFlag && " · payment flag"}
+          {factors > 0 && " · second factor"}
         </span>
       </div>
       <p className="text-sm text-muted-foreground">
@@ -129,7 +132,7 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
           size="small"
           pending={setStatus.isPending}
           disabledReason={whyNotTurn}
-          onClick={() => (isDisabled ? turn() : setAsking(true))}
+          onClick={() => (isDisabled ? turn() : setAsking("disable"))}
         >
           {isDisabled ? "Enable" : "Disable"}
         </Button>
@@ -151,13 +154,34 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
         </Button>
         <Button
           size="small"
+          pending={removeFactors.isPending}
+          disabledReason={whyNotRemoveFactors(isOneself, factors)}
+          onClick={() => setAsking("factors")}
+        >
+          Remove second factor
+        </Button>
+        <Button
+          size="small"
           pending={unlock.isPending}
           onClick={() => unlock.mutate({ id, requestId: newRequestId() })}
         >
           Unlock
         </Button>
       </fieldset>
-      {isAsking && (
+      {asking === "factors" && (
+        <AlertDialog
+          title={`Remove the second factors of ${fullName}?`}
+          confirmLabel="Remove"
+          destructive
+          focus="cancel"
+          pending={removeFactors.isPending}
+          onConfirm={() => removeFactors.mutate({ id, requestId: newRequestId() })}
+          onCancel={() => setAsking(null)}
+        >
+          Make sure that it is them who asks. Their sessions end, and they sign in by a mailed code again.
+        </AlertDialog>
+      )}
+      {asking === "disable" && (
         <AlertDialog
           title={`Disable ${fullName}?`}
           confirmLabel="Disable"
@@ -165,7 +189,7 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
           focus="cancel"
           pending={setStatus.isPending}
           onConfirm={turn}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setAsking(null)}
         >
           Every session of theirs ends now and for good. What they did stays in the audit.
         </AlertDialog>

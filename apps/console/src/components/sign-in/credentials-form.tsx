@@ -9,11 +9,11 @@ import { TextField } from "@/form/text-field.tsx";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
 import { BotCheck } from "./bot-check.tsx";
-import type { Challenge } from "./login-page.tsx";
+import type { Challenge } from "./sign-in-steps.tsx";
 
-type CredentialsFormProps = { onCodeSent: (challenge: Challenge) => void };
+type CredentialsFormProps = { onPasswordRight: (challenge: Challenge) => void };
 
-export function CredentialsForm({ onCodeSent }: CredentialsFormProps) {
+export function CredentialsForm({ onPasswordRight }: CredentialsFormProps) {
   const form = useZodForm(SignInForm, { email: "", password: "", botCheck: "" });
   const [attempt, setAttempt] = useState(1);
   /** Sign in was pressed while the bot check was still at work: it goes on by itself when that is done. */
@@ -22,8 +22,8 @@ export function CredentialsForm({ onCodeSent }: CredentialsFormProps) {
   const { setFocus } = form;
   useEffect(() => setFocus("email"), [setFocus]);
   const signIn = trpc.auth.signIn.useMutation({
-    onSuccess: ({ challengeId, message }, { email }) =>
-      onCodeSent({ challengeId, message: message || AUTH_TEXTS.codeSent, email }),
+    onSuccess: (begun, { email }) =>
+      onPasswordRight({ ...begun, message: begun.message || AUTH_TEXTS.codeSent, email }),
     // The solved bot check is spent with the first try, so that the next one needs another.
     onError: () => {
       form.setValue("botCheck", "");

@@ -9,8 +9,9 @@ import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Spinner } from "@/ui/progress.tsx";
 import { CodeInput } from "./code-input.tsx";
-import type { Challenge } from "./login-page.tsx";
+
 import { ResendButton } from "./resend-button.tsx";
+import type { Challenge } from "./sign-in-steps.tsx";
 
 type CodeStepProps = { challenge: Challenge; onStartAgain: () => void };
 

@@ -1,0 +1,20 @@
+/** When somebody last did something in any window of this browser, in milliseconds. */
+const LAST_KEY = "last-active";
+const SIGNS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+/** Not written more often: each is heard of in every window. */
+const WRITE_EVERY_MS = 5_000;
+
+export const lastActiveAt = (): number => Number(localStorage.getItem(LAST_KEY) ?? 0);
+
+export const markActive = (): void => localStorage.setItem(LAST_KEY, String(Date.now()));
+
+/** Notes what a person does, until the returned function is called. What the page does by itself is no activity. */
+export function followActivity(): () => void {
+  const note = () => {
+    if (Date.now() - lastActiveAt() >= WRITE_EVERY_MS) markActive();
+  };
+  for (const sign of SIGNS) window.addEventListener(sign, note, { capture: true, passive: true });
+  return () => {
+    for (const sign of SIGNS) window.removeEventListener(sign, note, { capture: true });
+  };
+}

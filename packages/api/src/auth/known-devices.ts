@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import type { Prisma, Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { Actor } from "../actor.ts";
+import type { Ctx } from "../context.ts";
+import { setCookie, type WithCookies } from "./refresh-cookie.ts";
+
+const DAYS = 180;
+/** Admins who share a browser; what a request brings beyond is not looked at. */
+const MOST_TOKENS = 10;
+const TOKEN = /^[\w-]{43}$/;
+
+/** One cookie for each admin who has signed in on this browser: who shares it does not take the other's away. */
+const cookiePrefix = (secure: boolean): string => (secure ? "__Host-device-" : "device-");
+
+/** The device tokens among the cookies of a request, each `name=value`. */
+export const deviceTokensIn = (cookies: readonly string[], secure: boolean): string[] =>
+  cookies
+    .filter((pair) => pair.startsWith(cookiePrefix(secure)))
+    .map((pair) => pair.slice(pair.indexOf("=") + 1))
+    .filter((token) => TOKEN.test(token))
+    .slice(0, MOST_TOKENS);
+
+const deviceHash = (vault: Vault, token: string): Uint8Array<ArrayBuffer> =>
+  vault.secretHash("known-device", token);
+
+/** The known device that a request comes from, of the admin with this e-mail; null for all others. */
+export function findKnownDevice(ctx: Ctx, email: string): Promise<{ id: string } | null> {
+  const { deviceTokens } = ctx.request;
+  if (deviceTokens.length === 0) return Promise.resolve(null);
+  const hashes = deviceTokens.map((token) => deviceHash(ctx.services.vault, token));
+  return ctx.db.knownDevice.findFirst({
+    where: { tokenHash: { in: hashes }, admin: { email }, ...open(ctx.now()) },
+    select: { id: true },
+  });
+}
+
+/**
+ * Knows the browser of a completed sign-in from now on, for 180 days after the last one. Returns the device and the token that
+ * its cookie has to carry.
+ */
+export async function rememberDevice(
+  ctx: Ctx,
+  tx: Tx,
+  adminId: string,
+  now: Date,
+): Promise<{ id: string; token: string }> {
+  const { vault } = ctx.services;
+  const facts = { usedAt: now, expiresAt: new Date(now.getTime() + DAYS * 86_400_000) };
+  for (const token of ctx.request.deviceTokens) {
+    const held = await tx.knownDevice.findFirst({
+      where: { tokenHash: deviceHash(vault, token), adminId, ...open(now) },
+      select: { id: true },
+    });
+    if (held === null) continue;
+    await tx.knownDevice.update({ where: { id: held.id }, data: facts });
+    return { id: held.id, token };
+  }
+  const token = randomBytes(32).toString("base64url");
+  const { id } = await tx.knownDevice.create({
+    data: { adminId, tokenHash: deviceHash(vault, token), createdAt: now, ...facts },
+    select: { id: true },
+  });
+  return { id, token };
+}
+
+/** Hands the token of a known device to the browser. */
+export const setDeviceCookie = (ctx: Ctx<Actor, WithCookies>, adminId: string, token: string): void =>
+  setCookie(ctx, cookiePrefix(ctx.services.secureCookies) + adminId, token, DAYS * 86_400);
+
+/** Knows the admin's devices no longer: all but that of one session, or that of one session alone. */
+export const forgetDevices = (
+  tx: Tx,
+  adminId: string,
+  now: Date,
+  which: { except?: string | undefined; of?: string } = {},
+) => {
+  const sessions: Prisma.AdminSessionListRelationFilter = {
+    ...(which.except !== undefined && { none: { id: which.except } }),
+    ...(which.of !== undefined && { some: { id: which.of } }),
+  };
+  return tx.knownDevice.updateMany({ where: { adminId, endedAt: null, sessions }, data: { endedAt: now } });
+};
+
+const open = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } });
