@@ -11,6 +11,7 @@ export interface Settings {
   auditKeys: string;
   tokenKey: string;
   botCheckKey: string;
+  backupKey: string;
   postgresPassword: string;
   postgresPort: number;
   /** The password of the demonstration staff. */
@@ -68,6 +69,7 @@ const newSettings = (): Settings => ({
   auditKeys: `a001:${newKey()}`,
   tokenKey: newKey(),
   botCheckKey: newKey(),
+  backupKey: newKey(),
   postgresPassword: randomBytes(24).toString("base64url"),
   postgresPort: FIRST_POSTGRES_PORT,
   adminPassword: `ledger-${[1, 2, 3].map(() => readableLetters(4)).join("-")}`,

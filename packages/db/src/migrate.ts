@@ -20,9 +20,15 @@ const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * history table. Returns the names applied. Throws when an earlier one was left unfinished, when one fails,
  * or when an applied one was changed afterwards; and in a sentence when the
  * database is not fit for us (`assertFits`). A change of a large table takes its time: nothing limits it, and
- * others that start meanwhile wait.
+ * others that start meanwhile wait. With `upTo` no others are applied than those, the state of a backup: it throws
+ * where one of them is not ours or is another than it was.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  upTo: readonly Pick<Migration, "name" | "checksum">[] | null = null,
+): Promise<string[]> {
+  const ours = migrations();
+  const chosen = upTo === null ? ours : chooseMigrations(ours, upTo);
   await assertFits(url);
   const client = new pg.Client(lastingConnection(url));
   await client.connect();
@@ -38,7 +44,7 @@ export async function migrate(url: string): Promise<string[]> {
     if (unfinished.length > 0) throw new Error(`Migration left unfinished: ${unfinished.join(", ")}`);
     const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const applied: string[] = [];
-    for (const migration of migrations()) {
+    for (const migration of chosen) {
       const known = seen.get(migration.name);
       if (known === undefined) {
         await apply(client, migration);
@@ -70,6 +76,19 @@ function migrations(): Migration[] {
       const sql = readFileSync(`${MIGRATIONS_DIR}/${name}/migration.sql`, "utf8");
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     });
+}
+
+function chooseMigrations(
+  ours: Migration[],
+  wanted: readonly Pick<Migration, "name" | "checksum">[],
+): Migration[] {
+  return wanted.map(({ name, checksum }) => {
+    const found = ours.find((each) => each.name === name);
+    if (found === undefined)
+      throw new Error(`The migration ${name} is of a newer release. Restore with that release.`);
+    if (found.checksum !== checksum) throw new Error(`Migration ${name} was changed after it was applied.`);
+    return found;
+  });
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
