@@ -19,6 +19,9 @@ const COMMANDS: readonly string[] = [
   "packet-verify",
   "seed",
   "audit-verify",
+  "backup",
+  "restore",
+  "restore-drill",
   "recovery",
   "vendors-check",
   "settings-check",
@@ -40,7 +43,7 @@ try {
 
 /**
  * `npm run import`, `export`, `admin:create`, `admin:list` and what else is done to staff, `seed`, `audit:verify`,
- * `recovery`, `vendors:check` and `settings:check`: the server's commands, with settings from the
+ * `backup`, `restore`, `restore:drill`, `recovery`, `vendors:check` and `settings:check`: the server's commands, with settings from the
  * environment or, when it names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {

@@ -68,6 +68,12 @@ export const COMMANDS: readonly CommandRun[] = [
 /** What other tests run, and which. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm test": "itself",
+  ...Object.fromEntries(
+    ["backup -- --keep", "restore", "restore -- --list", "restore -- --no-files"].map((command) => [
+      `npm run ${command}`,
+      "apps/server/src/cli/backup.test.ts",
+    ]),
+  ),
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
   "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",
   "npm run migrate": "apps/server/src/cli/migrate.test.ts",
@@ -96,6 +102,8 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "npm run seed",
       "npm run admin:create",
       "npm run audit:verify",
+      "npm run backup",
+      "npm run restore:drill",
       "npm run recovery",
       "npm run vendors:check",
       "npm run recovery -- --book",

@@ -88,6 +88,8 @@ describe("npm start", () => {
       [`npm run export -- ${join(folder, "book")}`, /users\.csv: [\d,]+ rows/],
       [`npm run admin:create -- ${words}`, /new@countinghouse\.test/, "a-long-password-of-mine"],
       ["npm run audit:verify", /\d/],
+      ["npm run backup", /rows of \d+ tables/],
+      ["npm run restore:drill", /rows restored in .*, 0 findings\nA restore now would lose/],
       ["npm run recovery", /\w/],
       ["npm run vendors:check", /18 questions, 0 without an answer\./],
     ] as const) {

@@ -11,6 +11,7 @@ export interface Settings {
   auditKeys: string;
   tokenKey: string;
   botCheckKey: string;
+  backupKey: string;
   postgresPassword: string;
   /** Of the role that the server connects as, which owns nothing. */
   applicationPassword: string;
@@ -70,6 +71,7 @@ const newSettings = (): Settings => ({
   auditKeys: `a001:${newKey()}`,
   tokenKey: newKey(),
   botCheckKey: newKey(),
+  backupKey: newKey(),
   postgresPassword: randomBytes(24).toString("base64url"),
   applicationPassword: randomBytes(24).toString("base64url"),
   postgresPort: FIRST_POSTGRES_PORT,

@@ -134,6 +134,8 @@ export function demonstrationSettings(
     AUDIT_KEYS: settings.auditKeys,
     TOKEN_KEY: settings.tokenKey,
     BOT_CHECK_KEY: settings.botCheckKey,
+    BACKUP_KEY: settings.backupKey,
+    BACKUP_DIR: join(dataDir, "backups"),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp.port}`,
     MAIL_FROM: "Countinghouse <no-reply@countinghouse.test>",
     GOOGLE_SHEETS_URL: `${sandboxAddress ?? "http://127.0.0.1"}/google/v4/spreadsheets`,

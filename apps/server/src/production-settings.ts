@@ -95,7 +95,7 @@ function whyNotKeys(textOf: (name: string) => string | null): string[] {
     ...["SEALING_KEYS", "AUDIT_KEYS"].flatMap((name) =>
       (textOf(name)?.split(",") ?? []).map((pair) => [name, pair.split(":")[1] ?? ""]),
     ),
-    ...["INDEX_KEY", "TOKEN_KEY", "BOT_CHECK_KEY"].map((name) => [name, textOf(name) ?? ""]),
+    ...["INDEX_KEY", "TOKEN_KEY", "BOT_CHECK_KEY", "BACKUP_KEY"].map((name) => [name, textOf(name) ?? ""]),
   ].flatMap(([name = "", text = ""]) => (text === "" ? [] : [{ name, key: Buffer.from(text, "base64") }]));
   const known = new Map<string, string>();
   return keys.flatMap(({ name, key }) => {

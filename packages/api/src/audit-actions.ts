@@ -87,6 +87,7 @@ export const AUDIT_ACTIONS = {
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
   remarks: ["add", "end"],
   settings: ["set"],
+  system: ["backUp"],
   uploads: ["begin", "finish", "resume"],
   users: [
     "beginApplication",

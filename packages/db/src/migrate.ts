@@ -20,13 +20,19 @@ const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * history table. Returns the names applied. Throws when an earlier one was left unfinished, when one fails,
  * or when an applied one was changed afterwards; and in a sentence when the
  * database is not fit for us (`assertFits`). A change of a large table takes its time: nothing limits it, and
- * others that start meanwhile wait.
+ * others that start meanwhile wait. With `upTo` no others are applied than those, the state of a backup: it throws
+ * where one of them is not ours or is another than it was.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  upTo: readonly Pick<Migration, "name" | "checksum">[] | null = null,
+): Promise<string[]> {
+  const ours = migrations();
+  const chosen = upTo === null ? ours : chooseMigrations(ours, upTo);
   await assertFits(url);
   return withMigrationLock(url, async (client) => {
     await client.query(CREATE_HISTORY);
-    const pending = await findPending(client);
+    const pending = await findPending(client, chosen);
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   });
@@ -40,7 +46,7 @@ export async function pendingMigrations(url: string): Promise<string[]> {
     const { rows } = await client.query<{ exists: boolean }>(
       "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
     );
-    const pending = rows[0]?.exists ? await findPending(client) : migrations();
+    const pending = rows[0]?.exists ? await findPending(client, migrations()) : migrations();
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
@@ -64,7 +70,7 @@ export async function withMigrationLock<Result>(
   }
 }
 
-async function findPending(client: pg.Client): Promise<Migration[]> {
+async function findPending(client: pg.Client, chosen: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{
     migration_name: string;
     checksum: string;
@@ -73,7 +79,7 @@ async function findPending(client: pg.Client): Promise<Migration[]> {
   const unfinished = rows.filter((row) => row.finished_at === null).map((row) => row.migration_name);
   if (unfinished.length > 0) throw new Error(`Migration left unfinished: ${unfinished.join(", ")}`);
   const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-  return migrations().filter(({ name, checksum }) => {
+  return chosen.filter(({ name, checksum }) => {
     const known = seen.get(name);
     if (known !== undefined && known !== checksum)
       throw new Error(`Migration ${name} was changed after it was applied.`);
@@ -96,6 +102,19 @@ function migrations(): Migration[] {
       const sql = readFileSync(`${MIGRATIONS_DIR}/${name}/migration.sql`, "utf8");
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     });
+}
+
+function chooseMigrations(
+  ours: Migration[],
+  wanted: readonly Pick<Migration, "name" | "checksum">[],
+): Migration[] {
+  return wanted.map(({ name, checksum }) => {
+    const found = ours.find((each) => each.name === name);
+    if (found === undefined)
+      throw new Error(`The migration ${name} is of a newer release. Restore with that release.`);
+    if (found.checksum !== checksum) throw new Error(`Migration ${name} was changed after it was applied.`);
+    return found;
+  });
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { writeAsJob } from "@countinghouse/api/job-writes";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { addFailedWrite, paymentRow } from "@countinghouse/api/testing/ledger-writes";
 import { ProviderError } from "@countinghouse/providers/provider-error";
@@ -94,6 +96,17 @@ describe("what is measured", () => {
         valueAt(text, `countinghouse_vendor_calls_total{vendor="test-vendor",outcome="${outcome}"}`),
       ).toBe(1);
   });
+});
+
+it("has the age of the newest backup, and none where there is none", async () => {
+  expect(await measured()).not.toContain("countinghouse_backup_age_seconds");
+  const takenAt = api.clock.now();
+  await writeAsJob({ ...api.services, db: api.database }, "backup", async () => {
+    const events = [{ subject: { type: "backup", id: "one" }, after: { takenAt: takenAt.toISOString() } }];
+    return { result: null, audit: { action: "system.backUp", requestId: randomUUID(), events } };
+  });
+  api.clock.advance({ hours: 2 });
+  expect(valueAt(await measured(), "countinghouse_backup_age_seconds")).toBe(7200);
 });
 
 describe("whom it is told to", () => {

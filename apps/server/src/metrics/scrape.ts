@@ -27,7 +27,8 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
   const standing = await readStanding(db.read, at).catch(() => null);
   gauge("database_up", "Whether the database answered this scrape.", {}, standing === null ? 0 : 1);
   if (standing !== null) {
-    const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt, chainCheck } = standing;
+    const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } =
+      standing;
     for (const { topic, state, count, oldestAt } of outbox) {
       gauge("outbox_messages", "Messages for outside that are not delivered.", { topic, state }, count);
       gauge("outbox_oldest_seconds", "Age of the oldest of them.", { topic, state }, ageSeconds(oldestAt));
@@ -50,6 +51,9 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
       chainCheck?.findings ?? 0,
     );
     gauge("audit_unlinked_oldest_seconds", "Age of the oldest of them.", {}, ageSeconds(oldestUnlinkedAt));
+    // Without a backup there is no age: an alarm asks for the metric's absence.
+    if (lastBackupAt !== null)
+      gauge("backup_age_seconds", "Age of the newest backup.", {}, ageSeconds(lastBackupAt));
   }
   return `${await registry.metrics()}\n${await asked.metrics()}`;
 }

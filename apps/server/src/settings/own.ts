@@ -98,6 +98,21 @@ export const OWN_SECTIONS = {
       example: "Countinghouse <no-reply@example.com>",
     }),
   },
+  Backups: {
+    BACKUP_KEY: setting(key.optional(), {
+      what: "Seals backups; kept apart from them and from this machine, since nothing opens a backup without it ([backup.md](backup.md)).",
+      example: "BASE64",
+      make: MAKE_KEY,
+    }),
+    BACKUP_DIR: setting(text.optional(), {
+      what: "The folder where backups lie: on another disk than database and files.",
+      example: "/mnt/backups/countinghouse",
+    }),
+    BACKUP_BUCKET: setting(text.optional(), {
+      what: "The bucket where backups lie instead, in the store of `S3_ENDPOINT` and with its key: another one than that of the files.",
+      example: "countinghouse-backups",
+    }),
+  },
   "What the console offers": {
     PAYMENT_ADJUSTMENT: setting(flag.default(true), {
       what: "`false` leaves the section *Payment Adjustment* out of the customer page.",
@@ -169,6 +184,7 @@ export const OWN_SETTINGS = {
   ...OWN_SECTIONS.Database,
   ...OWN_SECTIONS.Keys,
   ...OWN_SECTIONS.Mail,
+  ...OWN_SECTIONS.Backups,
   ...OWN_SECTIONS["What the console offers"],
   ...OWN_SECTIONS["Bulk jobs"],
   ...OWN_SECTIONS["How long things may take"],

@@ -35,7 +35,8 @@ export interface SentJournal {
 /** No processor is asked about an older payment, and no backup is restored that is older. */
 export const KEPT_DAYS = 60;
 
-const ROOT = "sent-payments";
+/** Where it lies among the files. */
+export const JOURNAL_FOLDER = "sent-payments";
 const DAY_MS = 24 * 60 * 60_000;
 /** A process whose clock is ahead wrote in tomorrow's folder. */
 const DAYS_AHEAD = 1;
@@ -115,7 +116,7 @@ export function createSentJournal(
     isThere: async (environmentId) => (await storage().head(markKey(environmentId))) !== null,
     environments: async () => {
       const ids: string[] = [];
-      for await (const key of storage().list(`${ROOT}/`)) {
+      for await (const key of storage().list(`${JOURNAL_FOLDER}/`)) {
         const [, id = "", name] = key.split("/");
         if (name !== MARK) continue;
         if (opened(id, (await textOf(key)) ?? "") === id) ids.push(id);
@@ -129,7 +130,7 @@ export function createSentJournal(
       }),
     read: async function* (environmentId, since) {
       for (const day of daysSince(since, now())) {
-        for await (const key of storage().list(`${ROOT}/${environmentId}/${day}/`)) {
+        for await (const key of storage().list(`${JOURNAL_FOLDER}/${environmentId}/${day}/`)) {
           const text = (await textOf(key)) ?? "";
           // What stands behind the last line end was never finished, and its call never begun.
           for (const line of text.split("\n").slice(0, -1)) yield entriesIn(opened(environmentId, line));
@@ -139,7 +140,7 @@ export function createSentJournal(
     prune: async (environmentId) => {
       const first = toIsoDay(new Date(now().getTime() - KEPT_DAYS * DAY_MS));
       let deleted = 0;
-      for await (const key of storage().list(`${ROOT}/${environmentId}/`)) {
+      for await (const key of storage().list(`${JOURNAL_FOLDER}/${environmentId}/`)) {
         const [, , day = "", name] = key.split("/");
         if (name === undefined || day >= first) continue;
         await storage().delete(key);
@@ -152,8 +153,9 @@ export function createSentJournal(
 
 /** Lies in an environment's folder from its first start on. */
 const MARK = "environment";
-const markKey = (environmentId: string): string => `${ROOT}/${environmentId}/${MARK}`;
-const dayFolder = (environmentId: string, at: Date): string => `${ROOT}/${environmentId}/${toIsoDay(at)}`;
+const markKey = (environmentId: string): string => `${JOURNAL_FOLDER}/${environmentId}/${MARK}`;
+const dayFolder = (environmentId: string, at: Date): string =>
+  `${JOURNAL_FOLDER}/${environmentId}/${toIsoDay(at)}`;
 
 /** An entry of one environment does not open as one of another. */
 const journalPlace = (environmentId: string): SealedPlace => ({

@@ -31,7 +31,7 @@ interface Counted {
 
 /** What waits in the database: for the page, and for whoever measures. All by index but the small tables. */
 export async function readStanding(db: ReadDb, now: Date) {
-  const [outbox, payments, bulk, [counted], chainCheck] = await Promise.all([
+  const [outbox, payments, bulk, [counted], chainCheck, [backup]] = await Promise.all([
     db.sql<OutboxStanding & Record<string, unknown>>(
       {
         name: "system.outbox",
@@ -72,9 +72,19 @@ export async function readStanding(db: ReadDb, now: Date) {
       orderBy: { day: "desc" },
       select: { checkedAt: true, findings: true, first: true },
     }),
+    db.sql<{ takenAt: Date }>(
+      {
+        name: "system.backup",
+        text: `SELECT (after ->> 'takenAt')::timestamptz AS "takenAt" FROM audit_event
+          WHERE subject_type = 'backup' ORDER BY id DESC LIMIT 1`,
+      },
+      [],
+    ),
   ]);
   return {
     chainCheck,
+    /** Of which moment the newest backup is; null where none was taken. */
+    lastBackupAt: backup?.takenAt ?? null,
     outbox,
     payments,
     bulk,

@@ -75,7 +75,7 @@ export function createFolderObjectStorage(config: FolderConfig): FolderObjectSto
     delete: async (key) => {
       await nullWhenMissing(() => rm(filePath(key)));
     },
-    list: (folder) => listFiles(config.root, filePath(withoutSlash(folder))),
+    list: (folder) => listFiles(config.root, folder === "" ? config.root : filePath(withoutSlash(folder))),
     append: async (key, bytes) => {
       const path = filePath(key);
       try {
@@ -145,6 +145,7 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<string> 
   for (const entry of entries ?? []) {
     if (!entry.isFile()) continue;
     const segments = relative(root, join(entry.parentPath, entry.name)).split(sep);
+    if (segments[0] === DRAFTS) continue;
     yield segments.map((segment) => decodeURIComponent(segment)).join("/");
   }
 }

@@ -39,7 +39,7 @@ export interface ObjectStorage {
   head(key: string): Promise<StoredObject | null>;
   /** Does nothing when there is none. */
   delete(key: string): Promise<void>;
-  /** The keys below a folder such as "contracts/", which ends in a slash, in no order. */
+  /** The keys below a folder such as "contracts/", which ends in a slash, or all of them below "", in no order. */
   list(folder: string): AsyncIterable<string>;
   /**
    * Adds bytes at the end of an object, which is made when there is none; on disk for good when it resolves. Only where

@@ -18,6 +18,7 @@ const SYSTEM: System = {
     sessions: 5,
     auditTail: 0,
     chainCheck: null,
+    lastBackupAt: null,
     oldestUnlinkedAt: null,
   },
   vendors: [
@@ -67,6 +68,16 @@ it.each([
 ])("says what the nightly check of audit and ledger found: %j", async (found, said) => {
   const chainCheck = found && { ...found, checkedAt: new Date("2026-11-20T08:00:00Z") };
   mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, chainCheck } }));
+  open();
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+it.each([
+  [null, "None yet: npm run backup takes one"],
+  [ago(59), "2026-11-20 11:01:00, less than an hour ago"],
+  [ago(26 * 60), "2026-11-19 10:00:00, 26 hours ago"],
+])("says how old the last backup is: %s", async (lastBackupAt, said) => {
+  mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, lastBackupAt } }));
   open();
   expect(await screen.findByText(said)).toBeTruthy();
 });

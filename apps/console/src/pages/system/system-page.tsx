@@ -113,8 +113,8 @@ const ReadAt = ({ system }: { system: System }) => (
   </output>
 );
 
-function Installation({ system: { version, database, standing } }: { system: System }) {
-  const { sessions, auditTail, oldestUnlinkedAt, chainCheck } = standing;
+function Installation({ system: { readAt, version, database, standing } }: { system: System }) {
+  const { sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
   return (
     <Facts
       facts={[
@@ -128,9 +128,20 @@ function Installation({ system: { version, database, standing } }: { system: Sys
             : `${auditTail.toLocaleString("en-US")} not linked yet, the oldest of ${formatNewYork(oldestUnlinkedAt, "dateTime")}`,
         ],
         ["Audit and ledger", chainCheckText(chainCheck)],
+        ["Last backup", lastBackupText(lastBackupAt, readAt)],
       ]}
     />
   );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Of when the newest backup is, and how old that makes it. */
+function lastBackupText(takenAt: Date | null, now: Date): string {
+  if (takenAt === null) return "None yet: npm run backup takes one";
+  const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS);
+  const age = hours < 1 ? "less than an hour ago" : `${hours} ${hours === 1 ? "hour" : "hours"} ago`;
+  return `${formatNewYork(takenAt, "dateTime")}, ${age}`;
 }
 
 /** What the nightly check of both chains found. */

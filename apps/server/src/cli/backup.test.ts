@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { linkChains } from "@countinghouse/api/chain/chains";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { debtor } from "@countinghouse/api/testing/payable";
+import { payment, record } from "@countinghouse/api/testing/payments";
+import { withDatabaseBeside } from "@countinghouse/db/backup/beside";
+import { applicationUrl } from "@countinghouse/db/testing/database";
+import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const key = () => randomBytes(32).toString("base64");
+const KEYS = {
+  SEALING_KEYS: `k001:${key()}`,
+  INDEX_KEY: key(),
+  AUDIT_KEYS: `a001:${key()}`,
+  BACKUP_KEY: key(),
+};
+const folder = mkdtempSync(path.join(tmpdir(), "countinghouse-backup-"));
+const PLACES = { FILES_DIR: path.join(folder, "files"), BACKUP_DIR: path.join(folder, "backups") };
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ connections: 2 });
+  api.vault = createVault(parseVaultKeys(KEYS.SEALING_KEYS, KEYS.INDEX_KEY, KEYS.AUDIT_KEYS));
+  api.services.vault = api.vault;
+  const { id } = await debtor(api);
+  await record(api, payment(id));
+  await linkChains({ db: api.database, vault: api.vault });
+  mkdirSync(path.join(PLACES.FILES_DIR, "contracts"), { recursive: true });
+  writeFileSync(path.join(PLACES.FILES_DIR, "contracts", "1_a.pdf"), "a contract");
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Command = "backup" | "restore" | "restore-drill";
+interface Outcome {
+  code: number;
+  said: string;
+}
+
+function run(command: Command, args: string[] = [], changed: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
+  const { ownerUrl, url } = api.held;
+  const env = { ...KEYS, ...PLACES, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...changed };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    );
+  });
+}
+
+it("backs up, tells which backups there are, drills, and restores database and files into empty places", async () => {
+  expect(await run("restore")).toEqual({ code: 1, said: "There is no backup here.\n" });
+  const taken = await run("backup");
+  expect(taken).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(
+      /^\S+Z-[0-9a-f]{8}: \d+ rows of \d+ tables in [\d,]+ bytes, 1 files of which 1 are new/,
+    ),
+  });
+  const [id = ""] = taken.said.split(":");
+  expect(await run("restore", ["--list"])).toMatchObject({
+    code: 0,
+    said: `${id}\n1 backups in ${PLACES.BACKUP_DIR}\n`,
+  });
+  expect(await run("restore-drill")).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(
+      /rows restored in [\d.]+ s, 0 findings\nA restore now would lose [\d.,]+ s: 1 audit events and 0 ledger transactions are newer/,
+    ),
+  });
+  const elsewhere = path.join(folder, "restored");
+  const said = await withDatabaseBeside(api.held.ownerUrl, async (url) => {
+    const without = await run("restore", ["--no-files"], {
+      DATABASE_OWNER_URL: url,
+      DATABASE_URL: applicationUrl(url),
+      FILES_DIR: elsewhere,
+    });
+    const again = await run("restore", [], {
+      DATABASE_OWNER_URL: url,
+      DATABASE_URL: applicationUrl(url),
+      FILES_DIR: elsewhere,
+    });
+    return [without, again];
+  });
+  expect(said).toEqual([
+    {
+      code: 0,
+      said: expect.stringMatching(/rows and 0 missing files restored\. Go on with docs\/recovery\.md/),
+    },
+    { code: 1, said: expect.stringMatching(/^The database is not empty/) },
+  ]);
+  await withDatabaseBeside(api.held.ownerUrl, async (url) => {
+    const whole = await run("restore", [`--backup=${id}`], {
+      DATABASE_OWNER_URL: url,
+      DATABASE_URL: applicationUrl(url),
+      FILES_DIR: elsewhere,
+    });
+    expect(whole.said).toMatch(/rows and 1 missing files restored/);
+  });
+  expect(readFileSync(path.join(elsewhere, "contracts", "1_a.pdf"), "utf8")).toBe("a contract");
+  expect(await run("backup", ["--keep=1"])).toMatchObject({
+    said: expect.stringMatching(/\n1 older backups deleted\n$/),
+  });
+  expect((await run("restore", ["--list"])).said).toMatch(new RegExp(`^(?!${id}).+\n1 backups in`));
+});
+
+it("no key stands in a backup", async () => {
+  await run("backup");
+  const kept = readdirSync(PLACES.BACKUP_DIR, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
+    .join("\n");
+  expect(kept).toContain('"keyId"');
+  for (const value of Object.values(KEYS)) expect(kept).not.toContain(value.replace(/^\w+:/, ""));
+});
+
+it.each([
+  [{ BACKUP_KEY: "" }, "The setting BACKUP_KEY is missing. This makes one: openssl rand -base64 32\n"],
+  [{ BACKUP_KEY: "c2hvcnQ=" }, "BACKUP_KEY must hold 32 bytes or more, in base64.\n"],
+  [{ BACKUP_DIR: "" }, "The setting BACKUP_DIR, or BACKUP_BUCKET, is missing.\n"],
+  [
+    { BACKUP_DIR: path.join(PLACES.FILES_DIR, "backups") },
+    "BACKUP_DIR must not lie in FILES_DIR: each backup would hold those before it.\n",
+  ],
+  [{ BACKUP_BUCKET: "b", S3_BUCKET: "b" }, "BACKUP_BUCKET must be another bucket than S3_BUCKET.\n"],
+  [{ BACKUP_BUCKET: "b" }, "BACKUP_BUCKET needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.\n"],
+])("is refused with these settings, in a sentence: %j", async (changed, said) => {
+  expect(await run("backup", [], changed)).toEqual({ code: 1, said });
+});
+
+it("explains itself, and refuses a number of backups that is none", async () => {
+  for (const command of ["backup", "restore", "restore-drill"] as const)
+    expect(await run(command, ["--help"])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("npm run"),
+    });
+  expect(await run("backup", ["--keep=0"])).toEqual({
+    code: 1,
+    said: "--keep takes a whole number of 1 or more.\n",
+  });
+});
