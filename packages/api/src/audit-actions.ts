@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = {
   decisions: ["keepFacts", "lookUpFacts", "retryFacts"],
   doNotFund: ["clear", "retryStep", "set"],
   files: ["link", "storeDemonstration", "zip"],
+  imports: ["addFile", "discard", "end", "pause", "plan", "planned", "readRows", "resume", "start"],
   institutions: ["change", "refresh", "setLinks"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],

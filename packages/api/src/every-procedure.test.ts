@@ -156,6 +156,13 @@ describe("access", () => {
         "files.zip · mutation · files.download",
         "funnel.partners · query · funnel.read",
         "funnel.report · query · funnel.read",
+        "imports.discard · mutation · imports.manage",
+        "imports.get · query · imports.manage",
+        "imports.list · query · imports.manage",
+        "imports.pause · mutation · imports.manage",
+        "imports.plan · mutation · imports.manage",
+        "imports.resume · mutation · imports.manage",
+        "imports.start · mutation · imports.manage",
         "institutions.list · query · institutions.read",
         "institutions.refresh · mutation · institutions.refresh",
         "ledger.list · query · ledger.read",
@@ -285,11 +292,8 @@ describe("access", () => {
     const callerOf = createCaller(router({ open: undeclared.query(() => "secret") }));
     await expectRefusal(callerOf(api.ctx({ kind: "visitor", ip: "127.0.0.1" })).open(), "UNAUTHORIZED");
     for (const role of ROLES) {
-      await expectRefusal(
-        callerOf(api.ctx(await api.admin(role))).open(),
-        "FORBIDDEN",
-        "This procedure declares no capability.",
-      );
+      const open = callerOf(api.ctx(await api.admin(role))).open();
+      await expectRefusal(open, "FORBIDDEN", "This procedure declares no capability.");
     }
   });
 });

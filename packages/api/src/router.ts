@@ -18,6 +18,7 @@ import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
 import { filesRouter } from "./files/router.ts";
 import { funnelRouter } from "./funnel/router.ts";
+import { importsRouter } from "./imports/router.ts";
 import { institutionsRouter } from "./institutions/router.ts";
 import { ledgerRouter } from "./ledger/router.ts";
 import { ledgerWritesRouter } from "./ledger-writes/router.ts";
@@ -80,6 +81,7 @@ export const appRouter = router({
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,
+  imports: importsRouter,
   uploads: uploadsRouter,
   users: usersRouter,
   work: workRouter,
