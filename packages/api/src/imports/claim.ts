@@ -1,6 +1,6 @@
+import type { JobProgress } from "@countinghouse/validators/import/outcome";
 import type { Core } from "../core.ts";
 import { coordinate } from "../job-writes.ts";
-import type { JobProgress } from "./list.ts";
 
 type Services = Pick<Core, "db" | "registration">;
 

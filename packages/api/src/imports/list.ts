@@ -1,15 +1,8 @@
 import { IMPORTS_SHOWN, type ImportSettings } from "@countinghouse/validators/import/job-rules";
 import type { GetImport } from "@countinghouse/validators/import/job-schemas";
+import type { ImportOutcome, JobProgress } from "@countinghouse/validators/import/outcome";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import type { ImportProgress } from "../import/import-users.ts";
-import type { ImportOutcome } from "./outcome.ts";
-
-/** How far the work under way is. */
-export interface JobProgress extends ImportProgress {
-  /** Customers with the rest of their book. */
-  customers: number;
-}
 
 /** The latest imports from the console, the newest first. */
 export async function listImports(ctx: AdminCtx) {

@@ -1,51 +1,8 @@
 import path from "node:path";
-import type { Heading } from "@countinghouse/validators/import/headings";
 import { sampleText } from "@countinghouse/validators/import/job-rules";
-import type { SheetCount } from "../import/book/import-book.ts";
-import type { TableSummary } from "../import/import-users.ts";
+import type { ImportOutcome, TableReading, UserCounts } from "@countinghouse/validators/import/outcome";
 import { SEPARATOR_NAMES } from "../import/reading/separator.ts";
 import type { ImportSummary, ReadTable } from "../import/run-import.ts";
-
-/** How a table was read: what was found out of it, and what each column is taken for. */
-export interface TableReading {
-  file: string;
-  /** The sheet of a workbook. */
-  tab: string | null;
-  sheet: string;
-  encoding: string | null;
-  separator: string | null;
-  titleLines: number;
-  dates: "mdy" | "dmy";
-  numbers: "us" | "eu";
-  ssnLostZeros: boolean;
-  columns: (Pick<Heading, "header" | "field" | "how"> & { samples: string[] })[];
-}
-
-type UserCounts = Pick<
-  TableSummary,
-  | "rows"
-  | "loaded"
-  | "completed"
-  | "updated"
-  | "alreadyThere"
-  | "repeated"
-  | "refused"
-  | "leftEmpty"
-  | "mended"
-  | "conflicts"
-  | "footers"
->;
-
-/** What becomes of the rows of an import, or would: the plan and the report are the same. */
-export interface ImportOutcome {
-  tables: TableReading[];
-  /** Of the customers of all tables. */
-  users: UserCounts;
-  book: { sheets: SheetCount[]; customers: number } | null;
-  /** Refused rows by reason, the most frequent first. */
-  reasons: { reason: string; rows: number }[];
-  passedOver: string[];
-}
 
 const MOST_SAMPLES = 3;
 const MOST_REASONS = 30;

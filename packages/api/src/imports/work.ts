@@ -9,6 +9,7 @@ import {
   type ImportSettings,
   MOST_IMPORT_FILES,
 } from "@countinghouse/validators/import/job-rules";
+import type { ImportOutcome, JobProgress } from "@countinghouse/validators/import/outcome";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
@@ -16,8 +17,7 @@ import type { ImportProgress } from "../import/import-users.ts";
 import { type ImportOptions, importFiles } from "../import/run-import.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { type ClaimedImport, claimImport, keepImport, releaseImport } from "./claim.ts";
-import type { JobProgress } from "./list.ts";
-import { type ImportOutcome, importOutcome } from "./outcome.ts";
+import { importOutcome } from "./outcome.ts";
 import { forgetFile, forgetFiles, type SealedFile, sealFile, unsealInto } from "./sealed-files.ts";
 
 export type ImportServices = Pick<Core, "db" | "vault" | "now" | "registration" | "log">;

@@ -36,3 +36,17 @@ export type StartImport = z.infer<typeof StartImport>;
 /** Pauses, resumes or discards an import. */
 export const ChangeImport = command(z.strictObject({ id: z.uuid() }));
 export type ChangeImport = z.infer<typeof ChangeImport>;
+
+const FOUND = "found";
+const orFound = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z
+    .enum([FOUND, ...values] as [typeof FOUND, ...Value[]])
+    .transform((value) => (value === FOUND ? null : (value as Value)));
+
+/** The same as a form has it: what is left to be found out is "found". */
+export const importSettingsForm = ImportSettingsInput.extend({
+  encoding: orFound(IMPORT_ENCODINGS),
+  separator: orFound(["comma", "semicolon", "tab", "pipe"]),
+  dates: orFound(["mdy", "dmy"]),
+  numbers: orFound(["us", "eu"]),
+});
