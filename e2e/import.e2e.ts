@@ -25,7 +25,7 @@ test("a book is imported from files that are dropped: read, planned, mended, imp
 
   await test.step("the plan says how the file is read, and shows no SSN", async () => {
     await expect(
-      page.getByText(/^Read as users · utf-8 · separator semicolon · 1 title lines/),
+      page.getByText(/^Read as users · utf-8 · separator semicolon · 1 title line/),
     ).toBeVisible();
     const columns = page.getByRole("table", { name: "Columns of customers.csv" });
     await expect(columns.getByRole("combobox", { name: "What Soc. Sec. No. is" })).toContainText("SSN");

@@ -55,7 +55,6 @@ export function PlanPart({ job }: { job: Job }) {
         onSubmit={(settings) => {
           const change = { id: job.id, settings };
           plan.mutate({ ...change, requestId: requestIdFor({ ...change, of: job.planDigest }) });
-          form.reset(form.getValues());
         }}
         submitting={plan.isPending}
         submitError={plan.error}

@@ -106,7 +106,7 @@ function readAs({ sheet, encoding, separator, titleLines, dates, numbers, ssnLos
     `Read as ${sheet}`,
     encoding,
     separator && `separator ${separator}`,
-    titleLines > 0 && `${titleLines} title lines`,
+    titleLines > 0 && `${titleLines} title ${titleLines === 1 ? "line" : "lines"}`,
     `dates ${dates === "mdy" ? "month first" : "day first"}`,
     `amounts like ${numbers === "eu" ? "1.234,50" : "1,234.50"}`,
     ssnLostZeros && "SSNs that lost their zeros",
