@@ -83,6 +83,7 @@ it("spells every address of the console", () => {
         "fundingReconciliation": "/admin/funding-reconciliation-report",
         "funnelReport": "/admin/funnel-report",
         "home": "/",
+        "import": "/admin/settings/import",
         "ledgerWriteFailures": "/admin/ledger-write-failures",
         "loansLedger": "/admin/loans-ledger",
         "login": "/admin/login",

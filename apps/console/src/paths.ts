@@ -36,6 +36,7 @@ export const routes = {
   paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
   system: "/admin/settings/system",
+  import: "/admin/settings/import",
   recovery: "/admin/recovery",
   audit: "/admin/audit",
   paymentAutomation: "/admin/payment-automation",
@@ -95,6 +96,7 @@ export const paths = {
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
   system: () => routes.system,
+  import: () => routes.import,
   recovery: () => routes.recovery,
   /** All events, those about a customer, or the history of one thing. */
   audit: (of: { user: number } | { type: HistoryType; id: string | number } | null = null) =>

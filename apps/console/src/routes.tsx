@@ -43,6 +43,7 @@ const PaymentExceptionsPage = lazy(() => import("./pages/payment-exceptions/paym
 const ExternalPaymentsPage = lazy(() => import("./pages/external-payments/external-payments-page.tsx"));
 const PaymentAutomationPage = lazy(() => import("./pages/payment-automation/payment-automation-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
+const ImportPage = lazy(() => import("./pages/import/import-page.tsx"));
 const SystemPage = lazy(() => import("./pages/system/system-page.tsx"));
 const AuditPage = lazy(() => import("./pages/audit/audit-page.tsx"));
 const RecoveryPage = lazy(() => import("./pages/recovery/recovery-page.tsx"));
@@ -102,6 +103,7 @@ export const Routes = () => (
               )}
             </Route>
             <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.import} component={ImportPage} />
             <Route path={routes.system} component={SystemPage} />
             <Route path={routes.profile} component={ProfilePage} />
             <Route path={routes.audit} component={AuditPage} />

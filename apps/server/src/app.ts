@@ -11,6 +11,7 @@ import { type CallOptions, createCallListener } from "./calls.ts";
 import { createExportListener } from "./exports.ts";
 import { createFileRoutes } from "./files.ts";
 import { createHealthRoutes } from "./health.ts";
+import { createImportFileListener, IMPORT_FILES_PATH } from "./import-files.ts";
 import { METABASE_PATH, metabaseRedirect } from "./metabase.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
@@ -35,12 +36,14 @@ export function createListener(services: Services, options: AppOptions): Request
   const answerCalls = createCallListener(services, options);
   const answerExport = createExportListener(services, options);
   const answerUpload = createUploadListener(services, options);
+  const answerImportFile = createImportFileListener(services, options);
   const answerRest = getRequestListener(createApp(services, options).fetch);
   return (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     const posted = request.method === "POST" ? request.url : undefined;
     if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
     else if (posted === UPLOAD_PATH) void answerUpload(request, response);
+    else if (posted === IMPORT_FILES_PATH) void answerImportFile(request, response);
     else if (posted === undefined || !answerExport(posted, request, response))
       void answerRest(request, response);
   };

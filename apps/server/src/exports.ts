@@ -11,6 +11,7 @@ import {
   CHARGEBACKS_FILE_NAME,
   exportChargebacks,
 } from "@countinghouse/api/chargebacks/export";
+import { IMPORT_REPORT_PATH, readImportRows } from "@countinghouse/api/imports/read-rows";
 import { exportLedger, LEDGER_EXPORT_PATH, LEDGER_FILE_NAME } from "@countinghouse/api/ledger/export";
 import type { Services } from "@countinghouse/api/services";
 import type { CallOptions } from "./calls.ts";
@@ -26,7 +27,12 @@ interface Export {
 const parseFilters = (url: string) => Object.fromEntries(new URLSearchParams(url.split("?")[1]));
 
 /** What can be had as a file, each by its address. */
-const EXPORTS: readonly Export[] = [
+const exportsFrom = (services: Services): readonly Export[] => [
+  {
+    isAskedBy: (url) => url.startsWith(IMPORT_REPORT_PATH),
+    fileOf: (url) => (ctx, sink, begin) =>
+      readImportRows(ctx, services, url.slice(IMPORT_REPORT_PATH.length), sink, begin),
+  },
   {
     isAskedBy: (url) => url === LEDGER_EXPORT_PATH,
     fileOf: () => (ctx, sink, begin) => exportLedger(ctx, sink, () => begin(LEDGER_FILE_NAME)),
@@ -55,8 +61,9 @@ const EXPORTS: readonly Export[] = [
 /** Answers a request that asks for an export, and says whether it was one. */
 export function createExportListener(services: Services, options: CallOptions) {
   const answer = createExportAnswer(services, options);
+  const exports = exportsFrom(services);
   return (url: string, request: IncomingMessage, response: ServerResponse): boolean => {
-    const asked = EXPORTS.find((each) => each.isAskedBy(url));
+    const asked = exports.find((each) => each.isAskedBy(url));
     if (asked) void answer(request, response, asked.fileOf(url));
     return asked !== undefined;
   };

@@ -3,6 +3,7 @@ import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/b
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import { linkChains } from "@countinghouse/api/chain/chains";
 import { createChainKeeper } from "@countinghouse/api/chain/check";
+import { workOnImports } from "@countinghouse/api/imports/work";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import {
@@ -111,6 +112,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(REPORT_RETRIES_MS, "report retries", () => services.payments.retryReports()),
     startEvery(BUSINESSES_MS, "businesses", () => pollBusinesses(services)),
     startEvery(INSTITUTIONS_MS, "bank status", () => pollInstitutions(services)),
+    startEvery(SWEEP_MS, "imports", () => workOnImports(services)),
     startEvery(AUTOMATION_TIMER_MS, "automation timer", () => tendAutomationTimer(services)),
     startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),
     startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),

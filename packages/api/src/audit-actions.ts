@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = {
   doNotFund: ["clear", "retryStep", "set"],
   factors: ["setDemand"],
   files: ["link", "storeDemonstration", "zip"],
+  imports: ["addFile", "discard", "end", "pause", "plan", "planned", "readRows", "resume", "start"],
   institutions: ["change", "refresh", "setLinks"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],

@@ -19,6 +19,7 @@ import { doNotFundRouter } from "./do-not-fund/router.ts";
 import { factorsRouter } from "./factors/router.ts";
 import { filesRouter } from "./files/router.ts";
 import { funnelRouter } from "./funnel/router.ts";
+import { importsRouter } from "./imports/router.ts";
 import { institutionsRouter } from "./institutions/router.ts";
 import { ledgerRouter } from "./ledger/router.ts";
 import { ledgerWritesRouter } from "./ledger-writes/router.ts";
@@ -84,6 +85,7 @@ export const appRouter = router({
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,
+  imports: importsRouter,
   uploads: uploadsRouter,
   users: usersRouter,
   work: workRouter,

@@ -89,6 +89,7 @@ const CAPABILITIES = {
   "ledgerWrites.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "uploads.read": { roles: EVERYONE, who: "a signed-in admin" },
   "uploads.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "imports.manage": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "businesses.read": { roles: EVERYONE, who: "a signed-in admin" },
   "businesses.register": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "businesses.fileLien": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },

@@ -176,6 +176,13 @@ export const PAGES: readonly PageEntry[] = [
     inPalette: true,
     capability: "system.read",
   },
+  {
+    path: routes.import,
+    title: PAGE_TITLES.import,
+    back: routes.settings,
+    inPalette: true,
+    capability: "imports.manage",
+  },
 ];
 
 export const findPage = (path: string): PageEntry | undefined => PAGES.find((page) => page.path === path);

@@ -11,6 +11,7 @@ export const PAGE_TITLES = {
   paymentExceptions: "Payment Exceptions",
   settings: "Settings",
   system: "System",
+  import: "Import",
   profile: "Profile",
   reAccessLogged: "Customer portal",
 } as const;

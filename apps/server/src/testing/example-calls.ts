@@ -3,6 +3,7 @@ import type { RouterInputs } from "@countinghouse/api";
 import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
 import { BULK_EXAMPLES } from "./bulk-examples.ts";
 import { BUSINESS_EXAMPLES } from "./business-examples.ts";
+import { FILE_EXAMPLES } from "./file-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { STAFF_EXAMPLES } from "./staff-examples.ts";
@@ -210,10 +211,7 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     items: [{ id: randomUUID() }],
   } satisfies RouterInputs["ledgerWrites"]["retry"],
-  "uploads.list": {
-    cursor: { createdAt: new Date(0), id: randomUUID() },
-    limit: 1,
-  } satisfies RouterInputs["uploads"]["list"],
+  ...FILE_EXAMPLES,
   "applications.createContractLink": {
     requestId: randomUUID(),
     fileId: randomUUID(),
@@ -224,17 +222,6 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     linkId: randomUUID(),
   } satisfies RouterInputs["applications"]["revokeContractLink"],
-  "files.link": {
-    requestId: randomUUID(),
-    fileId: randomUUID(),
-    purpose: "download",
-  } satisfies RouterInputs["files"]["link"],
-  "files.list": { userId: 2e9 } satisfies RouterInputs["files"]["list"],
-  "files.zip": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    fileIds: [randomUUID()],
-  } satisfies RouterInputs["files"]["zip"],
   "paymentPreferences.get": { userId: 2e9 } satisfies RouterInputs["paymentPreferences"]["get"],
   "paymentPreferences.set": {
     requestId: randomUUID(),

@@ -43,6 +43,7 @@ const USER = {
 export const DETAIL = {
   ...TERMS,
   id: true,
+  importKey: true,
   createdAt: true,
   stage: true,
   alloyStatus: true,

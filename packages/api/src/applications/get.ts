@@ -68,6 +68,7 @@ const generalFacts = (row: ApplicationDetailRow, now: Date) => ({
   alloyStatus: creditCheck(row.alloyStatus),
   workflowUsed: row.workflowUsed,
   isRenewed: row.isRenewed,
+  isImported: row.importKey !== null,
   declineReason: row.declineReason,
   manualReviewReason: row.manualReviewReason,
   expiresAt: row.expiresAt,

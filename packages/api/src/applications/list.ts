@@ -25,8 +25,10 @@ export async function listApplications(ctx: AdminCtx, { userId }: ListApplicatio
   const now = ctx.now();
   return {
     customer,
-    applications: applications.map(({ expiresAt, offerExpiresAt, ...row }) => ({
+    applications: applications.map(({ expiresAt, offerExpiresAt, importKey, ...row }) => ({
       ...row,
+      /** Whether it was brought from another system. */
+      isImported: importKey !== null,
       ...offerExpiry({ stage: row.stage, expiresAt, offerExpiresAt }, now),
       alloyStatus: creditCheck(row.alloyStatus),
       approvedAmountCents: centsOrNull(row.approvedAmountCents),
@@ -47,4 +49,5 @@ const LISTED = {
   expiresAt: true,
   offerExpiresAt: true,
   isContractSigned: true,
+  importKey: true,
 } as const;

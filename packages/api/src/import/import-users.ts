@@ -21,6 +21,8 @@ export interface ImportContext {
   strict: boolean;
   /** Changes what is otherwise here than in the file. */
   update: boolean;
+  /** Stops it between two batches, with what the signal says; what was brought stays. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface ImportProgress {
@@ -72,6 +74,7 @@ export async function importUserTable(
   const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun);
   try {
     for await (const records of batches(table.records())) {
+      context.signal?.throwIfAborted();
       const { refused, findings } = await loadRecords(context, layout, store, records, tally);
       await refusedFile.add(refused.sort((one, other) => one.record.line - other.record.line));
       await findingsFile.add(findings.sort((one, other) => one.line - other.line));

@@ -17,7 +17,7 @@ import { finishRun, startRun } from "./runs.ts";
 
 export interface ImportOptions
   extends Pick<ImportContext, "db" | "vault" | "now" | "dryRun">,
-    Partial<Pick<ImportContext, "strict" | "update">> {
+    Partial<Pick<ImportContext, "strict" | "update" | "signal">> {
   files: readonly string[];
   /** The system the files come from: its ids are known under this name when they come again. */
   source: string;
@@ -26,6 +26,8 @@ export interface ImportOptions
   /** Where the documents of the book are, and where they are to be stored. */
   documents?: DocumentPlaces;
   reading?: ReadingOptions;
+  /** Names the import; one that was stopped goes on under its own. */
+  runId?: string;
   /** Called about once a second. */
   onProgress?: (progress: ImportProgress) => void;
   /** Called with how many customers have got the rest of their book. */
@@ -36,8 +38,15 @@ export interface ImportSummary {
   tables: TableSummary[];
   /** Null where the files hold customers alone, without balances. */
   book: (BookSummary & { refusedFiles: string[] }) | null;
+  /** How each table was read. */
+  read: ReadTable[];
   /** Sheets of workbooks of which nothing was understood. */
   passedOver: string[];
+}
+
+/** A table as it was read: its file, how it stands there, and its first rows. */
+export interface ReadTable extends Pick<Table, "layout" | "sample"> {
+  file: string;
 }
 
 interface NamedTable {
@@ -51,7 +60,7 @@ interface NamedTable {
  * file as a whole can not be read.
  */
 export async function importFiles(options: ImportOptions): Promise<ImportSummary> {
-  const { files, source, db, vault, now, dryRun, strict = false, update = false } = options;
+  const { files, source, db, vault, now, dryRun, strict = false, update = false, signal } = options;
   const mapping = { ...(await readProfile(db, source)), ...options.reading?.mapping };
   const opened: OpenFile[] = [];
   const tables: NamedTable[] = [];
@@ -63,8 +72,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     }
     const isBook = tables.some(({ table }) => table.layout.sheet !== "users" || hasBalances(table));
     const adminId = isBook ? await findAdmin(options) : "";
-    const run = { id: randomUUID(), file: files.map((file) => path.basename(file)).join(", "), source };
-    const context: ImportContext = { db, vault, now, dryRun, strict, update, run };
+    const run = {
+      id: options.runId ?? randomUUID(),
+      file: files.map((file) => path.basename(file)).join(", "),
+      source,
+    };
+    const context: ImportContext = { db, vault, now, dryRun, strict, update, run, signal };
     if (!dryRun) await startRun(context);
     if (!dryRun && options.reading?.mapping) await saveProfile(context, mapping);
     const summaries: TableSummary[] = [];
@@ -78,7 +91,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
         )
       : null;
     if (!dryRun) await finishRun(context);
-    return { tables: summaries, book, passedOver: opened.flatMap(({ passedOver }) => passedOver) };
+    return {
+      tables: summaries,
+      book,
+      read: tables.map(({ file, table: { layout, sample } }) => ({ file, layout, sample })),
+      passedOver: opened.flatMap(({ passedOver }) => passedOver),
+    };
   } finally {
     for (const { close } of opened) await close();
   }

@@ -24,6 +24,8 @@ type ListedNote = {
   ownerName: string;
   /** Whether the actor wrote it. */
   isOwn: boolean;
+  /** Whether it was brought from another system. */
+  isImported: boolean;
   /** The e-mail of who changed it last; null while it is as it was written. */
   editor: string | null;
 };
@@ -32,7 +34,8 @@ type ListedNote = {
 const LIST: Statement = {
   name: "notes.list",
   text: `SELECT n.id, n.note, n.version, n.created_at AS "createdAt", n.updated_at AS "updatedAt",
-      a.email AS owner, a.full_name AS "ownerName", n.owner_id = $2::uuid AS "isOwn", e.email AS editor
+      a.email AS owner, a.full_name AS "ownerName", n.owner_id = $2::uuid AS "isOwn",
+      n.import_key IS NOT NULL AS "isImported", e.email AS editor
     FROM note n JOIN admin a ON a.id = n.owner_id LEFT JOIN admin e ON e.id = n.editor_id
     WHERE n.user_id = $1 AND n.deleted_at IS NULL ORDER BY n.created_at DESC, n.id DESC`,
 };

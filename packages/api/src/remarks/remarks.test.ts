@@ -46,6 +46,7 @@ it("a page holds ten remarks, the latest first, and says how many the user has",
     category: "Collection",
     note: "Seen on 2026-01-23.",
     stopsDebits: false,
+    isImported: false,
     isOurs: false,
     ended: null,
   });

@@ -22,6 +22,7 @@ export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPag
         category: true,
         note: true,
         stopsDebits: true,
+        importKey: true,
         addedById: true,
         endedAt: true,
         endReason: true,
@@ -30,13 +31,17 @@ export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPag
     }),
     ctx.db.derogatoryRemark.count({ where: { userId } }),
   ]);
-  const data = remarks.map(({ remarkDate, addedById, endedAt, endReason, endedBy, ...remark }) => ({
-    ...remark,
-    remarkDate: toIsoDay(remarkDate),
-    /** Staff end what staff added; what a bureau reported is its own. */
-    isOurs: addedById !== null,
-    ended: endedAt === null ? null : { at: endedAt, by: endedBy?.fullName ?? "", reason: endReason },
-  }));
+  const data = remarks.map(
+    ({ remarkDate, importKey, addedById, endedAt, endReason, endedBy, ...remark }) => ({
+      ...remark,
+      remarkDate: toIsoDay(remarkDate),
+      /** Whether it was brought from another system. */
+      isImported: importKey !== null,
+      /** Staff end what staff added; what a bureau reported is its own. */
+      isOurs: addedById !== null,
+      ended: endedAt === null ? null : { at: endedAt, by: endedBy?.fullName ?? "", reason: endReason },
+    }),
+  );
   return { data, count };
 }
 

@@ -55,6 +55,10 @@ const WRITES: Readonly<Record<string, (over: Date) => [sql: string, values: unkn
     "INSERT INTO outbox_message (id, topic, dedupe_key, payload, state, next_at, delivered_at) VALUES ($1::uuid, 'EMAIL', $1::uuid::text, '', 'DELIVERED', $2, $2)",
     [randomUUID(), over],
   ],
+  import_file_part: (over) => [
+    "INSERT INTO import_file_part (file_id, sequence, sealed, created_at) VALUES ($1, 0, '', $2)",
+    [randomUUID(), over],
+  ],
   chain_check: (over) => [
     "INSERT INTO chain_check (day, checked_at, linked, findings, first) VALUES (date '1900-01-01' + (extract(epoch FROM $1::timestamptz)::bigint / 60 % 30000)::int, $1, 0, 0, '')",
     [over],

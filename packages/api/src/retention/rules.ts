@@ -76,6 +76,13 @@ export const RETENTION: readonly RetentionRule[] = [
     isOver: "topic = 'EMAIL' AND state = 'DELIVERED' AND delivered_at < $1",
   },
   {
+    table: "import_file_part",
+    what: "The sealed bytes of files of imports",
+    keptDays: 30,
+    why: "What was uploaded is deleted when its import is done or discarded; refused rows stay to be mended",
+    isOver: "created_at < $1",
+  },
+  {
     table: "chain_check",
     what: "What the nightly checks of audit and ledger found",
     keptDays: 1100,

@@ -41,6 +41,11 @@ it("a note that was changed names who changed it", async () => {
   expect(await region.findByText("edited by ada@example.com")).toBeTruthy();
 });
 
+it("a note that was brought from another system says so", async () => {
+  const { region } = await openNotes([aNote({ isImported: true })]);
+  expect(await region.findByText("Imported")).toBeTruthy();
+});
+
 it("notes stand in the order of the server, which gives the newest first, and are counted", async () => {
   const { region } = await openNotes([aNote({ id: "2", note: "second" }), aNote({ id: "1", note: "first" })]);
   const rows = await region.findAllByText(/^(first|second)$/);

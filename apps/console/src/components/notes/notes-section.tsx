@@ -90,7 +90,12 @@ const notesColumns = column.columns([
   column.accessor("owner", {
     header: "Owner",
     meta: { className: "w-48" },
-    cell: ({ row }) => <span title={row.original.ownerName}>{row.original.owner}</span>,
+    cell: ({ row: { original } }) => (
+      <>
+        <span title={original.ownerName}>{original.owner}</span>
+        {original.isImported && <span className="block text-muted-foreground">Imported</span>}
+      </>
+    ),
   }),
   column.accessor("createdAt", {
     header: "Created Date (ET)",

@@ -93,7 +93,7 @@ function Header({ id, application }: { id: number; application: Application | un
 
 /** What has to be known of an application before anything else. */
 function applicationStatuses({ general, funding, contract }: Application): [tone: BadgeTone, text: string][] {
-  const { alloyStatus, expired, offerExpired, isRenewed } = general;
+  const { alloyStatus, expired, offerExpired, isRenewed, isImported } = general;
   const statuses: [isSo: boolean, tone: BadgeTone, text: string][] = [
     [expired, "warning", "Application expired"],
     [offerExpired, "warning", "Offer expired"],
@@ -101,6 +101,7 @@ function applicationStatuses({ general, funding, contract }: Application): [tone
     [funding.fundedAt !== null, "success", `Funded ${funding.fundedAt ? newYorkDate(funding.fundedAt) : ""}`],
     [funding.fundedAt === null, "neutral", "Not funded"],
     [isRenewed, "info", "Renewal"],
+    [isImported, "neutral", "Imported"],
     [!contract.isContractSigned, "neutral", "Contract not signed"],
   ];
   return statuses.flatMap(([isSo, tone, text]): [BadgeTone, string][] => (isSo ? [[tone, text]] : []));

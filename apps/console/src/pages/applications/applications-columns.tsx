@@ -4,6 +4,7 @@ import { yesOrNo } from "@/components/facts/fields.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell, LinkCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
+import { Badge } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { ListedApplication } from "./use-applications.ts";
 
@@ -32,7 +33,16 @@ export const applicationsColumns = column.columns([
     meta: { className: "w-26" },
     cell: ({ row }) => <Day at={row.original.createdAt} />,
   }),
-  column.accessor("stage", { header: "Stage", meta: { className: "w-26" } }),
+  column.accessor("stage", {
+    header: "Stage",
+    meta: { className: "w-38" },
+    cell: ({ row: { original } }) => (
+      <span className="flex items-center gap-1.5">
+        {original.stage}
+        {original.isImported && <Badge>Imported</Badge>}
+      </span>
+    ),
+  }),
   column.accessor("alloyStatus", {
     header: "Credit Check",
     meta: { className: "w-36" },

@@ -14,6 +14,7 @@ const anApplication = (changes: Partial<ListedApplication> = {}): ListedApplicat
   stage: "funded",
   alloyStatus: "Approved",
   isRenewed: false,
+  isImported: false,
   approvedAmountCents: 500_000,
   paybackAmountCents: 650_000,
   fundedAt: new Date("2026-09-22T15:04:05Z"),
@@ -41,6 +42,11 @@ const rows = async () => {
 };
 
 describe("the list of a customer's applications", () => {
+  it("says of one that was brought from another system that it is imported", async () => {
+    open([anApplication({ isImported: true })]);
+    expect((await rows())[1]?.[2]).toBe("fundedImported");
+  });
+
   it("shows of each where it stands, its amounts, and what has expired, renewed and been signed", async () => {
     open([
       anApplication({

@@ -18,9 +18,14 @@ export default function SettingsPage() {
         title={PAGE_TITLES.settings}
         actions={
           whyNot === null && (
-            <Link href={paths.system()} className="text-link hover:underline">
-              {PAGE_TITLES.system}
-            </Link>
+            <>
+              <Link href={paths.import()} className="text-link hover:underline">
+                {PAGE_TITLES.import}
+              </Link>
+              <Link href={paths.system()} className="text-link hover:underline">
+                {PAGE_TITLES.system}
+              </Link>
+            </>
           )
         }
       />

@@ -3,8 +3,8 @@ import { UPLOAD_ACCEPT, UPLOAD_LIMITS } from "@countinghouse/validators/uploads/
 import { FileUpIcon } from "lucide-react";
 import { useRef } from "react";
 import { cn } from "@/lib/cn.ts";
+import { useFileDrops } from "@/lib/use-file-drops.ts";
 import { Button } from "@/ui/button.tsx";
-import { useFileDrops } from "./use-file-drops.ts";
 
 type DropAreaProps = {
   onFiles: (files: readonly File[]) => void;

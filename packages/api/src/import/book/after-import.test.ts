@@ -106,3 +106,25 @@ it("what a customer paid before the import counts as paid, what came back as ret
     adjustedCents: 0,
   });
 });
+
+it("what was brought says so where it is shown: applications, notes and remarks, and what staff write beside it does not", async () => {
+  await bring({
+    ...ADVANCE,
+    notes: "Note ID,Customer ID,Date,Note\nN1,17,9/2/2026,Paid late\n",
+    remarks: "Customer ID,Remark Date,Category,Note\n17,9/3/2026,bankruptcy,Chapter 7\n",
+  });
+  const userId = await idOf("17");
+  const admin = await at.api.as("EMPLOYEE");
+  await admin.notes.create({ requestId: randomUUID(), userId, note: "Called." });
+  const { applications } = await admin.applications.list({ userId });
+  expect(applications.map(({ isImported }) => isImported)).toEqual([true]);
+  const { general } = await admin.applications.get({ id: applications[0]?.id ?? 0 });
+  expect(general.isImported).toBe(true);
+  const notes = await admin.notes.list({ userId });
+  expect(notes.map(({ note, isImported }) => [note, isImported]).sort()).toEqual([
+    ["Called.", false],
+    ["Paid late", true],
+  ]);
+  const { data } = await admin.remarks.list({ userId, pageLimit: 10, currentPage: 1 });
+  expect(data.map(({ isImported }) => isImported)).toEqual([true]);
+});

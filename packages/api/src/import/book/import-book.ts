@@ -71,6 +71,7 @@ export async function importBook(
     const writing = atMost(WRITERS);
     try {
       for await (const batch of stage.customers(CUSTOMERS_AT_ONCE)) {
+        context.signal?.throwIfAborted();
         const planned = await planCustomers(context, batch, tally);
         await writing.begin(async () => {
           if (!context.dryRun) await writeCustomers(context, planned, admins);
@@ -89,7 +90,7 @@ export async function importBook(
 
 async function stageTable(
   stage: Stage,
-  { strict }: ImportContext,
+  { strict, signal }: ImportContext,
   { table, layout, records }: { table: number; layout: Layout; records: AsyncGenerator<CsvRecord> },
   tally: BookTally,
 ): Promise<void> {
@@ -115,6 +116,7 @@ async function stageTable(
       row,
     });
     if (rows.length < ROWS_AT_ONCE) continue;
+    signal?.throwIfAborted();
     await stage.add(rows);
     rows = [];
   }

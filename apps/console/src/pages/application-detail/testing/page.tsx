@@ -91,6 +91,7 @@ export const anApplication = (changes: Partial<Application> = {}): Application =
     alloyStatus: "Approved",
     workflowUsed: "",
     isRenewed: false,
+    isImported: false,
     declineReason: "",
     manualReviewReason: "",
     expiresAt: new Date("2026-10-21T03:04:05Z"),

@@ -13,6 +13,7 @@ const aRemark = (id: number): Remark => ({
   category: "Collection",
   note: `Remark ${id}`,
   stopsDebits: false,
+  isImported: false,
   isOurs: false,
   ended: null,
 });

@@ -8,6 +8,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -73,7 +74,16 @@ const column = columnHelper<Remark, RemarkActions>();
 
 const remarkColumns = column.columns([
   column.accessor("remarkDate", { header: "Remark Date", meta: { className: "w-32" } }),
-  column.accessor("addedBy", { header: "Added By", meta: { className: "w-56" } }),
+  column.accessor("addedBy", {
+    header: "Added By",
+    meta: { className: "w-56" },
+    cell: ({ row: { original } }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate">{original.addedBy}</span>
+        {original.isImported && <Badge>Imported</Badge>}
+      </span>
+    ),
+  }),
   column.accessor("category", { header: "Category", meta: { className: "w-56" } }),
   column.accessor("note", { header: "Note" }),
   column.accessor("stopsDebits", {

@@ -127,6 +127,7 @@ export const aNote = (changes: Partial<Note> = {}): Note => ({
   ownerName: "Erin Novak",
   isOwn: true,
   editor: null,
+  isImported: false,
   ...changes,
 });
 

@@ -1,0 +1,94 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { IMPORT_REPORT_PATH } from "@countinghouse/validators/import/job-rules";
+import { type ReactNode, useState } from "react";
+import { apiUrl } from "@/api/api-url.ts";
+import { download } from "@/api/download.ts";
+import { ExportStatus } from "@/components/exports/export-status.tsx";
+import { useFileExport } from "@/components/exports/use-export.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { Section } from "@/layout/section.tsx";
+import { Button } from "@/ui/button.tsx";
+import type { Job } from "./import-job.tsx";
+
+type Outcome = NonNullable<RouterOutputs["imports"]["get"]["plan"]>;
+type OutcomeSectionProps = { title: string; job: Job; outcome: Outcome; actions?: ReactNode };
+
+const count = (number: number): string => number.toLocaleString("en-US");
+
+/** What becomes of the rows: how many are added, completed, left and refused, with the reasons, and the rows to mend. */
+export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionProps) {
+  const { users, book, reasons, passedOver } = outcome;
+  const cells = [
+    ["Cells left empty", users.leftEmpty],
+    ["Cells mended", users.mended],
+    ["Conflicts left as they stand here", users.conflicts],
+    ["Lines below the rows", users.footers],
+  ] as const;
+  return (
+    <Section id="outcome" title={title} actions={actions}>
+      <div className="grid gap-4 text-sm">
+        <Facts
+          facts={[
+            ["Rows of customers", count(users.rows)],
+            ["Added", count(users.loaded)],
+            ["Completed", count(users.completed)],
+            ...(users.updated > 0 ? [["Changed", count(users.updated)] as const] : []),
+            ["Already there", count(users.alreadyThere)],
+            ["Repeated in the files", count(users.repeated)],
+            ["Refused", count(users.refused)],
+            ...cells.flatMap(([name, number]) => (number > 0 ? [[name, count(number)] as const] : [])),
+            ...(book?.sheets ?? []).map(
+              ({ sheet, rows, refused }) =>
+                [sheet, `${count(rows)} rows, ${count(refused)} refused`] as const,
+            ),
+            ...(passedOver.length > 0 ? [["Sheets not understood", passedOver.join(", ")] as const] : []),
+          ]}
+        />
+        {reasons.length > 0 && (
+          <div>
+            <h3 className="mb-1 font-semibold">Why rows are refused</h3>
+            <ul aria-label="Why rows are refused" className="grid gap-1">
+              {reasons.map(({ reason, rows }) => (
+                <li key={reason}>
+                  <span className="num">{count(rows)}</span> {rows === 1 ? "row" : "rows"}: {reason}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <WrittenFiles job={job} />
+      </div>
+    </Section>
+  );
+}
+
+type WrittenFile = Job["written"][number];
+
+/** The refused rows and the findings, each as a file. */
+function WrittenFiles({ job: { written } }: { job: Job }) {
+  const { state, start, cancel } = useFileExport();
+  const [last, setLast] = useState<WrittenFile | null>(null);
+  if (written.length === 0) return null;
+  const save = (file: WrittenFile) => {
+    setLast(file);
+    void start(file.name, (options) => download(apiUrl(`${IMPORT_REPORT_PATH}${file.id}`), options));
+  };
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        {written.map((file) => (
+          <Button
+            key={file.id}
+            disabledReason={state.kind === "running" ? "A file is being fetched." : null}
+            onClick={() => save(file)}
+          >
+            {file.kind === "REFUSED" ? "Refused rows" : "Findings"}: {file.name}
+          </Button>
+        ))}
+      </div>
+      {last && (
+        <ExportStatus fileName={last.name} state={state} onStart={() => save(last)} onCancel={cancel} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ImportSettings } from "@countinghouse/validators/import/job-rules";
+import { importSettingsForm } from "@countinghouse/validators/import/job-schemas";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { CheckboxField } from "@/form/checkbox-field.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
+import { PageForm } from "@/form/page-form.tsx";
+import { SelectField } from "@/form/select-field.tsx";
+import { TextField } from "@/form/text-field.tsx";
+import { makeRequestIds, newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { Button } from "@/ui/button.tsx";
+import type { Job } from "./import-job.tsx";
+import { OutcomeSection } from "./outcome-section.tsx";
+import { READING_OPTIONS } from "./reading-options.ts";
+import { TableReading } from "./table-reading.tsx";
+
+const NOTHING_SAID = { source: "", strict: false, update: false, mapping: {} };
+
+/** What the form has for settings that somebody said before. */
+function formValues(settings: ImportSettings | null) {
+  const { encoding, separator, dates, numbers, ...rest } = settings ?? {
+    ...NOTHING_SAID,
+    encoding: null,
+    separator: null,
+    dates: null,
+    numbers: null,
+  };
+  return {
+    ...rest,
+    encoding: encoding ?? "found",
+    separator: separator ?? "found",
+    dates: dates ?? "found",
+    numbers: numbers ?? "found",
+  } as const;
+}
+
+/** How the files are to be read, the plan of it, and the press that begins the import. */
+export function PlanPart({ job }: { job: Job }) {
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const form = useZodForm(importSettingsForm, formValues(job.settings));
+  const mapping = useWatch({ control: form.control, name: "mapping" });
+  const plan = trpc.imports.plan.useMutation({ meta: PENDING_UNTIL_READ });
+  const { isDirty } = form.formState;
+  return (
+    <>
+      <PageForm
+        form={form}
+        title="How the files are read"
+        description="What is not said is found out. What you say of columns is kept for the source once it is imported."
+        onSubmit={(settings) => {
+          const change = { id: job.id, settings };
+          plan.mutate({ ...change, requestId: requestIdFor({ ...change, of: job.planDigest }) });
+        }}
+        submitting={plan.isPending}
+        submitError={plan.error}
+        submitLabel={job.plan === null ? "Make the plan" : "Make the plan anew"}
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <TextField
+            control={form.control}
+            name="source"
+            label="Source"
+            placeholder="oldsystem"
+            description="The system the files come from: its ids are known under this name."
+          />
+          {READING_OPTIONS.map(({ name, label, options }) => (
+            <SelectField key={name} control={form.control} name={name} label={label} options={options} />
+          ))}
+        </div>
+        <CheckboxField
+          control={form.control}
+          name="update"
+          label="Change what stands here otherwise than in the files"
+        />
+        <CheckboxField
+          control={form.control}
+          name="strict"
+          label="Refuse a row for any cell that can not be read"
+        />
+      </PageForm>
+      {job.plan?.tables.map((table) => (
+        <TableReading
+          key={`${table.file} ${table.tab ?? ""}`}
+          table={table}
+          mapping={mapping}
+          onChange={(header, field) =>
+            form.setValue("mapping", { ...mapping, [header]: field }, { shouldDirty: true })
+          }
+        />
+      ))}
+      {job.plan && (
+        <OutcomeSection
+          title="What would happen"
+          job={job}
+          outcome={job.plan}
+          actions={<StartButton job={job} isChanged={isDirty} />}
+        />
+      )}
+    </>
+  );
+}
+
+function StartButton({ job: { id, planDigest, plan }, isChanged }: { job: Job; isChanged: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const start = trpc.imports.start.useMutation({
+    onError: (error) => toast.error(errorDetails(error).message),
+    onSettled: () => setAsking(false),
+    meta: PENDING_UNTIL_READ,
+  });
+  if (planDigest === null || plan === null) return null;
+  const count = (number: number) => number.toLocaleString("en-US");
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabledReason={isChanged ? "How the files are read was changed: make the plan anew." : null}
+        onClick={() => setAsking(true)}
+      >
+        Import…
+      </Button>
+      {isAsking && (
+        <AlertDialog
+          title="Import these files?"
+          confirmLabel="Import"
+          pending={start.isPending}
+          onConfirm={() => start.mutate({ requestId: newRequestId(), id, digest: planDigest })}
+          onCancel={() => setAsking(false)}
+        >
+          {count(plan.users.loaded)} customers are added and {count(plan.users.completed)} completed
+          {plan.book ? `, and ${count(plan.book.customers)} get the rest of their book` : ""}. Nothing of it
+          is sent to a processor.
+        </AlertDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Actor } from "@countinghouse/api/actor";
+import { readActor } from "@countinghouse/api/auth/sessions";
+import { createCtx } from "@countinghouse/api/context";
+import { DomainError } from "@countinghouse/api/errors";
+import {
+  addImportFile,
+  assertMayImport,
+  IMPORT_FILE_FIELD,
+  IMPORT_FILES_PATH,
+  IMPORT_ID_HEADER,
+  importIdOf,
+  receiveImportFile,
+} from "@countinghouse/api/imports/add-file";
+import { forgetFile, type SealedFile } from "@countinghouse/api/imports/sealed-files";
+import type { Services } from "@countinghouse/api/services";
+import { UPLOAD_REQUEST_HEADER, uploadRequestId } from "@countinghouse/api/uploads/request";
+import { cleanFileName } from "@countinghouse/api/uploads/rules";
+import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { answerHeaders, errorCode, sendRefusal } from "./export-answer.ts";
+import { receiveFiles } from "./multipart.ts";
+import { logRequest } from "./request-log.ts";
+
+export { IMPORT_FILES_PATH };
+
+/** Takes a file of an import, sealed as it comes: on disk nothing of it lies open. */
+export function createImportFileListener(services: Services, options: CallOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const began = performance.now();
+    const facts = requestFacts(request, services, options);
+    let actor: Actor | null = null;
+    let outcome = "OK";
+    try {
+      actor = await readActor(services, bearer(request), facts.ip);
+      assertMayImport(actor, Number(request.headers["content-length"]));
+      const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);
+      const importId = importIdOf(request.headers[IMPORT_ID_HEADER]);
+      const file = await arrivedFile(services, request);
+      const ctx = createCtx(services, actor, facts);
+      let added = { id: "" };
+      try {
+        added = await addImportFile(ctx, { requestId, importId }, file);
+      } finally {
+        // One that was refused, or that the same press brought before.
+        if (added.id !== file.id) await forgetFile(services, file.id);
+      }
+      response.writeHead(200, { ...answerHeaders(facts.correlationId), "content-type": "application/json" });
+      response.end(JSON.stringify({ id: importId }));
+    } catch (error) {
+      outcome = errorCode(error);
+      // What is still coming is read over: a browser hears no answer while it sends.
+      request.resume();
+      if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
+    } finally {
+      const { correlationId } = facts;
+      logRequest(services, { procedure: IMPORT_FILES_PATH, actor, outcome, began, correlationId });
+    }
+  };
+}
+
+type ArrivedFile = SealedFile & { name: string };
+
+/** The one file of the request. A refusal of its own is told in its place, once the request is read over. */
+async function arrivedFile(services: Services, request: IncomingMessage): Promise<ArrivedFile> {
+  const arrived = await receiveFiles<ArrivedFile | DomainError>(request, {
+    field: IMPORT_FILE_FIELD,
+    receive: async (name, stream) => {
+      try {
+        return await receiveImportFile(services, cleanFileName(name), stream);
+      } catch (error) {
+        if (error instanceof DomainError) return error;
+        throw error;
+      }
+    },
+    discard: async (file) => {
+      if (!(file instanceof DomainError)) await forgetFile(services, file.id);
+    },
+  });
+  const files = arrived.filter((file): file is ArrivedFile => !(file instanceof DomainError));
+  const refused = arrived.find((file) => file instanceof DomainError);
+  const [file] = files;
+  if (file !== undefined && files.length === 1 && refused === undefined) return file;
+  for (const { id } of files) await forgetFile(services, id);
+  throw refused ?? new DomainError("INVALID", "Send one file at a time.");
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { command } from "../request-id.ts";
+import { IMPORT_ENCODINGS, SOURCE_PATTERN } from "./job-rules.ts";
+
+const MOST_HEADERS = 500;
+const HEADER_LENGTH = 200;
+
+/** How the files of an import are to be read and brought. */
+export const ImportSettingsInput = z.strictObject({
+  source: z
+    .string()
+    .regex(SOURCE_PATTERN, "Use lower-case letters, digits and hyphens, at most 40, such as oldsystem."),
+  strict: z.boolean(),
+  update: z.boolean(),
+  encoding: z.enum(IMPORT_ENCODINGS).nullable(),
+  separator: z.enum(["comma", "semicolon", "tab", "pipe"]).nullable(),
+  dates: z.enum(["mdy", "dmy"]).nullable(),
+  numbers: z.enum(["us", "eu"]).nullable(),
+  mapping: z
+    .record(z.string().max(HEADER_LENGTH), z.string().max(HEADER_LENGTH).nullable())
+    .refine((mapping) => Object.keys(mapping).length <= MOST_HEADERS, "There are too many columns."),
+});
+
+/** One import. */
+export const GetImport = z.strictObject({ id: z.uuid() });
+export type GetImport = z.infer<typeof GetImport>;
+
+/** Makes the plan of an import, or makes it anew. */
+export const PlanImport = command(z.strictObject({ id: z.uuid(), settings: ImportSettingsInput }));
+export type PlanImport = z.infer<typeof PlanImport>;
+
+/** Begins an import; the digest is that of the plan that was looked at. */
+export const StartImport = command(z.strictObject({ id: z.uuid(), digest: z.string().length(64) }));
+export type StartImport = z.infer<typeof StartImport>;
+
+/** Pauses, resumes or discards an import. */
+export const ChangeImport = command(z.strictObject({ id: z.uuid() }));
+export type ChangeImport = z.infer<typeof ChangeImport>;
+
+const FOUND = "found";
+const orFound = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z
+    .enum([FOUND, ...values] as [typeof FOUND, ...Value[]])
+    .transform((value) => (value === FOUND ? null : (value as Value)));
+
+/** The same as a form has it: what is left to be found out is "found". */
+export const importSettingsForm = ImportSettingsInput.extend({
+  encoding: orFound(IMPORT_ENCODINGS),
+  separator: orFound(["comma", "semicolon", "tab", "pipe"]),
+  dates: orFound(["mdy", "dmy"]),
+  numbers: orFound(["us", "eu"]),
+});
