@@ -14,10 +14,8 @@ interface Declared {
 }
 
 /** At run time the router keeps its procedures flat, by their whole path. */
-const ROUTED = appRouter._def.procedures as unknown as Record<
-  string,
-  { _def: { type: string; meta?: ProcedureMeta } }
->;
+type Routed = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
+const ROUTED = appRouter._def.procedures as unknown as Routed;
 
 const PROCEDURES: Declared[] = Object.entries(ROUTED)
   .map(([path, { _def }]) => ({ path, kind: _def.type, access: _def.meta?.access }))

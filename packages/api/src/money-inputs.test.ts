@@ -34,6 +34,8 @@ function fieldsIn(schema: z.core.$ZodType, path: string, name: string): Field[] 
       return Object.entries(def.shape).flatMap(([key, held]) => field(`${path}.${key}`, key, held));
     case "array":
       return field(`${path}[]`, name, def.element);
+    case "record":
+      return field(`${path}{}`, name, def.valueType);
     case "union":
       return def.options.flatMap((option) => fieldsIn(option, path, name));
     case "optional":

@@ -78,6 +78,7 @@ export const TOO_MANY_FILES = `An import has at most ${MOST_IMPORT_FILES} files.
 
 /** Why a file of this name and size (in bytes) is not taken, or null. What is in it is looked at when it is planned. */
 export function whyNotImportFile({ name, sizeBytes }: { name: string; sizeBytes: number }): string | null {
+  if (/[\\/]/.test(name)) return "This is no name of a file.";
   if (!/\.(?:csv|txt|tsv|tab|xlsx)$/i.test(name))
     return /\.xls$/i.test(name)
       ? "This is a workbook of the old kind (.xls). Save it as .xlsx."
