@@ -45,7 +45,7 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
     WHERE s.status = 'UNPAID' AND ${UNFUNDED}
       AND NOT EXISTS (SELECT FROM bank_account a JOIN debit_cure c ON c.number_index = a.number_index AND c.routing = a.routing
         WHERE a.id = i.bank_account_id AND c.cure = 'authorisation' AND c.obtained_on >= e.happened_on)
-    GROUP BY s.id HAVING count(*) <= ${MOST_REPRESENTMENTS}
+    GROUP BY s.id, s.user_id HAVING count(*) <= ${MOST_REPRESENTMENTS}
       AND min(${newYorkDay("i.created_at")}) >= ${TODAY} - ${CLOCKS.REPRESENTMENT.calendarDays}`,
   UNAUTHORIZED_RETURN: `SELECT i.user_id::text AS key, i.user_id AS user_id, sum(i.amount_cents)::bigint AS money,
       max(e.happened_on) AS from_day,

@@ -29,16 +29,18 @@ export interface Deadline {
 }
 
 /** $1 is now, $2 a customer, $3 a clock, $4 how many of each clock; total is of each clock. */
-const RUNNING_NOW: Statement = {
-  name: "deadlines.list",
+const statement = (whose: "all" | "ofUser"): Statement => ({
+  name: `deadlines.${whose}`,
   text: `SELECT c.clock, c.key, c.user_id AS "userId",
     coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, ''), 'User ' || u.id) AS "userName",
     c.money::float8 AS "moneyCents", c.from_day::text AS "from", c.said, c.total::int AS total
   FROM (SELECT r.*, count(*) OVER (PARTITION BY r.clock) AS total,
       row_number() OVER (PARTITION BY r.clock ORDER BY r.from_day, r.key) AS place
-    FROM (${runningClocks(CLOCK_KINDS, (kind) => `($2::int IS NULL OR c.user_id = $2) AND ($3::text IS NULL OR $3 = '${kind}')`)}) r) c
+    FROM (${runningClocks(CLOCK_KINDS, (kind) => `${whose === "all" ? "$2::int IS NULL" : "c.user_id = $2::int"} AND ($3::text IS NULL OR $3 = '${kind}')`)}) r) c
   JOIN users u ON u.id = c.user_id WHERE c.place <= $4::int`,
-};
+});
+
+const RUNNING = { all: statement("all"), ofUser: statement("ofUser") };
 
 type Running = Omit<Deadline, "on" | "source"> & { total: number };
 
@@ -48,12 +50,10 @@ type Running = Omit<Deadline, "on" | "source"> & { total: number };
  */
 export async function listDeadlines(ctx: AdminCtx, { kind, userId }: ListDeadlines) {
   const now = ctx.now();
-  const rows = await ctx.db.sql<Running & Record<string, unknown>>(RUNNING_NOW, [
-    now,
-    userId,
-    kind,
-    MOST_DEADLINES,
-  ]);
+  const rows = await ctx.db.sql<Running & Record<string, unknown>>(
+    userId === null ? RUNNING.all : RUNNING.ofUser,
+    [now, userId, kind, MOST_DEADLINES],
+  );
   const totals = new Map(rows.map(({ clock, total }) => [clock, total]));
   const items = rows
     .map(
