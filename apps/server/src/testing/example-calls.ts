@@ -64,7 +64,6 @@ export const EXAMPLES = {
     note: "The customer was called.",
   } satisfies RouterInputs["paymentExceptions"]["close"],
   "debitControl.forecast": { userIds: [2e9] } satisfies RouterInputs["debitControl"]["forecast"],
-  "deadlines.list": {} satisfies RouterInputs["deadlines"]["list"],
   "work.list": {} satisfies RouterInputs["work"]["list"],
   "work.hold": WORK_ITEM satisfies RouterInputs["work"]["hold"],
   "work.release": WORK_ITEM satisfies RouterInputs["work"]["release"],
