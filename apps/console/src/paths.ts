@@ -11,6 +11,7 @@ export const routes = {
   profile: "/admin/profile",
   users: "/admin/users",
   work: "/admin/work",
+  deadlines: "/admin/deadlines",
   userDetail: "/admin/user-detail",
   editUser: "/admin/edit-user",
   reAccessLogged: "/re-access/logged",
@@ -66,6 +67,9 @@ export const paths = {
   profile: () => routes.profile,
   users: () => routes.users,
   work: () => routes.work,
+  /** Of all, or of one user. */
+  deadlines: ({ user }: { user?: number | undefined } = {}) =>
+    `${routes.deadlines}${user === undefined ? "" : `?user=${user}`}`,
   bankStatus: () => routes.bankStatus,
   loansLedger: () => routes.loansLedger,
   ledgerWriteFailures: () => routes.ledgerWriteFailures,

@@ -140,6 +140,7 @@ describe("access", () => {
         "collections.exportCsv · mutation · collections.export",
         "collections.list · query · collections.read",
         "collections.zip · mutation · collections.export",
+        "deadlines.list · query · work.read",
         "deals.decline · mutation · deals.write",
         "deals.get · query · deals.read",
         "deals.move · mutation · deals.write",

@@ -44,6 +44,7 @@ const LOCALS: Locals = {
   ],
   "bulk-jobs/rows.ts": () => [{ show: "ALL" }, { show: "COMPLETED" }, { show: "OPEN" }],
   "businesses/list.ts": () => [{ shape: "all", where: "", values: [] }],
+  "deadlines/service.ts": () => [{ userId: null }, { userId: 1 }],
   "debit-control/facts.ts": () => [{ ids: [1] }],
   "chargebacks/list.ts": () => [
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: null },

@@ -12,6 +12,7 @@ import { businessesRouter } from "./businesses/router.ts";
 import { cardsRouter } from "./cards/router.ts";
 import { chargebacksRouter } from "./chargebacks/router.ts";
 import { collectionsRouter } from "./collections/router.ts";
+import { deadlinesRouter } from "./deadlines/router.ts";
 import { dealsRouter } from "./deals/router.ts";
 import { debitControlRouter } from "./debit-control/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
@@ -60,6 +61,7 @@ export const appRouter = router({
   chargebacks: chargebacksRouter,
   paymentExceptions: paymentExceptionsRouter,
   collections: collectionsRouter,
+  deadlines: deadlinesRouter,
   debitControl: debitControlRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,

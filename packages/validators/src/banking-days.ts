@@ -64,6 +64,16 @@ export function bankingDaysAfter(day: string, days: number): string {
   return after;
 }
 
+/** The banking day so many banking days before a day, which need not be one itself. */
+export function bankingDaysBefore(day: string, days: number): string {
+  let before = day;
+  for (let left = days; left > 0; left--) {
+    do before = addDays(before, -1);
+    while (!isBankingDay(before));
+  }
+  return before;
+}
+
 export interface AchTimes {
   /** Until when it may be sent to go out with that day's entries. */
   cutOff: Date;

@@ -7,7 +7,7 @@ type Domains = Extract<keyof RouterInputs, string>;
 type Path = { [D in Domains]: D | `${D}.${keyof RouterInputs[D] & string}` }[Domains];
 
 /** What a payment changes: what is owed, and wherever it is shown. */
-const PAYMENT = ["payments", "loans", "applications", "paymentSchedules", "users.get"] as const;
+const PAYMENT = ["payments", "loans", "applications", "paymentSchedules", "users.get", "deadlines"] as const;
 
 /**
  * What is read again after a mutation: by its path, else by its domain; the domain itself where nothing is said. A read of

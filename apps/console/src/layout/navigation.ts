@@ -89,6 +89,7 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
   { path: routes.work, title: WORK_TEXTS.title, icon: ListTodoIcon, shortcut: "g t" },
+  { path: routes.deadlines, title: PAGE_TITLES.deadlines, inPalette: true, shortcut: "g d" },
   ...BULK_SCREENS.map(bulkEntry),
   { path: routes.sftpUpload, title: UPLOADS_MESSAGES.title, icon: FileUpIcon },
   { path: routes.userDetail, title: "User", back: routes.users, ofUser: true },

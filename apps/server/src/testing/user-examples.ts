@@ -92,4 +92,5 @@ export const USER_EXAMPLES = {
     remarkId: 2e9,
     reason: "Discharged.",
   } satisfies RouterInputs["remarks"]["end"],
+  "deadlines.list": {} satisfies RouterInputs["deadlines"]["list"],
 };

@@ -4,7 +4,16 @@ import {
   LIEN_UNCONFIRMED,
   REGISTRATION_FAILED,
 } from "@countinghouse/validators/businesses/rules";
+import {
+  CLOCK_KINDS,
+  CLOCKS,
+  type ClockKind,
+  deadlineDay,
+  REMINDER_CALENDAR_DAYS,
+  remindersUntil,
+} from "@countinghouse/validators/deadlines/rules";
 import { WORK_KIND_NAMES, type WorkKind } from "@countinghouse/validators/work/rules";
+import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
 export interface WorkFact {
@@ -35,6 +44,12 @@ const CHARGEBACK_DAYS = 30;
 const FAILED_DAYS = 60;
 /** A lien that lapses within so many days is to be continued (UCC § 9-515: within six months before). */
 const LAPSES_WITHIN_DAYS = 183;
+
+/** The clocks that no other item reminds of, as far as they end soon. */
+const REMINDED = runningClocks(
+  CLOCK_KINDS.filter((clock) => CLOCKS[clock].reminder === "DEADLINE"),
+  (clock) => `c.from_day <= ${NEW_YORK_TODAY} + ${REMINDER_CALENDAR_DAYS - CLOCKS[clock].calendarDays}`,
+);
 
 /** What makes up each kind: key, customer, money, since, latest, deadline, said and payment_id. $1 is now. */
 const CAUSES: Readonly<Record<WorkKind, string>> = {
@@ -97,6 +112,10 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     WHERE (l.status IN ('${LIEN_FAILED}', '${LIEN_UNCONFIRMED}')
         OR (l.status = 'filed' AND l.lapses_on < $1::timestamptz + interval '${LAPSES_WITHIN_DAYS} days'))
       AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
+  // The day it runs from stands in the place of its deadline until `waitingFacts` reckons that.
+  DEADLINE: `SELECT r.clock || ':' || r.key AS key, r.user_id AS user_id, r.money AS money, $1::timestamptz AS since, $1::timestamptz AS latest,
+      r.from_day AS deadline, r.said AS said, NULL AS payment_id
+    FROM (${REMINDED}) r`,
 };
 
 const ALL = WORK_KIND_NAMES.map((kind) => `(SELECT '${kind}' AS kind, c.* FROM (${CAUSES[kind]}) c)`).join(
@@ -117,3 +136,23 @@ export const oneCause = (kind: WorkKind): Statement => ({
   name: `work.cause.${kind}`,
   text: `SELECT ${COLUMNS} FROM (SELECT '${kind}' AS kind, f.* FROM (${CAUSES[kind]}) f) c WHERE c.key = $2 AND $1::timestamptz IS NOT NULL`,
 });
+
+/** The clock that a key of a DEADLINE names. */
+const clockIn = (key: string): ClockKind | undefined =>
+  CLOCK_KINDS.find((clock) => key.startsWith(`${clock}:`));
+
+/**
+ * What of the rows of a statement above waits at `now`: a deadline does from its first reminder on, and is heard of again with
+ * its last one.
+ */
+export function waitingFacts<Row extends WorkFact>(rows: readonly Row[], now: Date): Row[] {
+  return rows.flatMap((row) => {
+    const clock = row.kind === "DEADLINE" ? clockIn(row.key) : undefined;
+    if (clock === undefined || row.deadline === null) return row;
+    const deadline = deadlineDay(clock, row.deadline);
+    const reminders = remindersUntil(deadline, now);
+    return reminders === null
+      ? []
+      : { ...row, ...reminders, deadline, said: `${CLOCKS[clock].word}. ${row.said}` };
+  });
+}

@@ -6,7 +6,7 @@ import type { AssignWork, FinishWork, HoldWork, SnoozeWork } from "@countinghous
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
-import { oneCause, type WorkFact } from "./facts.ts";
+import { oneCause, type WorkFact, waitingFacts } from "./facts.ts";
 
 type Named = HoldWork & { requestId: string };
 
@@ -101,7 +101,7 @@ function change(
 
 async function readCause(tx: Tx, { kind, key }: HoldWork, now: Date): Promise<WorkFact> {
   const { text } = oneCause(kind);
-  const [fact] = await tx.$queryRawUnsafe<WorkFact[]>(text, now, key);
+  const [fact] = waitingFacts(await tx.$queryRawUnsafe<WorkFact[]>(text, now, key), now);
   if (fact === undefined) throw new DomainError("NOT_FOUND", TEXT.gone);
   return fact;
 }

@@ -12,7 +12,7 @@ import {
 } from "@countinghouse/validators/work/rules";
 import type { ListWork } from "@countinghouse/validators/work/schemas";
 import type { AdminCtx } from "../context.ts";
-import { EVERY_CAUSE, type WorkFact } from "./facts.ts";
+import { EVERY_CAUSE, type WorkFact, waitingFacts } from "./facts.ts";
 
 /** Something that waits for a person. Cents. */
 export interface WorkItem extends WorkFact {
@@ -98,7 +98,7 @@ type Considered = Stored & { dueOn: string; priority: Priority; putOff: boolean 
 
 async function everything(ctx: AdminCtx, now: Date): Promise<Considered[]> {
   const stored = await ctx.db.sql<Stored & Record<string, unknown>>(ITEMS, [now]);
-  return stored.map((item) => {
+  return waitingFacts(stored, now).map((item) => {
     const dueOn = workDueOn(item.kind, item.since, item.deadline);
     return {
       ...item,

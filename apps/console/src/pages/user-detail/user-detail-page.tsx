@@ -6,6 +6,7 @@ import { useUserId } from "@/components/users/user-detail-params.ts";
 import { UsualHeights } from "@/layout/section.tsx";
 import { useFlags } from "@/layout/use-admin.ts";
 import { AnchorTabs } from "./anchor-tabs.tsx";
+import { DeadlineStrip } from "./identity/deadline-strip.tsx";
 import { IdentityHeader } from "./identity/identity-header.tsx";
 import { LazyPanel } from "./lazy-panel.tsx";
 import { useManualPayments } from "./manual-payment/use-manual-payments.ts";
@@ -47,7 +48,8 @@ function UserDetail({ id }: { id: number }) {
         onRecordPayment={actions.recordPayment.run}
         recordPaymentDisabledReason={actions.recordPayment.disabledReason}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-3 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)]">
+      <DeadlineStrip userId={id} isReady={user.data !== undefined} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-2 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)]">
         <AnchorTabs anchors={anchors} />
         <div data-sections className={sectionsClass}>
           <Panels page={page} />

@@ -1,5 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { CLOCK_KINDS } from "@countinghouse/validators/deadlines/rules";
 import { whyNotHold } from "@countinghouse/validators/work/rules";
+import { deadlinePlace } from "@/components/deadlines/deadline.ts";
 import { paths } from "@/paths.ts";
 
 export type WorkList = RouterOutputs["work"]["list"];
@@ -26,6 +28,12 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
     case "BUSINESS":
     case "LIEN":
       return ofUser(paths.businessLien);
+    case "DEADLINE": {
+      const clock = CLOCK_KINDS.find((name) => key.startsWith(`${name}:`));
+      return clock === undefined || userId === null
+        ? null
+        : deadlinePlace(clock, key.slice(clock.length + 1), userId);
+    }
     default:
       return paymentId === null ? ofUser(paths.userDetail) : paths.paymentProcessor({ payment: paymentId });
   }

@@ -7,15 +7,18 @@ import {
   type WorkView,
 } from "@countinghouse/validators/work/rules";
 import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useAdmin } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
+import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
-import { Button } from "@/ui/button.tsx";
+import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Select, type SelectOption } from "@/ui/select.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
@@ -60,13 +63,18 @@ export default function WorkPage() {
           )
         }
         actions={
-          <Button
-            variant="primary"
-            disabledReason={next ? null : "Nothing waits here."}
-            onClick={() => open(next)}
-          >
-            Open what matters most
-          </Button>
+          <>
+            <Link href={paths.deadlines()} className={buttonVariants()}>
+              {PAGE_TITLES.deadlines}
+            </Link>
+            <Button
+              variant="primary"
+              disabledReason={next ? null : "Nothing waits here."}
+              onClick={() => open(next)}
+            >
+              Open what matters most
+            </Button>
+          </>
         }
       />
       <StaleRows query={query} />

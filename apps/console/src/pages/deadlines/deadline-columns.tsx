@@ -1,0 +1,75 @@
+import { CLOCKS } from "@countinghouse/validators/deadlines/rules";
+import { dayNumber } from "@countinghouse/validators/new-york";
+import { Link } from "wouter";
+import { type Deadline, deadlinePlace } from "@/components/deadlines/deadline.ts";
+import { cn } from "@/lib/cn.ts";
+import { paths } from "@/paths.ts";
+import { MoneyCell } from "@/table/cells.tsx";
+import { columnHelper, tableActions } from "@/table/columns.ts";
+
+/** Which day it is, YYYY-MM-DD; empty until it is known. */
+export type DeadlineActions = { today: string };
+
+const column = columnHelper<Deadline, DeadlineActions>();
+const LINK = "rounded-sm text-link underline-offset-4 hover:underline";
+
+export const deadlineColumns = column.columns([
+  column.accessor("on", {
+    header: "Last day (ET)",
+    meta: { className: "w-46" },
+    cell: ({ getValue, table }) => <LastDay day={getValue()} today={tableActions(table).today} />,
+  }),
+  column.accessor("clock", {
+    header: "What",
+    meta: { className: "w-58" },
+    cell: ({ row: { original } }) => (
+      <Link href={deadlinePlace(original.clock, original.key, original.userId)} className={LINK}>
+        {CLOCKS[original.clock].word}
+      </Link>
+    ),
+  }),
+  column.accessor("userId", {
+    header: "Customer",
+    meta: { className: "w-44" },
+    cell: ({ row: { original } }) => (
+      <Link href={paths.userDetail({ id: original.userId })} className={LINK}>
+        <span className="id-text">{original.userId}</span> {original.userName}
+      </Link>
+    ),
+  }),
+  column.accessor("said", {
+    header: "Why",
+    meta: { className: "w-62" },
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+  }),
+  column.accessor("moneyCents", {
+    header: "Amount (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("source", {
+    header: "Runs from, by",
+    meta: { className: "w-62" },
+    cell: ({ row: { original } }) => {
+      const text = `${original.from}: ${CLOCKS[original.clock].from}. ${original.source}`;
+      return <span title={text}>{text}</span>;
+    },
+  }),
+]);
+
+function LastDay({ day, today }: { day: string; today: string }) {
+  const left = today === "" ? null : dayNumber(day) - dayNumber(today);
+  const isOver = left !== null && left < 0;
+  return (
+    <span className={cn("num", isOver && "font-medium text-danger-fg")}>
+      {day}
+      {left !== null && <span className={cn(!isOver && "text-muted-foreground")}> {daysLeft(left)}</span>}
+    </span>
+  );
+}
+
+const daysLeft = (days: number): string => {
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  return days < 0 ? `${-days} d late` : `in ${days} d`;
+};

@@ -1,0 +1,96 @@
+import { CLOCKS, type ClockKind } from "@countinghouse/validators/deadlines/rules";
+import {
+  ACH_RETURN_CODES,
+  RCC_RETURN_CODES,
+  type ReturnCode,
+} from "@countinghouse/validators/debit-control/return-codes";
+import { MOST_REPRESENTMENTS } from "@countinghouse/validators/debit-control/rules";
+
+/** The day it is in New York; $1 is now. */
+const TODAY = "($1::timestamptz AT TIME ZONE 'America/New_York')::date";
+const newYorkDay = (column: string): string => `(${column} AT TIME ZONE 'America/New_York')::date`;
+
+const presentedAgain = (codes: Readonly<Record<string, ReturnCode>>): string =>
+  Object.keys(codes)
+    .filter((code) => codes[code]?.retry === "identical")
+    .map((code) => `'${code}'`)
+    .join(", ");
+
+/** A return for want of funds. */
+const UNFUNDED = `e.kind = 'RETURN' AND i.payment_type = 'DEBIT' AND CASE i.kind WHEN 'RCC'
+  THEN e.code IN (${presentedAgain(RCC_RETURN_CODES)}) ELSE e.code IN (${presentedAgain(ACH_RETURN_CODES)}) END`;
+
+/** After so long a notice that did not go out is a matter for counsel, no reminder. */
+const LATE_NOTICE_DAYS = 15;
+
+/**
+ * What runs against each clock: key, customer, money, the day it runs from, and what happened. $1 is now. A fact that is gone
+ * (answered, paid, replaced, expired) is no row.
+ */
+export const RUNNING: Readonly<Record<ClockKind, string>> = {
+  DISPUTE: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, ${newYorkDay("e.received_at")} AS from_day,
+      'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said
+    FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
+    WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND ${newYorkDay("e.received_at")} >= ${TODAY} - ${CLOCKS.DISPUTE.calendarDays}
+      AND NOT EXISTS (SELECT FROM processor_event r WHERE r.intent_id = i.id AND r.kind = 'REPRESENTMENT' AND r.received_at >= e.received_at)`,
+  CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, ${newYorkDay("c.at")} AS from_day,
+      c.code || ': ' || c.why AS said
+    FROM account_correction c JOIN bank_account k ON k.id = c.account_id AND k.enabled JOIN bank_link l ON l.id = k.bank_link_id
+    WHERE c.state = 'REFUSED'`,
+  REPRESENTMENT: `SELECT s.id::text AS key, s.user_id AS user_id, s.amount_cents - s.paid_cents AS money,
+      min(${newYorkDay("i.created_at")}) AS from_day,
+      'The instalment of ' || s.payment_date || ' came back ' || CASE count(*) WHEN 1 THEN 'once' ELSE count(*) || ' times' END
+        || ' for want of funds.' AS said
+    FROM payment_schedule s JOIN payment_intent i ON i.schedule_id = s.id JOIN processor_event e ON e.intent_id = i.id
+    WHERE s.status = 'UNPAID' AND ${UNFUNDED}
+      AND NOT EXISTS (SELECT FROM bank_account a JOIN debit_cure c ON c.number_index = a.number_index AND c.routing = a.routing
+        WHERE a.id = i.bank_account_id AND c.cure = 'authorisation' AND c.obtained_on >= e.happened_on)
+    GROUP BY s.id, s.user_id HAVING count(*) <= ${MOST_REPRESENTMENTS}
+      AND min(${newYorkDay("i.created_at")}) >= ${TODAY} - ${CLOCKS.REPRESENTMENT.calendarDays}`,
+  UNAUTHORIZED_RETURN: `SELECT i.user_id::text AS key, i.user_id AS user_id, sum(i.amount_cents)::bigint AS money,
+      max(e.happened_on) AS from_day,
+      count(*) || CASE count(*) WHEN 1 THEN ' debit' ELSE ' debits' END || ' may still come back as unauthorised.' AS said
+    FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'SETTLED'
+    WHERE e.kind = 'SETTLEMENT' AND i.payment_type = 'DEBIT' AND i.bank_account_id IS NOT NULL AND i.kind <> 'RCC'
+      AND e.happened_on >= ${TODAY} - ${CLOCKS.UNAUTHORIZED_RETURN.calendarDays}
+    GROUP BY i.user_id`,
+  OFFER: `SELECT a.id::text AS key, a.user_id AS user_id, a.approved_amount_cents AS money, ${newYorkDay("a.offer_expires_at")} AS from_day,
+      'The offer on application ' || a.id || ' is not taken.' AS said
+    FROM application a WHERE a.stage = 'offered' AND a.offer_expires_at > $1::timestamptz
+      AND NOT EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)`,
+  CARD: `SELECT k.id::text AS key, k.user_id AS user_id, d.money, d.day AS from_day,
+      'The card *' || k.last4 || ' expires ' || left(k.expiry, 2) || '/' || right(k.expiry, 2) || ', before this instalment.' AS said
+    FROM (SELECT k.*, (make_date(2000 + right(k.expiry, 2)::int, left(k.expiry, 2)::int, 1) + interval '1 month')::date AS over_on
+      FROM card k WHERE k.status = 'ACTIVE' AND k.is_primary AND k.expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$') k
+    JOIN LATERAL (SELECT s.payment_date AS day, s.amount_cents - s.paid_cents AS money FROM payment_schedule s
+      WHERE s.user_id = k.user_id AND s.status = 'UNPAID' AND s.payment_date >= k.over_on AND s.payment_date >= ${TODAY}
+      ORDER BY s.payment_date LIMIT 1) d ON true`,
+  ADVERSE_ACTION: `SELECT a.id::text AS key, a.user_id AS user_id, NULL::bigint AS money, d.day AS from_day,
+      'Application ' || a.id || ' was declined: ' || coalesce(nullif(a.decline_reason, ''), nullif(d.reason, ''), 'no reason is kept') || '.' AS said
+    FROM application a JOIN LATERAL (SELECT ${newYorkDay("d.created_at")} AS day, d.primary_decline_reason AS reason FROM decision d
+      WHERE d.application_id = a.id ORDER BY d.created_at DESC LIMIT 1) d ON true
+    WHERE a.stage = 'declined' AND d.day >= ${TODAY} - ${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS}`,
+  LIEN_CONTINUATION: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, l.lapses_on AS from_day,
+      'It may be continued from ' || (l.lapses_on - interval '6 months')::date || ' on.' AS said
+    FROM business_lien l WHERE l.status = 'filed' AND l.lapses_on IS NOT NULL
+      AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
+  LIEN_TERMINATION: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, ${newYorkDay("b.updated_at")} AS from_day,
+      'Nothing is owed any more; the lien' || coalesce(' ' || nullif(l.file_number, ''), '') || ' is still filed.' AS said
+    FROM business_lien l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents <= 0 WHERE l.status = 'filed'`,
+  PREFERENCE: `SELECT p.user_id::text AS key, p.user_id AS user_id, b.balance_cents AS money, u.until AS from_day,
+      'Charged by ' || u.means || ' until then.' AS said
+    FROM payment_preference p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0
+    JOIN LATERAL (SELECT min(e.until) AS until, string_agg(e.means, ' and ' ORDER BY e.means) AS means
+      FROM (VALUES ('account *' || p.bank_number, CASE WHEN p.use_bank THEN p.use_bank_until END),
+        ('card *' || p.card_number, CASE WHEN p.use_card THEN p.use_card_until END)) AS e (means, until)
+      WHERE e.until >= ${TODAY}) u ON u.until IS NOT NULL`,
+};
+
+/** The same of several clocks: clock, key, customer, money, day and what happened; each may be narrowed by a condition on `c`. */
+export const runningClocks = (kinds: readonly ClockKind[], where: (kind: ClockKind) => string): string =>
+  kinds
+    .map((kind) => `(SELECT '${kind}' AS clock, c.* FROM (${RUNNING[kind]}) c WHERE ${where(kind)})`)
+    .join("\n  UNION ALL ");
+
+/** $1's day in New York, for a condition of `runningClocks`. */
+export const NEW_YORK_TODAY = TODAY;
