@@ -54,6 +54,7 @@ const ALL_OPTIONAL: readonly string[] = [
   "automation.transactions",
   "businesses.list",
   "chargebacks.list",
+  "deadlines.list",
   "users.list",
   "payments.searchProcessor",
   "paymentSchedules.search",
