@@ -82,10 +82,17 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.test.ts",
   ...Object.fromEntries(
-    ["list", "invite", "change", "disable", "enable", "reset", "end-sessions", "unlock"].map((verb) => [
-      `npm run admin:${verb}`,
-      "apps/server/src/cli/admin.test.ts",
-    ]),
+    [
+      "list",
+      "invite",
+      "change",
+      "disable",
+      "enable",
+      "reset",
+      "end-sessions",
+      "unlock",
+      "remove-factors",
+    ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.test.ts"]),
   ),
   ...Object.fromEntries(
     ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [

@@ -98,19 +98,19 @@ const RIGHTS = `
 
 /** Why the role of this address can do more than the server needs, in a sentence; null where it can not. */
 export async function whyNotApplicationRole(url: string): Promise<string | null> {
-  const [rights] = await query<
+  const [found] = await query<
     Record<"isSuperuser" | "owns" | "creates" | "truncates", boolean> & { role: string }
   >(url, RIGHTS);
-  if (!rights) return "The database does not say who connects.";
+  if (!found) return "The database does not say who connects.";
   const [can] = [
-    ...(rights.isSuperuser ? ["is a superuser"] : []),
-    ...(rights.owns ? ["owns the tables"] : []),
-    ...(rights.truncates ? ["may truncate tables or make triggers on them"] : []),
-    ...(rights.creates ? ["may make tables"] : []),
+    ...(found.isSuperuser ? ["is a superuser"] : []),
+    ...(found.owns ? ["owns the tables"] : []),
+    ...(found.truncates ? ["may truncate tables or make triggers on them"] : []),
+    ...(found.creates ? ["may make tables"] : []),
   ];
   return can === undefined
     ? null
-    : `DATABASE_URL connects as ${rights.role}, which ${can}. Make a role that owns nothing for it, and run npm run migrate with DATABASE_OWNER_URL.`;
+    : `DATABASE_URL connects as ${found.role}, which ${can}. Make a role that owns nothing for it, and run npm run migrate with DATABASE_OWNER_URL.`;
 }
 
 /** Whether the tables are those of the role of this address, or there are none and it may make them. */

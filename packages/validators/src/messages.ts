@@ -77,34 +77,6 @@ export const LOAN_RETURNS_MESSAGES = {
   disbursementFee: "Disbursement Fee",
 } as const;
 
-export const PAYMENT_PREFERENCES_MESSAGES = {
-  openLabel: "Set Payment Preference",
-  title: "Payment Preference",
-  saveFailed: "Something went wrong while saving user payment preference!",
-  bankNumberTooShort: "Bank number must be the last 4 digit.",
-  bankNumberTooLong: "Bank number must only be the last 4 digit.",
-  bankNumberNotNumeric: "Bank number must be a number",
-  cardNumberTooShort: "Card number must be the last 4 digit.",
-  cardNumberTooLong: "Card number must only be the last 4 digit.",
-  cardNumberNotNumeric: "Card number must be a number",
-} as const;
-
-export const DO_NOT_FUND_MESSAGES = {
-  confirmLabel: "Continue & Ban",
-  confirmUnban: "Are you sure to unban this user?",
-  reasonMissingTitle: "Unable to proceed",
-  reasonMissing: "Please select from the Do not fund reasons.",
-  otherMissingTitle: "Other not specified",
-  otherMissing: "Please specity Other reason.",
-  crmIdMissing: "Zoho Id is empty.",
-  setFailed: "An error occurred setting DNF flag.",
-  setUserFlagFailed: "Error on setting User's Do Not Fund flag.",
-  contactEditFailed: "Error occurred on Contact Editing.",
-  leadNoteFailed: "Error occurred on creating Leads Note.",
-  dealNoteFailed: "Error occurred on creating Deals Note.",
-  notInDeals: "Not in Deals",
-} as const;
-
 export const DEALS_MESSAGES = {
   notInDeals: "Not in deals",
   declinedLabel: "Declined",
@@ -130,16 +102,6 @@ type SimilarRecord =
 
 export const SIMILAR_RECORDS_MESSAGES = {
   loadFailed: (record: SimilarRecord) => `Couldn't Fetch ${record} Details`,
-} as const;
-
-export const BANK_LINKS_MESSAGES = {
-  institutionsFailed: "Couldn't Fetch Bank With Institutions",
-  notAuthorized: "Auth is not done by the user",
-  loginRequired: "We have lost user's plaid connection",
-  institutionNotResponding: "The banking institution is not responding",
-  internalServerError: "Plaid is experiencing internal system issues",
-  reAuthFailed: "Something went wrong while re-auth!",
-  balancesEmpty: "No Plaid Record Found",
 } as const;
 
 /** The names of the pages are those of the specification (specification 2, section 2). */

@@ -159,8 +159,8 @@ describe("a browser that an admin has signed in on", () => {
 
 describe("wrong passwords in a row", () => {
   /** So many wrong ones, the last of them just now; the others long enough ago to lock nothing. */
-  async function guessSlowly(email: string, times: number, isKnown = true) {
-    const row = isKnown ? "wrongInARow" : "wrongInARowOfNobody";
+  async function guessSlowly(email: string, times: number, isAdmin = true) {
+    const row = isAdmin ? "wrongInARow" : "wrongInARowOfNobody";
     await api.services.limits.consume(row, email, times - 2);
     await guess(email, 2);
   }

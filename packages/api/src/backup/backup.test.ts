@@ -69,7 +69,7 @@ const guards = (url: string) =>
     url,
     `SELECT tgrelid::regclass::text, tgname, tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
      UNION ALL SELECT conrelid::regclass::text, conname, convalidated::text FROM pg_constraint
-     WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`,
+     WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2, 3`,
   );
 
 it("what is restored is every row, sequence, guard and foreign key that was there, to the letter", async () => {
@@ -124,7 +124,7 @@ it("nothing that was kept can be read or found by its text", async () => {
     const object = await place.get(key);
     const text = Buffer.from(await new Response(object?.stream).arrayBuffer()).toString("latin1");
     expect(text).not.toMatch(/a contract|gen_random_uuid|INSERT/);
-    if (key.startsWith("files/")) expect(key).toMatch(/^files\/[0-9a-f]{64}\.\d{6}$/);
+    expect(key).toMatch(/^(files\/[0-9a-f]{64}\.\d{6}$|(?!files\/))/);
   }
   const other = createEnvelope(randomBytes(32).toString("base64"));
   await expect(findBackup(place, other, id)).rejects.toThrow("was sealed with another BACKUP_KEY");

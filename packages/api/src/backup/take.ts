@@ -42,16 +42,16 @@ export async function takeBackup(services: BackupServices): Promise<BackupFigure
   const previous = last === undefined ? null : await readManifest(place, envelope, last).catch(() => null);
   const { id, takenAt, ...database } = await withSnapshot(url, async (snapshot) => {
     const stamp = snapshot.takenAt.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-    const id = `${stamp}-${randomUUID().slice(0, 8)}`;
+    const backupId = `${stamp}-${randomUUID().slice(0, 8)}`;
     const tables = [];
     for (const table of snapshot.tables) {
       const { made, rows } = await snapshot.copy(table, (content) =>
-        keepParts(sealed, `${folderName(id)}${table.name}`, content),
+        keepParts(sealed, `${folderName(backupId)}${table.name}`, content),
       );
       tables.push({ ...table, rows, parts: made });
     }
     const { migrations, sequences } = snapshot;
-    return { id, takenAt: snapshot.takenAt, migrations, sequences, tables };
+    return { id: backupId, takenAt: snapshot.takenAt, migrations, sequences, tables };
   });
   const found =
     files === null

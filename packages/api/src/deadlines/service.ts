@@ -57,7 +57,7 @@ export async function listDeadlines(ctx: AdminCtx, { kind, userId }: ListDeadlin
   const totals = new Map(rows.map(({ clock, total }) => [clock, total]));
   const items = rows
     .map(
-      ({ total: _, ...running }): Deadline => ({
+      ({ total: _total, ...running }): Deadline => ({
         ...running,
         on: deadlineDay(running.clock, running.from),
         source: CLOCKS[running.clock].source,

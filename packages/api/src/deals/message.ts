@@ -1,4 +1,4 @@
-import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import { z } from "zod";
 import type { OutboxDraft } from "../outbox/queue.ts";
 

@@ -14,7 +14,7 @@ export function newAppSecret(): string {
 /** The address by which an app takes a secret, as a link or a QR code. */
 export function appAddress(secret: string, email: string): string {
   const facts = { secret, issuer: "Countinghouse", algorithm: "SHA1", digits: "6", period: "30" };
-  return `otpauth://totp/Countinghouse:${encodeURIComponent(email)}?${new URLSearchParams(facts)}`;
+  return `otpauth://totp/Countinghouse:${encodeURIComponent(email)}?${new URLSearchParams(facts).toString()}`;
 }
 
 /** The code of a secret in one step of 30 seconds (RFC 6238, HMAC-SHA-1). */
@@ -46,6 +46,6 @@ export function matchingStep(
 }
 
 function bytesOf(secret: string): Buffer {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bits = secret.replaceAll(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0"));
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -13,6 +13,7 @@ export async function listFactorDemands({ db }: AdminCtx) {
     where: { status: "ACTIVE", factors: { none: { confirmedAt: { not: null } } } },
     _count: true,
   });
+  const counts = new Map(without.map(({ role, _count: count }) => [role, count]));
   return ROLES.map((role) => {
     const row = rows.find((each) => each.role === role);
     return {
@@ -21,7 +22,7 @@ export async function listFactorDemands({ db }: AdminCtx) {
       version: row?.version ?? 0,
       updatedAt: row?.updatedAt ?? null,
       updatedBy: row?.updatedBy.fullName ?? null,
-      without: without.find((each) => each.role === role)?._count ?? 0,
+      without: counts.get(role) ?? 0,
     };
   });
 }

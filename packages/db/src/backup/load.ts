@@ -11,7 +11,7 @@ export interface LoadedSnapshot {
   migrations: AppliedMigration[];
   tables: (SnapshotTable & { rows: number })[];
   sequences: SequencePlace[];
-  read(table: SnapshotTable): Readable;
+  read: (table: SnapshotTable) => Readable;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BANK_LINKS_MESSAGES } from "../messages.ts";
+import { BANK_LINKS_MESSAGES } from "./texts.ts";
 
 /** Why the provider cannot be asked about a user with this many links, or null when it can. */
 export const whyNotAskBank = ({ links }: { links: number }): string | null =>

@@ -1,4 +1,4 @@
-import { DO_NOT_FUND_MESSAGES } from "../messages.ts";
+import { DO_NOT_FUND_MESSAGES } from "../do-not-fund/texts.ts";
 
 /** The stages the console moves a deal to by hand; the CRM knows more. */
 export const DEAL_QUEUES = ["Waiting for Docs", "Funding Review"] as const;

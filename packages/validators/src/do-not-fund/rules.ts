@@ -1,5 +1,5 @@
-import { DO_NOT_FUND_MESSAGES } from "../messages.ts";
 import { PAYMENT_TEXTS } from "../payments/texts.ts";
+import { DO_NOT_FUND_MESSAGES } from "./texts.ts";
 
 export const DO_NOT_FUND_REASONS = ["Missed Payments", "Defaulted", "High Risk Behavior", "Other"] as const;
 export type DoNotFundReason = (typeof DO_NOT_FUND_REASONS)[number];

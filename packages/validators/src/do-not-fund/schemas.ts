@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { DO_NOT_FUND_MESSAGES } from "../messages.ts";
 import { freeText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { DO_NOT_FUND_REASONS } from "./rules.ts";
+import { DO_NOT_FUND_MESSAGES } from "./texts.ts";
 
 /** Bans a user from funding. 'Other' has to say what it is. */
 export const BanUser = z

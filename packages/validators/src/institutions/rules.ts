@@ -1,4 +1,4 @@
-import { BANK_LINKS_MESSAGES } from "../messages.ts";
+import { BANK_LINKS_MESSAGES } from "../bank-links/texts.ts";
 
 /** How a bank is doing (specification 2, section 3), the worst first. Null stands for what is not known. */
 export const INSTITUTION_STATUSES = ["DOWN", "DEGRADED", "HEALTHY"] as const;

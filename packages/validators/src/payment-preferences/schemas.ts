@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PAYMENT_PREFERENCES_MESSAGES as MESSAGES } from "../messages.ts";
 import { addMonths, isCalendarDate } from "../new-york.ts";
 import { RowVersion } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
+import { PAYMENT_PREFERENCES_MESSAGES as MESSAGES } from "./texts.ts";
 
 export const PREFERENCE_DEFAULT_MONTHS = 6;
 

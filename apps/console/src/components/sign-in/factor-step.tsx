@@ -59,7 +59,7 @@ export function FactorStep({ challengeId, factors, onStartAgain }: FactorStepPro
       {method === "PASSKEY" && (
         <>
           <p className="text-sm text-muted-foreground">Prove that it is you by your passkey.</p>
-          <Button variant="primary" autoFocus pending={verify.isPending} onClick={usePasskey}>
+          <Button variant="primary" ref={focus} pending={verify.isPending} onClick={usePasskey}>
             Sign in with your passkey
           </Button>
         </>
@@ -159,3 +159,6 @@ function RecoveryCode({ isBusy, onCode }: { isBusy: boolean; onCode: (code: stri
     </form>
   );
 }
+
+/** Enter is all it takes. A function of the module is called once, as the button appears. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus();

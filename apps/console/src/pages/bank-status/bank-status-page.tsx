@@ -1,4 +1,5 @@
-import { BANK_LINKS_MESSAGES, INSTITUTIONS_MESSAGES } from "@countinghouse/validators/messages";
+import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/bank-links/texts";
+import { INSTITUTIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { RefreshCwIcon } from "lucide-react";
 import { useMemo } from "react";
 import { BankStatus, bankHealth } from "@/components/bank-health.tsx";

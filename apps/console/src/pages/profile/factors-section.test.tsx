@@ -37,7 +37,7 @@ it("adds an authenticator app by the password and the code that it shows, and sh
       passkey: null,
     };
   });
-  mockTrpc.mutation("admins.confirmApp", ({ input: { requestId: _, ...typed } }) => {
+  mockTrpc.mutation("admins.confirmApp", ({ input: { requestId: _requestId, ...typed } }) => {
     sent.push(typed);
     hold([PHONE]);
     return { message: "It is asked for after your password from now on.", recoveryCodes: CODES };

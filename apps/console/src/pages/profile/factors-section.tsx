@@ -8,18 +8,14 @@ import {
   whyNotWithoutFactor,
 } from "@countinghouse/validators/factors/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useAdmin } from "@/layout/use-admin.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-
-const AddFactor = lazy(() => import("./add-factor.tsx").then((form) => ({ default: form.AddFactor })));
-const FactorForms = () => import("./factor-forms.tsx");
-const RenameForm = lazy(() => FactorForms().then((forms) => ({ default: forms.RenameForm })));
-const RemoveForm = lazy(() => FactorForms().then((forms) => ({ default: forms.RemoveForm })));
-const RenewCodesForm = lazy(() => FactorForms().then((forms) => ({ default: forms.RenewCodesForm })));
+import { AddFactor } from "./add-factor.tsx";
+import { RemoveForm, RenameForm, RenewCodesForm } from "./factor-forms.tsx";
 
 type Held = RouterOutputs["admins"]["ownFactors"];
 export type Factor = Held["factors"][number];
@@ -65,12 +61,12 @@ export function FactorsSection() {
           </div>
         )}
       </QuerySection>
-      <Suspense fallback={null}>{form(open, close)}</Suspense>
+      {openForm(open, close)}
     </>
   );
 }
 
-function form(open: Open, close: () => void) {
+function openForm(open: Open, close: () => void) {
   if (open === null) return null;
   if (open === "codes") return <RenewCodesForm onClose={close} />;
   if ("add" in open) return <AddFactor kind={open.add} onClose={close} />;

@@ -121,7 +121,8 @@ it("what was brought says so where it is shown: applications, notes and remarks,
   const { general } = await admin.applications.get({ id: applications[0]?.id ?? 0 });
   expect(general.isImported).toBe(true);
   const notes = await admin.notes.list({ userId });
-  expect(notes.map(({ note, isImported }) => [note, isImported]).sort()).toEqual([
+  const marks = notes.map(({ note, isImported }) => [note, isImported] as const);
+  expect(marks.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
     ["Called.", false],
     ["Paid late", true],
   ]);

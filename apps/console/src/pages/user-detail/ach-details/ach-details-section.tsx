@@ -1,4 +1,4 @@
-import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/messages";
+import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/bank-links/texts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { CopyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";

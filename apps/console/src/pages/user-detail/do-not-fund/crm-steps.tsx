@@ -1,5 +1,5 @@
 import { DO_NOT_FUND_STEPS } from "@countinghouse/validators/do-not-fund/rules";
-import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { DateCell } from "@/table/cells.tsx";

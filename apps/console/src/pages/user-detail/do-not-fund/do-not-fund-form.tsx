@@ -1,6 +1,6 @@
 import { DO_NOT_FUND_REASONS } from "@countinghouse/validators/do-not-fund/rules";
 import { BanUser } from "@countinghouse/validators/do-not-fund/schemas";
-import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import { useId } from "react";
 import { useController } from "react-hook-form";
 import { ReasonList } from "@/components/reason-list.tsx";

@@ -1,5 +1,5 @@
 import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
-import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import { lazy, Suspense, useId, useState } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";

@@ -38,7 +38,7 @@ export function DeadlineStrip({ userId, isReady }: { userId: number; isReady: bo
       {error && !data && (
         <>
           Deadlines could not be loaded.
-          <Button size="small" variant="link" onClick={() => refetch()}>
+          <Button size="small" variant="link" onClick={() => void refetch()}>
             Retry
           </Button>
         </>

@@ -1,8 +1,8 @@
-import { PAYMENT_PREFERENCES_MESSAGES } from "@countinghouse/validators/messages";
 import {
   WHO_SETS_PREFERENCE,
   whyNotOpenPaymentPreference,
 } from "@countinghouse/validators/payment-preferences/rules";
+import { PAYMENT_PREFERENCES_MESSAGES } from "@countinghouse/validators/payment-preferences/texts";
 import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { useDrawer } from "@/components/users/user-detail-params.ts";

@@ -1,11 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { PAYMENT_PREFERENCES_MESSAGES } from "@countinghouse/validators/messages";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import {
   defaultPreferenceUntil,
   PREFERENCE_SAVED,
   paymentPreferenceOn,
 } from "@countinghouse/validators/payment-preferences/schemas";
+import { PAYMENT_PREFERENCES_MESSAGES } from "@countinghouse/validators/payment-preferences/texts";
 import { useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";

@@ -1,5 +1,5 @@
 import { shownLast4 } from "@countinghouse/validators/bank-links/rules";
-import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/messages";
+import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/bank-links/texts";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { CopyCell, MoneyCell, TextCell } from "@/table/cells.tsx";

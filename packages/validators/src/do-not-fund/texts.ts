@@ -1,0 +1,15 @@
+export const DO_NOT_FUND_MESSAGES = {
+  confirmLabel: "Continue & Ban",
+  confirmUnban: "Are you sure to unban this user?",
+  reasonMissingTitle: "Unable to proceed",
+  reasonMissing: "Please select from the Do not fund reasons.",
+  otherMissingTitle: "Other not specified",
+  otherMissing: "Please specity Other reason.",
+  crmIdMissing: "Zoho Id is empty.",
+  setFailed: "An error occurred setting DNF flag.",
+  setUserFlagFailed: "Error on setting User's Do Not Fund flag.",
+  contactEditFailed: "Error occurred on Contact Editing.",
+  leadNoteFailed: "Error occurred on creating Leads Note.",
+  dealNoteFailed: "Error occurred on creating Deals Note.",
+  notInDeals: "Not in Deals",
+} as const;
