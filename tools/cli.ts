@@ -17,6 +17,7 @@ const COMMANDS: readonly string[] = [
   "admin-create",
   "seed",
   "audit-verify",
+  "keys-reseal",
   "recovery",
   "vendors-check",
   "settings-check",

@@ -68,6 +68,7 @@ export const COMMANDS: readonly CommandRun[] = [
 /** What other tests run, and which. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm test": "itself",
+  "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
   "npm run settings:write": "apps/server/src/settings/documents.test.ts",
   "npm run test:long": "itself",

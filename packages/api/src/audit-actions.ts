@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = {
   factors: ["setDemand"],
   files: ["link", "storeDemonstration", "zip"],
   institutions: ["change", "refresh", "setLinks"],
+  keys: ["reseal"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
   loans: ["exportSheet", "exportStatement", "return"],

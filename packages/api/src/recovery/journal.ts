@@ -35,7 +35,8 @@ export interface SentJournal {
 /** No processor is asked about an older payment, and no backup is restored that is older. */
 export const KEPT_DAYS = 60;
 
-const ROOT = "sent-payments";
+/** The folder of all journals: below it one for each environment, in it one for each day. */
+export const JOURNAL_ROOT = "sent-payments";
 const DAY_MS = 24 * 60 * 60_000;
 /** A process whose clock is ahead wrote in tomorrow's folder. */
 const DAYS_AHEAD = 1;
@@ -75,7 +76,9 @@ export function createSentJournal(
       db,
       batch.map(({ attempt }) => attempt),
     );
-    const line = Buffer.from(vault.seal(placeOf(environmentId), JSON.stringify(entries))).toString("base64");
+    const line = Buffer.from(vault.seal(journalPlace(environmentId), JSON.stringify(entries))).toString(
+      "base64",
+    );
     await store(folderOf(environmentId, now()), Buffer.from(`${line}\n`));
   };
   const writeAll = async (): Promise<void> => {
@@ -95,7 +98,7 @@ export function createSentJournal(
   };
   const opened = (environmentId: string, line: string): string | null => {
     try {
-      return vault.open(placeOf(environmentId), Buffer.from(line, "base64"));
+      return vault.open(journalPlace(environmentId), Buffer.from(line, "base64"));
     } catch {
       return null;
     }
@@ -107,13 +110,13 @@ export function createSentJournal(
 
   return {
     open: (environmentId) => {
-      const sealed = vault.seal(placeOf(environmentId), environmentId);
+      const sealed = vault.seal(journalPlace(environmentId), environmentId);
       return storage().put(markOf(environmentId), Buffer.from(Buffer.from(sealed).toString("base64")));
     },
     isThere: async (environmentId) => (await storage().head(markOf(environmentId))) !== null,
     environments: async () => {
       const ids: string[] = [];
-      for await (const key of storage().list(`${ROOT}/`)) {
+      for await (const key of storage().list(`${JOURNAL_ROOT}/`)) {
         const [, id = "", name] = key.split("/");
         if (name !== MARK) continue;
         if (opened(id, (await textOf(key)) ?? "") === id) ids.push(id);
@@ -127,7 +130,7 @@ export function createSentJournal(
       }),
     read: async function* (environmentId, since) {
       for (const day of daysSince(since, now())) {
-        for await (const key of storage().list(`${ROOT}/${environmentId}/${day}/`)) {
+        for await (const key of storage().list(`${JOURNAL_ROOT}/${environmentId}/${day}/`)) {
           const text = (await textOf(key)) ?? "";
           // What stands behind the last line end was never finished, and its call never begun.
           for (const line of text.split("\n").slice(0, -1)) yield entriesIn(opened(environmentId, line));
@@ -137,7 +140,7 @@ export function createSentJournal(
     prune: async (environmentId) => {
       const first = dayOf(new Date(now().getTime() - KEPT_DAYS * DAY_MS));
       let deleted = 0;
-      for await (const key of storage().list(`${ROOT}/${environmentId}/`)) {
+      for await (const key of storage().list(`${JOURNAL_ROOT}/${environmentId}/`)) {
         const [, , day = "", name] = key.split("/");
         if (name === undefined || day >= first) continue;
         await storage().delete(key);
@@ -150,11 +153,11 @@ export function createSentJournal(
 
 /** Lies in an environment's folder from its first start on. */
 const MARK = "environment";
-const markOf = (environmentId: string): string => `${ROOT}/${environmentId}/${MARK}`;
-const folderOf = (environmentId: string, at: Date): string => `${ROOT}/${environmentId}/${dayOf(at)}`;
+const markOf = (environmentId: string): string => `${JOURNAL_ROOT}/${environmentId}/${MARK}`;
+const folderOf = (environmentId: string, at: Date): string => `${JOURNAL_ROOT}/${environmentId}/${dayOf(at)}`;
 
 /** An entry of one environment does not open as one of another. */
-const placeOf = (environmentId: string): SealedPlace => ({
+export const journalPlace = (environmentId: string): SealedPlace => ({
   table: "sent_payments",
   column: "entries",
   rowId: environmentId,
