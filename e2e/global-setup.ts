@@ -16,6 +16,7 @@ import {
   METABASE_ADDRESS,
   ROLES,
   roleEmail,
+  SLEEPER,
   surroundings,
 } from "./support/surroundings.ts";
 
@@ -53,7 +54,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
       onProgress: () => {},
     });
     Object.assign(process.env, surroundings(stack, folder));
-    for (const person of [DOORKEEPER, KEYHOLDER]) await hire(stack, person);
+    for (const person of [DOORKEEPER, KEYHOLDER, SLEEPER]) await hire(stack, person);
     await signInEachRole();
     return tearDown;
   } catch (error) {

@@ -22,6 +22,7 @@ const COMMANDS: readonly string[] = [
   "backup",
   "restore",
   "restore-drill",
+  "keys-reseal",
   "recovery",
   "vendors-check",
   "settings-check",

@@ -10,6 +10,9 @@ export const DOORKEEPER = { email: "doorkeeper@countinghouse.test", name: "Dora 
 /** One whose second factors are added and used in one test. */
 export const KEYHOLDER = { email: "keyholder@countinghouse.test", name: "Kira Holder", role: "EMPLOYEE" };
 
+/** One who does nothing for an hour. */
+export const SLEEPER = { email: "sleeper@countinghouse.test", name: "Sol Sleeper", role: "EMPLOYEE" };
+
 /** What the global set-up tells the tests, by way of the environment. */
 export const surroundings = (stack: Stack, folder: string) => ({
   E2E_ADDRESS: stack.address,

@@ -65,6 +65,7 @@ export const AUDIT_ACTIONS = {
   files: ["link", "storeDemonstration", "zip"],
   imports: ["addFile", "discard", "end", "pause", "plan", "planned", "readRows", "resume", "start"],
   institutions: ["change", "refresh", "setLinks"],
+  keys: ["reseal"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
   loans: ["exportSheet", "exportStatement", "return"],

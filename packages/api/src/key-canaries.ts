@@ -1,5 +1,5 @@
 import type { Database } from "@countinghouse/db";
-import type { Vault } from "@countinghouse/db/vault";
+import { sealingKeyId, type Vault } from "@countinghouse/db/vault";
 import { coordinate } from "./job-writes.ts";
 
 const INDEX_KEY = "INDEX_KEY";
@@ -40,7 +40,7 @@ export async function checkKeys({
   });
   if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));
   if (wrong.length > 0) throw new WrongKeys(wrong);
-  const current = sealingKeyId(vault.seal(canaryPlace(""), ""));
+  const current = vault.currentSealingKey;
   const { keyId, mac } = vault.sign("key-canary", vault.currentAuditKey);
   const data = [
     { key: `${AUDIT}${keyId}`, proof: mac },
@@ -75,9 +75,6 @@ const AUDIT = "audit:";
 const auditKeyId = (key: string): string | null => (key.startsWith(AUDIT) ? key.slice(AUDIT.length) : null);
 
 const canaryPlace = (rowId: string) => ({ table: "key_canary", column: "proof", rowId });
-
-/** A sealed value begins with the id of its key. */
-const sealingKeyId = (sealed: Uint8Array): string => Buffer.from(sealed).toString("latin1", 0, 4);
 
 function opened(vault: Vault, place: Parameters<Vault["open"]>[0], sealed: Uint8Array): string | null {
   try {

@@ -43,6 +43,8 @@ export interface Vault {
   secretHash(purpose: string, text: string): Uint8Array<ArrayBuffer>;
   /** Keyed hash over parts, by the audit's own key: only who has it can have written them. */
   sign(purpose: string, ...parts: Part[]): Signature;
+  /** The id of the key that seals. */
+  readonly currentSealingKey: string;
   /** The id of the key that signs. */
   readonly currentAuditKey: string;
   /** Whether the parts are what was signed for this purpose; false for a key that is not known here. */
@@ -56,6 +58,10 @@ export interface Signature {
   /** HMAC-SHA-256. */
   mac: Uint8Array<ArrayBuffer>;
 }
+
+/** The id of the key that sealed a value, with which it begins. */
+export const sealingKeyId = (sealed: Uint8Array): string =>
+  Buffer.from(sealed).toString("latin1", 0, KEY_ID_BYTES);
 
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -111,6 +117,7 @@ export function createVault(keys: VaultKeys): Vault {
     blindIndex: (field, normalized) =>
       Uint8Array.from(mac(`index:${field}`, normalized).subarray(0, BLIND_INDEX_BYTES)),
     secretHash: (purpose, text) => Uint8Array.from(mac(`secret:${purpose}`, text)),
+    currentSealingKey: keys.sealing.current,
     currentAuditKey: keys.audit.current,
     sign: (purpose, ...parts) => {
       const { current: keyId } = keys.audit;

@@ -158,7 +158,7 @@ const dayFolder = (environmentId: string, at: Date): string =>
   `${JOURNAL_FOLDER}/${environmentId}/${toIsoDay(at)}`;
 
 /** An entry of one environment does not open as one of another. */
-const journalPlace = (environmentId: string): SealedPlace => ({
+export const journalPlace = (environmentId: string): SealedPlace => ({
   table: "sent_payments",
   column: "entries",
   rowId: environmentId,

@@ -31,6 +31,7 @@ export type HistoryType = (typeof HISTORY_TYPES)[number];
 const SUBJECTS: Record<string, string> = {
   admin: "Admin",
   admin_session: "Session",
+  sealed_column: "Sealed column",
   second_factor: "Second factor",
   application: "Application",
   asset_report: "Asset report",

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkKeys } from "@countinghouse/api/key-canaries";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const key = () => randomBytes(32).toString("base64");
+const [ONE, TWO] = [`k001:${key()}`, `k002:${key()}`];
+const KEYS = { INDEX_KEY: key(), AUDIT_KEYS: `a001:${key()}` };
+const files = mkdtempSync(path.join(tmpdir(), "countinghouse-keys-"));
+const vaultWith = (sealing: string) => createVault(parseVaultKeys(sealing, KEYS.INDEX_KEY, KEYS.AUDIT_KEYS));
+
+let held: TestDatabase;
+beforeAll(async () => {
+  held = await createTestDatabase({ size: 2 });
+});
+afterAll(async () => {
+  await held.drop();
+  rmSync(files, { recursive: true });
+});
+
+const run = (env: Record<string, string>) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const script = fileURLToPath(new URL("keys-reseal.ts", import.meta.url));
+    execFile(
+      process.execPath,
+      [script],
+      { env: { ...KEYS, DATABASE_URL: held.url, ...env } },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}`.trim() }),
+    );
+  });
+
+it("says how far it is and what is left on which key, and lets a server start without the former key", async () => {
+  const now = () => new Date();
+  await checkKeys({ db: held.database, vault: vaultWith(ONE), now });
+  const place = { table: "users", column: "ssn_sealed", rowId: 1 };
+  await held.database.pool.query(
+    "INSERT INTO users (id, firstname, lastname, ssn_sealed) VALUES (1, 'Maria', 'Delgado', $1)",
+    [Buffer.from(vaultWith(ONE).seal(place, "123456789"))],
+  );
+  const SEALING_KEYS = `${TWO},${ONE}`;
+  expect(await run({ SEALING_KEYS })).toEqual({
+    code: 1,
+    said: [
+      "users.ssn_sealed: 1 sealed anew",
+      "1 sealed anew, 0 that no key opens",
+      "k002: 1",
+      "The journal of sent payments was not looked at: no setting says where files are kept.",
+    ].join("\n"),
+  });
+  expect(await run({ SEALING_KEYS, FILES_DIR: files })).toEqual({
+    code: 0,
+    said: "0 sealed anew, 0 that no key opens\nk002: 1\nNothing is sealed with k001 any more.",
+  });
+  await checkKeys({ db: held.database, vault: vaultWith(TWO), now });
+  const { ssnSealed } = await held.database.read.user.findUniqueOrThrow({ where: { id: 1 } });
+  expect(vaultWith(TWO).open(place, ssnSealed ?? new Uint8Array())).toBe("123456789");
+});
+
+it("says what is missing", async () => {
+  expect(await run({})).toEqual({ code: 1, said: "The setting SEALING_KEYS is missing." });
+});
