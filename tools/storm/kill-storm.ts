@@ -78,7 +78,7 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
       : await orderPayments(services, plan.payments, random);
     plan.say(`${plan.payments} ${plan.bulk ? "customers are due" : "payments ordered"}`);
     await bringImportedBook(services, { seed: plan.seed, customers: IMPORTED_CUSTOMERS });
-    await recordTakes(services);
+    await recordTakes(stack.env.DATABASE_OWNER_URL ?? "");
     const sandbox = controlSandbox(stack.sandboxOrigin);
     await sandbox.armFaults();
     await sandbox.findCardsByKey();

@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { Services } from "../../packages/api/src/services.ts";
 
 const TABLE = `CREATE TABLE storm_take (intent_id uuid NOT NULL, process_id uuid NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())`;
@@ -9,11 +10,19 @@ const FUNCTION = `CREATE FUNCTION record_storm_take() RETURNS trigger LANGUAGE p
 const TRIGGER = `CREATE TRIGGER record_storm_take AFTER UPDATE OF process_id ON payment_intent FOR EACH ROW
   WHEN (NEW.process_id IS NOT NULL) EXECUTE FUNCTION record_storm_take()`;
 
+/** The trigger writes as the role that takes the payment. */
+const GRANT = "GRANT SELECT, INSERT ON storm_take TO PUBLIC";
+
 /** Has the storm's own database write down which process takes a payment, each time. */
-export const recordTakes = ({ db }: Services): Promise<void> =>
-  db.unsafeTransaction(async (tx) => {
-    for (const statement of [TABLE, FUNCTION, TRIGGER]) await tx.$executeRawUnsafe(statement);
-  });
+export async function recordTakes(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query([TABLE, FUNCTION, TRIGGER, GRANT].join(";"));
+  } finally {
+    await owner.end();
+  }
+}
 
 export interface Kill {
   pid: number | undefined;
