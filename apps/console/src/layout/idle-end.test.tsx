@@ -67,6 +67,15 @@ it("does not warn somebody who works, here or in another window", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
+it("a storage that was emptied is no hour without a key: who emptied it was there", async () => {
+  const { signedOut } = open();
+  localStorage.removeItem("last-active");
+  await wait(MINUTE);
+  expect(readToken()).not.toBeNull();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(signedOut).toEqual([]);
+});
+
 it("ends the session here and on the server after the hour, covers the page, and gives it back as it was", async () => {
   const { user, signedOut } = open();
   const token = readToken();

@@ -4,7 +4,11 @@ const SIGNS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 /** Not written more often: each is heard of in every window. */
 const WRITE_EVERY_MS = 5_000;
 
-export const lastActiveAt = (): number => Number(localStorage.getItem(LAST_KEY) ?? 0);
+/** Where nothing says when, it is now: whoever emptied the storage of this browser was there. */
+export function lastActiveAt(): number {
+  if (localStorage.getItem(LAST_KEY) === null) markActive();
+  return Number(localStorage.getItem(LAST_KEY));
+}
 
 export const markActive = (): void => localStorage.setItem(LAST_KEY, String(Date.now()));
 

@@ -2,7 +2,7 @@
 export interface SealedColumn {
   table: string;
   column: string;
-  /** What its rows are named by, as in the seal. */
+  /** What its rows are named by in the seal, in SQL. */
   id: string;
   idType: "int" | "uuid" | "text";
 }
@@ -18,6 +18,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "account_correction", column: "corrected_sealed", id: "event_id", idType: "uuid" },
   { table: "outbox_message", column: "payload", id: "id", idType: "uuid" },
   { table: "vendor_token", column: "sealed", id: "vendor", idType: "text" },
+  { table: "import_file_part", column: "sealed", id: "file_id || ':' || sequence", idType: "text" },
   { table: "second_factor", column: "secret_sealed", id: "id", idType: "uuid" },
 ];
 
