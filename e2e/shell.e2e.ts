@@ -146,11 +146,15 @@ test("code that is gone after a new build: the page reloads once, and never whil
   const page = await signIn("EMPLOYEE");
   let loads = 0;
   page.on("load", () => loads++);
-  await page.route(/\/assets\/(applications-page|command-palette)/, (route) =>
-    route.fulfill({ status: 404 }),
-  );
+  // The palette is fetched soon after the page: gone before something is entered, the page would reload at once.
+  const entered = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(applications-page|command-palette)/, async (route) => {
+    await entered.promise;
+    await route.fulfill({ status: 404 });
+  });
   await page.goto(`/admin/edit-user?id=${fundedUser.id}`);
   await page.getByLabel("City").fill("Elsewhere");
+  entered.resolve();
   await page.keyboard.press("Control+k");
   await expect(page.getByText(/Save what you are doing, then reload\.$/)).toBeVisible();
   await expect(page.getByLabel("City")).toHaveValue("Elsewhere");

