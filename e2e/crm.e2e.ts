@@ -22,7 +22,7 @@ async function expectHeld(page: Page, names: readonly string[], reason: string):
 
 async function ban(page: Page, reason: string, look?: (dialog: Locator) => Promise<void>): Promise<void> {
   await doNotFund(page).getByRole("switch").click();
-  const dialog = page.getByRole("dialog", { name: "Do not fund reasons" });
+  const dialog = page.getByRole("dialog", { name: /^Ban .+ #\d+\?$/ });
   await dialog.getByRole("radio", { name: reason }).check();
   await look?.(dialog);
   await dialog.getByRole("button", { name: "Continue & Ban" }).click();

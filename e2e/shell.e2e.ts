@@ -75,12 +75,54 @@ test("no page of the sidebar runs out of the window, however wide that is", asyn
     await expect(title).not.toHaveText(before);
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     before = (await title.textContent()) ?? "";
-    for (const width of [390, 1024, 1280, 1536, 1900]) {
+    for (const width of [320, 390, 768, 1024, 1280, 1536, 1900]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await tooWide(), `${address} at ${width}`).toBeLessThanOrEqual(0);
       expect(await hidden(), `the breadcrumb of ${address} at ${width}`).toBeLessThanOrEqual(0);
     }
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("on a telephone the menu leads to every page, and on a sub-page as well", async () => {
+  const page = viewer();
+  await follow(page, "/admin/users");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole("complementary")).toBeHidden();
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expectAccessible(menu);
+  await menu.getByRole("link", { name: "Payment Schedules" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Schedules" })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await follow(page, `/admin/payment?id=${fundedUser.id}`);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await menu.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("the sidebar is one stop of the Tab key, the arrows lead through it, and where one is stays in sight", async () => {
+  const page = viewer();
+  await follow(page, "/admin/users");
+  await page.setViewportSize({ width: 1440, height: 500 });
+  const main = page.getByRole("navigation", { name: "Main" });
+  const users = main.getByRole("link", { name: "Users", exact: true });
+  await expect(main.locator("a:not([tabindex='-1']), button:not([tabindex='-1'])")).toHaveCount(1);
+  await users.focus();
+  await page.keyboard.press("End");
+  await expect(main.getByRole("button", { name: "Logout" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  const last = main.getByRole("link").last();
+  await expect(last).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(last).toHaveAttribute("aria-current", "page");
+  await page.keyboard.press("Home");
+  await expect(users).toBeFocused();
+  await follow(page, "/admin/users");
+  await follow(page, (await last.getAttribute("href")) ?? "");
+  await expect(last).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

@@ -3,6 +3,8 @@ import { Button } from "@/ui/button.tsx";
 
 type FormButtonsProps = {
   submitLabel: string;
+  /** What it does is hard to take back: the button is red. */
+  destructive?: boolean | undefined;
   submitting: boolean;
   disabledReason?: string | null | undefined;
   summary?: ReactNode;
@@ -14,6 +16,7 @@ type FormButtonsProps = {
 /** What stands in the footer of every form shell: the summary, Cancel, and the button that submits. */
 export const FormButtons = ({
   submitLabel,
+  destructive = false,
   submitting,
   disabledReason,
   summary,
@@ -29,7 +32,7 @@ export const FormButtons = ({
     )}
     <Button
       type="submit"
-      variant="primary"
+      variant={destructive ? "destructive" : "primary"}
       pending={submitting}
       disabledReason={disabledReason}
       onMouseDown={onMouseDown}

@@ -20,6 +20,8 @@ export type FormShellProps<Input extends FieldValues, Output> = {
   submitError: unknown;
   /** A verb that says what will happen: "Record payment". */
   submitLabel: string;
+  /** What it does is hard to take back: the button is red. */
+  destructive?: boolean | undefined;
   /** The product's sentence for a failure that the server did not explain. */
   failureMessage?: string | undefined;
   /** Why it may not be submitted by this person or in this state. */

@@ -24,7 +24,6 @@ export function BankAlert() {
   );
 }
 
-const narrowAtCorner =
-  "group-data-collapsed/sidebar:absolute group-data-collapsed/sidebar:top-1 group-data-collapsed/sidebar:right-1 max-lg:absolute max-lg:top-1 max-lg:right-1";
+const narrowAtCorner = "@max-[8rem]/sidebar:absolute @max-[8rem]/sidebar:top-1 @max-[8rem]/sidebar:right-1";
 
-const narrowHidden = "group-data-collapsed/sidebar:sr-only max-lg:sr-only";
+const narrowHidden = "@max-[8rem]/sidebar:sr-only";

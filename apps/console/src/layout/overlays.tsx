@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { closeOverlay, openPalette, openShortcutSheet, overlay } from "@/lib/overlay.ts";
+import { closeOverlay, openMenu, openPalette, openShortcutSheet, overlay } from "@/lib/overlay.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 
 const PRELOAD_AFTER_MS = 2_000;
@@ -9,6 +9,7 @@ const loadPalette = () => import("./command-palette.tsx");
 const loadShortcutSheet = () => import("./shortcut-sheet.tsx");
 const CommandPalette = lazy(loadPalette);
 const ShortcutSheet = lazy(loadShortcutSheet);
+const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
 const IdleEnd = lazy(() => import("./idle-end.tsx"));
 
 /** What the shell can open over any page. The palette is fetched soon after the page, so that it opens at once. */
@@ -16,6 +17,7 @@ export function Overlays() {
   const open = useSyncExternalStore(overlay.subscribe, overlay.get);
   useShortcut({ keys: "mod+k", label: "Search or jump to…", group: "General" }, openPalette);
   useShortcut({ keys: "?", label: "Keyboard shortcuts", group: "General" }, openShortcutSheet);
+  useShortcut({ keys: "m", label: "Menu of all pages", group: "Navigation" }, openMenu);
   useEffect(preloadPalette, []);
   useEffect(() => closeOverlay, []);
   return (
@@ -23,6 +25,7 @@ export function Overlays() {
       <Suspense fallback={null}>
         <IdleEnd />
         {open === "palette" && <CommandPalette onClose={closeOverlay} />}
+        {open === "menu" && <MenuSheet onClose={closeOverlay} />}
         {open === "shortcuts" && <ShortcutSheet onClose={closeOverlay} />}
       </Suspense>
     </ErrorBoundary>

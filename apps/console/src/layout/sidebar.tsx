@@ -1,4 +1,5 @@
 import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { goBackTo } from "@/lib/go-back-to.ts";
@@ -16,7 +17,7 @@ import { WorkCount } from "./work-count.tsx";
 
 /**
  * The pages, or on a sub-page only the way back. It narrows to icons by choice, and by itself on small
- * screens and where a sub-page needs the room.
+ * screens and where a sub-page needs the room. On a telephone the menu of the top bar stands for it.
  */
 export function Sidebar() {
   const { sidebarCollapsed } = usePreferences();
@@ -27,14 +28,12 @@ export function Sidebar() {
       data-shell
       data-collapsed={sidebarCollapsed || undefined}
       data-sub={back === undefined ? undefined : true}
-      className="group/sidebar sticky top-0 flex h-svh w-(--sidebar-w) shrink-0 flex-col border-r border-sidebar-border bg-sidebar text-sidebar-foreground data-collapsed:w-(--sidebar-w-icon) max-lg:w-(--sidebar-w-icon) max-2xl:data-sub:w-(--sidebar-w-icon)"
+      className="@container/sidebar group/sidebar sticky top-0 flex h-svh w-(--sidebar-w) shrink-0 flex-col border-r border-sidebar-border bg-sidebar text-sidebar-foreground data-collapsed:w-(--sidebar-w-icon) max-lg:w-(--sidebar-w-icon) max-2xl:data-sub:w-(--sidebar-w-icon) max-md:hidden"
     >
       <div className="flex h-(--topbar-h) items-center px-3.5">
         <Wordmark />
       </div>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 py-1">
-        <ul className="grid gap-0.5">{back === undefined ? <MainEntries /> : <BackEntry path={back} />}</ul>
-      </nav>
+      <SidebarNav>{back === undefined ? <MainEntries /> : <BackEntry path={back} />}</SidebarNav>
       <div className="grid gap-0.5 px-2 py-2 max-lg:hidden max-2xl:group-data-sub/sidebar:hidden">
         <button
           type="button"
@@ -50,15 +49,58 @@ export function Sidebar() {
   );
 }
 
-function MainEntries() {
+/** One stop of the Tab key: the arrows lead from entry to entry. The current one is always in sight. */
+export function SidebarNav({ children }: { children: ReactNode }) {
+  const nav = useRef<HTMLElement>(null);
+  const [pathname] = useLocation();
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
+  return (
+    <nav
+      ref={nav}
+      aria-label="Main"
+      className="min-h-0 flex-1 overflow-y-auto px-2 py-1"
+      onKeyDown={moveFocus}
+    >
+      <ul className="grid gap-0.5">{children}</ul>
+    </nav>
+  );
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
+  const at = entries.findIndex((entry) => entry.contains(document.activeElement));
+  if (at === -1) return;
+  event.preventDefault();
+  entries[step(at, entries.length - 1)]?.focus();
+}
+
+/** The entries of the sidebar, and of the menu that stands for it on a telephone. */
+export function MainEntries() {
   const [pathname] = useLocation();
   const signOut = useSignOut();
   const role = useRole();
+  const pages = pagesFor(role);
+  // Where none is current, as on a page that is not in the sidebar, Tab comes to the first.
+  const stop = pages.find(({ path }) => path === pathname)?.path ?? pages[0]?.path;
+  const link = (page: PageEntry) => (
+    <PageLink key={page.path} page={page} isCurrent={page.path === pathname} isStop={page.path === stop} />
+  );
   return (
     <>
-      {groupPages(pagesFor(role)).map(({ group, pages }) =>
+      {groupPages(pages).map(({ group, pages: entries }) =>
         group === undefined ? (
-          pages.map((page) => <PageLink key={page.path} page={page} isCurrent={page.path === pathname} />)
+          entries.map(link)
         ) : (
           <li key={group}>
             <span id={groupId(group)} className={groupClass}>
@@ -68,15 +110,13 @@ function MainEntries() {
               aria-labelledby={groupId(group)}
               className="grid gap-0.5 border-b border-sidebar-border/60 pb-2"
             >
-              {pages.map((page) => (
-                <PageLink key={page.path} page={page} isCurrent={page.path === pathname} />
-              ))}
+              {entries.map(link)}
             </ul>
           </li>
         ),
       )}
       <li>
-        <button type="button" title="Logout" className={entryClass} onClick={signOut}>
+        <button type="button" title="Logout" tabIndex={-1} className={entryClass} onClick={signOut}>
           <EntryContent icon={LogOutIcon} label="Logout" />
         </button>
       </li>
@@ -86,12 +126,20 @@ function MainEntries() {
 
 const groupId = (group: string): string => `group-${group.replaceAll(" ", "-")}`;
 
-function PageLink({ page, isCurrent }: { page: PageEntry; isCurrent: boolean }) {
+type PageLinkProps = { page: PageEntry; isCurrent: boolean; isStop: boolean };
+
+function PageLink({ page, isCurrent, isStop }: PageLinkProps) {
   const { path, title, icon, code, shortcut } = page;
   if (icon === undefined) return null;
   return (
     <li>
-      <Link href={path} title={title} aria-current={isCurrent ? "page" : undefined} className={entryClass}>
+      <Link
+        href={path}
+        title={title}
+        tabIndex={isStop ? undefined : -1}
+        aria-current={isCurrent ? "page" : undefined}
+        className={entryClass}
+      >
         <EntryContent icon={icon} label={title} code={code} />
         {path === routes.bankStatus && <BankAlert />}
         {path === routes.work && <WorkCount />}
@@ -112,7 +160,7 @@ function groupPages(pages: readonly PageEntry[]): { group: string | undefined; p
   return groups;
 }
 
-function BackEntry({ path }: { path: string }) {
+export function BackEntry({ path }: { path: string }) {
   const pageAddress = usePageAddress();
   const page = findPage(path);
   const address = page ? pageAddress(page) : null;
@@ -150,7 +198,7 @@ function EntryContent({ icon: Icon, label, code }: EntryContentProps) {
       {code && (
         <span
           aria-hidden
-          className="hidden w-4 shrink-0 justify-center text-2xs font-semibold group-data-collapsed/sidebar:flex max-lg:flex"
+          className="hidden w-4 shrink-0 justify-center text-2xs font-semibold @max-[8rem]/sidebar:flex"
         >
           {code}
         </span>
@@ -161,9 +209,8 @@ function EntryContent({ icon: Icon, label, code }: EntryContentProps) {
 }
 
 const groupClass =
-  "block px-2.5 pt-3 pb-1 text-xs font-medium text-muted-foreground group-data-collapsed/sidebar:sr-only max-lg:sr-only";
+  "block px-2.5 pt-3 pb-1 text-xs font-medium text-muted-foreground @max-[8rem]/sidebar:sr-only";
 
-const narrowGone = "group-data-collapsed/sidebar:hidden max-lg:hidden";
+const narrowGone = "@max-[8rem]/sidebar:hidden";
 
-const narrowHidden =
-  "group-data-collapsed/sidebar:sr-only max-lg:sr-only max-2xl:group-data-sub/sidebar:sr-only";
+const narrowHidden = "@max-[8rem]/sidebar:sr-only";

@@ -1,8 +1,8 @@
-import { SearchIcon } from "lucide-react";
+import { MenuIcon, SearchIcon } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { goBackTo } from "@/lib/go-back-to.ts";
 import { keyLabel } from "@/lib/modifier-key.ts";
-import { openPalette, TOP_BAR_ID } from "@/lib/overlay.ts";
+import { openMenu, openPalette, TOP_BAR_ID } from "@/lib/overlay.ts";
 import { newYorkTime } from "@/lib/time-text.ts";
 import { useNow } from "@/lib/timers.ts";
 import { useCurrentTitle, useTitleAbove } from "@/lib/use-title.ts";
@@ -20,6 +20,15 @@ export function TopBar() {
       data-shell
       className="sticky top-0 z-30 flex h-(--topbar-h) shrink-0 items-center gap-4 border-b bg-background px-(--page-px) max-sm:gap-2 max-sm:px-3"
     >
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        onClick={openMenu}
+        className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-accent md:hidden"
+      >
+        <MenuIcon aria-hidden className="size-5 stroke-[1.75]" />
+      </button>
       <div className="min-w-0 flex-1">
         <PageBreadcrumb />
       </div>

@@ -11,8 +11,6 @@ export const Wordmark = () => (
       />
       <path d="M6.5 20.5 26 11.5" className="stroke-warning" strokeWidth="2.4" strokeLinecap="round" />
     </svg>
-    <span className="group-data-collapsed/sidebar:sr-only max-lg:in-[aside]:sr-only max-2xl:group-data-sub/sidebar:sr-only">
-      Countinghouse
-    </span>
+    <span className="@max-[8rem]/sidebar:sr-only">Countinghouse</span>
   </span>
 );

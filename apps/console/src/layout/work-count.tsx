@@ -12,7 +12,7 @@ export function WorkCount() {
   return (
     <span
       title={`${waiting.toLocaleString("en-US")} wait, ${mine.toLocaleString("en-US")} of them for you`}
-      className="num ml-auto text-xs text-muted-foreground group-data-collapsed/sidebar:sr-only max-lg:sr-only"
+      className="num ml-auto text-xs text-muted-foreground @max-[8rem]/sidebar:sr-only"
     >
       {waiting.toLocaleString("en-US")}
       <span className="sr-only"> wait</span>

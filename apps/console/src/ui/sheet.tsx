@@ -7,16 +7,30 @@ import { DialogTitle, overlayClass } from "./dialog.tsx";
 
 export const Sheet = BaseDialog.Root;
 
-type SheetContentProps = React.ComponentProps<typeof BaseDialog.Popup> & { width?: "default" | "wide" };
+const SIDES = {
+  left: "left-0 border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full",
+  right: "right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full",
+};
 
-/** A panel at the right edge: a dialog for what is too long for a dialog. */
-export const SheetContent = ({ className, width = "default", ...props }: SheetContentProps) => (
+type SheetContentProps = React.ComponentProps<typeof BaseDialog.Popup> & {
+  width?: "default" | "wide";
+  side?: "left" | "right";
+};
+
+/** A panel at an edge, mostly the right one: a dialog for what is too long for a dialog. */
+export const SheetContent = ({
+  className,
+  width = "default",
+  side = "right",
+  ...props
+}: SheetContentProps) => (
   <BaseDialog.Portal>
     <BaseDialog.Backdrop className={overlayClass} />
     <BaseDialog.Popup
       data-slot="sheet-content"
       className={cn(
-        "fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-popover text-base text-popover-foreground shadow-popover outline-none transition-transform duration-180 ease-out-quint data-ending-style:translate-x-full data-starting-style:translate-x-full",
+        "fixed inset-y-0 z-50 flex w-full flex-col bg-popover text-base text-popover-foreground shadow-popover outline-none transition-transform duration-180 ease-out-quint",
+        SIDES[side],
         width === "wide" ? "max-w-4xl" : "max-w-lg",
         className,
       )}

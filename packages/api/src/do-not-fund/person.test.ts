@@ -74,6 +74,19 @@ describe.each(KINSHIPS)("a customer who %s who is flagged Do Not Fund", (_how, t
     expect(processors.calls()).toBe(0);
   });
 
+  it("is named before the flag is set, with the payment dates that are left to automation of both", async () => {
+    const { other, banned } = await tied(tie);
+    const before = await (await api.as("VIEWER")).doNotFund.effect({ userId: other.userId });
+    await payEverything(api);
+    await addSchedule(api, other, ["2026-11-24", "2026-12-01"]);
+    await addSchedule(api, banned, ["2026-11-24"]);
+    const effect = await (await api.as("VIEWER")).doNotFund.effect({ userId: other.userId });
+    expect(before.samePerson).toEqual(effect.samePerson);
+    expect(effect.samePerson).toContainEqual({ userId: banned.userId, name: "Luis Delgado" });
+    expect(effect.samePerson.map(({ userId }) => userId)).not.toContain(other.userId);
+    expect(effect).toMatchObject({ unpaidDates: 3, unpaidCents: 3 * 41_250 });
+  });
+
   it("is left out by automation and pointed at in a list", async () => {
     const { other, banned, why } = await tied(tie);
     await payEverything(api);

@@ -17,11 +17,14 @@ export type DoNotFundStep = keyof typeof DO_NOT_FUND_STEPS;
 export const whyNotSetDoNotFund = ({ zohoId }: { zohoId: string | null }): string | null =>
   zohoId?.trim() ? null : DO_NOT_FUND_MESSAGES.crmIdMissing;
 
-/** A user who is flagged Do Not Fund, or the one who is the same person. */
-export interface FlaggedUser {
+/** A user as they are named where Do Not Fund concerns them. */
+export interface NamedUser {
   userId: number;
   name: string;
 }
+
+/** A user who is flagged Do Not Fund, or the one who is the same person. */
+export type FlaggedUser = NamedUser;
 
 /** Why nothing is paid out to a user whose person is flagged Do Not Fund, with the one named who is; null where nobody is. */
 export function whyDoNotFund(userId: number, flagged: FlaggedUser | null): string | null {

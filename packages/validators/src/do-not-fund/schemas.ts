@@ -35,6 +35,10 @@ export const doNotFundReasonText = ({
 export const DoNotFundProgress = z.strictObject({ userId: UserId });
 export type DoNotFundProgress = z.infer<typeof DoNotFundProgress>;
 
+/** What a ban would reach. */
+export const DoNotFundEffect = z.strictObject({ userId: UserId });
+export type DoNotFundEffect = z.infer<typeof DoNotFundEffect>;
+
 /** Tries a step again that the CRM refused. */
 export const RetryDoNotFundStep = z.strictObject({ userId: UserId, stepId: z.uuid() });
 export type RetryDoNotFundStep = z.infer<typeof RetryDoNotFundStep>;

@@ -4,17 +4,21 @@ import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/text
 import { useId } from "react";
 import { useController } from "react-hook-form";
 import { ReasonList } from "@/components/reason-list.tsx";
+import { userName } from "@/components/users/user-name.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Label, Textarea } from "@/ui/input.tsx";
+import type { User } from "../use-user.ts";
+import { BanEffect } from "./ban-effect.tsx";
 import type { DoNotFund } from "./use-do-not-fund.ts";
 
-type DoNotFundFormProps = { userId: number; doNotFund: DoNotFund; onClose: () => void };
+type DoNotFundFormProps = { user: User; doNotFund: DoNotFund; onClose: () => void };
 
-/** Asks why the customer is not to be funded. */
-export default function DoNotFundForm({ userId, doNotFund, onClose }: DoNotFundFormProps) {
+/** Asks why the customer is not to be funded, and says whom and what it reaches. */
+export default function DoNotFundForm({ user, doNotFund, onClose }: DoNotFundFormProps) {
   const id = useId();
+  const userId = user.id;
   const form = useZodForm(BanUser, {
     userId,
     doNotFund: true,
@@ -28,17 +32,18 @@ export default function DoNotFundForm({ userId, doNotFund, onClose }: DoNotFundF
   return (
     <DialogForm
       form={form}
-      title="Do not fund reasons"
+      title={`Ban ${userName(user)} #${user.id}?`}
+      description={<BanEffect userId={user.id} />}
       onSubmit={doNotFund.set}
       submitting={doNotFund.setting}
       submitError={doNotFund.refusal}
       submitLabel={DO_NOT_FUND_MESSAGES.confirmLabel}
+      destructive
       failureMessage={DO_NOT_FUND_MESSAGES.setUserFlagFailed}
-      summary="Moves the deal to Closed Lost"
       onClose={onClose}
     >
       <ReasonList
-        label="Reason"
+        label="Do not fund reasons"
         reasons={DO_NOT_FUND_REASONS}
         value={chosen ?? null}
         onChange={onChange}

@@ -1,6 +1,7 @@
 import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import { lazy, Suspense, useId, useState } from "react";
+import { userName } from "@/components/users/user-name.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
@@ -31,7 +32,7 @@ export const DoNotFundSection = ({ query, hasTurn }: DoNotFundSectionProps) => (
   </QuerySection>
 );
 
-/** The switch asks before anything happens, stands where it was moved to meanwhile, and goes back when that is cancelled. */
+/** The switch asks before anything happens, and turns once it is done. */
 function DoNotFundSwitch({ user }: { user: User }) {
   const id = useId();
   const [asking, setAsking] = useState<"set" | "clear" | null>(null);
@@ -55,14 +56,14 @@ function DoNotFundSwitch({ user }: { user: User }) {
         aria-describedby={`${id}-note`}
         aria-disabled={disabledReason !== null || undefined}
         className={cn(disabledReason !== null && "cursor-not-allowed opacity-50")}
-        checked={asking === null ? user.doNotFund : asking === "set"}
+        checked={user.doNotFund}
         pending={doNotFund.setting || doNotFund.clearing}
         onCheckedChange={(on) => disabledReason === null && setAsking(on ? "set" : "clear")}
       />
       <Suspense fallback={null}>
         {asking === "set" && (
           <DoNotFundForm
-            userId={user.id}
+            user={user}
             doNotFund={doNotFund}
             onClose={() => {
               doNotFund.forgetRefusal();
@@ -79,7 +80,7 @@ function DoNotFundSwitch({ user }: { user: User }) {
           onConfirm={doNotFund.clear}
           onCancel={stopAsking}
         >
-          Flag and reason are cleared, and the deal moves to Underwriting.
+          {userName(user)} #{user.id}: flag and reason are cleared, and the deal moves to Underwriting.
         </AlertDialog>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { RouterInputs } from "@countinghouse/api";
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -14,11 +14,21 @@ beforeEach(seeEverything);
 
 const BANNED = { doNotFund: true, doNotFundReason: "Defaulted" };
 
-type Setup = { user?: Partial<User>; progress?: DoNotFundProgress | null; role?: Role };
+type Effect = RouterOutputs["doNotFund"]["effect"];
+type Setup = { user?: Partial<User>; progress?: DoNotFundProgress | null; role?: Role; effect?: Effect };
 
-async function openSection({ user = {}, progress = null, role = "EMPLOYEE" }: Setup = {}) {
+const NO_EFFECT: Effect = { samePerson: [], unpaidDates: 0, unpaidCents: 0 };
+const NAME = `${aUser().firstname} ${aUser().lastname}`;
+
+async function openSection({
+  user = {},
+  progress = null,
+  role = "EMPLOYEE",
+  effect = NO_EFFECT,
+}: Setup = {}) {
   mockTrpc.query("doNotFund.progress", () => progress);
   mockTrpc.query("deals.get", () => aDealState());
+  mockTrpc.query("doNotFund.effect", () => effect);
   const page = openUserSection(({ query }) => <DoNotFundSection query={query} hasTurn />, {
     user: aUser(user),
     role,
@@ -34,7 +44,7 @@ const press = async ({ user, flag }: Awaited<ReturnType<typeof openSection>>) =>
 };
 
 const isOn = (flag: HTMLElement) => flag.getAttribute("aria-checked");
-const reasons = async () => within(await screen.findByRole("dialog", { name: "Do not fund reasons" }));
+const reasons = async () => within(await screen.findByRole("dialog", { name: `Ban ${NAME} #${USER_ID}?` }));
 
 /** Lets the server set the flag, or throw, and keeps what it was sent. */
 function serveBan(answer?: () => never) {
@@ -51,8 +61,8 @@ describe("switching on", () => {
     const sent = serveBan();
     const page = await openSection();
     await press(page);
-    expect(isOn(page.flag)).toBe("true");
     const dialog = await reasons();
+    expect(isOn(page.flag)).toBe("false");
     expect(dialog.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
       "Missed Payments",
       "Defaulted",
@@ -73,6 +83,19 @@ describe("switching on", () => {
         otherReason: "",
       },
     ]);
+  });
+
+  it("says whom it bans and what follows: the deal, payment dates left to staff, who is the same person", async () => {
+    const page = await openSection({
+      effect: { samePerson: [{ userId: 10012, name: "Luis Delgado" }], unpaidDates: 3, unpaidCents: 123_750 },
+    });
+    await press(page);
+    const dialog = await reasons();
+    expect(dialog.getByText(/The deal moves to Closed Lost, and nothing is paid out/)).toBeTruthy();
+    expect(await dialog.findByText(/leaves 3 unpaid payment dates of \$1,237\.50/)).toBeTruthy();
+    const same = dialog.getByRole("link", { name: "Luis Delgado #10012" });
+    expect(same.getAttribute("href")).toBe("/admin/user-detail?id=10012");
+    expect(dialog.getByRole("radiogroup", { name: "Do not fund reasons" })).toBeTruthy();
   });
 
   it("sends nothing and goes back when it is cancelled", async () => {

@@ -1,0 +1,39 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { paths } from "@/paths.ts";
+
+/** What follows a ban, in plain sentences. What is not known yet, or could not be read, is not said. */
+export function BanEffect({ userId }: { userId: number }) {
+  const { data } = trpc.doNotFund.effect.useQuery({ userId });
+  return (
+    <>
+      The deal moves to Closed Lost, and nothing is paid out to this person.
+      {data && data.unpaidDates > 0 && (
+        <>
+          {" "}
+          Payment automation leaves {dates(data.unpaidDates)} of {formatCents(data.unpaidCents)}; staff can
+          still charge.
+        </>
+      )}
+      {data && data.samePerson.length > 0 && (
+        <>
+          {" "}
+          The same person:{" "}
+          {data.samePerson.map(({ userId: id, name }, index) => (
+            <span key={id}>
+              {index > 0 && ", "}
+              <Link href={paths.userDetail({ id })} className="text-link hover:underline" target="_blank">
+                {name} #{id}
+              </Link>
+            </span>
+          ))}
+          .
+        </>
+      )}
+    </>
+  );
+}
+
+const dates = (count: number): string =>
+  count === 1 ? "1 unpaid payment date" : `${count.toLocaleString("en-US")} unpaid payment dates`;
