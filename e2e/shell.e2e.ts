@@ -118,6 +118,7 @@ test("the sidebar is one stop of the Tab key, the arrows lead through it, and wh
   await expect(last).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(last).toHaveAttribute("aria-current", "page");
+  await last.focus();
   await page.keyboard.press("Home");
   await expect(users).toBeFocused();
   await follow(page, "/admin/users");
