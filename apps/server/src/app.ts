@@ -13,6 +13,7 @@ import { createFileRoutes } from "./files.ts";
 import { createHealthRoutes } from "./health.ts";
 import { createImportFileListener, IMPORT_FILES_PATH } from "./import-files.ts";
 import { METABASE_PATH, metabaseRedirect } from "./metabase.ts";
+import { createQuota } from "./quota.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
@@ -29,14 +30,19 @@ export interface AppOptions extends CallOptions {
   consoleDir?: string | undefined;
   /** Where links to files lead, when that is not here. */
   fileOrigin?: string | undefined;
+  /** How many bytes of files may be coming in at once; each of two doors has as many. */
+  quarantineBytes?: number | undefined;
 }
+
+const QUARANTINE_BYTES = 2_000_000_000;
 
 /** The HTTP face of the server: API calls, the ledger as a file, bot check, health, and the console's files. */
 export function createListener(services: Services, options: AppOptions): RequestListener {
   const answerCalls = createCallListener(services, options);
   const answerExport = createExportListener(services, options);
-  const answerUpload = createUploadListener(services, options);
-  const answerImportFile = createImportFileListener(services, options);
+  const quarantineBytes = options.quarantineBytes ?? QUARANTINE_BYTES;
+  const answerUpload = createUploadListener(services, options, createQuota(quarantineBytes));
+  const answerImportFile = createImportFileListener(services, options, createQuota(quarantineBytes));
   const answerRest = getRequestListener(createApp(services, options).fetch);
   return (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);

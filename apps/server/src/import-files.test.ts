@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { IMPORT_FILES_PATH, IMPORT_ID_HEADER } from "@countinghouse/api/imports/add-file";
+import { deflatedZip, workbookParts } from "@countinghouse/api/testing/archives";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
+import { EICAR, startClamd } from "@countinghouse/providers/testing/clamd-server";
+import { createClamd } from "@countinghouse/providers/virus-scanner/clamd";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
 
@@ -63,4 +66,81 @@ it("nothing is kept of what is refused: another role, no id, two files at once, 
   });
   expect(await api.database.read.importFilePart.count()).toBe(parts);
   expect(await api.database.read.importJob.count()).toBe(jobs);
+});
+
+it("a workbook that unpacks without end or runs something is refused before it is kept, whatever its name", async () => {
+  const token = await openSession(api, "SUPERADMIN");
+  const parts = await api.database.read.importFilePart.count();
+  const book = (name: string, changed: Record<string, string | Buffer>) =>
+    new File([Uint8Array.from(deflatedZip(workbookParts(changed)))], name);
+  const random = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * 7919) % 251));
+  expect((await send(token, [book("well.xlsx", { "xl/media/a.png": random })])).status).toBe(200);
+  const kept = await api.database.read.importFilePart.count();
+  expect(kept).toBeGreaterThan(parts);
+  const bomb = { "xl/worksheets/sheet1.xml": Buffer.alloc(150_000_000, " ") };
+  expect(await send(token, [book("bomb.xlsx", bomb)])).toMatchObject({
+    status: 400,
+    answer: { message: "It holds far more than its size tells." },
+  });
+  expect(await send(token, [book("macros.csv", { "xl/vbaProject.bin": "x" })])).toMatchObject({
+    status: 400,
+    answer: { message: "It contains macros: save it without and try again." },
+  });
+  expect(await api.database.read.importFilePart.count()).toBe(kept);
+});
+
+it("the virus scanner looks through every file; what it finds, and all while it does not answer, is not kept", async () => {
+  const token = await openSession(api, "SUPERADMIN");
+  const clamd = await startClamd();
+  api.services.virusScanner = createClamd({
+    at: { host: "127.0.0.1", port: clamd.port },
+    deadlineMs: 30_000,
+  });
+  try {
+    const parts = await api.database.read.importFilePart.count();
+    expect(await send(token, [new File([`Name\n${EICAR}`], "a.csv")])).toMatchObject({
+      status: 400,
+      answer: { message: "The virus scanner found Eicar-Test-Signature in it." },
+    });
+    clamd.mood = "hang up";
+    expect(await send(token, [customers()])).toMatchObject({
+      status: 503,
+      answer: {
+        message: "The virus scanner does not answer, and no file is taken without it. Try again later.",
+      },
+    });
+    expect(await api.database.read.importFilePart.count()).toBe(parts);
+    clamd.mood = "well";
+    expect((await send(token, [customers()])).status).toBe(200);
+    expect(clamd.scanned.map(String).at(-1)).toBe("Name\nAna Diaz\n");
+  } finally {
+    api.services.virusScanner = null;
+    await clamd.close();
+  }
+});
+
+it("once the files of imports that are not over take too much room, no more of them is taken", async () => {
+  const token = await openSession(api, "SUPERADMIN");
+  const id = randomUUID();
+  expect((await send(token, [customers()], { [IMPORT_ID_HEADER]: id })).status).toBe(200);
+  const enlarge = (sizeBytes: number) =>
+    api.database.unsafeTransaction(async (tx) => {
+      const { id: fileId } = await tx.importFile.findFirstOrThrow({ where: { jobId: id } });
+      const more = Array.from({ length: 11 }, () => randomUUID());
+      const file = { jobId: id, kind: "UPLOADED" as const, name: "x.csv", sha256: new Uint8Array(32) };
+      if (sizeBytes === 0)
+        return void (await tx.importFile.deleteMany({ where: { jobId: id, id: { not: fileId } } }));
+      await tx.importFile.createMany({
+        data: more.map((each) => ({ ...file, id: each, sizeBytes, createdAt: api.clock.now() })),
+      });
+    });
+  await enlarge(2_000_000_000);
+  expect(await send(token, [customers()])).toMatchObject({
+    status: 429,
+    answer: {
+      message: "The files of imports that are not over take too much room: finish or discard one first.",
+    },
+  });
+  await enlarge(0);
+  expect((await send(token, [customers()])).status).toBe(200);
 });

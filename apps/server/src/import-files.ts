@@ -6,6 +6,7 @@ import { DomainError } from "@countinghouse/api/errors";
 import {
   addImportFile,
   assertMayImport,
+  assertRoomForImport,
   IMPORT_FILE_FIELD,
   IMPORT_FILES_PATH,
   IMPORT_ID_HEADER,
@@ -19,12 +20,13 @@ import { cleanFileName } from "@countinghouse/api/uploads/rules";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";
 import { answerHeaders, errorCode, sendRefusal } from "./export-answer.ts";
 import { receiveFiles } from "./multipart.ts";
+import type { Quota } from "./quota.ts";
 import { logRequest } from "./request-log.ts";
 
 export { IMPORT_FILES_PATH };
 
 /** Takes a file of an import, sealed as it comes: on disk nothing of it lies open. */
-export function createImportFileListener(services: Services, options: CallOptions) {
+export function createImportFileListener(services: Services, options: CallOptions, quota: Quota) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const began = performance.now();
     const facts = requestFacts(request, services, options);
@@ -32,10 +34,13 @@ export function createImportFileListener(services: Services, options: CallOption
     let outcome = "OK";
     try {
       actor = await readActor(services, bearer(request), facts.ip);
-      assertMayImport(actor, Number(request.headers["content-length"]));
+      const bodyBytes = Number(request.headers["content-length"]);
+      assertMayImport(actor, bodyBytes);
+      await assertRoomForImport(services, bodyBytes);
       const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);
       const importId = importIdOf(request.headers[IMPORT_ID_HEADER]);
-      const file = await arrivedFile(services, request);
+      const giveBack = quota.take(bodyBytes, actor.id);
+      const file = await arrivedFile(services, request).finally(giveBack);
       const ctx = createCtx(services, actor, facts);
       let added = { id: "" };
       try {

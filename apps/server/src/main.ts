@@ -72,6 +72,7 @@ async function serve(env: Env, services: Services): Promise<Server> {
     trustProxy: env.TRUST_PROXY,
     consoleDir: env.CONSOLE_DIR,
     fileOrigin: fileOrigin(env.objectStorage),
+    quarantineBytes: env.QUARANTINE_MB * 1_000_000,
   };
   const server = await listen(createListener(services, options), env.PORT, env.HOST);
   services.log.info({ port: env.PORT, role: env.ROLE }, "listening");

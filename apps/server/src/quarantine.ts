@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { type KeptBytes, keptInFile } from "@countinghouse/api/incoming-files/kept-bytes";
 import { isTextual } from "@countinghouse/api/uploads/rules";
 import { fileTypeFromFile } from "file-type";
 
@@ -15,6 +16,7 @@ export interface Quarantined {
   sniffed: string | null;
   isText: boolean;
   open: () => Readable;
+  kept: KeptBytes;
   /** Lets go of it: then it is gone. */
   release: () => Promise<void>;
 }
@@ -27,13 +29,14 @@ export async function quarantine(stream: Readable, mostBytes: number): Promise<Q
   const path = join(tmpdir(), `countinghouse-upload-${randomUUID()}`);
   const file = await open(path, "wx+", 0o600);
   try {
-    const facts = await keep(stream, file, mostBytes);
-    const sniffed = facts.sizeBytes > mostBytes ? null : await sniff(path);
+    const { isPage, ...facts } = await keep(stream, file, mostBytes);
+    const sniffed = facts.sizeBytes > mostBytes ? null : ((await sniff(path)) ?? (isPage ? "html" : null));
     await rm(path);
     return {
       ...facts,
       sniffed,
       open: () => file.createReadStream({ start: 0, autoClose: false }),
+      kept: keptInFile(file, Math.min(facts.sizeBytes, mostBytes)),
       release: () => file.close(),
     };
   } catch (error) {
@@ -47,16 +50,24 @@ async function keep(stream: Readable, file: FileHandle, mostBytes: number) {
   const hash = createHash("sha256");
   let sizeBytes = 0;
   let isText = true;
+  let isPage = false;
   for await (const piece of stream) {
     const bytes: Buffer = piece;
     sizeBytes += bytes.length;
     if (sizeBytes > mostBytes) continue;
+    if (sizeBytes === bytes.length) isPage = beginsAsPage(bytes);
     hash.update(bytes);
     isText &&= isTextual(bytes);
     await file.appendFile(bytes);
   }
-  return { sizeBytes, sha256: hash.digest("hex"), isText };
+  return { sizeBytes, sha256: hash.digest("hex"), isText, isPage };
 }
+
+/** Whether these are the first bytes of a web page, which is text all through. */
+const beginsAsPage = (bytes: Buffer): boolean =>
+  /^[\s\ufeff]*<(!doctype|!--|html|head|body|script|svg|iframe|style)\b/i.test(
+    bytes.toString("utf8", 0, 200),
+  );
 
 /** A file that breaks its own format is of no kind. */
 async function sniff(path: string): Promise<string | null> {

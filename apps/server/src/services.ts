@@ -23,7 +23,7 @@ import { type Registration, unregistered } from "@countinghouse/db/registration"
 import { createVault } from "@countinghouse/db/vault";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/bot-check/altcha";
 import { type Env, isLoopback, vendorsOff } from "./env.ts";
-import { createPorts } from "./ports.ts";
+import { createPorts, createVirusScanner } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
 const now = () => new Date();
@@ -81,8 +81,9 @@ export function createServices(
     consoleUrl: env.PUBLIC_URL,
     metabase: { url: env.METABASE_URL ?? null, emails: env.METABASE_EMAILS },
     uploads: { folder: env.vendors.fileTransfer?.SFTP_UPLOADS_FOLDER ?? "" },
+    virusScanner: createVirusScanner(env),
     contractLinkDays: env.CONTRACT_LINK_DAYS,
-    flags: { paymentAdjustment: env.PAYMENT_ADJUSTMENT },
+    flags: { paymentAdjustment: env.PAYMENT_ADJUSTMENT, virusScanner: env.CLAMD_ADDRESS !== undefined },
     maximumOfferLimitCents: env.MAXIMUM_OFFER_LIMIT_CENTS,
     version: VERSION,
     secureCookies: env.PUBLIC_URL.startsWith("https:"),

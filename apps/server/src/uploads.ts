@@ -17,12 +17,13 @@ import { bearer, type CallOptions, requestFacts } from "./calls.ts";
 import { answerHeaders, errorCode, sendRefusal } from "./export-answer.ts";
 import { receiveFiles } from "./multipart.ts";
 import { type Quarantined, quarantine } from "./quarantine.ts";
+import type { Quota } from "./quota.ts";
 import { logRequest } from "./request-log.ts";
 
 export { UPLOAD_PATH } from "@countinghouse/api/uploads/request";
 
 /** Takes files for the file-transfer area, as a form with several parts, and says of each what came of it. */
-export function createUploadListener(services: Services, options: CallOptions) {
+export function createUploadListener(services: Services, options: CallOptions, quota: Quota) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const began = performance.now();
     const facts = requestFacts(request, services, options);
@@ -30,10 +31,13 @@ export function createUploadListener(services: Services, options: CallOptions) {
     let outcome = "OK";
     try {
       actor = await readActor(services, bearer(request), facts.ip);
-      assertMayUpload(actor, Number(request.headers["content-length"]));
+      const bodyBytes = Number(request.headers["content-length"]);
+      assertMayUpload(actor, bodyBytes);
       const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);
-      const arrived = await arrivedFiles(request);
+      const giveBack = quota.take(bodyBytes, actor.id);
+      let arrived: Awaited<ReturnType<typeof arrivedFiles>> = [];
       try {
+        arrived = await arrivedFiles(request);
         const files = await uploadFiles(createCtx(services, actor, facts), requestId, arrived);
         response.writeHead(200, {
           ...answerHeaders(facts.correlationId),
@@ -42,6 +46,7 @@ export function createUploadListener(services: Services, options: CallOptions) {
         response.end(JSON.stringify({ files }));
       } finally {
         await Promise.all(arrived.map(({ release }) => release()));
+        giveBack();
       }
     } catch (error) {
       outcome = errorCode(error);

@@ -2,6 +2,7 @@ import type { Ports } from "@countinghouse/api/ports";
 import { ALL_VENDORS } from "@countinghouse/api/vendors-off";
 import type { Decisioning } from "@countinghouse/providers/decisioning/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { VirusScanner } from "@countinghouse/providers/virus-scanner/port";
 
 /** A question to a vendor that changes nothing there. */
 export interface VendorCheck {
@@ -26,6 +27,8 @@ export interface Checked extends Ports {
   /** Signs in at the mail server, and sends nothing. */
   signInToMail(): Promise<void>;
   uploadsFolder: string;
+  /** Null where none is set up. */
+  virusScanner: VirusScanner | null;
 }
 
 /** Made up: no vendor has a record of these names. */
@@ -46,7 +49,7 @@ async function first(rows: AsyncIterable<unknown>): Promise<void> {
 /** Every question, vendor by vendor. */
 export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
   const overDay = new Date(now.getTime() - OVER_FOR_SURE_MS).toISOString().slice(0, 10);
-  const { bankLink, crm, businessVerification, decisioning, ach, cards } = ports;
+  const { bankLink, crm, businessVerification, decisioning, ach, cards, virusScanner } = ports;
   const zoho = (what: string, needs: string, ask: () => Promise<unknown>): VendorCheck => ({
     vendor: "Zoho",
     what,
@@ -133,6 +136,9 @@ export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
       needs: "the host key, the login, and SFTP_UPLOADS_FOLDER",
       ask: () => ports.fileTransfer.list(ports.uploadsFolder),
     },
+    ...(virusScanner === null
+      ? []
+      : [{ vendor: "clamd", what: "whether it is there", needs: "CLAMD_ADDRESS", ask: virusScanner.ping }]),
     {
       vendor: "SMTP",
       what: "signing in",

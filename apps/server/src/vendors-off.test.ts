@@ -48,6 +48,7 @@ it("npm run vendors:check asks nothing of it, and counts it as no failure", asyn
       ...OFF,
       objectStorage: createMemoryStorage(),
       signInToMail: () => Promise.resolve(),
+      virusScanner: null,
       uploadsFolder: "/",
     },
     api.clock.now(),

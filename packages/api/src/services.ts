@@ -10,6 +10,7 @@ import type { WithTokens } from "./auth/tokens.ts";
 import type { WithBulkJobs } from "./bulk-jobs/engine/bulk-engine.ts";
 import type { Ctx } from "./context.ts";
 import type { Core } from "./core.ts";
+import type { WithScanner } from "./incoming-files/scan.ts";
 import type { WithLive } from "./live/live.ts";
 import type { WithPayments } from "./payments/engine/payments-engine.ts";
 import type { Ports, WithPorts } from "./ports.ts";
@@ -37,6 +38,7 @@ export interface Services
     WithPortal,
     WithPorts<keyof Ports>,
     WithRecovery,
+    WithScanner,
     WithTokens,
     WithUploads,
     WithVersion {}

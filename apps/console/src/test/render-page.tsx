@@ -42,7 +42,7 @@ export const ADMIN = {
   status: "ACTIVE",
   role: "SUPERADMIN",
   mustAddFactor: false,
-  flags: { paymentAdjustment: true },
+  flags: { paymentAdjustment: true, virusScanner: true },
   vendorsOff: [],
   paymentFlag: true,
   version: 1,

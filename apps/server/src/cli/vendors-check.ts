@@ -2,7 +2,7 @@ import { connect } from "@countinghouse/db";
 import { createVault } from "@countinghouse/db/vault";
 import { verifySmtp } from "@countinghouse/providers/mailer/smtp";
 import { readEnv } from "../env.ts";
-import { createDecisioning, createPorts, smtpConfig } from "../ports.ts";
+import { createDecisioning, createPorts, createVirusScanner, smtpConfig } from "../ports.ts";
 import { checkVendor, vendorChecks } from "../vendor-checks.ts";
 
 const USAGE = `Asks every vendor a question that changes nothing there, and says which permissions are missing.
@@ -28,6 +28,7 @@ async function main(): Promise<number> {
         ...createPorts(env, db, createVault(env.vaultKeys)),
         decisioning: createDecisioning(env),
         signInToMail: () => verifySmtp(smtpConfig(env)),
+        virusScanner: createVirusScanner(env),
         uploadsFolder: env.vendors.fileTransfer?.SFTP_UPLOADS_FOLDER ?? "/uploads",
       },
       new Date(),

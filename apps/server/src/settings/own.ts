@@ -113,6 +113,26 @@ export const OWN_SECTIONS = {
       example: "countinghouse-backups",
     }),
   },
+  "Files that come in": {
+    CLAMD_ADDRESS: setting(
+      z
+        .string()
+        .regex(/^(tcp:\/\/[^\s/]+:\d{1,5}|unix:\/\S+)$/, "must be tcp://HOST:PORT or unix:/PATH")
+        .optional(),
+      {
+        what: "Where ClamAV's clamd looks through every file that is uploaded or imported, in a network that nobody else reaches: it is spoken to in the clear. Without it nothing is looked through, and the pages say so ([uploads.md](uploads.md)).",
+        example: "tcp://clamd.internal:3310",
+      },
+    ),
+    CLAMD_TIMEOUT_MS: setting(z.coerce.number().int().min(100).max(240_000).default(60_000), {
+      what: "After this long a look for viruses is given up, in ms: then the file is refused.",
+      example: "60000",
+    }),
+    QUARANTINE_MB: setting(whole(600, 1_000_000, 2_000), {
+      what: "How many megabytes of files one process takes in at once, at each of its two doors; nobody has more than half.",
+      example: "2000",
+    }),
+  },
   "What the console offers": {
     PAYMENT_ADJUSTMENT: setting(flag.default(true), {
       what: "`false` leaves the section *Payment Adjustment* out of the customer page.",
@@ -185,6 +205,7 @@ export const OWN_SETTINGS = {
   ...OWN_SECTIONS.Keys,
   ...OWN_SECTIONS.Mail,
   ...OWN_SECTIONS.Backups,
+  ...OWN_SECTIONS["Files that come in"],
   ...OWN_SECTIONS["What the console offers"],
   ...OWN_SECTIONS["Bulk jobs"],
   ...OWN_SECTIONS["How long things may take"],

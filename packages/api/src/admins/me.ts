@@ -3,8 +3,8 @@ import { readStanding } from "../environment/gate.ts";
 import { countUnwellBanks } from "../institutions/list.ts";
 
 export interface WithFlags {
-  /** What this lender has switched on. */
-  flags: { paymentAdjustment: boolean };
+  /** What this lender has switched on, and whether a virus scanner is set up. */
+  flags: { paymentAdjustment: boolean; virusScanner: boolean };
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
 import {
   LARGEST_IMPORT_FILE_BYTES,
+  MOST_IMPORT_BYTES_KEPT,
   MOST_IMPORT_FILES,
+  NO_ROOM,
   TOO_MANY_FILES,
   whyNotImportFile,
   whyNotImportStep,
@@ -13,7 +15,10 @@ import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
-import { forgetFile, type SealedFile, sealFile } from "./sealed-files.ts";
+import { BOOK_LIMITS } from "../incoming-files/content.ts";
+import { type WithScanner, whyInfected } from "../incoming-files/scan.ts";
+import { whyNotOfficeDocument } from "../incoming-files/workbook.ts";
+import { forgetFile, keptSealed, openSealed, type SealedFile, sealFile } from "./sealed-files.ts";
 
 export {
   IMPORT_FILE_FIELD,
@@ -36,6 +41,19 @@ export function assertMayImport(actor: Actor, bodyBytes: number): asserts actor 
     throw new DomainError("INVALID", "This file is too large to be imported here: npm run import takes it.");
 }
 
+/** Throws LIMITED when files of imports that are not over take so much room that no more of them is taken. */
+export async function assertRoomForImport({ db }: Pick<Core, "db">, bodyBytes: number): Promise<void> {
+  const [kept] = await db.read.sql<{ bytes: number }>(
+    {
+      name: "imports.kept-bytes",
+      text: `SELECT coalesce(sum(f.size_bytes), 0)::float8 AS bytes FROM import_file f JOIN import_job j ON j.id = f.job_id
+             WHERE f.kind = 'UPLOADED' AND j.state NOT IN ('DONE', 'DISCARDED')`,
+    },
+    [],
+  );
+  if ((kept?.bytes ?? 0) + bodyBytes > MOST_IMPORT_BYTES_KEPT) throw new DomainError("LIMITED", NO_ROOM);
+}
+
 /** The import that a request names. Throws INVALID. */
 export function importIdOf(given: unknown): string {
   const { data } = z.uuid().safeParse(given);
@@ -43,9 +61,12 @@ export function importIdOf(given: unknown): string {
   return data;
 }
 
-/** Keeps a file as it comes, sealed. Throws INVALID for one that is not taken; then nothing of it is kept. */
+/**
+ * Keeps a file as it comes, sealed. Throws INVALID for one that is not taken, also for what is in it, and UNAVAILABLE where the
+ * virus scanner does not answer; then nothing of it is kept.
+ */
 export async function receiveImportFile(
-  services: Pick<Core, "db" | "vault" | "now">,
+  services: Pick<Core, "db" | "vault" | "now" | "log"> & WithScanner,
   name: string,
   stream: Readable,
 ): Promise<SealedFile & { name: string }> {
@@ -54,11 +75,31 @@ export async function receiveImportFile(
     stream.resume();
     throw new DomainError("INVALID", whyNotName);
   }
-  const file = await sealFile(services, stream);
-  const whyNot = whyNotImportFile({ name, sizeBytes: file.sizeBytes });
-  if (whyNot === null) return { ...file, name };
-  await forgetFile(services, file.id);
-  throw new DomainError("INVALID", whyNot);
+  const { partBytes, ...file } = await sealFile(services, stream);
+  try {
+    const whyNot =
+      whyNotImportFile({ name, sizeBytes: file.sizeBytes }) ??
+      (await whyNotInside(services, file, partBytes));
+    if (whyNot !== null) throw new DomainError("INVALID", whyNot);
+    return { ...file, name };
+  } catch (error) {
+    await forgetFile(services, file.id);
+    throw error;
+  }
+}
+
+const ZIP_START = Buffer.from("PK\x03\x04", "latin1");
+
+/** A workbook is told by how it begins, as where it is read. */
+async function whyNotInside(
+  services: Pick<Core, "db" | "vault" | "log"> & WithScanner,
+  file: SealedFile,
+  partBytes: readonly number[],
+): Promise<string | null> {
+  const kept = keptSealed(services, file, partBytes);
+  const isArchive = (await kept.read(0, ZIP_START.length)).equals(ZIP_START);
+  const whyNot = isArchive ? await whyNotOfficeDocument(kept, BOOK_LIMITS) : null;
+  return whyNot ?? whyInfected(services, openSealed(services, file));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { SealedPlace } from "@countinghouse/db/vault";
 import { LARGEST_IMPORT_FILE_BYTES } from "@countinghouse/validators/import/job-rules";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import type { KeptBytes } from "../incoming-files/kept-bytes.ts";
 import { writeAsJob } from "../job-writes.ts";
 
 type Services = Pick<Core, "db" | "vault" | "now">;
@@ -27,19 +28,22 @@ const placeOf = (fileId: string, sequence: number): SealedPlace => ({
 
 /**
  * Keeps what comes, sealed part by part, in memory that does not grow with it. Of more than an import takes only the size is
- * told. What throws on the way leaves nothing behind.
+ * told. What throws on the way leaves nothing behind. `partBytes` are the sizes of its parts.
  */
-export async function sealFile(services: Services, stream: Readable): Promise<SealedFile> {
+export async function sealFile(
+  services: Services,
+  stream: Readable,
+): Promise<SealedFile & { partBytes: number[] }> {
   const id = randomUUID();
   const hash = createHash("sha256");
   let sizeBytes = 0;
-  let sequence = 0;
+  const partBytes: number[] = [];
   let held: Buffer[] = [];
   let heldBytes = 0;
   const flush = async () => {
     if (heldBytes === 0) return;
-    await addPart(services, id, sequence, Buffer.concat(held));
-    sequence += 1;
+    await addPart(services, id, partBytes.length, Buffer.concat(held));
+    partBytes.push(heldBytes);
     held = [];
     heldBytes = 0;
   };
@@ -59,7 +63,7 @@ export async function sealFile(services: Services, stream: Readable): Promise<Se
     await forgetFile(services, id);
     throw error;
   }
-  return { id, sizeBytes, sha256: Uint8Array.from(hash.digest()) };
+  return { id, sizeBytes, sha256: Uint8Array.from(hash.digest()), partBytes };
 }
 
 const addPart = (services: Services, fileId: string, sequence: number, bytes: Buffer): Promise<void> =>
@@ -93,14 +97,46 @@ export async function* openSealed(
 ): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
   for (let sequence = 0; sizeBytes < file.sizeBytes; sequence++) {
-    const part = await db.read.importFilePart.findUnique({
-      where: { fileId_sequence: { fileId: file.id, sequence } },
-    });
-    if (part === null) throw new DomainError("RULE", "The files of this import were deleted.");
-    const bytes = Buffer.from(vault.open(placeOf(file.id, sequence), part.sealed), "base64");
+    const bytes = await openPart({ db, vault }, file.id, sequence);
     sizeBytes += bytes.length;
     yield bytes;
   }
+}
+
+async function openPart(
+  { db, vault }: Omit<Services, "now">,
+  fileId: string,
+  sequence: number,
+): Promise<Buffer> {
+  const part = await db.read.importFilePart.findUnique({ where: { fileId_sequence: { fileId, sequence } } });
+  if (part === null) throw new DomainError("RULE", "The files of this import were deleted.");
+  return Buffer.from(vault.open(placeOf(fileId, sequence), part.sealed), "base64");
+}
+
+/** A sealed file that can be read at any place: the part that was read last is held, and no other. */
+export function keptSealed(
+  services: Omit<Services, "now">,
+  { id, sizeBytes }: SealedFile,
+  partBytes: readonly number[],
+): KeptBytes {
+  let held: { sequence: number; bytes: Buffer } | null = null;
+  const partAt = async (sequence: number): Promise<Buffer> => {
+    if (held?.sequence !== sequence) held = { sequence, bytes: await openPart(services, id, sequence) };
+    return held.bytes;
+  };
+  return {
+    sizeBytes,
+    read: async (at, length) => {
+      const pieces: Buffer[] = [];
+      let begin = 0;
+      for (const [sequence, size] of partBytes.entries()) {
+        const [from, to] = [Math.max(at, begin), Math.min(at + length, begin + size)];
+        if (from < to) pieces.push((await partAt(sequence)).subarray(from - begin, to - begin));
+        begin += size;
+      }
+      return Buffer.concat(pieces);
+    },
+  };
 }
 
 /** Writes a file out, readable by its owner alone. */

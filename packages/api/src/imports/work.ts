@@ -169,7 +169,8 @@ async function keepWritten(services: ImportServices, folder: string): Promise<Wr
       const kind = KINDS.find(([ending]) => name.endsWith(ending))?.[1];
       const file = path.join(folder, own, name);
       if (kind === undefined || (await stat(file)).size === 0) continue;
-      written.push({ ...(await sealFile(services, createReadStream(file))), name, kind });
+      const { partBytes: _, ...sealed } = await sealFile(services, createReadStream(file));
+      written.push({ ...sealed, name, kind });
     }
   return written;
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { createSftpFileTransfer } from "@countinghouse/providers/file-transfer/sftp";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { keptInMemory } from "../incoming-files/kept-bytes.ts";
 import { isTextual } from "../uploads/rules.ts";
 import type { ReceivedFile } from "../uploads/upload.ts";
 import type { TestApi } from "./harness.ts";
@@ -27,6 +28,7 @@ export function receivedFile({
     sniffed: null,
     isText: isTextual(bytes),
     open: () => Readable.from([bytes]),
+    kept: keptInMemory(bytes),
     ...changes,
   };
 }

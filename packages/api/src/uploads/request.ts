@@ -10,6 +10,7 @@ import {
 import { type Actor, type AdminActor, whyNotAllowed } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import type { WithScanner } from "../incoming-files/scan.ts";
 import type { WithPorts } from "../ports.ts";
 import type { WithUploads } from "./upload.ts";
 import { type ReceivedFile, uploadFile } from "./upload.ts";
@@ -49,7 +50,7 @@ export function uploadRequestId(given: unknown): string {
  * that is refused or fails stops no other. Throws INVALID when there is none.
  */
 export async function uploadFiles(
-  ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
+  ctx: AdminCtx<WithUploads & WithScanner & WithPorts<"fileTransfer">>,
   requestId: string,
   files: readonly Omit<ReceivedFile, "requestId">[],
 ): Promise<UploadOutcome[]> {
@@ -65,7 +66,7 @@ export async function uploadFiles(
 }
 
 async function tryUpload(
-  ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
+  ctx: AdminCtx<WithUploads & WithScanner & WithPorts<"fileTransfer">>,
   file: ReceivedFile,
 ): Promise<UploadOutcome> {
   try {

@@ -19,7 +19,7 @@ const SNIFFED: Readonly<Record<Exclude<UploadExtension, "csv" | "txt">, string>>
 };
 
 /** Documents that are text from the first to the last byte, and no table and no note. */
-const WRITTEN_AS_TEXT: ReadonlySet<string> = new Set(["pdf", "ps", "eps", "rtf", "xml"]);
+const WRITTEN_AS_TEXT: ReadonlySet<string> = new Set(["pdf", "ps", "eps", "rtf", "xml", "html"]);
 
 /**
  * Why a file is not taken, or null when it is: its name, its size, or what is in it. The content must be what the name

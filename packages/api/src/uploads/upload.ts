@@ -11,6 +11,9 @@ import {
 } from "@countinghouse/validators/uploads/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { whyNotContent } from "../incoming-files/content.ts";
+import { type KeptBytes, piecesOf } from "../incoming-files/kept-bytes.ts";
+import { type WithScanner, whyInfected } from "../incoming-files/scan.ts";
 import type { WithPorts } from "../ports.ts";
 import { refuseOff } from "../vendors-off.ts";
 import { whyFailed } from "./failures.ts";
@@ -28,6 +31,8 @@ export interface ReceivedFile extends FileFacts {
   sha256: string;
   /** Its bytes, from the first. */
   open: () => Readable;
+  /** Its bytes, at any place. */
+  kept: KeptBytes;
 }
 
 /** Longer than a transfer may take: until then nobody else sends the file. */
@@ -38,19 +43,18 @@ interface Ended {
   reason: string;
 }
 
+type UploadCtx = AdminCtx<WithUploads & WithScanner & WithPorts<"fileTransfer">>;
+
 /**
- * Sends a file to the file-transfer area under a name of ours, and says what came of it; one that the rules refuse is
- * written down and not sent. A repeated request is answered with what came of it the first time. Where that is not
+ * Sends a file to the file-transfer area under a name of ours, and says what came of it; one that the rules refuse, or in which
+ * the virus scanner finds something, is written down and not sent. A repeated request is answered with what came of it the first time. Where that is not
  * known it is sent once more under the same name, so that it is there once. Throws RULE where there is no such
  * area, CONFLICT for the same request with
- * another file, and while the file is on its way.
+ * another file, and while the file is on its way, UNAVAILABLE where the virus scanner does not answer.
  */
-export async function uploadFile(
-  ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
-  file: ReceivedFile,
-): Promise<UploadOutcome> {
+export async function uploadFile(ctx: UploadCtx, file: ReceivedFile): Promise<UploadOutcome> {
   refuseOff("fileTransfer", ctx.services);
-  const { id, isNew } = await begin(ctx, file);
+  const { id, isNew } = await begin(ctx, file, await whyNotInside(ctx, file));
   const upload = await ctx.db.upload.findUniqueOrThrow({ where: { id } });
   const { fileName, remotePath, state, reason } = upload;
   const isOpen = state === "SENDING" || state === "UNKNOWN";
@@ -67,13 +71,20 @@ function toOutcome(fileName: string, { state, reason }: Ended): UploadOutcome {
   return { fileName, state, message: say(fileName), reason };
 }
 
+/** Why a file is not taken: its name, its size, its kind, what it does, and what the scanner finds; the cheapest look first. */
+const whyNotInside = async ({ services }: UploadCtx, file: ReceivedFile): Promise<string | null> =>
+  whyNotTaken(file) ??
+  (await whyNotContent(file.kept, uploadExtension(file.fileName) ?? "")) ??
+  (await whyInfected(services, piecesOf(file.kept)));
+
 /** Writes the file down before anything is sent. */
 async function begin(
-  ctx: AdminCtx<WithUploads>,
+  ctx: AdminCtx<WithUploads & WithScanner>,
   file: ReceivedFile,
+  whyNot: string | null,
 ): Promise<{ id: string; isNew: boolean }> {
   const { requestId, fileName, sizeBytes, sha256 } = file;
-  const whyNot = whyNotTaken(file);
+  const isScanned = ctx.services.virusScanner !== null;
   const input = { requestId, fileName, sizeBytes, sha256, whyNot };
   const spec = { action: "uploads.begin", capability: "uploads.write", input } as const;
   let isNew = false;
@@ -104,7 +115,7 @@ async function begin(
       result: { id },
       audit: {
         subject: { type: "upload", id },
-        after: { state, fileName, sizeBytes, sha256, remotePath, reason: whyNot ?? "" },
+        after: { state, fileName, sizeBytes, sha256, remotePath, reason: whyNot ?? "", isScanned },
       },
     };
   });

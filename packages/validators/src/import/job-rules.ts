@@ -12,6 +12,10 @@ export const IMPORT_REPORT_PATH = "/api/exports/import-files/";
 const MEGABYTE = 1_000_000;
 export const LARGEST_IMPORT_FILE_BYTES = 250 * MEGABYTE;
 export const MOST_IMPORT_FILES = 20;
+/** Of files of imports that are not over, all together. */
+export const MOST_IMPORT_BYTES_KEPT = 20_000 * MEGABYTE;
+export const NO_ROOM =
+  "The files of imports that are not over take too much room: finish or discard one first.";
 /** Lines of the list of imports. */
 export const IMPORTS_SHOWN = 25;
 

@@ -33,6 +33,10 @@ export const UPLOAD_ACCEPT = Object.keys(UPLOAD_TYPES)
 /** What is taken, in words. */
 export const UPLOAD_LIMITS = "PDF, CSV, XLSX, PNG, JPG or TXT, at most 25 MB each and 20 files at once.";
 
+/** What is said of viruses where files are taken. */
+export const SCANNED = "Each file is looked through for viruses.";
+export const NOT_SCANNED = "No virus scanner is set up here: files are not looked through.";
+
 /** Where an upload stands: on its way, there, not taken by our rules, not there, or nobody knows. */
 export const UPLOAD_STATES = ["SENDING", "UPLOADED", "REFUSED", "FAILED", "UNKNOWN"] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];

@@ -50,6 +50,16 @@ it("lists what was uploaded: name, size, who, when in New York and how it stands
   expect(await screen.findByText("Something went wrong. The rows below were loaded earlier.")).toBeTruthy();
 });
 
+it("says whether a virus scanner looks through what is uploaded", async () => {
+  const { queryClient } = open();
+  expect(await screen.findByText(/Each file is looked through for viruses\.$/)).toBeTruthy();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, flags: { ...ADMIN.flags, virusScanner: false } }));
+  await queryClient.invalidateQueries();
+  expect(
+    await screen.findByText(/No virus scanner is set up here: files are not looked through\.$/),
+  ).toBeTruthy();
+});
+
 it("takes nothing from a VIEWER, who is told who may upload", async () => {
   open({ role: "VIEWER" });
   expect(await screen.findByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toBeTruthy();

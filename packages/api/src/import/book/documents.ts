@@ -6,6 +6,8 @@ import type { ReadableStream } from "node:stream/web";
 import type { Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { BookRow } from "@countinghouse/validators/import/rows";
+import { whyNotContent } from "../../incoming-files/content.ts";
+import { keptInFile } from "../../incoming-files/kept-bytes.ts";
 import { externalKey } from "../candidate.ts";
 import { applicationKey } from "./write-applications.ts";
 import { byImportKey } from "./write-facts.ts";
@@ -31,13 +33,16 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
 
-/** Why a document can not be brought, or null: its file has to lie within the folder. */
+/** Why a document can not be brought, or null: its file has to lie within the folder, and what is in it may do nothing. */
 export async function whyNotDocument(places: DocumentPlaces | null, row: BookRow): Promise<string | null> {
   if (places === null) return "file: say in which folder the documents are: --documents=FOLDER.";
   const file = await locateDocument(places, row);
   if (file === null) return "file: there is no such file in the folder of documents.";
   const { size } = await stat(file);
-  return size > LARGEST_BYTES ? "file: it has more than 100 MB." : null;
+  if (size > LARGEST_BYTES) return "file: it has more than 100 MB.";
+  await using handle = await open(file);
+  const whyNot = await whyNotContent(keptInFile(handle, size), path.extname(file).slice(1).toLowerCase());
+  return whyNot === null ? null : `file: ${whyNot}`;
 }
 
 /** The file of a row, with every link followed; null where it is none or lies elsewhere. */

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { type CellValue, readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
 import { DomainError } from "../../errors.ts";
+import { BOOK_LIMITS } from "../../incoming-files/content.ts";
+import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
+import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
@@ -18,10 +21,12 @@ export const workbookKind = (start: Buffer): "xlsx" | "xls" | null => {
 
 /**
  * Opens an .xlsx workbook. Cells come as text: a date as YYYY-MM-DD, a number as it is kept, an empty cell as nothing. Throws
- * INVALID for a file that is none.
+ * INVALID for a file that is none, holds far too much, or does more than say something.
  */
 export async function openWorkbook(file: string): Promise<Workbook> {
   const bytes = await readFile(file);
+  const whyNot = await whyNotOfficeDocument(keptInMemory(bytes), BOOK_LIMITS);
+  if (whyNot !== null) throw new DomainError("INVALID", `${file}: ${whyNot}`);
   const { sheets } = await readWorkbook(bytes, {
     maxRows: 1,
     sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden,

@@ -93,7 +93,10 @@ describe("the section", () => {
 
   it("is on the page only where the flag allows it", async () => {
     openUserPage({ search: "&drawer=payment-preference" });
-    mockTrpc.query("admins.me", () => ({ ...ADMIN, flags: { paymentAdjustment: false } }));
+    mockTrpc.query("admins.me", () => ({
+      ...ADMIN,
+      flags: { paymentAdjustment: false, virusScanner: true },
+    }));
     expect(await screen.findByRole("region", { name: "Payment Dates" })).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Payment Adjustment" })).toBeNull();
     expect(screen.queryByRole("link", { name: "Payment Adjustment" })).toBeNull();
