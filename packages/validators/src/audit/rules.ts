@@ -62,6 +62,7 @@ const SUBJECTS: Record<string, string> = {
   upload: "Upload",
   user: "User",
   user_file: "File",
+  user_list: "List of users",
   work_item: "Work item",
 };
 
