@@ -51,7 +51,8 @@ export function createServices(
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env) };
+  const readingBudget = { customers: env.CUSTOMERS_READ_PER_HOUR, reveals: env.REVEALS_PER_HOUR };
+  const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env), readingBudget };
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },

@@ -42,23 +42,23 @@ export async function appendAuditEvents(
 ): Promise<void> {
   if (drafts.length === 0) return;
   const rows = drafts.map((draft) => {
-    const content = {
-      ...frame,
-      subjectType: draft.subject.type,
-      subjectId: String(draft.subject.id),
-      before: snapshot(vault, draft.before),
-      after: snapshot(vault, draft.after),
-    };
-    const { keyId, mac } = vault.sign(AUDIT_EVENT, canonicalJson(content));
-    return {
-      ...content,
-      before: content.before ?? Prisma.DbNull,
-      after: content.after ?? Prisma.DbNull,
-      contentHash: mac,
-      keyId,
-    };
+    const event = signedEvent(vault, frame, draft);
+    return { ...event, before: event.before ?? Prisma.DbNull, after: event.after ?? Prisma.DbNull };
   });
   await tx.auditEvent.createMany({ data: rows });
+}
+
+/** An event as it is kept: secrets as digests, and signed. */
+export function signedEvent(vault: Vault, frame: AuditFrame, draft: AuditDraft) {
+  const content = {
+    ...frame,
+    subjectType: draft.subject.type,
+    subjectId: String(draft.subject.id),
+    before: snapshot(vault, draft.before),
+    after: snapshot(vault, draft.after),
+  };
+  const { keyId, mac } = vault.sign(AUDIT_EVENT, canonicalJson(content));
+  return { ...content, contentHash: mac, keyId };
 }
 
 /** What an event is signed for. */

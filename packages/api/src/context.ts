@@ -2,6 +2,7 @@ import type { ReadDb } from "@countinghouse/db";
 import type { Actor, AdminActor } from "./actor.ts";
 import { type Command, createCommand } from "./command.ts";
 import type { Core } from "./core.ts";
+import { createReading, type Reading } from "./reading.ts";
 
 /** What one HTTP request brings. */
 export interface RequestFacts {
@@ -26,6 +27,8 @@ export interface Ctx<Who extends Actor = Actor, Own extends object = object> {
   actor: Who;
   db: ReadDb;
   command: Command;
+  /** Counts which customers the actor looks at, and leaves an event of each look. */
+  reading: Reading;
   now: () => Date;
   services: Omit<Core & Own, "db">;
   request: RequestFacts;
@@ -44,6 +47,7 @@ export function createCtx<Who extends Actor, Own extends object>(
     actor,
     db: db.read,
     command: createCommand(services, actor),
+    reading: createReading(services, actor),
     now: services.now,
     services: rest,
     request,

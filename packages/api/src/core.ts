@@ -1,6 +1,7 @@
 import type { Database, Tx } from "@countinghouse/db";
 import type { Registration } from "@countinghouse/db/registration";
 import type { Vault } from "@countinghouse/db/vault";
+import type { ReadingBudget } from "@countinghouse/validators/reading/rules";
 import type { Vendor } from "@countinghouse/validators/vendors/rules";
 
 /** What every domain may use. Engines and outside systems are received by those who use them. */
@@ -15,6 +16,8 @@ export interface Core {
   log: Logger;
   /** The outside systems that have no settings here: nothing is queued for them, and what needs them is refused. */
   vendorsOff: readonly Vendor[];
+  /** How much an admin reads in an hour; the standard where it is not said. */
+  readingBudget?: ReadingBudget;
 }
 
 export interface Logger {

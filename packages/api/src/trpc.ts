@@ -6,6 +6,7 @@ import { flattenError, ZodError } from "zod";
 import { type Actor, type AdminActor, whyNotAllowed } from "./actor.ts";
 import type { Ctx } from "./context.ts";
 import { DomainError, type DomainErrorCode } from "./errors.ts";
+import { customerRead } from "./reading.ts";
 import type { ProcedureCtx } from "./services.ts";
 import { transformer } from "./transformer.ts";
 
@@ -58,7 +59,7 @@ const t = initTRPC
  * transport code. What nobody expected is logged and hidden.
  */
 const guard = <Who extends Actor>() =>
-  t.middleware(async ({ next, ctx, meta, path, signal }) => {
+  t.middleware(async ({ next, ctx, meta, path, type, signal, getRawInput }) => {
     refuseAccess(ctx.actor, meta?.access);
     refuseOff(meta?.access, ctx);
     // Only an actor of this kind gets past the refusal above.
@@ -66,10 +67,28 @@ const guard = <Who extends Actor>() =>
     // Whoever closes the page waits for nothing any more: what that breaks off is no failure.
     const isGone = () => signal?.aborted === true;
     const explain = (error: TRPCError) => explained(ctx, path, error, isGone());
+    if (result.ok && type === "query")
+      await noteLook(ctx, path, await getRawInput()).catch(explainTo(explain));
     if (result.ok)
       return isStream(result.data) ? { ...result, data: guarded(result.data, explain, isGone) } : result;
     throw explain(result.error);
   });
+
+/**
+ * What is asked about one customer is a look at them, whichever section of whose page it fills: what shows customers that
+ * its input does not name notes the look itself.
+ */
+async function noteLook(ctx: Ctx, path: string, input: unknown): Promise<void> {
+  const userId = typeof input === "object" && input !== null && "userId" in input ? input.userId : null;
+  // Who did what is not the customer's.
+  if (typeof userId !== "number" || path.startsWith("audit.")) return;
+  const draft = customerRead(userId, { procedure: path });
+  await ctx.reading.note({ userIds: [userId], event: { action: "users.read", draft } });
+}
+
+const explainTo = (explain: (error: TRPCError) => TRPCError) => (thrown: unknown) => {
+  throw explain(getTRPCErrorFromUnknown(thrown));
+};
 
 /** A refusal of ours gets its transport code; everything else that nobody expected is logged. */
 function explained(ctx: Ctx, path: string, error: TRPCError, isGone: boolean): TRPCError {

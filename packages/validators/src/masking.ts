@@ -1,24 +1,40 @@
 import type { Role } from "./roles.ts";
 
-/** Personal data that stands whole on a screen, and the roles that see it so; all others see the last of it. */
-const SEEN_WHOLE = {
-  /** Asked for one by one and by nobody else (specification 1 section 5). */
-  ssn: ["SUPERADMIN"],
-  ein: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
-  dob: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
-  routing: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
-} as const satisfies Record<string, readonly Role[]>;
+/** How a role sees a number: in full, in full once it asks and says why, or never but masked. */
+export type Seen = "whole" | "asked" | "masked";
 
-export type PersonalField = keyof typeof SEEN_WHOLE;
+/** What each role sees of personal data: the one table, for screens, exports, packets and the audit alike. */
+export const PERSONAL_DATA = {
+  /** Specification 1, sections 5 and 6. On an application and in collections it is masked for every role (2, section 5). */
+  ssn: { SUPERADMIN: "whole", ADMIN: "masked", EMPLOYEE: "masked", VIEWER: "masked", AUDITOR: "masked" },
+  ein: { SUPERADMIN: "whole", ADMIN: "whole", EMPLOYEE: "asked", VIEWER: "masked", AUDITOR: "masked" },
+  dob: { SUPERADMIN: "whole", ADMIN: "whole", EMPLOYEE: "whole", VIEWER: "masked", AUDITOR: "masked" },
+  routing: { SUPERADMIN: "whole", ADMIN: "whole", EMPLOYEE: "whole", VIEWER: "masked", AUDITOR: "masked" },
+  account: { SUPERADMIN: "masked", ADMIN: "masked", EMPLOYEE: "masked", VIEWER: "masked", AUDITOR: "masked" },
+  card: { SUPERADMIN: "masked", ADMIN: "masked", EMPLOYEE: "masked", VIEWER: "masked", AUDITOR: "masked" },
+} as const satisfies Record<string, Record<Role, Seen>>;
+
+export type PersonalField = keyof typeof PERSONAL_DATA;
+
+/** What is asked for one by one. */
+export const REVEALED_FIELDS = ["ssn", "ein"] as const satisfies readonly PersonalField[];
+export type RevealedField = (typeof REVEALED_FIELDS)[number];
+
+export const REVEALED_NAMES: Record<RevealedField, string> = { ssn: "SSN", ein: "EIN" };
+
+const seenBy = (role: Role, field: PersonalField): Seen => PERSONAL_DATA[field][role];
 
 /** Whether this role sees this field whole. */
-export const seesWhole = (role: Role, field: PersonalField): boolean =>
-  (SEEN_WHOLE[field] as readonly Role[]).includes(role);
+export const seesWhole = (role: Role, field: PersonalField): boolean => seenBy(role, field) === "whole";
+
+/** Why this role is not shown this field in full, whatever the reason, or null. */
+export const whyNotReveal = (role: Role, field: RevealedField): string | null =>
+  seenBy(role, field) === "masked" ? `The ${REVEALED_NAMES[field]} is masked for the role ${role}.` : null;
 
 /** What `role` sees of a date of birth (YYYY-MM-DD), an EIN or a routing number: all of it or its end. Empty stays empty. */
 export function shownTo<Value extends string | null>(
   role: Role,
-  field: Exclude<PersonalField, "ssn">,
+  field: "dob" | "ein" | "routing",
   value: Value,
 ): Value | string {
   if (!value || seesWhole(role, field)) return value;

@@ -15,6 +15,7 @@ const CAPABILITIES = {
   "session.use": { roles: EVERYONE, who: "a signed-in admin" },
   "users.read": { roles: EVERYONE, who: "a signed-in admin" },
   "users.revealSsn": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
+  "users.reveal": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.manualApprove": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "users.edit": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.create": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },

@@ -39,6 +39,9 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "doNotFund.clear": ["doNotFund", "deals"],
   files: [],
   packets: [],
+  // Leaves an event and nothing else.
+  "funnel.recordExport": [],
+  "reconciliation.recordExport": [],
   "loans.return": PAYMENT,
   payments: PAYMENT,
   paymentExceptions: [...PAYMENT, "paymentExceptions", "chargebacks"],
@@ -51,7 +54,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "users.create": ["users.list"],
   "users.edit": ["users", "paymentSchedules", "deals", "loans", "applications", "payments.options"],
   // The answer says all that changed.
-  "users.revealSsn": [],
+  "users.reveal": [],
   "users.setFlag": [],
   "users.setExternalPayment": [],
 };

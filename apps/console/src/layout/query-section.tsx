@@ -61,7 +61,8 @@ function sectionState<Data>(
     return {
       kind: "error",
       error,
-      message: failure,
+      // What ends by itself is said as the server says it.
+      message: code === "LIMITED" ? undefined : failure,
       retry: () => void query.refetch(),
       retrying: isFetching,
     };

@@ -209,7 +209,7 @@ export function DataTable<Row extends object, Actions extends object>({
       </Table>
       {failure && (
         <ErrorState
-          message={query?.failureMessage ?? failure.message}
+          message={(failure.code !== "LIMITED" && query?.failureMessage) || failure.message}
           details={detailsText(failure)}
           onRetry={() => void query?.refetch()}
           retrying={isFetching}

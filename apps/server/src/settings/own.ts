@@ -1,3 +1,4 @@
+import { STANDARD_READING_BUDGET } from "@countinghouse/api/reading";
 import { z } from "zod";
 import { flag, key, MAKE_KEY, milliseconds, port, setting, text, url, whole } from "./kinds.ts";
 
@@ -145,6 +146,14 @@ export const OWN_SECTIONS = {
     CONTRACT_LINK_DAYS: setting(whole(1, 90, 7), {
       what: "How many days a copied contract link works ([files.md](files.md)).",
       example: "7",
+    }),
+    CUSTOMERS_READ_PER_HOUR: setting(whole(1, 1_000_000, STANDARD_READING_BUDGET.customers), {
+      what: "How many customers an admin looks at within an hour, each counted once ([personal-data.md](personal-data.md)).",
+      example: "5000",
+    }),
+    REVEALS_PER_HOUR: setting(whole(1, 1_000_000, STANDARD_READING_BUDGET.reveals), {
+      what: "Of how many customers an admin is shown a number in full within an hour.",
+      example: "2000",
     }),
     METABASE_URL: setting(url.optional(), {
       what: "Where `/metabase/` and its button lead; without it there is no button and no way there.",

@@ -25,6 +25,13 @@ export const STAFF_EXAMPLES = {
     requestId: randomUUID(),
     sessionId: randomUUID(),
   } satisfies RouterInputs["admins"]["endOwnSession"],
+  "admins.raiseBudget": {
+    ...NOBODY,
+    customers: 10_000,
+    reveals: 100,
+    hours: 2,
+    reason: "x",
+  } satisfies RouterInputs["admins"]["raiseBudget"],
   "admins.endSessions": NOBODY satisfies RouterInputs["admins"]["endSessions"],
   "admins.invite": {
     requestId: randomUUID(),

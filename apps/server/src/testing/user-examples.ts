@@ -72,7 +72,12 @@ export const USER_EXAMPLES = {
   } satisfies RouterInputs["users"]["setExternalPayment"],
   "users.editProgress": { userId: 2e9 } satisfies RouterInputs["users"]["editProgress"],
   "packets.create": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["packets"]["create"],
-  "users.revealSsn": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["users"]["revealSsn"],
+  "users.reveal": {
+    requestId: randomUUID(),
+    userId: 2e9,
+    field: "ein",
+    reason: "x",
+  } satisfies RouterInputs["users"]["reveal"],
   "users.setFlag": {
     requestId: randomUUID(),
     userId: 2e9,

@@ -6,6 +6,7 @@ import {
   ForgotPassword,
   InviteAdmin,
   NameAdmin,
+  RaiseBudget,
   SetAdminStatus,
   SetPassword,
 } from "@countinghouse/validators/admins/schemas";
@@ -32,6 +33,7 @@ import {
   renameFactor,
   renewRecoveryCodes,
 } from "./own-factors.ts";
+import { raiseBudget } from "./reading-budget.ts";
 import {
   changeAdmin,
   endSessions,
@@ -98,6 +100,9 @@ export const adminsRouter = router({
   removeFactors: can("staff.manage")
     .input(command(NameAdmin))
     .mutation(({ ctx, input }) => removeFactors(ctx, input)),
+  raiseBudget: can("staff.manage")
+    .input(command(RaiseBudget))
+    .mutation(({ ctx, input }) => raiseBudget(ctx, input)),
   unlock: can("staff.manage")
     .input(command(NameAdmin))
     .mutation(({ ctx, input }) => unlockAdmin(ctx, input)),

@@ -19,6 +19,7 @@ import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { mailPasswordLink, spendPasswordLinks } from "./password-links.ts";
+import { readingOf } from "./reading-budget.ts";
 
 /** A SUPERADMIN on the screen, or the command line. */
 type ManagerCtx<Own extends object = object> = Ctx<AdminActor | { kind: "job"; name: string }, Own>;
@@ -35,7 +36,10 @@ const FACTS = {
   version: true,
 } as const;
 
-/** The staff by name, each with when they last signed in and the sessions that are open: since when, and from where. */
+/**
+ * The staff by name, each with when they last signed in, the sessions that are open (since when, and from where), and what
+ * they read in this hour.
+ */
 export async function listStaff(ctx: ManagerCtx) {
   const now = ctx.now();
   const open = { revokedAt: null, idleUntil: { gt: now }, absoluteUntil: { gt: now } };
@@ -54,10 +58,12 @@ export async function listStaff(ctx: ManagerCtx) {
   });
   const signIns = await ctx.db.adminSession.groupBy({ by: ["adminId"], _max: { createdAt: true } });
   const lastSignIn = new Map(signIns.map(({ adminId, _max }) => [adminId, _max.createdAt]));
+  const reading = await readingOf(ctx);
   return admins.map(({ _count, ...admin }) => ({
     ...admin,
     factors: _count.factors,
     lastSignInAt: lastSignIn.get(admin.id) ?? null,
+    reading: reading(admin.id),
   }));
 }
 

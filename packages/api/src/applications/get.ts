@@ -3,6 +3,7 @@ import { shownTo } from "@countinghouse/validators/masking";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { maskedSsn } from "../masked-ssn.ts";
+import { customerRead } from "../reading.ts";
 import { centsOrNull, dayOrNull, toIsoDay } from "../stored-values.ts";
 import { toAgreedTerms } from "./agreed-terms.ts";
 import { readContractLinks } from "./contract-links.ts";
@@ -27,6 +28,8 @@ export async function getApplication(ctx: AdminCtx, { id }: GetApplication) {
     row.files.map((file) => file.id),
   );
   const { user } = row;
+  const draft = customerRead(user.id, { procedure: "applications.get", applicationId: id });
+  await ctx.reading.note({ userIds: [user.id], event: { action: "users.read", draft } });
   return {
     id: row.id,
     userId: user.id,

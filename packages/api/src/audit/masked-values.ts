@@ -1,7 +1,7 @@
 import { type PersonalField, seesWhole, shownTo } from "@countinghouse/validators/masking";
 import type { Role } from "@countinghouse/validators/roles";
 
-type Masked = Exclude<PersonalField, "ssn">;
+type Masked = Extract<PersonalField, "dob" | "routing">;
 
 /** By which names personal data stands in events that is not kept as a digest. */
 const NAMES: Record<string, Masked> = { dob: "dob", routing: "routing", wireRouting: "routing" };

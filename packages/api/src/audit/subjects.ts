@@ -51,6 +51,8 @@ export const idsOfCustomer = (userId: string): string =>
         `SELECT a.id FROM ${table} o JOIN audit_event a ON a.subject_type = '${type}' AND a.subject_id = o.id::text
          WHERE o.user_id = ${userId}::int`,
     ),
+    `SELECT a.id FROM audit_event a WHERE a.subject_type IN ('collection', 'user_list')
+       AND a.after->'userIds' @> to_jsonb(${userId}::int)`,
   ].join("\nUNION ALL ");
 
 /** What events call these, which are told of as their customer's. */

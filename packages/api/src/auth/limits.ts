@@ -39,8 +39,6 @@ const LIMITS = {
   resetsByAccount: { points: 5, duration: 60 * MINUTE },
   /** Contracts opened by a copied link, and links that open none, from one address. */
   contractsByAddress: { points: 60, duration: 10 * MINUTE },
-  /** Customers whose data one admin lists or exports in bulk. */
-  customersByAdmin: { points: 10_000, duration: 60 * MINUTE },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -9,6 +9,7 @@ import type { BusinessOfUser, ListBusinesses } from "@countinghouse/validators/b
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { listRead } from "../reading.ts";
 import { addressLine, isDisabledUser, lienPdfName, parseBusinessStatus, parseLienStatus } from "./rules.ts";
 
 /** A row of the list: the business, its newest lien, and whether its user is disabled. */
@@ -104,6 +105,9 @@ export async function listBusinesses(
     ctx.db.sql<{ count: number }>(countStatement(shape, where), values),
     ctx.db.unmatchedLien.count({ where: { settledAt: null } }),
   ]);
+  const userIds = rows.map(({ userId }) => userId);
+  const draft = listRead(userIds, { procedure: "businesses.list", page: input.page });
+  await ctx.reading.note({ userIds, event: { action: "users.readList", draft } });
   return { rows: rows.map((row) => shownRow(ctx, row)), count: counted?.count ?? 0, unmatched };
 }
 

@@ -23,10 +23,14 @@ const MOST_AWAITED = 20;
 const AWAITED_MS = 5_000;
 
 /** What is known of the users of pasted ids from their banks, of each that is there. */
-export const listBankData = (
+export async function listBankData(
   ctx: AdminCtx<WithPorts<"bankLink">>,
   input: ListCollection,
-): Promise<CollectionBankData[]> => readBankData(ctx, readCollectionIds(input.userIds).ids);
+): Promise<CollectionBankData[]> {
+  const { ids } = readCollectionIds(input.userIds);
+  await ctx.reading.note({ userIds: ids });
+  return readBankData(ctx, ids);
+}
 
 /** What is known of these users from their banks; reports on their way are asked for first. */
 export async function readBankData(

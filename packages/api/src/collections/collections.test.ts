@@ -127,10 +127,15 @@ describe("the list of users for collections", () => {
   });
 
   it("ends for one who looks at too many customers in an hour, and for nobody else", async () => {
-    const { id } = await api.admin("ADMIN");
-    await api.services.limits.consume("customersByAdmin", id, 9_999);
+    api.services.readingBudget = { customers: 1, reveals: 1 };
     await list(String(whole), "ADMIN");
-    await expectRefusal(list(String(whole), "ADMIN"), "LIMITED");
+    const admin = await api.as("ADMIN");
+    const requestId = randomUUID();
+    await expectRefusal(list(String(bare), "ADMIN"), "LIMITED");
+    await expectRefusal(admin.collections.bankData({ userIds: String(bare) }), "LIMITED");
+    await expectRefusal(admin.collections.exportCsv({ requestId, userIds: [bare] }), "LIMITED");
+    await expectRefusal(admin.collections.zip({ requestId, type: "user", userIds: [bare] }), "LIMITED");
+    delete api.services.readingBudget;
     expect((await list(String(whole))).users).toHaveLength(1);
   });
 });

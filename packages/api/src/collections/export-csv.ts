@@ -3,7 +3,6 @@ import type { ExportCollection } from "@countinghouse/validators/collections/sch
 import { centsToInput } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { stringify } from "csv-stringify/sync";
-import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { harmlessText } from "../harmless-text.ts";
@@ -50,11 +49,11 @@ const COLUMNS: readonly (readonly [name: string, cell: (line: Line) => string])[
  * masked for every role. It leaves an audit event with all users. Throws RULE when none of them is there, LIMITED.
  */
 export async function exportCollection(
-  ctx: AdminCtx<WithLimits & WithPorts<"bankLink">>,
+  ctx: AdminCtx<WithPorts<"bankLink">>,
   input: ExportCollection & { requestId: string },
 ) {
   const { userIds, requestId } = input;
-  await ctx.services.limits.consume("customersByAdmin", ctx.actor.id, userIds.length);
+  await ctx.reading.note({ userIds });
   const spec = { action: "collections.export", capability: "collections.export", input } as const;
   const { ids } = await ctx.command(spec, async ({ tx }) => {
     const found = await tx.user.findMany({ where: { id: { in: userIds } }, select: { id: true } });

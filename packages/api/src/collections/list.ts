@@ -5,7 +5,6 @@ import type { ListCollection } from "@countinghouse/validators/collections/schem
 import { shownTo } from "@countinghouse/validators/masking";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { AuditAction } from "../audit-actions.ts";
-import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { maskedSsn } from "../masked-ssn.ts";
 import { contractName } from "./documents.ts";
@@ -81,9 +80,9 @@ const USERS: Statement = {
  * The users of pasted ids, and which ids are nobody's. The SSN is masked for every role. That they were looked at
  * leaves an audit event. Throws LIMITED for one who looks at too many customers.
  */
-export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListCollection) {
+export async function listCollection(ctx: AdminCtx, input: ListCollection) {
   const { ids } = readCollectionIds(input.userIds);
-  await ctx.services.limits.consume("customersByAdmin", ctx.actor.id, ids.length);
+  await ctx.reading.note({ userIds: ids });
   const users = await collectionUsers(ctx, ids);
   const found = new Set(users.map(({ userId }) => userId));
   const missingIds = ids.filter((id) => !found.has(id));

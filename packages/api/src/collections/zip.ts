@@ -47,6 +47,7 @@ const Granted = z.object({
 export async function zipCollection(ctx: AdminCtx, input: ZipCollection & { requestId: string }) {
   const { type, userIds, requestId } = input;
   const { kind, action, capability } = GRANT;
+  await ctx.reading.note({ userIds });
   const granted = await ctx.command({ action, capability, input }, async ({ now }) => {
     const documents = await readDocuments(ctx.db, type, toAsked(type, userIds));
     refuseWhen(documents.length === 0 ? WHY_NONE[type] : null);

@@ -1,4 +1,6 @@
-import { FunnelReport } from "@countinghouse/validators/funnel/schemas";
+import { ExportFunnel, FunnelReport } from "@countinghouse/validators/funnel/schemas";
+import { command } from "@countinghouse/validators/request-id";
+import { recordConsoleExport } from "../console-export.ts";
 import { can, router } from "../trpc.ts";
 import { funnelReport, listPartners } from "./report.ts";
 
@@ -7,4 +9,16 @@ export const funnelRouter = router({
     .input(FunnelReport)
     .query(({ ctx, input }) => funnelReport(ctx, input)),
   partners: can("funnel.read").query(({ ctx }) => listPartners(ctx)),
+  recordExport: can("funnel.read")
+    .input(command(ExportFunnel))
+    .mutation(({ ctx, input }) => {
+      const { report: filters, rows } = input;
+      return recordConsoleExport(ctx, {
+        action: "funnel.exported",
+        capability: "funnel.read",
+        filters,
+        rows,
+        input,
+      });
+    }),
 });

@@ -1,4 +1,9 @@
-import { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
+import {
+  ExportReconciliation,
+  FundingReconciliation,
+} from "@countinghouse/validators/reconciliation/schemas";
+import { command } from "@countinghouse/validators/request-id";
+import { recordConsoleExport } from "../console-export.ts";
 import { can, router } from "../trpc.ts";
 import { allPaymentsReconciliation } from "./all-payments.ts";
 import { fundingReconciliation } from "./report.ts";
@@ -10,4 +15,16 @@ export const reconciliationRouter = router({
   allPayments: can("reconciliation.read")
     .input(FundingReconciliation)
     .query(({ ctx, input }) => allPaymentsReconciliation(ctx, input)),
+  recordExport: can("reconciliation.read")
+    .input(command(ExportReconciliation))
+    .mutation(({ ctx, input }) => {
+      const { requestId: _requestId, rows, ...filters } = input;
+      return recordConsoleExport(ctx, {
+        action: "reconciliation.exported",
+        capability: "reconciliation.read",
+        filters,
+        rows,
+        input,
+      });
+    }),
 });

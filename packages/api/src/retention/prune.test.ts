@@ -19,6 +19,18 @@ const at = (daysAgo: number) => new Date(api.clock.now().getTime() - daysAgo * D
 
 /** A row of each table that was over so many days ago. */
 const WRITES: Readonly<Record<string, (over: Date) => [sql: string, values: unknown[]]>> = {
+  customer_reading: (over) => [
+    "INSERT INTO customer_reading (admin_id, hour, user_id, is_whole) VALUES ($1, $2, 1, false)",
+    [randomUUID(), over],
+  ],
+  reading_hour: (over) => [
+    "INSERT INTO reading_hour (admin_id, hour, customers, reveals) VALUES ($1, $2, 1, 0)",
+    [randomUUID(), over],
+  ],
+  reading_view: (over) => [
+    "INSERT INTO reading_view (admin_id, what, at) VALUES ($1, 'user 1', $2)",
+    [randomUUID(), over],
+  ],
   command_request: (over) => [
     "INSERT INTO command_request (actor, action, request_id, input_hash, created_at) VALUES ('job:test', 'test', $1, '', $2)",
     [randomUUID(), over],

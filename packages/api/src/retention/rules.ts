@@ -11,6 +11,27 @@ export interface RetentionRule {
 
 export const RETENTION: readonly RetentionRule[] = [
   {
+    table: "customer_reading",
+    what: "Which customers an admin looked at in an hour",
+    keptDays: 2,
+    why: "The budget is that of an hour; who looked at whom stands in the audit",
+    isOver: "hour < $1",
+  },
+  {
+    table: "reading_hour",
+    what: "How many those were",
+    keptDays: 90,
+    why: "Whether budgets are set well is seen by it",
+    isOver: "hour < $1",
+  },
+  {
+    table: "reading_view",
+    what: "Which looks go on",
+    keptDays: 2,
+    why: "A look goes on for a quarter of an hour",
+    isOver: "at < $1",
+  },
+  {
     table: "command_request",
     what: "The answer to each press",
     keptDays: 400,

@@ -57,6 +57,7 @@ export async function getUser(ctx: AdminCtx, { id }: GetUser) {
     ctx,
     [{ id, ssnLast4: row.ssn_last4, ssnSealed: row.ssn_sealed }],
     "detail",
+    { procedure: "users.get" },
   );
   const ein =
     row.ein_sealed &&

@@ -12,10 +12,13 @@ afterAll(() => api.close());
 describe("the form", () => {
   it("has every value, what limits it, the reasons and the versions it was read in", async () => {
     const { userId, applicationId, email } = await editableCustomer(api, { isRenewed: true });
-    const form = await openForm(api, userId);
+    const form = await openForm(api, userId, "ADMIN");
+    const { contact, einMasked } = await openForm(api, userId, "EMPLOYEE");
+    expect([contact.einTax, einMasked]).toEqual(["", "*****6789"]);
     expect(form).toMatchObject({
       userId,
       version: 1,
+      einMasked: null,
       maximumOfferLimitCents: 1_000_000,
       contact: {
         email,

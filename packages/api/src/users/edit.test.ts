@@ -100,14 +100,24 @@ describe("an edit", () => {
     expect(after.einIndex && Buffer.from(after.einIndex)).toEqual(
       Buffer.from(api.vault.blindIndex("ein", "987654321")),
     );
-    await edit(api, userId, { einTax: "" });
+    await edit(api, userId, { einTax: "" }, "ADMIN");
     expect(await storedUser(userId)).toMatchObject({ einSealed: null, einIndex: null });
+  });
+
+  it("by whoever does not see the EIN whole keeps it where its field stays empty, and takes another one", async () => {
+    const { userId } = await editableCustomer(api);
+    const { einSealed } = await storedUser(userId);
+    await edit(api, userId, { einTax: "", city: "Queens" });
+    expect((await storedUser(userId)).einSealed).toEqual(einSealed);
+    expect((await lastAuditEvent(api, "users.edit")).after).not.toHaveProperty("ein");
+    await edit(api, userId, { einTax: "987654321" });
+    expect((await openForm(api, userId, "ADMIN")).contact.einTax).toBe("987654321");
   });
 
   it("does not take a masked EIN for one", async () => {
     const { userId } = await editableCustomer(api);
     await expect(edit(api, userId, { einTax: "**-***6789" })).rejects.toThrow("Enter an EIN of 9 digits");
-    expect((await openForm(api, userId)).contact.einTax).toBe("123456789");
+    expect((await openForm(api, userId, "ADMIN")).contact.einTax).toBe("123456789");
   });
 
   it.each(["SUPERADMIN", "ADMIN", "EMPLOYEE"] as const)("is open to the role %s", async (role) => {

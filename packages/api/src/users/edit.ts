@@ -7,6 +7,7 @@ import {
 } from "@countinghouse/validators/edit-user/rules";
 import { scheduleChanges, weeklyPayments } from "@countinghouse/validators/edit-user/schedule";
 import type { EditUser } from "@countinghouse/validators/edit-user/schemas";
+import { seesWhole } from "@countinghouse/validators/masking";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
@@ -33,13 +34,16 @@ type Requested = EditUser & { requestId: string };
  * `details.duplicatedUser` {id, fullname} for a taken e-mail, with `details.changed` ("user" or "schedule") when it is not
  * what was read any more; NOT_FOUND.
  */
-export function editUser(ctx: AdminCtx<WithOfferLimit>, input: Requested) {
-  const { userId, requestId } = input;
+export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
+  const { userId, requestId } = sent;
   const { vault, maximumOfferLimitCents } = ctx.services;
-  const spec = { action: "users.edit", capability: "users.edit", input } as const;
+  const spec = { action: "users.edit", capability: "users.edit", input: sent } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     await lock(tx, userId);
     const before = await readEditable(tx, vault, userId, now);
+    // Whoever does not see the EIN whole keeps it by leaving its field empty.
+    const keepsEin = sent.einTax === "" && !seesWhole(ctx.actor.role, "ein");
+    const input = keepsEin ? { ...sent, einTax: before.contact.einTax } : sent;
     if (before.version !== input.version)
       throw new DomainError("CONFLICT", USER_CHANGED, { changed: "user" });
     const facts = { today: newYorkDate(now), limitCents: maximumOfferLimitCents };

@@ -6,6 +6,7 @@ import {
   MANUAL_ADJUSTMENT_REASONS,
 } from "@countinghouse/validators/edit-user/rules";
 import type { GetEditForm, LoanTerms } from "@countinghouse/validators/edit-user/schemas";
+import { seesWhole, shownTo } from "@countinghouse/validators/masking";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { offerExpiry } from "../applications/facts.ts";
@@ -108,15 +109,20 @@ async function toEditable(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applica
 /**
  * Everything the edit-user form needs (specification 1, section 2): the values with their versions, amounts in cents, the
  * newest application's payments, what limits it, the reasons, and how far the CRM is with the last edit. The EIN is
- * whole, as on the customer page. Throws NOT_FOUND.
+ * there by role. Throws NOT_FOUND.
  */
 export async function getEditForm(ctx: AdminCtx<WithOfferLimit>, { userId }: GetEditForm) {
   const [editable, crm] = await Promise.all([
     readEditable(ctx.db, ctx.services.vault, userId, ctx.now()),
     editProgress(ctx.db, userId),
   ]);
+  const { einTax } = editable.contact;
+  const isWhole = seesWhole(ctx.actor.role, "ein");
   return {
     ...editable,
+    contact: { ...editable.contact, einTax: isWhole ? einTax : "" },
+    /** The EIN as it is shown to those who do not see it whole: an empty field keeps it. Null for all others. */
+    einMasked: isWhole || einTax === "" ? null : shownTo(ctx.actor.role, "ein", einTax),
     maximumOfferLimitCents: ctx.services.maximumOfferLimitCents,
     manualAdjustmentReasons: MANUAL_ADJUSTMENT_REASONS.map((reason) => ({ reason })),
     crm,

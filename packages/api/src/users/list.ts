@@ -49,7 +49,7 @@ export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   const totalRecords = last?.total ?? 0;
   const currentPage = input.cursor?.page ?? 1;
   const pages = Math.ceil(totalRecords / input.limit);
-  const ssns = await showSsns(ctx, rows, "list");
+  const ssns = await showSsns(ctx, rows, "list", lookedFor(input, search));
   return {
     users: rows.map(
       ({ ssnLast4: _last4, ssnSealed: _sealed, sortValue: _value, total: _total, ...row }, index) => ({
@@ -65,6 +65,13 @@ export async function listUsers(ctx: AdminCtx, input: ListUsers) {
       last && currentPage < pages ? { value: last.sortValue, id: last.id, page: currentPage + 1 } : null,
   };
 }
+
+/** What the look is told by. What was typed stays out: it may be an SSN. */
+const lookedFor = ({ sort, cursor }: ListUsers, { kind, ssn }: Search) => ({
+  searched: ssn === null ? kind : "ssn",
+  sort,
+  page: cursor?.page ?? 1,
+});
 
 async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promise<ListedRow[]> {
   const { sort, cursor, limit } = input;

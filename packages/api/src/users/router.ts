@@ -8,7 +8,7 @@ import {
   GetUser,
   ListUsers,
   MarkManuallyApproved,
-  RevealSsn,
+  RevealNumber,
 } from "@countinghouse/validators/users/schemas";
 import { can, router } from "../trpc.ts";
 import { beginApplication } from "./begin-application.ts";
@@ -22,7 +22,7 @@ import { listUsers } from "./list.ts";
 import { markManuallyApproved } from "./manual-approval.ts";
 import { getRenewal } from "./renewal.ts";
 import { restartApplication } from "./restart-application.ts";
-import { revealSsn } from "./ssn.ts";
+import { revealNumber } from "./reveal.ts";
 
 export const usersRouter = router({
   list: can("users.read")
@@ -31,9 +31,9 @@ export const usersRouter = router({
   get: can("users.read")
     .input(GetUser)
     .query(({ ctx, input }) => getUser(ctx, input)),
-  revealSsn: can("users.revealSsn")
-    .input(command(RevealSsn))
-    .mutation(({ ctx, input }) => revealSsn(ctx, input)),
+  reveal: can("users.reveal")
+    .input(command(RevealNumber))
+    .mutation(({ ctx, input }) => revealNumber(ctx, input)),
   create: can("users.create")
     .input(command(CreateUser))
     .mutation(({ ctx, input }) => createUser(ctx, input)),

@@ -1,59 +1,44 @@
-import { randomUUID } from "node:crypto";
 import type { Vault } from "@countinghouse/db/vault";
 import { formatSsn } from "@countinghouse/validators/contact/ssn";
-import type { MaskingPlace } from "@countinghouse/validators/masking";
-import { can } from "@countinghouse/validators/roles";
-import { unknownUser } from "@countinghouse/validators/users/rules";
-import type { RevealSsn } from "@countinghouse/validators/users/schemas";
+import { type MaskingPlace, seesWhole } from "@countinghouse/validators/masking";
 import type { AdminCtx } from "../context.ts";
-import { found } from "../errors.ts";
 import { maskedSsn, type StoredSsn } from "../masked-ssn.ts";
+import { listRead } from "../reading.ts";
 
 export interface SsnHolder extends StoredSsn {
   id: number;
 }
 
 /**
- * The SSNs of `holders` as the actor may see them (specification 1 section 5): in full for those who may reveal,
- * which leaves an audit event naming the users, and masked for everyone else.
+ * The SSNs of `holders` as the actor may see them (specification 1 section 5): in full for those who see them whole, masked
+ * for everyone else. The look is noted with what it is told by, as one event, which says whether numbers were shown in full.
+ * Throws LIMITED.
  */
-export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: MaskingPlace): Promise<string[]> {
-  if (!can(ctx.actor.role, "users.revealSsn")) return holders.map((holder) => maskedSsn(holder, place));
-  const [first, ...others] = holders.filter(({ ssnSealed }) => ssnSealed !== null);
-  if (first) {
-    const revealed = ({ id }: SsnHolder) => ({ subject: { type: "user", id }, after: { shown: place } });
-    const spec = {
-      action: "users.revealSsn",
-      capability: "users.revealSsn",
-      input: { requestId: randomUUID() },
-    } as const;
-    await ctx.command(spec, async () => ({
-      result: null,
-      audit: [revealed(first), ...others.map(revealed)],
-    }));
-  }
-  return holders.map((holder) => inFull(ctx.services.vault, holder));
+export async function showSsns(
+  ctx: AdminCtx,
+  holders: readonly SsnHolder[],
+  place: MaskingPlace,
+  told: Record<string, unknown>,
+): Promise<string[]> {
+  const userIds = holders.map(({ id }) => id);
+  const seesAll = seesWhole(ctx.actor.role, "ssn");
+  const isWhole = seesAll && holders.some(({ ssnSealed }) => ssnSealed !== null);
+  const after = { ...told, ...(isWhole && { shown: place }) };
+  await ctx.reading.note({
+    userIds,
+    isWhole,
+    event:
+      place === "detail"
+        ? {
+            action: isWhole ? "users.revealSsn" : "users.read",
+            draft: { subject: { type: "user", id: userIds[0] ?? "" }, after },
+          }
+        : { action: isWhole ? "users.revealSsn" : "users.readList", draft: listRead(userIds, after) },
+  });
+  return holders.map((holder) => (seesAll ? inFull(ctx.services.vault, holder) : maskedSsn(holder, place)));
 }
 
 const inFull = (vault: Vault, { id, ssnSealed }: Pick<SsnHolder, "id" | "ssnSealed">): string =>
   ssnSealed === null
     ? ""
     : formatSsn(vault.open({ table: "users", column: "ssn_sealed", rowId: id }, ssnSealed));
-
-/**
- * The SSN of one user in full, where it stands masked; empty where there is none. It leaves an audit event. Throws
- * NOT_FOUND.
- */
-export async function revealSsn(ctx: AdminCtx, input: RevealSsn & { requestId: string }) {
-  const { userId } = input;
-  const spec = { action: "users.revealSsn", capability: "users.revealSsn", input } as const;
-  await ctx.command(spec, async ({ tx }) => {
-    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
-    return { result: null, audit: { subject: { type: "user", id: userId }, after: { shown: "asked for" } } };
-  });
-  const { ssnSealed } = await ctx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { ssnSealed: true },
-  });
-  return { ssn: inFull(ctx.services.vault, { id: userId, ssnSealed }) };
-}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Email } from "../contact/schemas.ts";
 import { RowVersion } from "../paging.ts";
+import { MOST_RAISE_HOURS, MOST_READ } from "../reading/rules.ts";
 import { ROLES } from "../roles.ts";
 import { requiredText } from "../text.ts";
 import { NEW_PASSWORD_MIN_LENGTH } from "./rules.ts";
@@ -45,6 +46,38 @@ export type SetAdminStatus = z.infer<typeof SetAdminStatus>;
 /** Names an admin: for a link, to end all sessions, to unlock. */
 export const NameAdmin = z.strictObject({ id: AdminId });
 export type NameAdmin = z.infer<typeof NameAdmin>;
+
+const Count = z.number().int().min(1, "Enter a number of customers.").max(MOST_READ);
+const Hours = z
+  .number()
+  .int()
+  .min(1, "Enter a number of hours.")
+  .max(MOST_RAISE_HOURS, `Enter at most ${MOST_RAISE_HOURS} hours.`);
+
+/** A larger budget of what an admin reads in an hour, for some hours, and why. */
+export const RaiseBudget = z.strictObject({
+  id: AdminId,
+  customers: Count,
+  reveals: Count,
+  hours: Hours,
+  reason: requiredText("Reason", 300),
+});
+export type RaiseBudget = z.infer<typeof RaiseBudget>;
+
+const typed = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,7}$/, "Enter a whole number.")
+    .transform(Number)
+    .pipe(schema);
+
+/** The same as it is typed. */
+export const RaiseBudgetForm = RaiseBudget.extend({
+  customers: typed(Count),
+  reveals: typed(Count),
+  hours: typed(Hours),
+});
 
 /** One of one's own sessions. */
 export const EndOwnSession = z.strictObject({ sessionId: z.uuid() });

@@ -60,6 +60,7 @@ const SUBJECTS: Record<string, string> = {
   upload: "Upload",
   user: "User",
   user_file: "File",
+  user_list: "List of users",
   work_item: "Work item",
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FileRows } from "../exports/schemas.ts";
 import { isCalendarDate } from "../new-york.ts";
 import { ALL_PARTNERS, CHANNELS, DEAL_TYPES, whyNotFunnelDays } from "./rules.ts";
 
@@ -21,3 +22,7 @@ export const FunnelReport = z
     if (message) context.addIssue({ code: "custom", path: ["endDate"], message });
   });
 export type FunnelReport = z.infer<typeof FunnelReport>;
+
+/** That a report is saved as a file. */
+export const ExportFunnel = z.strictObject({ report: FunnelReport, rows: FileRows });
+export type ExportFunnel = z.infer<typeof ExportFunnel>;

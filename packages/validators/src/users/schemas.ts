@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { REVEALED_FIELDS } from "../masking.ts";
 import { Cursor, pageLimit, RowId, SortDirection } from "../paging.ts";
-import { freeText } from "../text.ts";
+import { freeText, requiredText } from "../text.ts";
 import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "./rules.ts";
 
 export const UserId = RowId;
@@ -19,9 +20,13 @@ export type ListUsers = z.infer<typeof ListUsers>;
 export const GetUser = z.strictObject({ id: UserId });
 export type GetUser = z.infer<typeof GetUser>;
 
-/** Shows the SSN of one user in full. */
-export const RevealSsn = z.strictObject({ userId: UserId });
-export type RevealSsn = z.infer<typeof RevealSsn>;
+/** Shows a number of one user in full, and why. */
+export const RevealNumber = z.strictObject({
+  userId: UserId,
+  field: z.enum(REVEALED_FIELDS),
+  reason: requiredText("Reason", 200),
+});
+export type RevealNumber = z.infer<typeof RevealNumber>;
 
 /** Under which user a customer came back. */
 export const GetRenewal = z.strictObject({ userId: UserId });

@@ -1,3 +1,4 @@
+import { RevealNumber } from "@/components/reveal/reveal-number.tsx";
 import { DateCell, EmptyCell, IdLink, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Facts } from "./facts.tsx";
@@ -10,6 +11,12 @@ export const FieldFacts = ({ fields }: { fields: readonly Field[] }) => (
 
 function FieldValue({ field }: { field: Field }) {
   if ("cents" in field) return <MoneyCell cents={field.cents} />;
+  if ("number" in field)
+    return field.number === "" ? (
+      <EmptyCell />
+    ) : (
+      <RevealNumber userId={field.userId} field={field.of} shown={field.number} />
+    );
   if ("id" in field) {
     return (
       <>

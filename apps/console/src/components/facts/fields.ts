@@ -1,9 +1,12 @@
-/** One fact: text, a moment or money. Null and empty are shown as a dash. */
+import type { RevealedField } from "@countinghouse/validators/masking";
+
+/** One fact: text, a moment, money or a number that stands masked. Null and empty are shown as a dash. */
 export type Field = { label: string } & (
   | { text: string | null; copy?: boolean; title?: string }
   | { id: number | null; to: (params: { id: number }) => string }
   | { at: Date | null }
   | { cents: number | null }
+  | { number: string; of: RevealedField; userId: number }
 );
 
 export type FieldGroup = { title: string; fields: Field[] };

@@ -36,7 +36,7 @@ export function EditFieldsGrid<Output>({
   onNoReason,
 }: EditFieldsProps<Output>) {
   const { control } = form;
-  const { application } = base;
+  const { application, einMasked } = base;
   const shown = application && shownTerms(application.terms);
   const field = (term: WatchedField, render: (about: TermField) => ReactNode) => {
     const name = TERM_INPUTS[term];
@@ -74,7 +74,12 @@ export function EditFieldsGrid<Output>({
         autoComplete="off"
         maxLength={200}
       />
-      <EinField control={control} name="einTax" label={LABEL.einTax} />
+      <EinField
+        control={control}
+        name="einTax"
+        label={LABEL.einTax}
+        description={einMasked && `It is ${einMasked}. An empty field keeps it.`}
+      />
       {money("approvedAmountCents")}
       <PhoneField control={control} name="phone" label={LABEL.phone} />
       <LockedField

@@ -175,6 +175,16 @@ describe("an edit of the contact", () => {
     }
   });
 
+  it("says how the EIN ends to whoever does not see it whole, and that an empty field keeps it", async () => {
+    const form = someForm({ einMasked: "*****6789" });
+    const { type, submit } = openEditPage({ form: { ...form, contact: { ...form.contact, einTax: "" } } });
+    expect((await field("EIN Number")).value).toBe("");
+    expect(screen.getByText("It is *****6789. An empty field keeps it.")).toBeTruthy();
+    await type("EIN Number", "98-7654321");
+    await submit();
+    expect(await reviewed("Changes")).toEqual([["EIN Number", "*****6789", "98-7654321"]]);
+  });
+
   it("fills city, state and zip code from a whole address, and takes that back on Undo", async () => {
     const { user, press } = openEditPage();
     await user.clear(await field("Address"));

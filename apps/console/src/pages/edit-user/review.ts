@@ -15,11 +15,16 @@ export function reviewEdit(
   consequences: Consequences,
   isReasonOpen: boolean,
 ): Review {
-  const { application, contact, zohoId } = base;
+  const { application, contact, einMasked, zohoId } = base;
   const { changedContact, changedTerms, terms } = consequences;
   const reason = application?.manualAdjustmentReason ?? "None";
   const isReasonChanged = !isReasonOpen && edit.manualAdjustmentReason !== reason;
-  const before = { ...contact, ...application?.terms, manualAdjustmentReason: reason };
+  const before = {
+    ...contact,
+    ...(einMasked !== null && { einTax: einMasked }),
+    ...application?.terms,
+    manualAdjustmentReason: reason,
+  };
   const names = [
     ...changedContact,
     ...changedTerms,

@@ -1,10 +1,10 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
+import { RevealNumber } from "@/components/reveal/reveal-number.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { CopyCell, DateCell, EmptyCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { type CollectionActions, RowActions } from "./row-actions.tsx";
-import { SsnCell } from "./ssn-cell.tsx";
 import type { CollectionRow } from "./use-collection.ts";
 
 const column = columnHelper<CollectionRow, CollectionActions>();
@@ -54,7 +54,9 @@ export const collectionColumns = (hasPayment: boolean) =>
     column.accessor("ssn", {
       header: "SSN",
       meta: { className: "w-42 tabular-nums" },
-      cell: ({ row: { original } }) => <SsnCell userId={original.userId} masked={original.ssn} />,
+      cell: ({ row: { original } }) => (
+        <RevealNumber userId={original.userId} field="ssn" shown={original.ssn} isMaskedHere />
+      ),
     }),
     column.accessor("transactionAmountCents", {
       header: "Transaction Amount (USD)",

@@ -211,16 +211,21 @@ describe("a zip file", () => {
 describe("the SSN", () => {
   it("stands masked for a SUPERADMIN too, who may have it shown", async () => {
     const page = open({ role: "SUPERADMIN" });
-    const asked: number[] = [];
-    mockTrpc.mutation("users.revealSsn", ({ input }) => {
-      asked.push(input.userId);
-      return { ssn: "123-45-6789" };
+    const asked: unknown[] = [];
+    mockTrpc.mutation("users.reveal", ({ input: { userId, field, reason } }) => {
+      asked.push([userId, field, reason]);
+      return { number: "123-45-6789" };
     });
     await page.get("7");
     expect(await screen.findByText("***-**-6789")).toBeTruthy();
     await page.user.click(screen.getByRole("button", { name: "Show the SSN of user 7" }));
+    const form = within(await screen.findByRole("dialog", { name: "Show the SSN" }));
+    await page.user.click(form.getByRole("button", { name: "Show" }));
+    expect(await form.findByText("Please Input Reason!")).toBeTruthy();
+    await page.user.type(form.getByLabelText("Reason"), "The agency asks.");
+    await page.user.click(form.getByRole("button", { name: "Show" }));
     expect(await screen.findByText("123-45-6789")).toBeTruthy();
-    expect(asked).toEqual([7]);
+    expect(asked).toEqual([[7, "ssn", "The agency asks."]]);
   });
 
   it("can not be shown to another role", async () => {

@@ -1,5 +1,6 @@
+import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import FundingReconciliationPage from "./funding-reconciliation-page.tsx";
@@ -139,6 +140,23 @@ it("what did not answer is named with how many were compared, each rail by itsel
     "Ledger sheet did not answer: compared 2 of 3. Nothing is said to be missing there.",
     "Processor did not answer about cards: compared those in 1 of 3. Nothing is said to be missing there.",
   ]);
+});
+
+it("the rows in sight are saved once they have left their event", async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  const sent: RouterInputs["reconciliation"]["recordExport"][] = [];
+  mockTrpc.mutation("reconciliation.recordExport", ({ input }) => {
+    sent.push(input);
+    return { rows: input.rows };
+  });
+  const { user } = open();
+  await screen.findByText("$900.00 + $100.00");
+  await user.click(screen.getByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(sent).toMatchObject([
+    { tab: "fundings", customDate: { start: DAY, end: DAY }, issuesOnly: true, status: null, rows: 1 },
+  ]);
+  saved.mockRestore();
 });
 
 it("the file has amounts as numbers, also what is less than nothing", () => {

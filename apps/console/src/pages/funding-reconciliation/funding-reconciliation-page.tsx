@@ -11,13 +11,15 @@ import {
 } from "@countinghouse/validators/reconciliation/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { detailsText, errorDetails } from "@/api/errors.ts";
+import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
+import { newRequestId } from "@/lib/request-id.ts";
 import { saveBlob } from "@/lib/save-file.ts";
 import { dayInWords } from "@/lib/time-text.ts";
 import { useDelayed, useNow } from "@/lib/timers.ts";
+import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -84,12 +86,26 @@ export default function FundingReconciliationPage() {
   const inSight = (report?.transactions ?? []).filter(isInSight);
   const isSlow = useDelayed(query.isFetching);
   const whyNot = useWhyNot("reconciliation.read");
+  const record = trpc.reconciliation.recordExport.useMutation({
+    onError: (error) => toast.error(failureText(error)),
+  });
   const save = () => {
     const [name, text] =
       tab === "fundings"
         ? [reconciliationFileName(today), reconciliationCsv((fundings?.transactions ?? []).filter(isInSight))]
         : [allPaymentsFileName(today), allPaymentsCsv((payments?.transactions ?? []).filter(isInSight))];
-    saveBlob(name, new Blob([text], { type: "text/csv" }));
+    // What is saved has left its event before.
+    record.mutate(
+      {
+        ...asked,
+        tab,
+        issuesOnly: issues,
+        status: view.status,
+        rows: inSight.length,
+        requestId: newRequestId(),
+      },
+      { onSuccess: () => saveBlob(name, new Blob([text], { type: "text/csv" })) },
+    );
   };
   const shared = {
     rows: inSight,
@@ -107,7 +123,11 @@ export default function FundingReconciliationPage() {
         title={TEXT.title}
         aside={report && <Days report={report} />}
         actions={
-          <Button disabledReason={inSight.length > 0 ? null : "There are no rows to export."} onClick={save}>
+          <Button
+            disabledReason={inSight.length > 0 ? null : "There are no rows to export."}
+            pending={record.isPending}
+            onClick={save}
+          >
             Export CSV
           </Button>
         }

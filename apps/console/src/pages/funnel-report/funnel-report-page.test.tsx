@@ -1,5 +1,6 @@
+import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import FunnelReportPage from "./funnel-report-page.tsx";
@@ -81,4 +82,29 @@ it("'Select Start Date' / 'Select End Date' stand where the range is invalid", a
   const form = within(await screen.findByRole("form", { name: "Funnel" }));
   expect(form.getByText("Select End Date")).toBeTruthy();
   expect(form.queryByText(/Nov 10, 2026 –/)).toBeNull();
+});
+
+it("is saved once it has left its event, and is not saved where that fails", async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  const sent: RouterInputs["funnel"]["recordExport"][] = [];
+  let isRefused = true;
+  mockTrpc.mutation("funnel.recordExport", ({ input }) => {
+    sent.push(input);
+    if (isRefused) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+    return { rows: input.rows };
+  });
+  const user = await open();
+  await screen.findByText("Funded");
+  await user.click(exportButton());
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(exportButton().getAttribute("aria-busy")).not.toBe("true"));
+  expect(saved).not.toHaveBeenCalled();
+  isRefused = false;
+  await user.click(exportButton());
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(sent.at(-1)).toMatchObject({
+    rows: 1,
+    report: { startDate: "2026-10-01", endDate: "2026-10-31", dealType: "All", channel: "All" },
+  });
+  saved.mockRestore();
 });

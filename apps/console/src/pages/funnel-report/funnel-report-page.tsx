@@ -8,13 +8,16 @@ import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
 import { Pager } from "@/components/pager.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useListParams } from "@/lib/list-params.ts";
+import { newRequestId } from "@/lib/request-id.ts";
 import { saveBlob } from "@/lib/save-file.ts";
 import { dayInWords } from "@/lib/time-text.ts";
+import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -31,18 +34,28 @@ export default function FunnelReportPage() {
   const { params: view, change } = useListParams(FUNNEL_PARAMS);
   const [page, setPage] = useState(1);
   const isAskedFor = view.from !== "" && view.to !== "";
-  const report = trpc.funnel.report.useQuery(
-    {
-      startDate: view.from,
-      endDate: view.to,
-      dealType: view.deal,
-      channel: view.channel,
-      partner: view.partner,
-    },
-    { enabled: isAskedFor, placeholderData: keepPreviousData },
-  );
+  const asked = {
+    startDate: view.from,
+    endDate: view.to,
+    dealType: view.deal,
+    channel: view.channel,
+    partner: view.partner,
+  };
+  const report = trpc.funnel.report.useQuery(asked, {
+    enabled: isAskedFor,
+    placeholderData: keepPreviousData,
+  });
+  const record = trpc.funnel.recordExport.useMutation({
+    onError: (error) => toast.error(failureText(error)),
+  });
   const whyNot = useWhyNot("funnel.read");
   const phases = isAskedFor ? withShares(report.data) : undefined;
+  // What is saved has left its event before.
+  const save = (saved: Phase[]) =>
+    record.mutate(
+      { report: asked, rows: saved.length, requestId: newRequestId() },
+      { onSuccess: () => saveBlob(FUNNEL_FILE_NAME, new Blob([funnelCsv(saved)], { type: "text/csv" })) },
+    );
   // While another report is made, the one in sight is not of these days.
   const isOld = report.isPlaceholderData;
   const rows = phases?.slice((page - 1) * FUNNEL_PAGE_SIZE, page * FUNNEL_PAGE_SIZE);
@@ -62,9 +75,8 @@ export default function FunnelReportPage() {
         actions={
           <Button
             disabledReason={phases?.length && !isOld ? null : "There are no rows to export yet."}
-            onClick={() =>
-              saveBlob(FUNNEL_FILE_NAME, new Blob([funnelCsv(phases ?? [])], { type: "text/csv" }))
-            }
+            pending={record.isPending}
+            onClick={() => phases && save(phases)}
           >
             {TEXT.export}
           </Button>

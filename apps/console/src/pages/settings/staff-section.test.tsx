@@ -18,6 +18,11 @@ const ADA: StaffMember = {
   version: 1,
   createdAt: AT,
   lastSignInAt: AT,
+  reading: {
+    read: { customers: 312, reveals: 4 },
+    most: { customers: 5_000, reveals: 2_000 },
+    raisedUntil: null,
+  },
   sessions: [
     {
       id: "0190c1a0-0000-7000-8000-0000000000b1",
@@ -161,4 +166,42 @@ it("removes the second factors of somebody who lost them, once it was asked, and
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
   expect(await screen.findByText(/^Their second factors were removed/)).toBeTruthy();
   expect(sent).toMatchObject([{ id: INES.id }]);
+});
+
+it("says how much each has read within the hour, and raises the budget of one for some hours, with a reason", async () => {
+  const sent: RouterInputs["admins"]["raiseBudget"][] = [];
+  mockTrpc.mutation("admins.raiseBudget", ({ input }) => {
+    sent.push(input);
+    return { until: AT, message: "The budget was raised." };
+  });
+  const { user } = open();
+  expect(
+    (
+      await screen.findAllByText(
+        "Within this hour: 312 of 5,000 customers looked at, numbers of 4 of 2,000 shown in full.",
+      )
+    ).length,
+  ).toBe(2);
+  await user.click((await row("Ines Kaur")).getByRole("button", { name: "Raise reading budget" }));
+  const form = within(await screen.findByRole("dialog", { name: "Raise the reading budget of Ines Kaur" }));
+  await user.clear(form.getByLabelText("For how many hours"));
+  await user.type(form.getByLabelText("For how many hours"), "100");
+  await user.click(form.getByRole("button", { name: "Raise" }));
+  expect(await form.findByText("Enter at most 72 hours.")).toBeTruthy();
+  expect(await form.findByText("Please Input Reason!")).toBeTruthy();
+  await user.clear(form.getByLabelText("For how many hours"));
+  await user.type(form.getByLabelText("For how many hours"), "2");
+  await user.type(form.getByLabelText("Reason"), "The yearly review of files.");
+  await user.click(form.getByRole("button", { name: "Raise" }));
+  expect(await screen.findByText("The budget was raised.")).toBeTruthy();
+  expect(sent).toEqual([
+    {
+      id: INES.id,
+      customers: 10_000,
+      reveals: 4_000,
+      hours: 2,
+      reason: "The yearly review of files.",
+      requestId: expect.any(String),
+    },
+  ]);
 });

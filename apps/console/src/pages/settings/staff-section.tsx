@@ -23,6 +23,8 @@ import type { StaffMember } from "./staff-form.tsx";
 const InviteForm = lazy(() => import("./staff-form.tsx").then((form) => ({ default: form.InviteForm })));
 const ChangeForm = lazy(() => import("./staff-form.tsx").then((form) => ({ default: form.ChangeForm })));
 
+const RaiseForm = lazy(() => import("./raise-budget-form.tsx"));
+
 const STATUS = {
   ACTIVE: ["success", "Active"],
   INVITED: ["info", "Invited"],
@@ -34,6 +36,7 @@ export function StaffSection() {
   const staff = trpc.admins.list.useQuery();
   const [isInviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<StaffMember | null>(null);
+  const [raising, setRaising] = useState<StaffMember | null>(null);
   const othersThan = (id: string) =>
     (staff.data ?? []).filter(
       (each) => each.id !== id && each.role === "SUPERADMIN" && each.status === "ACTIVE",
@@ -60,6 +63,7 @@ export function StaffSection() {
                 admin={admin}
                 otherSuperadmins={othersThan(admin.id)}
                 onChange={() => setChanging(admin)}
+                onRaise={() => setRaising(admin)}
               />
             ))}
           </ul>
@@ -67,6 +71,7 @@ export function StaffSection() {
       </QuerySection>
       <Suspense fallback={null}>
         {isInviting && <InviteForm onClose={() => setInviting(false)} />}
+        {raising && <RaiseForm admin={raising} onClose={() => setRaising(null)} />}
         {changing && (
           <ChangeForm
             admin={changing}
@@ -79,9 +84,14 @@ export function StaffSection() {
   );
 }
 
-type StaffRowProps = { admin: StaffMember; otherSuperadmins: number; onChange: () => void };
+type StaffRowProps = {
+  admin: StaffMember;
+  otherSuperadmins: number;
+  onChange: () => void;
+  onRaise: () => void;
+};
 
-function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
+function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps) {
   const { id, email, fullName, role, status, paymentFlag, sessions, factors, version } = admin;
   const isOneself = useAdmin().data?.id === id;
   const [asking, setAsking] = useState<"disable" | "factors" | null>(null);
@@ -123,6 +133,7 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
             {formatNewYork(session.createdAt, "dateTime")} ET
           </span>
         ))}
+        <span className="block">{readingText(admin)}</span>
       </p>
       <fieldset aria-label={fullName} className="flex flex-wrap gap-2">
         <Button size="small" onClick={onChange}>
@@ -162,6 +173,13 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
         </Button>
         <Button
           size="small"
+          disabledReason={isDisabled ? "Enable this admin first." : null}
+          onClick={onRaise}
+        >
+          Raise reading budget
+        </Button>
+        <Button
+          size="small"
           pending={unlock.isPending}
           onClick={() => unlock.mutate({ id, requestId: newRequestId() })}
         >
@@ -196,6 +214,14 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
       )}
     </li>
   );
+}
+
+function readingText({ reading: { read, most, raisedUntil } }: StaffMember): string {
+  const count = (value: number) => value.toLocaleString("en-US");
+  const text = `Within this hour: ${count(read.customers)} of ${count(most.customers)} customers looked at, numbers of ${count(read.reveals)} of ${count(most.reveals)} shown in full`;
+  return raisedUntil === null
+    ? `${text}.`
+    : `${text}; raised until ${formatNewYork(raisedUntil, "dateTime")} ET.`;
 }
 
 const lastSignIn = ({ lastSignInAt }: StaffMember): string =>

@@ -53,6 +53,7 @@ export const someForm = (changes: Partial<EditForm> = {}): EditForm => ({
     einTax: "123456789",
     phone: "2125550144",
   },
+  einMasked: null,
   application: someTerms(),
   maximumOfferLimitCents: 1_000_000,
   manualAdjustmentReasons: MANUAL_ADJUSTMENT_REASONS.map((reason) => ({ reason })),

@@ -141,7 +141,7 @@ it("a yes or no that is not known is neither", () => {
 
 it("phones and the EIN are written the usual way", () => {
   expect(textOf(aUser(), "Phone")).toBe("(212) 555-0144");
-  expect(textOf(aUser(), "EIN Number")).toBe("12-3456789");
+  expect(fieldOf(aUser(), "EIN Number")).toMatchObject({ number: "12-3456789", of: "ein" });
 });
 
 it("the SSN is shown as the server gave it for the role", () => {

@@ -40,7 +40,7 @@ const identityFields = (user: User): Field[] => [
   { label: "Last Name", text: user.lastname },
   { label: "Date of Birth", text: user.dob },
   { label: "SSN", text: user.ssn },
-  { label: "EIN Number", text: formatEin(user.ein), copy: true },
+  { label: "EIN Number", number: formatEin(user.ein), of: "ein", userId: user.id },
   { label: "Occupation", text: user.occupation },
   { label: "Ref User Id", id: user.refUserId, to: paths.userDetail },
   { label: "Renewal User Id", id: user.renewalUserId, to: paths.userDetail },

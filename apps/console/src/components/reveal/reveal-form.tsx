@@ -1,0 +1,48 @@
+import { REVEALED_NAMES, type RevealedField } from "@countinghouse/validators/masking";
+import { RevealNumber } from "@countinghouse/validators/users/schemas";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
+import { TextField } from "@/form/text-field.tsx";
+import { makeRequestIds } from "@/lib/request-id.ts";
+
+type RevealFormProps = {
+  userId: number;
+  field: RevealedField;
+  onShown: (number: string) => void;
+  onClose: () => void;
+};
+
+/** Asks why a number is to be shown in full. */
+export default function RevealForm({ userId, field, onShown, onClose }: RevealFormProps) {
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const form = useZodForm(RevealNumber, { userId, field, reason: "" });
+  const reveal = trpc.users.reveal.useMutation({
+    onSuccess: ({ number }) => {
+      onShown(number);
+      onClose();
+    },
+  });
+  return (
+    <DialogForm
+      form={form}
+      title={`Show the ${REVEALED_NAMES[field]}`}
+      description="That it was shown to you is kept in the audit, with your reason."
+      onSubmit={(asked) => reveal.mutate({ ...asked, requestId: requestIdFor(asked) })}
+      submitting={reveal.isPending}
+      submitError={reveal.error}
+      submitLabel="Show"
+      onClose={onClose}
+    >
+      <TextField
+        control={form.control}
+        name="reason"
+        label="Reason"
+        autoComplete="off"
+        maxLength={200}
+        disabledReason={reveal.isPending ? "Loading…" : null}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,62 @@
+import type { RaiseBudget } from "@countinghouse/validators/admins/schemas";
+import {
+  RAISE_SAVED,
+  type ReadingBudget,
+  STANDARD_READING_BUDGET,
+} from "@countinghouse/validators/reading/rules";
+import type { AdminActor } from "../actor.ts";
+import type { AdminCtx, Ctx } from "../context.ts";
+import { found } from "../errors.ts";
+import { hourOf } from "../reading.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What an admin has read in this hour, and may. */
+export interface ReadingFacts {
+  read: ReadingBudget;
+  most: ReadingBudget;
+  /** Until when it is more than the budget of all; null while it is not. */
+  raisedUntil: Date | null;
+}
+
+/** The same of every admin who read anything in this hour or has a larger budget, by id. */
+export async function readingOf(
+  ctx: Ctx<AdminActor | { kind: "job"; name: string }>,
+): Promise<(adminId: string) => ReadingFacts> {
+  const now = ctx.now();
+  const standard = ctx.services.readingBudget ?? STANDARD_READING_BUDGET;
+  const [hours, raises] = await Promise.all([
+    ctx.db.readingHour.findMany({ where: { hour: hourOf(now) } }),
+    ctx.db.readingRaise.findMany({ where: { until: { gt: now } } }),
+  ]);
+  return (adminId) => {
+    const hour = hours.find((each) => each.adminId === adminId);
+    const own = raises.filter((each) => each.adminId === adminId);
+    const most = (kind: keyof ReadingBudget) => Math.max(standard[kind], ...own.map((each) => each[kind]));
+    const until = own.map((each) => each.until.getTime());
+    return {
+      read: { customers: hour?.customers ?? 0, reveals: hour?.reveals ?? 0 },
+      most: { customers: most("customers"), reveals: most("reveals") },
+      raisedUntil: until.length === 0 ? null : new Date(Math.max(...until)),
+    };
+  };
+}
+
+/** Gives an admin a larger budget for some hours from now on. Throws NOT_FOUND. */
+export function raiseBudget(ctx: AdminCtx, input: RaiseBudget & { requestId: string }) {
+  const { id: adminId, customers, reveals, hours, reason } = input;
+  const spec = { action: "admins.raiseBudget", capability: "staff.manage", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    found(
+      await tx.admin.findUnique({ where: { id: adminId }, select: { id: true } }),
+      "There is no such admin.",
+    );
+    const until = new Date(now.getTime() + hours * HOUR_MS);
+    const raise = { customers, reveals, reason, until };
+    await tx.readingRaise.create({ data: { ...raise, adminId, raisedById: ctx.actor.id, createdAt: now } });
+    return {
+      result: { until, message: RAISE_SAVED },
+      audit: { subject: { type: "admin", id: adminId }, after: raise },
+    };
+  });
+}

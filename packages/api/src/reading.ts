@@ -1,0 +1,165 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Database } from "@countinghouse/db";
+import {
+  type ReadingKind,
+  readEnough,
+  STANDARD_READING_BUDGET,
+} from "@countinghouse/validators/reading/rules";
+import { type Actor, actorKey } from "./actor.ts";
+import { type AuditDraft, signedEvent } from "./audit.ts";
+import type { Core } from "./core.ts";
+import { DomainError } from "./errors.ts";
+
+export { STANDARD_READING_BUDGET } from "@countinghouse/validators/reading/rules";
+
+/** One look at customers. */
+export interface Look {
+  userIds: readonly number[];
+  /** Whether a number of theirs is shown in full. */
+  isWhole?: boolean;
+  /** The event that it leaves; without, something else leaves one. */
+  event?: { action: "users.read" | "users.readList" | "users.revealSsn"; draft: AuditDraft };
+}
+
+/**
+ * The door of reads of personal data. `note` counts the customers of a look against the budget of the hour and leaves its
+ * event: one for each look, which goes on for a quarter of an hour. Throws LIMITED over the budget. Jobs and visitors look
+ * at nobody.
+ */
+export interface Reading {
+  note(look: Look): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const LOOK_MS = 15 * 60_000;
+const OVER_BUDGET = "CH001";
+
+/** Done as one statement (`note_reading` in the migrations), counted over all processes. */
+const NOTE = {
+  name: "reading.note",
+  text: "SELECT note_reading($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+};
+
+/** More customers are not kept in mind: the database knows them anyway. */
+const MOST_KNOWN = 200_000;
+
+/** What one process knows to be noted in this hour, so that it does not ask again. */
+interface Noted {
+  hour: number;
+  customers: Set<string>;
+  looks: Map<string, number>;
+}
+
+/** The hour, from the full one on, in which a moment counts. */
+export const hourOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / HOUR_MS) * HOUR_MS);
+
+const notedBy = new WeakMap<Database, Noted>();
+
+/** The door for one actor. */
+export function createReading(
+  {
+    db,
+    vault,
+    now,
+    readingBudget = STANDARD_READING_BUDGET,
+  }: Pick<Core, "db" | "vault" | "now" | "readingBudget">,
+  actor: Actor,
+): Reading {
+  if (actor.kind !== "admin") return { note: () => Promise.resolve() };
+  const { id: adminId } = actor;
+  return {
+    note: async ({ userIds, isWhole = false, event }) => {
+      if (userIds.length === 0) return;
+      const moment = now();
+      const noted = notedIn(db, moment);
+      const customers = userIds.map((id) => `${adminId} ${id} ${isWhole}`);
+      const looks = event === undefined ? [] : looksOf(userIds, isWhole, event.draft);
+      const [look] = looks;
+      const isFresh = customers.some((each) => !noted.customers.has(each));
+      const isNew = look !== undefined && isOver(noted.looks.get(`${adminId} ${look}`), moment);
+      if (!isFresh && !isNew) return;
+      for (const each of customers) noted.customers.add(each);
+      for (const each of looks) noted.looks.set(`${adminId} ${each}`, moment.getTime());
+      const actorName = actorKey(actor);
+      const { action = "users.read", draft = NOTHING } = event ?? {};
+      const frame = { at: moment, actor: actorName, action, requestId: randomUUID() };
+      const signed = signedEvent(vault, frame, draft);
+      try {
+        await db.pool.query({
+          ...NOTE,
+          values: [
+            adminId,
+            moment,
+            userIds,
+            isWhole,
+            readingBudget.customers,
+            readingBudget.reveals,
+            looks,
+            actorName,
+            action,
+            frame.requestId,
+            signed.subjectType,
+            signed.subjectId,
+            signed.after,
+            signed.contentHash,
+            signed.keyId,
+          ],
+        });
+      } catch (error) {
+        for (const each of customers) noted.customers.delete(each);
+        for (const each of looks) noted.looks.delete(`${adminId} ${each}`);
+        throw isOverBudget(error) ? limited(error, moment) : error;
+      }
+    },
+  };
+}
+
+/** What is told of a list of customers that was looked at. */
+export const listRead = (userIds: readonly number[], told: Record<string, unknown>): AuditDraft => ({
+  subject: { type: "user_list", id: randomUUID() },
+  after: { ...told, users: userIds.length, userIds },
+});
+
+/** What is told of a look at one customer. */
+export const customerRead = (userId: number, told: Record<string, unknown>): AuditDraft => ({
+  subject: { type: "user", id: userId },
+  after: told,
+});
+
+const NOTHING: AuditDraft = { subject: { type: "user_list", id: "" } };
+
+const isOver = (began: number | undefined, moment: Date): boolean =>
+  began === undefined || began <= moment.getTime() - LOOK_MS;
+
+/** By what a look is known again, first of all as what it is; whoever saw a number in full saw the customer, too. */
+function looksOf(userIds: readonly number[], isWhole: boolean, { subject }: AuditDraft): string[] {
+  const whose =
+    subject.type === "user"
+      ? `user ${subject.id}`
+      : `list ${createHash("sha256").update(userIds.join()).digest("base64url")}`;
+  return isWhole ? [`${whose} in full`, whose] : [whose];
+}
+
+function notedIn(db: Database, moment: Date): Noted {
+  const hour = Math.floor(moment.getTime() / HOUR_MS);
+  const known = notedBy.get(db);
+  if (known?.hour === hour && known.customers.size < MOST_KNOWN) return known;
+  const looks = [...(known?.looks ?? [])].filter(([, began]) => !isOver(began, moment));
+  const noted = { hour, customers: new Set<string>(), looks: new Map(looks) };
+  notedBy.set(db, noted);
+  return noted;
+}
+
+interface OverBudget {
+  message: ReadingKind;
+  detail: string;
+}
+
+const isOverBudget = (error: unknown): error is OverBudget =>
+  typeof error === "object" && error !== null && "code" in error && error.code === OVER_BUDGET;
+
+function limited({ message, detail }: OverBudget, moment: Date): DomainError {
+  const again = new Date((Math.floor(moment.getTime() / HOUR_MS) + 1) * HOUR_MS);
+  const retryAfterSeconds = Math.ceil((again.getTime() - moment.getTime()) / 1000);
+  return new DomainError("LIMITED", readEnough(message, Number(detail), again), { retryAfterSeconds });
+}

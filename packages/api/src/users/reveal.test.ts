@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { ROLES, type Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addUserWithSsn } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+const REASON = "The customer asks which number we have.";
+
+let api: TestApi;
+let holder: number;
+let without: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  ({ id: holder } = await addUserWithSsn(api, "501832746"));
+  ({ id: without } = await api.user());
+  const einSealed = api.vault.seal({ table: "users", column: "ein_sealed", rowId: holder }, "123456789");
+  await api.database.unsafeTransaction((tx) =>
+    tx.user.update({ where: { id: holder }, data: { einSealed } }),
+  );
+});
+afterAll(() => api.close());
+
+const reveal = async (
+  role: Role,
+  field: "ssn" | "ein",
+  {
+    requestId = randomUUID(),
+    userId = holder,
+    reason = REASON,
+  }: Partial<Record<"requestId" | "reason", string>> & { userId?: number } = {},
+) => (await api.as(role)).users.reveal({ requestId, userId, field, reason });
+
+it.each([
+  ["SUPERADMIN", "ssn", "501-83-2746"],
+  ["SUPERADMIN", "ein", "12-3456789"],
+  ["EMPLOYEE", "ein", "12-3456789"],
+] as const)(
+  "a %s is shown the %s in full, and the event has the reason and not the number",
+  async (role, field, number) => {
+    expect(await reveal(role, field)).toEqual({ number });
+    expect(await lastAuditEvent(api, "users.reveal")).toMatchObject({
+      subjectType: "user",
+      subjectId: String(holder),
+      after: { field, reason: REASON },
+    });
+    const { rows } = await api.database.pool.query(
+      "SELECT 1 FROM audit_event e WHERE e::text ~ '501-?83-?2746|12-?3456789'",
+    );
+    expect(rows).toEqual([]);
+  },
+);
+
+it("survives replay with one event", async () => {
+  const before = await countAuditEvents(api, "users.reveal");
+  const requestId = randomUUID();
+  expect(await reveal("SUPERADMIN", "ssn", { requestId })).toEqual(
+    await reveal("SUPERADMIN", "ssn", { requestId }),
+  );
+  expect(await countAuditEvents(api, "users.reveal")).toBe(before + 1);
+});
+
+it.each(["ADMIN", "EMPLOYEE"] as const)(
+  "the SSN is refused to the role %s, whatever the reason",
+  async (role) => {
+    await expectRefusal(reveal(role, "ssn"), "FORBIDDEN", `The SSN is masked for the role ${role}.`);
+  },
+);
+
+it.each(ROLES.filter((role) => role === "VIEWER" || role === "AUDITOR"))(
+  "everything is refused to the role %s",
+  async (role) => {
+    for (const field of ["ssn", "ein"] as const) await expectRefusal(reveal(role, field), "FORBIDDEN");
+  },
+);
+
+it("is refused without a reason and of a customer who is not there, and empty of one without a number", async () => {
+  await expect(reveal("SUPERADMIN", "ssn", { reason: " " })).rejects.toThrow("Please Input Reason!");
+  await expectRefusal(reveal("SUPERADMIN", "ssn", { userId: 999_999 }), "NOT_FOUND");
+  expect(await reveal("SUPERADMIN", "ssn", { userId: without })).toEqual({ number: "" });
+});

@@ -1,0 +1,36 @@
+import { formatEin } from "@countinghouse/validators/contact/ein";
+import { formatSsn } from "@countinghouse/validators/contact/ssn";
+import { type RevealedField, whyNotReveal } from "@countinghouse/validators/masking";
+import { unknownUser } from "@countinghouse/validators/users/rules";
+import type { RevealNumber } from "@countinghouse/validators/users/schemas";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+
+const COLUMNS = {
+  ssn: { column: "ssn_sealed", member: "ssnSealed", written: formatSsn },
+  ein: { column: "ein_sealed", member: "einSealed", written: formatEin },
+} as const satisfies Record<RevealedField, object>;
+
+/**
+ * A number of one customer in full, where it stands masked; empty where there is none. It leaves an event with the reason.
+ * Throws FORBIDDEN where the role sees it masked whatever the reason, LIMITED, NOT_FOUND.
+ */
+export async function revealNumber(ctx: AdminCtx, input: RevealNumber & { requestId: string }) {
+  const { userId, field, reason } = input;
+  const { column, member, written } = COLUMNS[field];
+  const whyNot = whyNotReveal(ctx.actor.role, field);
+  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+  await ctx.reading.note({ userIds: [userId], isWhole: true });
+  const spec = { action: "users.reveal", capability: "users.reveal", input } as const;
+  await ctx.command(spec, async ({ tx }) => {
+    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
+    return { result: null, audit: { subject: { type: "user", id: userId }, after: { field, reason } } };
+  });
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { ssnSealed: true, einSealed: true },
+  });
+  const sealed = user[member];
+  const place = { table: "users", column, rowId: userId };
+  return { number: sealed === null ? "" : written(ctx.services.vault.open(place, sealed)) };
+}

@@ -1,0 +1,29 @@
+import { newYorkTimeOfDay } from "../new-york.ts";
+
+/** How many customers an admin looks at within an hour, each counted once, and of how many a number is shown in full. */
+export interface ReadingBudget {
+  customers: number;
+  reveals: number;
+}
+
+export type ReadingKind = keyof ReadingBudget;
+
+/** What nobody comes near who works: a customer every second, and the whole list of a SUPERADMIN. */
+export const STANDARD_READING_BUDGET: ReadingBudget = { customers: 5_000, reveals: 2_000 };
+
+/** The most that a budget is raised to, and for how long. */
+export const MOST_READ = 1_000_000;
+export const MOST_RAISE_HOURS = 72;
+
+export const RAISE_SAVED = "The budget was raised.";
+
+const READ: Record<ReadingKind, (most: string) => string> = {
+  customers: (most) => `You have looked at ${most} customers within this hour`,
+  reveals: (most) => `You have been shown numbers of ${most} customers in full within this hour`,
+};
+
+/** What is said to whoever has read as much as one may in an hour. */
+export function readEnough(kind: ReadingKind, most: number, again: Date): string {
+  const read = READ[kind](most.toLocaleString("en-US"));
+  return `${read}, which is as many as one may. It goes on at ${newYorkTimeOfDay(again)}; a SUPERADMIN can raise your budget under Settings › Staff.`;
+}
