@@ -25,9 +25,9 @@ export async function benchWake({ cycles }: { cycles: number }): Promise<void> {
     ...delivery.ports.mailer,
     send: () => Promise.resolve(arrived()),
   };
-  const web = startJobs(api.database.url, services.log, null);
+  const web = startJobs(api.database, services.log, null);
   const outbox = createOutboxHandlers(delivery.ports);
-  const worker = startJobs(api.database.url, services.log, { services, outbox, reportsEveryMs: 60_000 });
+  const worker = startJobs(api.database, services.log, { services, outbox, reportsEveryMs: 60_000 });
   try {
     const times: number[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {

@@ -26,7 +26,7 @@ const IMPATIENCE = {
   ACH_SETTLE_MS: "1500",
   CARDS_SETTLE_MS: "1500",
   PAYMENT_CALL_WITHIN_MS: "2000",
-  DATABASE_CONNECTIONS: "8",
+  DATABASE_CONNECTIONS: "20",
 };
 /** What a browser would wait for is longer; whoever presses again sooner is the harder case. */
 const ANSWER_WITHIN_MS = 4_000;

@@ -23,7 +23,7 @@ const PROCESSES = 3;
 /** Whoever calls gives up soon: it is the clock of the storm that tells how late an effect is. */
 const IMPATIENCE = {
   PROVIDER_TIMEOUT_MS: "400",
-  DATABASE_CONNECTIONS: "8",
+  DATABASE_CONNECTIONS: "20",
   BULK_PAYMENTS_AT_ONCE: "6",
 };
 const ANSWER_WITHIN_MS = 30_000;

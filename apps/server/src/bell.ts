@@ -1,5 +1,6 @@
 import type { Services } from "@countinghouse/api/services";
-import { createNotifier, type Listener, listen } from "@countinghouse/db/listen";
+import type { Database } from "@countinghouse/db";
+import { type Listener, listen } from "@countinghouse/db/listen";
 import { createTurns, type Turns } from "./turns.ts";
 
 /** The channel on which processes wake one another's workers; the payload is the name of the work. */
@@ -13,16 +14,17 @@ export interface Bell {
   close(): Promise<void>;
 }
 
+export type BellDatabase = Pick<Database, "pool" | "directUrl">;
+
 /** Wakes workers by PostgreSQL's NOTIFY. Rings of one name that come while one is on its way go out as one. */
-export function createBell(databaseUrl: string, log: Services["log"]): Bell {
-  const notifier = createNotifier(databaseUrl, WORK_CHANNEL);
+export function createBell({ pool, directUrl }: BellDatabase, log: Services["log"]): Bell {
   const rings = new Map<string, Turns>();
   const listeners: Listener[] = [];
   const createRing = (name: string) => {
     const known = rings.get(name);
     if (known) return known;
     const made = createTurns(
-      () => notifier.notify(name),
+      () => pool.query("SELECT pg_notify($1, $2)", [WORK_CHANNEL, name]),
       (error) => log.warn({ error: String(error) }, "wake-up lost"),
     );
     rings.set(name, made);
@@ -38,12 +40,11 @@ export function createBell(databaseUrl: string, log: Services["log"]): Bell {
         },
         onLost: () => log.warn({}, "wake-ups are not heard; the sweeps find what is due"),
       };
-      listeners.push(listen(databaseUrl, WORK_CHANNEL, hearing));
+      listeners.push(listen(directUrl, WORK_CHANNEL, hearing));
     },
     close: async () => {
       await Promise.all(listeners.map((listener) => listener.close()));
       await Promise.all([...rings.values()].map((ring) => ring.stop()));
-      await notifier.close();
     },
   };
 }

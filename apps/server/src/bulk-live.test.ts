@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  const first = createLive(api.database.url);
+  const first = createLive(api.database.directUrl);
   // What the other one tells it has heard: it never looks by itself.
-  const second = createLive(api.database.url, { heardMs: 3_600_000, unheardMs: 3_600_000 });
+  const second = createLive(api.database.directUrl, { heardMs: 3_600_000, unheardMs: 3_600_000 });
   lives = [first, second];
   one = await serve({ ...api.services, live: first });
   other = await serve({ ...api.services, live: second });

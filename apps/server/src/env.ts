@@ -1,4 +1,5 @@
 import { ALL_VENDORS, VENDORS, type Vendor } from "@countinghouse/api/vendors-off";
+import type { DatabaseAddresses } from "@countinghouse/db/application-role";
 import { parseVaultKeys } from "@countinghouse/db/vault";
 import type { z } from "zod";
 import { FOLDER_SETTINGS, ObjectStorageSettings, S3_SETTINGS } from "./object-storage-settings.ts";
@@ -53,6 +54,16 @@ export function readEnv(given: Source): Env {
     vaultKeys,
   };
 }
+
+/** Where the database is, and how it is spoken to. */
+export const databaseAddresses = (
+  env: Pick<Env, "DATABASE_URL" | "DATABASE_OWNER_URL" | "DATABASE_DIRECT_URL" | "DATABASE_PREPARED">,
+): DatabaseAddresses => ({
+  url: env.DATABASE_URL,
+  ownerUrl: env.DATABASE_OWNER_URL,
+  directUrl: env.DATABASE_DIRECT_URL,
+  isPrepared: env.DATABASE_PREPARED,
+});
 
 /** The values of those that are right; a sentence in `wrong` for each of the others. */
 function read<S extends Shape>(source: Source, shape: S, wrong: string[]): Partial<Values<S>> {

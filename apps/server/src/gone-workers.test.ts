@@ -22,7 +22,7 @@ let launcher: Launcher;
 beforeAll(async () => {
   [api, sandbox] = await Promise.all([createTestApi(), startSandbox({ port: 0, smtpPort: 0 })]);
   launcher = createLauncher(sandbox);
-  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = launcher.settings(api.database.url, 1);
+  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = launcher.settings(api.database.directUrl, 1);
   api.vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
   api.services.vault = api.vault;
   // The workers go by the time of day.
@@ -44,7 +44,7 @@ afterAll(async () => {
 const working: Launched[] = [];
 
 async function startWorker(): Promise<Launched> {
-  const settings = launcher.settings(api.database.url, 1);
+  const settings = launcher.settings(api.database.directUrl, 1);
   const worker = await launcher.started({
     ...settings,
     ROLE: "worker",

@@ -6,8 +6,9 @@ import type { Services } from "@countinghouse/api/services";
 import { prepareDatabase, whyNotApplicationRole } from "@countinghouse/db/application-role";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
+import { connectionBudget } from "./connection-budget.ts";
 import { createLimitedServer } from "./connections.ts";
-import { type Env, readEnv } from "./env.ts";
+import { databaseAddresses, type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
 import { scrape } from "./metrics/scrape.ts";
@@ -27,9 +28,9 @@ try {
 
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
-  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
+  await prepareDatabase(databaseAddresses(env));
   await refuseOwner(env);
-  const registration = register(env.DATABASE_URL, env.ROLE);
+  const registration = register(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, env.ROLE);
   await registration.registered;
   let jobs: Jobs | null = null;
   const services = createServices(
@@ -47,14 +48,21 @@ async function main(env: Env): Promise<void> {
     env.ROLE === "web"
       ? null
       : { services, outbox: createOutbox(env, services.ports), reportsEveryMs: env.REPORTS_EVERY_MS };
-  jobs = startJobs(env.DATABASE_URL, log, work);
+  jobs = startJobs(services.db, log, work);
   const servers = [
     ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),
     ...(env.HEALTH_PORT === undefined ? [] : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
   ];
   const { vendorsOff } = services;
   log.info(
-    { version: VERSION, node: process.version, role: env.ROLE, pid: process.pid, vendorsOff },
+    {
+      version: VERSION,
+      node: process.version,
+      role: env.ROLE,
+      pid: process.pid,
+      vendorsOff,
+      connections: connectionBudget(env.ROLE, env.DATABASE_CONNECTIONS),
+    },
     "started",
   );
   stopOnSignal(servers, jobs, services, { registration, works: work !== null });

@@ -30,7 +30,9 @@ export function whyNotProduction(settings: Settings): string[] {
     ...((settingText("PUBLIC_URL") ?? "https:").startsWith("https:")
       ? []
       : ["PUBLIC_URL must be https in production."]),
-    ...["DATABASE_URL", "DATABASE_OWNER_URL"].flatMap((name) => whyNotDatabase(name, settingText(name))),
+    ...["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL"].flatMap((name) =>
+      whyNotDatabase(name, settingText(name)),
+    ),
     ...whyNotKeys(settingText),
   ];
 }

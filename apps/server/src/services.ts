@@ -18,11 +18,12 @@ import type { Ports } from "@countinghouse/api/ports";
 import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
-import { connect } from "@countinghouse/db";
+import { connect, type Database } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault } from "@countinghouse/db/vault";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/bot-check/altcha";
-import { type Env, isLoopback, vendorsOff } from "./env.ts";
+import { connectionBudget } from "./connection-budget.ts";
+import { databaseAddresses, type Env, isLoopback, vendorsOff } from "./env.ts";
 import { createPorts, createVirusScanner } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
@@ -48,7 +49,9 @@ export function createServices(
   registration: Registration = unregistered(),
   clock: () => Date = now,
 ): Services {
-  const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
+  const budget = connectionBudget(env.ROLE, env.DATABASE_CONNECTIONS);
+  const { url, ...how } = databaseAddresses(env);
+  const db = connect(url, { ...how, sizes: budget.screens });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
   const readingBudget = { customers: env.CUSTOMERS_READ_PER_HOUR, reveals: env.REVEALS_PER_HOUR };
@@ -63,9 +66,15 @@ export function createServices(
     ...base,
     ports,
     payments: createPaymentsEngine(base, ports, paymentTimes(env)),
-    bulkJobs: createBulkJobs(env, base, ports, wakeBulkJobs),
+    bulkJobs: createBulkJobs(
+      env,
+      base,
+      ports,
+      wakeBulkJobs,
+      budget.bulkJobs && connect(url, { ...how, sizes: budget.bulkJobs }),
+    ),
     wakeOutbox,
-    live: createLive(env.DATABASE_URL),
+    live: createLive(db.directUrl),
     limits: createRateLimits(db.pool),
     mailOutcome: createMailOutcome(db),
     tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), clock),
@@ -101,15 +110,17 @@ function readSurroundings({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env
   };
 }
 
-/** Bulk jobs have connections of their own: they must not keep the screens waiting (reliability M26). */
+/**
+ * Where bulk jobs are worked on they have connections of their own, so that they keep no screen waiting (reliability M26).
+ */
 function createBulkJobs(
   env: Env,
   base: EngineServices,
   ports: Ports,
   wake: (kind: BulkKind) => void,
+  own: Database | null,
 ): BulkEngine {
-  const db = connect(env.DATABASE_URL, { size: env.BULK_PAYMENTS_AT_ONCE + 4 });
-  const services = { ...base, db };
+  const services = own === null ? base : { ...base, db: own };
   const payments = createPaymentsEngine(services, ports, paymentTimes(env));
   const settings = {
     ...BULK_DEFAULTS,
@@ -126,7 +137,7 @@ function createBulkJobs(
     ...engine,
     stop: async () => {
       await engine.stop();
-      await db.close();
+      await own?.close();
     },
   };
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 async function start(works: boolean): Promise<Jobs> {
   const { services } = api;
   const jobs = startJobs(
-    api.database.url,
+    api.database,
     services.log,
     works ? { services, outbox: createOutboxHandlers(delivery.ports), reportsEveryMs: 60_000 } : null,
   );

@@ -15,7 +15,7 @@ import {
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import { pruneAtNight } from "@countinghouse/api/retention/prune";
 import type { Services } from "@countinghouse/api/services";
-import { type Bell, createBell } from "./bell.ts";
+import { type Bell, type BellDatabase, createBell } from "./bell.ts";
 import { createJobLog, type JobLog } from "./job-log.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
 import { createTurns, type Turns } from "./turns.ts";
@@ -64,8 +64,8 @@ interface Work {
 }
 
 /** What wakes the workers of all processes. With `work` this process also works: it delivers the outbox. */
-export function startJobs(databaseUrl: string, log: Services["log"], work: Work | null): Jobs {
-  const bell = createBell(databaseUrl, log);
+export function startJobs(db: BellDatabase, log: Services["log"], work: Work | null): Jobs {
+  const bell = createBell(db, log);
   const rounds = createRounds();
   const workers = work ? startWorkers(bell, work, rounds) : [];
   return {

@@ -38,12 +38,12 @@ interface Limits {
  * is frozen: what it was told meanwhile is then not kept.
  */
 export const createDatabaseTokenStore = (
-  { pool }: Pick<Database, "pool">,
+  { session }: Pick<Database, "session">,
   vault: Vault,
   vendor: string,
 ): TokenStore => ({
   update: async (change) => {
-    const client = await pool.connect();
+    const client = await session.connect();
     let isLocked = true;
     let speaking: NodeJS.Timeout | undefined;
     try {

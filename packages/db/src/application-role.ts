@@ -1,12 +1,12 @@
 import pg from "pg";
 import { lastingConnection } from "./connection-limits.ts";
-import { assertFits } from "./fitness.ts";
+import { assertFits, assertPoolerFits } from "./fitness.ts";
 import { migrate, pendingMigrations, withMigrationLock } from "./migrate.ts";
+import type { Addresses } from "./pools.ts";
 
-export interface DatabaseAddresses {
-  /** What processes connect with: in production a role that owns nothing. */
-  url: string;
-  /** The role that owns the tables; where a process has it, it migrates as that one. */
+/** What processes connect with, in production as a role that owns nothing; and who owns the tables. */
+export interface DatabaseAddresses extends Addresses {
+  /** The role that owns the tables, at the database itself; where a process has it, it migrates as that one. */
   ownerUrl?: string | undefined;
 }
 
@@ -16,7 +16,14 @@ export interface DatabaseAddresses {
  * `url` migrates where the tables are its own, or there are none; where they are another's, they have to be up to date:
  * throws with what is missing.
  */
-export async function prepareDatabase({ url, ownerUrl }: DatabaseAddresses): Promise<string[]> {
+export async function prepareDatabase({ ownerUrl, ...addresses }: DatabaseAddresses): Promise<string[]> {
+  const url = addresses.directUrl ?? addresses.url;
+  const applied = await bringUpToDate(url, ownerUrl);
+  await assertPoolerFits(addresses);
+  return applied;
+}
+
+async function bringUpToDate(url: string, ownerUrl: string | undefined): Promise<string[]> {
   if (ownerUrl !== undefined) {
     const applied = await migrate(ownerUrl);
     await assertFits(url);

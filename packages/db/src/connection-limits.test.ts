@@ -38,7 +38,7 @@ it("a process that is frozen in a transaction keeps nobody from writing, and its
   holder.send("go on");
   expect(await said()).toMatchObject({ isCommitted: false });
   // Its pool has another connection by then.
-  expect(await said()).toEqual({ isCommitted: true, error: "" });
+  expect(await said()).toEqual({ isCommitted: true, isHeldUp: false, error: "" });
   const user = await held.database.read.user.findUniqueOrThrow({ where: { id: userId } });
   expect(user).toMatchObject({ lastname: "Afterwards", city: "Afterwards" });
 });

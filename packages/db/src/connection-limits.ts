@@ -46,7 +46,11 @@ export type Settings = Readonly<Record<string, string>>;
 /** What a connection keeps to that only reads. */
 export const READ_SETTINGS: Settings = { default_transaction_read_only: "on", statement_timeout: "30000" };
 
-const writeSettings = (limits: WriteLimits): Settings => ({
+/** The same for a transaction of its own that was begun READ ONLY. */
+export const READ_TRANSACTION: Settings = { statement_timeout: READ_SETTINGS.statement_timeout ?? "" };
+
+/** What a connection keeps to that writes. */
+export const writeSettings = (limits: WriteLimits): Settings => ({
   idle_in_transaction_session_timeout: String(limits.idleInTransactionMs),
   lock_timeout: String(limits.lockMs),
   statement_timeout: String(limits.statementMs),
@@ -55,7 +59,8 @@ const writeSettings = (limits: WriteLimits): Settings => ({
 
 /**
  * Sets what a connection keeps to, and looks whether it does: as statements, since a pooler refuses such settings at the start
- * of a connection, or takes them and forgets them. Throws when one is not kept.
+ * of a connection, or takes them and forgets them. Throws when one is not kept. Where connections are shared between
+ * transactions each says it anew (`beginEachWith`).
  */
 export async function keepTo(client: pg.ClientBase, settings: Settings): Promise<void> {
   const names = Object.keys(settings);

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { lastingConnection } from "./connection-limits.ts";
+import type { Addresses } from "./pools.ts";
 
 /** How often the connection is asked whether it is still the same: a pooler may hand out the same one by chance. */
 const ROUNDS = 5;
@@ -18,6 +19,55 @@ export async function assertFits(url: string): Promise<void> {
   } finally {
     await Promise.all([client.end(), other.end()].map((ended) => ended.catch(() => {})));
   }
+}
+
+/**
+ * Throws in a sentence where the pooler at `url` leads elsewhere than `directUrl`, or, with statements prepared, forgets them.
+ * Does nothing where there is no pooler.
+ */
+export async function assertPoolerFits({
+  url,
+  directUrl = url,
+  isPrepared = true,
+}: Addresses): Promise<void> {
+  if (directUrl === url) return;
+  const [pooled, other, direct] = [url, url, directUrl].map(
+    (each) => new pg.Client(lastingConnection(each)),
+  ) as [pg.Client, pg.Client, pg.Client];
+  try {
+    await Promise.all([pooled.connect(), other.connect(), direct.connect()]);
+    if ((await whoAndWhere(pooled)) !== (await whoAndWhere(direct)))
+      throw new Error(
+        "DATABASE_URL and DATABASE_DIRECT_URL lead to two databases, or connect as two roles. They have to name the same one, with and without the pooler.",
+      );
+    if (isPrepared) await assertPrepared(pooled, other);
+  } finally {
+    await Promise.all([pooled, other, direct].map((each) => each.end().catch(() => {})));
+  }
+}
+
+async function whoAndWhere(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ place: string }>(
+    "SELECT concat_ws(' ', current_user, current_database(), pg_postmaster_start_time()) AS place",
+  );
+  return rows[0]?.place;
+}
+
+/** While somebody else has the connection that the statement was prepared on, it is asked for again. */
+async function assertPrepared(client: pg.Client, other: pg.Client): Promise<void> {
+  const statement = { name: "countinghouse.fits", text: "SELECT $1::int", values: [1] };
+  try {
+    await client.query(statement);
+    await other.query("BEGIN");
+    await other.query("SELECT 1");
+    await client.query(statement);
+  } catch (error) {
+    throw new Error(
+      "The pooler before the database forgets prepared statements. Set DATABASE_PREPARED=off, or take PgBouncer 1.21 or newer with max_prepared_statements.",
+      { cause: error },
+    );
+  }
+  await other.query("ROLLBACK");
 }
 
 const NEW_DATABASE =
@@ -51,7 +101,7 @@ async function assertSession(client: pg.Client, other: pg.Client): Promise<void>
     await other.query("ROLLBACK");
     if (others !== first && now === first) continue;
     throw new Error(
-      "A pooler before the database shares its connections between transactions, which we can not work with. Give it pool_mode = session, or connect to the database itself.",
+      "A pooler before the database shares its connections between transactions. Say in DATABASE_DIRECT_URL where the database itself is, or give the pooler pool_mode = session.",
     );
   }
 }

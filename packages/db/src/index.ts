@@ -1,21 +1,15 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
-import {
-  keepTo,
-  lastingConnection,
-  READ_SETTINGS,
-  WRITE_LIMITS,
-  type WriteLimits,
-  waitedFor,
-  writingConnection,
-} from "./connection-limits.ts";
+import type pg from "pg";
+import { WRITE_LIMITS, type WriteLimits } from "./connection-limits.ts";
 import { type CsvTarget, copyCsv } from "./copy-csv.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { HeldUpError, isHeldUp } from "./held-up.ts";
+import { type Addresses, createPools, type Sizes } from "./pools.ts";
 
 export { writingConnection } from "./connection-limits.ts";
 export * from "./generated/prisma/enums.ts";
 export { HeldUpError } from "./held-up.ts";
+export type { Addresses, Sizes } from "./pools.ts";
 export { Prisma };
 
 type ReadOperation =
@@ -58,50 +52,38 @@ export interface Database {
   unsafeTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Connections for libraries that bring their own SQL (rate limits, jobs). */
   pool: pg.Pool;
-  /** How many connections there are of each kind, how many of them are idle, and how many callers wait for one. */
-  connections(): { name: string; total: number; idle: number; waiting: number }[];
+  /** A few connections to the database itself, for what needs one for longer than a transaction: its locks, its own tables. */
+  session: pg.Pool;
+  /** How many connections there are of each kind, how many there may be, how many are idle, how many callers wait for one. */
+  connections(): { name: string; most: number; total: number; idle: number; waiting: number }[];
   url: string;
+  /** The address of the database itself, for what listens and what registers: `url` where no pooler stands before it. */
+  directUrl: string;
   close(): Promise<void>;
 }
 
-/** Exports that run at once in a process; a further one waits for its turn. */
-const EXPORTS_AT_ONCE = 2;
-
-/** How long it waits. */
-const EXPORT_WAIT_MS = 10_000;
-
 /**
- * Connects to PostgreSQL: one pool that writes through Prisma, one whose connections are read-only, and a few
- * connections for exports, which may last as long as the browser takes to read them.
- * `size` is the number of connections of each of the first two; `limits` are those of whoever writes.
+ * Connects to PostgreSQL: one pool that writes through Prisma, one whose connections are read-only, and a few that go to the
+ * database itself: for exports, which may last as long as the browser takes to read them, and for what needs a session.
+ * `size` is the number of connections of each of the first two, where `sizes` does not say it; `limits` are those of whoever
+ * writes. With `directUrl` what stands at `url` is a pooler that shares connections between transactions.
  */
 export function connect(
   url: string,
-  { size = 10, limits = WRITE_LIMITS }: { size?: number; limits?: WriteLimits } = {},
+  {
+    size = 10,
+    sizes = { write: size, read: size },
+    limits = WRITE_LIMITS,
+    ...addresses
+  }: Omit<Addresses, "url"> & { size?: number; sizes?: Sizes; limits?: WriteLimits } = {},
 ): Database {
-  const pool = new pg.Pool({
-    ...writingConnection(url, limits),
-    max: size,
-    connectionTimeoutMillis: limits.connectionMs,
-  });
-  const readPool = new pg.Pool({
-    ...lastingConnection(url),
-    max: size,
-    onConnect: waitedFor((client) => keepTo(client, READ_SETTINGS)),
-  });
-  const exportPool = new pg.Pool({
-    ...lastingConnection(url),
-    max: EXPORTS_AT_ONCE,
-    connectionTimeoutMillis: EXPORT_WAIT_MS,
-    // Kept for the next export: to connect takes longer than all else before the first byte.
-    idleTimeoutMillis: 0,
-  });
-  const pools = [pool, readPool, exportPool];
-  for (const each of pools) {
-    each.on("error", unheard); // a lost idle connection is replaced on next use
-    // One that is lost in somebody's hands fails what they ask next; unheard, its own word of it would end the process.
-    each.on("connect", (client) => client.on("error", unheard));
-  }
+  const {
+    write: pool,
+    read: readPool,
+    export: exportPool,
+    session,
+  } = createPools({ url, ...addresses }, sizes, limits);
+  const pools = { write: pool, read: readPool, export: exportPool, session };
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const sql = async <Row extends pg.QueryResultRow>(
     statement: Statement,
@@ -126,22 +108,23 @@ export function connect(
       }
     },
     pool,
+    session,
     connections: () =>
-      Object.entries({ write: pool, read: readPool, export: exportPool }).map(([name, each]) => ({
+      Object.entries(pools).map(([name, each]) => ({
         name,
+        most: each.options.max,
         total: each.totalCount,
         idle: each.idleCount,
         waiting: each.waitingCount,
       })),
     url,
+    directUrl: addresses.directUrl ?? url,
     close: async () => {
       await prisma.$disconnect();
-      for (const each of pools) if (!each.ended) await each.end();
+      for (const each of Object.values(pools)) if (!each.ended) await each.end();
     },
   };
 }
-
-const unheard = (): void => {};
 
 /** The Prisma client seen through the type that cannot write, with the ways of our own beside the models. */
 const readingClient = (prisma: PrismaClient, own: Pick<ReadDb, "sql" | "csv">): ReadDb =>

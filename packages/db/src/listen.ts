@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { lastingConnection, writingConnection } from "./connection-limits.ts";
+import { lastingConnection } from "./connection-limits.ts";
 
 export interface Hearing {
   /** Each NOTIFY on the channel, with its payload. */
@@ -14,30 +14,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export interface Notifier {
-  /** Says it on the channel, to all who listen; rejects where the database cannot be reached. */
-  notify(payload: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 const CONNECT_WITHIN_MS = 5_000;
 const AGAIN_AFTER_MS = 500;
 /** A connection whose other end vanished says nothing by itself. */
 const CHECK_EVERY_MS = 10_000;
-
-/** Sends NOTIFY on one channel, one after the other, over one connection of its own. */
-export function createNotifier(url: string, channel: string): Notifier {
-  const pool = new pg.Pool({
-    ...writingConnection(url),
-    max: 1,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-  });
-  pool.on("error", () => {}); // a lost idle connection is replaced on next use
-  return {
-    notify: async (payload) => void (await pool.query("SELECT pg_notify($1, $2)", [channel, payload])),
-    close: () => pool.end(),
-  };
-}
 
 /**
  * Hears NOTIFY on one channel, over a connection of its own outside the pools, and connects again whenever that is

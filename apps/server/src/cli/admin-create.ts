@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { createAdmin } from "@countinghouse/api/admins/create";
 import { DomainError } from "@countinghouse/api/errors";
 import { prepareDatabase } from "@countinghouse/db/application-role";
-import { readEnv } from "../env.ts";
+import { databaseAddresses, readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
 import { jobCtx } from "./job-ctx.ts";
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   if (options.help) return console.log(USAGE);
   const env = readEnv(process.env);
   const facts = { ...options.facts, password: await readPassword(options.passwordFromStdin) };
-  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
+  await prepareDatabase(databaseAddresses(env));
   const services = createServices(env, createLog("silent"), () => {});
   try {
     const ctx = jobCtx(services, "admin-create");

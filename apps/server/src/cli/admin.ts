@@ -3,7 +3,7 @@ import { isStaffVerb, runStaffVerb } from "@countinghouse/api/admins/terminal";
 import { createCtx } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import { prepareDatabase } from "@countinghouse/db/application-role";
-import { readEnv } from "../env.ts";
+import { databaseAddresses, readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
 import { jobCtx } from "./job-ctx.ts";
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const { verb, options, help } = readOptions();
   if (help) return console.log(USAGE);
   const env = readEnv(process.env);
-  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
+  await prepareDatabase(databaseAddresses(env));
   const services = createServices(env, createLog("silent"), () => {});
   try {
     const { request } = jobCtx(services, "admin");

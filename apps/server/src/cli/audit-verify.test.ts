@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Runs the command with nothing but the address of the database, the keys and the place of the files. */
-function run(url = api.database.url): Promise<{ code: number; stdout: string; stderr: string }> {
+function run(url = api.database.directUrl): Promise<{ code: number; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL("audit-verify.ts", import.meta.url));
   return new Promise((resolve) => {
     execFile(

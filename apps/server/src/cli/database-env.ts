@@ -42,8 +42,11 @@ export const readDatabaseAddresses = (env: NodeJS.ProcessEnv): DatabaseAddresses
   ownerUrl: env.DATABASE_OWNER_URL || undefined,
 });
 
-/** The database of a command that opens nothing sealed, from DATABASE_URL. Throws when it is missing. */
-export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string {
+/**
+ * The database of a command that opens nothing sealed, from DATABASE_URL, past the pooler where DATABASE_DIRECT_URL says how.
+ * Throws when it is missing.
+ */
+export function readDatabaseUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: NodeJS.ProcessEnv): string {
   if (!DATABASE_URL) throw new Error("The setting DATABASE_URL is missing.");
-  return DATABASE_URL;
+  return DATABASE_DIRECT_URL || DATABASE_URL;
 }

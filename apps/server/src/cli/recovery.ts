@@ -5,7 +5,7 @@ import { recoveryStatus } from "@countinghouse/api/recovery/status";
 import { recoveryLines, releaseAs } from "@countinghouse/api/recovery/terminal";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { prepareDatabase } from "@countinghouse/db/application-role";
-import { readEnv } from "../env.ts";
+import { databaseAddresses, readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
 import { jobCtx } from "./job-ctx.ts";
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const options = readOptions();
   if (options.help) return console.log(USAGE);
   const env = readEnv(process.env);
-  await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
+  await prepareDatabase(databaseAddresses(env));
   const services = createServices(env, createLog("silent"), () => {});
   try {
     await services.recovery.refuseOtherKind();

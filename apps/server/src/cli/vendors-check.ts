@@ -21,7 +21,7 @@ try {
 
 async function main(): Promise<number> {
   const env = readEnv(process.env);
-  const db = connect(env.DATABASE_URL, { size: 2 });
+  const db = connect(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, { size: 2 });
   try {
     const checks = vendorChecks(
       {

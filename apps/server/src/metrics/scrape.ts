@@ -11,7 +11,8 @@ import { registry } from "./metrics.ts";
 export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise<string> {
   const asked = new Registry();
   const gauge = createGauges(asked);
-  for (const { name, total, idle, waiting } of db.connections()) {
+  for (const { name, most, total, idle, waiting } of db.connections()) {
+    gauge("pool_most", "Connections that this process may take, by pool.", { pool: name }, most);
     gauge(
       "pool_connections",
       "Connections of this process by pool and state.",
@@ -29,6 +30,9 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
   if (standing !== null) {
     const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } =
       standing;
+    const { open, most } = standing.connections;
+    gauge("database_connections", "Connections to the database, of whomever.", {}, open);
+    gauge("database_connections_most", "How many connections the database takes.", {}, most);
     for (const { topic, state, count, oldestAt } of outbox) {
       gauge("outbox_messages", "Messages for outside that are not delivered.", { topic, state }, count);
       gauge("outbox_oldest_seconds", "Age of the oldest of them.", { topic, state }, ageSeconds(oldestAt));

@@ -1,5 +1,6 @@
 import { STANDARD_READING_BUDGET } from "@countinghouse/api/reading";
 import { z } from "zod";
+import { LEAST_CONNECTIONS } from "../connection-budget.ts";
 import { flag, key, MAKE_KEY, milliseconds, port, setting, text, url, whole } from "./kinds.ts";
 
 const perMinute = (standard: number) => whole(0, 1_000_000, standard);
@@ -48,7 +49,7 @@ export const OWN_SECTIONS = {
   },
   Database: {
     DATABASE_URL: setting(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"), {
-      what: "PostgreSQL 15 or newer with `pg_trgm`, its text in UTF-8 and its locale not C; PgBouncer before it in session mode only ([database.md](database.md)).",
+      what: "PostgreSQL 15 or newer with `pg_trgm`, its text in UTF-8 and its locale not C; or a pooler before it, PgBouncer for one, in session mode; in transaction mode with `DATABASE_DIRECT_URL` ([database.md](database.md#behind-a-pooler)).",
       example: "postgresql://countinghouse:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
     }),
     DATABASE_OWNER_URL: setting(
@@ -61,9 +62,23 @@ export const OWN_SECTIONS = {
         example: "postgresql://owner:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
       },
     ),
-    DATABASE_CONNECTIONS: setting(whole(2, 100, 10), {
-      what: "The most connections that the screens of one process take; jobs and what waits for news have a few of their own.",
-      example: "10",
+    DATABASE_DIRECT_URL: setting(
+      z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
+        .optional(),
+      {
+        what: "The same database and role without the pooler, where `DATABASE_URL` leads to one that shares its connections between transactions: for what needs a connection of its own ([database.md](database.md#behind-a-pooler)).",
+        example: "postgresql://countinghouse:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
+      },
+    ),
+    DATABASE_PREPARED: setting(flag.default(true), {
+      what: "`off` where the pooler forgets prepared statements: PgBouncer before 1.21, or without `max_prepared_statements`.",
+      example: "off",
+    }),
+    DATABASE_CONNECTIONS: setting(whole(LEAST_CONNECTIONS, 200, 20), {
+      what: "The most connections that one process takes, of all kinds ([database.md](database.md#connections)).",
+      example: "20",
     }),
   },
   Keys: {

@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { pooledSettings } from "@countinghouse/db/testing/database";
 import type { Sandbox } from "@countinghouse/sandbox";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -48,7 +49,7 @@ export function createLauncher(sandbox: Sandbox): Launcher {
       NODE_ENV: "test",
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: databaseUrl,
+      ...pooledSettings(databaseUrl),
       FILES_DIR: path.join(folder, "files"),
       ...vendorSettings(sandbox),
       GOOGLE_KEY_FILE: path.join(folder, "google.json"),

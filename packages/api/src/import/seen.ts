@@ -22,7 +22,7 @@ export async function withSeenRows(
   real: Omit<UserStore, "firstSeen">,
   dryRun: boolean,
 ): Promise<{ store: UserStore; close: () => void }> {
-  const client = await db.pool.connect();
+  const client = await db.session.connect();
   await client.query(CREATE);
   const keysOf = (candidates: readonly Candidate[]) => candidates.map(({ importKey }) => importKey);
   const store: UserStore = {

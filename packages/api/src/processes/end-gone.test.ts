@@ -74,7 +74,7 @@ describe("the rows of a bulk job that a process has claimed", () => {
   );
 
   it("stay its own while it holds its lock and beats", async () => {
-    const living = register(api.database.url, "worker");
+    const living = register(api.database.directUrl, "worker");
     await living.registered;
     const { batchId, goOn } = await claimedBatch(living);
     expect(await endGone(api)).toMatchObject({ rows: 0 });
@@ -84,7 +84,7 @@ describe("the rows of a bulk job that a process has claimed", () => {
   });
 
   it("are free when it holds its lock and was not heard of for 15 seconds", async () => {
-    const frozen = register(api.database.url, "worker");
+    const frozen = register(api.database.directUrl, "worker");
     await frozen.registered;
     const id = frozen.id();
     await claimedBatch({ id: () => id });

@@ -31,7 +31,7 @@ interface Counted {
 
 /** What waits in the database: for the page, and for whoever measures. All by index but the small tables. */
 export async function readStanding(db: ReadDb, now: Date) {
-  const [outbox, payments, bulk, [counted], chainCheck, [backup]] = await Promise.all([
+  const [outbox, payments, bulk, [counted], chainCheck, [backup], [connections]] = await Promise.all([
     db.sql<OutboxStanding & Record<string, unknown>>(
       {
         name: "system.outbox",
@@ -80,8 +80,17 @@ export async function readStanding(db: ReadDb, now: Date) {
       },
       [],
     ),
+    db.sql<{ open: number; most: number }>(
+      {
+        name: "system.connections",
+        text: `SELECT sum(numbackends)::int AS open, current_setting('max_connections')::int AS most FROM pg_stat_database`,
+      },
+      [],
+    ),
   ]);
   return {
+    /** Connections to the database, of whomever, and how many it takes. */
+    connections: connections ?? { open: 0, most: 0 },
     chainCheck,
     /** Of which moment the newest backup is; null where none was taken. */
     lastBackupAt: backup?.takenAt ?? null,

@@ -23,6 +23,8 @@ it("says the version of the product and of the database, and how many sessions a
   expect(database.version).toMatch(/^\d+/);
   expect(readAt).toEqual(api.clock.now());
   expect(standing.sessions).toBe(1);
+  expect(standing.connections.open).toBeGreaterThan(0);
+  expect(standing.connections.most).toBeGreaterThan(standing.connections.open);
 });
 
 it("counts what failed of a vendor in the last 24 hours, and no longer", async () => {

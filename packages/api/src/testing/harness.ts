@@ -108,7 +108,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
       AUTOMATION: createAutomationRunner,
     }),
     wakeOutbox: () => {},
-    live: createLive(database.url),
+    live: createLive(database.directUrl),
     limits: createRateLimits(database.pool),
     // Nobody delivers here: mails are read off the outbox.
     mailOutcome: () => Promise.resolve({ state: "DELIVERED", why: "" }),

@@ -5,7 +5,7 @@ import type { TestProcessors } from "./processors.ts";
 
 /** A backup of an API's database as it is now. */
 export const backUp = (api: TestApi): Promise<TestDatabase> =>
-  copyTestDatabase({ url: api.database.url, vault: api.vault });
+  copyTestDatabase({ url: api.database.directUrl, vault: api.vault });
 
 /** A server that is started on a backup, with the journal and the processors of the one it was taken from. */
 export const startOn = (

@@ -65,6 +65,19 @@ export function applicationUrl(ownerUrl: string): string {
   return url.href;
 }
 
+/** What a process is told of this database: the address of the run's pooler as well, where it has one. */
+export function pooledSettings(url: string): {
+  DATABASE_URL: string;
+  DATABASE_DIRECT_URL?: string;
+  DATABASE_PREPARED?: "off";
+} {
+  const host = process.env.TEST_POOLER_ADDRESS;
+  if (!host) return { DATABASE_URL: url };
+  const pooled = new URL(url);
+  pooled.host = host;
+  return { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: url, DATABASE_PREPARED: "off" };
+}
+
 function serverUrl(): string {
   const server = process.env[SERVER_URL];
   if (!server) throw new Error(`${SERVER_URL} is not set: run the tests from the root.`);
@@ -82,7 +95,13 @@ async function cloneDatabase(
   const ownerUrl = new URL(server);
   ownerUrl.pathname = `/${name}`;
   const url = applicationUrl(ownerUrl.href);
-  const database = connect(url, { size, limits });
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = pooledSettings(url);
+  const database = connect(DATABASE_URL, {
+    size,
+    limits,
+    directUrl: DATABASE_DIRECT_URL,
+    isPrepared: DATABASE_DIRECT_URL === undefined,
+  });
   return {
     database,
     vault,

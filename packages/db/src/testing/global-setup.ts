@@ -6,6 +6,7 @@ import { startPostgres } from "../postgres/embedded.ts";
 import { freePort } from "../postgres/free-port.ts";
 import { scratchFolder } from "../postgres/scratch-folder.ts";
 import { APPLICATION, applicationUrl } from "./database.ts";
+import { startPgBouncer } from "./pgbouncer.ts";
 
 const TEMPLATE = "countinghouse_template";
 
@@ -30,7 +31,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   const ownerUrl = server.url(TEMPLATE);
   await prepareDatabase({ url: applicationUrl(ownerUrl), ownerUrl });
   process.env.TEST_POSTGRES_URL = server.url("postgres");
+  // Whether processes and services go through a pooler that shares its connections between transactions.
+  const pooler =
+    process.env.TEST_POOLER === "transaction"
+      ? await startPgBouncer([applicationUrl(ownerUrl), ownerUrl], { mode: "transaction", poolSize: 10 })
+      : null;
+  if (pooler !== null) process.env.TEST_POOLER_ADDRESS = new URL(pooler.through(ownerUrl)).host;
   return async () => {
+    await pooler?.stop();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };

@@ -1,10 +1,10 @@
 // A process that changes a user in a transaction and keeps it open until it is told to go on. Tells its parent when it
-// holds the row, what became of the transaction, and of another one afterwards.
+// holds the row, what became of the transaction, and of another one afterwards. A third word is the address without the pooler.
 import { once } from "node:events";
-import { connect } from "../index.ts";
+import { connect, HeldUpError } from "../index.ts";
 
-const [url = "", userId = ""] = process.argv.slice(2);
-const database = connect(url, { size: 1 });
+const [url = "", userId = "", directUrl] = process.argv.slice(2);
+const database = connect(url, { size: 1, directUrl, isPrepared: directUrl === undefined });
 
 const rename = (lastname: string, whileHeld: () => Promise<void> = async () => {}) =>
   database
@@ -15,8 +15,12 @@ const rename = (lastname: string, whileHeld: () => Promise<void> = async () => {
       await tx.user.update({ where, data: { city: lastname } });
     })
     .then(
-      () => ({ isCommitted: true, error: "" }),
-      (error: unknown) => ({ isCommitted: false, error: String(error) }),
+      () => ({ isCommitted: true, isHeldUp: false, error: "" }),
+      (error: unknown) => ({
+        isCommitted: false,
+        isHeldUp: error instanceof HeldUpError,
+        error: String(error),
+      }),
     );
 
 const first = await rename("Held", async () => {

@@ -12,6 +12,7 @@ const SYSTEM: System = {
   version: "1.2.3",
   database: { version: "18.4", answeredInMs: 3 },
   standing: {
+    connections: { open: 34, most: 100 },
     outbox: [{ topic: "LEDGER_SHEET", state: "FAILED", count: 4, oldestAt: ago(180) }],
     payments: [{ state: "SUBMITTED", count: 12, oldestAt: ago(2) }],
     bulk: [],
@@ -55,6 +56,7 @@ it("says which version runs and that the database answers", async () => {
   open();
   expect(await screen.findByText("Countinghouse 1.2.3")).toBeTruthy();
   expect(screen.getByText("PostgreSQL 18.4, answered in 3 ms")).toBeTruthy();
+  expect(screen.getByText("34 of 100")).toBeTruthy();
   expect(screen.getByText("Every event is linked to the chain")).toBeTruthy();
 });
 

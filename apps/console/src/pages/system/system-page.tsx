@@ -114,12 +114,13 @@ const ReadAt = ({ system }: { system: System }) => (
 );
 
 function Installation({ system: { readAt, version, database, standing } }: { system: System }) {
-  const { sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
+  const { connections, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
   return (
     <Facts
       facts={[
         ["Version", `Countinghouse ${version}`],
         ["Database", `PostgreSQL ${database.version}, answered in ${database.answeredInMs} ms`],
+        ["Connections to it", `${connections.open} of ${connections.most}`],
         ["Open sessions of staff", sessions.toLocaleString("en-US")],
         [
           "Audit",

@@ -53,7 +53,7 @@ export interface Stage {
 }
 
 export async function openStage(db: Database): Promise<Stage> {
-  const client = await db.pool.connect();
+  const client = await db.session.connect();
   // A book may be large: putting it in order takes as long as it takes, and holds nobody up.
   await client.query("SET statement_timeout = 0");
   await client.query(CREATE);
