@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = {
   keys: ["reseal"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
+  lists: ["arrange", "changeView", "deleteView", "openWith", "restoreView", "saveView"],
   loans: ["exportSheet", "exportStatement", "return"],
   notes: ["create", "delete", "restore", "update"],
   packets: ["create"],
