@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = {
   institutions: ["change", "refresh", "setLinks"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
+  lists: ["arrange", "changeView", "deleteView", "openWith", "restoreView", "saveView"],
   loans: ["exportSheet", "exportStatement", "return"],
   notes: ["create", "delete", "restore", "update"],
   packets: ["create"],

@@ -24,6 +24,7 @@ import { importsRouter } from "./imports/router.ts";
 import { institutionsRouter } from "./institutions/router.ts";
 import { ledgerRouter } from "./ledger/router.ts";
 import { ledgerWritesRouter } from "./ledger-writes/router.ts";
+import { listsRouter } from "./lists/router.ts";
 import { loansRouter } from "./loans/router.ts";
 import { notesRouter } from "./notes/router.ts";
 import { packetsRouter } from "./packets/router.ts";
@@ -72,6 +73,7 @@ export const appRouter = router({
   ledgerWrites: ledgerWritesRouter,
   factors: factorsRouter,
   files: filesRouter,
+  lists: listsRouter,
   loans: loansRouter,
   notes: notesRouter,
   packets: packetsRouter,

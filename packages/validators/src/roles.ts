@@ -13,6 +13,8 @@ const EVERYONE = ROLES;
  */
 const CAPABILITIES = {
   "session.use": { roles: EVERYONE, who: "a signed-in admin" },
+  "lists.arrange": { roles: EVERYONE, who: "a signed-in admin" },
+  "lists.share": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.read": { roles: EVERYONE, who: "a signed-in admin" },
   "users.revealSsn": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "users.reveal": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },

@@ -38,6 +38,8 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "doNotFund.set": ["doNotFund", "deals"],
   "doNotFund.clear": ["doNotFund", "deals"],
   files: [],
+  // The table stands as it was arranged already.
+  "lists.arrange": [],
   packets: [],
   // Leaves an event and nothing else.
   "funnel.recordExport": [],

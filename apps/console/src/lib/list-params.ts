@@ -1,4 +1,5 @@
 import { isCalendarDate } from "@countinghouse/validators/new-york";
+import { looksSensitive } from "@countinghouse/validators/sensitive-text";
 import {
   createParser,
   createSerializer,
@@ -105,11 +106,3 @@ function textIn(state: unknown, name: string | undefined): string | null {
   const text: unknown = Object.entries(state).find(([key]) => key === name)?.[1];
   return typeof text === "string" ? text : null;
 }
-
-/** Whether a search text may name a person (SSN, card, e-mail, phone) and so must stay out of the URL. */
-export function looksSensitive(text: string): boolean {
-  const digits = text.replace(/\D/g, "");
-  return digits.length >= 9 || text.includes("@") || LOCAL_PHONE.test(text);
-}
-
-const LOCAL_PHONE = /\b\d{3}[\s.-]\d{4}\b/;

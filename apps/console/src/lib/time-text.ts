@@ -33,4 +33,17 @@ export function remainingMs(elapsedMs: number, done: number, total: number): num
   return (elapsedMs / done) * (total - done);
 }
 
+/** "just now", "3 minutes ago", "2 days ago": how long ago something was. */
+export function agoText(ms: number): string {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000);
+  if (minutes < 1) return "just now";
+  const [amount, unit] =
+    minutes < 60
+      ? [minutes, "minute"]
+      : minutes < 24 * 60
+        ? [Math.floor(minutes / 60), "hour"]
+        : [Math.floor(minutes / (24 * 60)), "day"];
+  return `${amount.toLocaleString("en-US")} ${unit}${amount === 1 ? "" : "s"} ago`;
+}
+
 const twoDigits = (value: number): string => String(value).padStart(2, "0");

@@ -1,5 +1,5 @@
 import { ArrowDownIcon, ArrowUpIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { CSSProperties, PointerEvent, ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
 import { TableHead } from "@/ui/table.tsx";
 
@@ -10,15 +10,30 @@ type ColumnHeadProps = {
   sorted: false | "asc" | "desc";
   /** Undefined where the column does not sort. */
   onSort: ((event: unknown) => void) | undefined;
+  /** Told how wide the column was drawn, in pixels; undefined where it keeps its width. */
+  onResize: ((px: number) => void) | undefined;
+  style: CSSProperties | undefined;
+  marks: Record<`data-${string}`, string | undefined>;
 };
 
 /** A column's name. Where the column sorts it is a button, and the arrow of the sorted one stays in view. */
-export function ColumnHead({ children, className, align, sorted, onSort }: ColumnHeadProps) {
+export function ColumnHead({
+  children,
+  className,
+  align,
+  sorted,
+  onSort,
+  onResize,
+  style,
+  marks,
+}: ColumnHeadProps) {
   const Arrow = sorted === "desc" ? ArrowDownIcon : ArrowUpIcon;
   return (
     <TableHead
       aria-sort={onSort && (sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none")}
       className={cn(className, align === "right" && "text-right")}
+      style={style}
+      {...marks}
     >
       {onSort ? (
         <button
@@ -40,6 +55,37 @@ export function ColumnHead({ children, className, align, sorted, onSort }: Colum
       ) : (
         children
       )}
+      {onResize && <Edge onResize={onResize} />}
     </TableHead>
+  );
+}
+
+/** The right edge of a head, which is drawn to another width; by keys the menu of columns does that. */
+function Edge({ onResize }: { onResize: (px: number) => void }) {
+  const draw = (event: PointerEvent<HTMLSpanElement>) => {
+    const edge = event.currentTarget;
+    const head = edge.closest("th");
+    if (head === null) return;
+    event.preventDefault();
+    edge.setPointerCapture(event.pointerId);
+    const [startX, startPx] = [event.clientX, head.offsetWidth];
+    const widthAt = (x: number) => startPx + x - startX;
+    const follow = ({ clientX }: globalThis.PointerEvent) => {
+      head.style.width = `${widthAt(clientX)}px`;
+    };
+    const end = ({ clientX }: globalThis.PointerEvent) => {
+      edge.removeEventListener("pointermove", follow);
+      if (clientX !== startX) onResize(widthAt(clientX));
+    };
+    edge.addEventListener("pointermove", follow);
+    edge.addEventListener("pointerup", end, { once: true });
+  };
+  return (
+    <span
+      aria-hidden
+      data-print="hide"
+      className="absolute inset-y-0 right-0 w-1.5 cursor-col-resize touch-none select-none hover:bg-border"
+      onPointerDown={draw}
+    />
   );
 }

@@ -12,8 +12,10 @@ type ColumnLook = {
   align?: "right";
   /** Width classes, so that the skeleton already has the table's shape. */
   className?: string;
-  /** Stays in sight while the table scrolls sideways: the first column only. */
+  /** Stays in sight while the table scrolls sideways, beside the first, which always does. */
   pinned?: true;
+  /** What the menu of columns calls it, where its head is no text. */
+  title?: string;
 };
 
 /** Of a table whose cells need nothing beyond their row. */

@@ -1,15 +1,21 @@
 import { type SortingState, useTable } from "@tanstack/react-table";
-import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/timers.ts";
-import { ProgressLine, Skeleton } from "@/ui/progress.tsx";
+import { ProgressLine } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { Table, TableBody, TableCell, TableHeader, TableRow } from "@/ui/table.tsx";
+import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
+import { arrange, columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
+import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
+import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
 import { TextCell } from "./cells.tsx";
 import { ColumnHead } from "./column-head.tsx";
+import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
+import { ListBar } from "./list-bar.tsx";
+import { placeOf } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
+import { measureColumns, useEdges } from "./use-edges.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
@@ -20,6 +26,8 @@ export type RowsQuery = {
   isFetchingNextPage?: boolean;
   error: unknown;
   refetch: () => unknown;
+  /** When the rows came; said above the list of a page. */
+  dataUpdatedAt?: number | undefined;
   /** The product's sentence for a failed load; without one, the server's is shown. */
   failureMessage?: string | undefined;
 };
@@ -30,6 +38,7 @@ export const failingAs = (failureMessage: string, query: RowsQuery): RowsQuery =
   isFetchingNextPage: query.isFetchingNextPage ?? false,
   error: query.error,
   refetch: query.refetch,
+  dataUpdatedAt: query.dataUpdatedAt,
   failureMessage,
 });
 
@@ -50,6 +59,8 @@ type TableSize = {
 export type DataTableProps<Row extends object, Actions extends object = NoActions> = {
   /** What the table is of, for those who do not see it. */
   label: string;
+  /** The name under which its columns are kept as the reader arranged them; by default the label in kebab-case. */
+  list?: string | undefined;
   columns: Columns<Row, Actions>;
   /** Undefined until they are known. */
   rows: readonly Row[] | undefined;
@@ -83,7 +94,8 @@ export function DataTable<Row extends object, Actions extends object>(
 ): ReactNode;
 export function DataTable<Row extends object, Actions extends object>({
   label,
-  columns,
+  list = listName(label),
+  columns: allColumns,
   rows,
   rowKey,
   rowClass,
@@ -95,8 +107,14 @@ export function DataTable<Row extends object, Actions extends object>({
   size: { skeletonRows = 5, maxHeight, minWidth, windowed = false } = {},
   pageList = false,
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   useRowLinks(root);
+  const layout = useArrangement(list);
+  const arranged = useMemo(() => arrange(allColumns, layout), [allColumns, layout]);
+  const columns = arranged.shown;
+  const shownIds = columns.map(columnId);
+  useEdges(frame, shownIds);
   const [features] = useState(() => tableFeaturesFor(actions));
   const scrollsWithPage = pageList !== false && maxHeight === undefined;
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
@@ -135,146 +153,136 @@ export function DataTable<Row extends object, Actions extends object>({
     if (endingAt > 0) nearEnd();
   }, [endingAt]);
 
-  return (
-    <div
-      ref={root}
-      data-slot="data-table"
-      // What scrolls within itself is reached by the keyboard.
-      {...(scrollsWithPage ? {} : { role: "group", "aria-label": label, tabIndex: 0 })}
-      style={maxHeight === undefined ? undefined : { maxHeight }}
-      className={cn(
-        "relative rounded-lg border bg-card",
-        scrollsWithPage ? HEAD_CLASS[pageList === "wide" ? "wide" : "usual"] : "overflow-auto",
-      )}
-    >
-      {isFetching && rows !== undefined && <ProgressLine />}
-      <Table
-        // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
-        className="min-w-4xl table-fixed"
-        style={{ minWidth }}
-        aria-label={label}
-        aria-busy={(isFetching && rows === undefined) || undefined}
-        aria-rowcount={isWindowed && rows ? total + 1 : undefined}
+  const widths = layout?.widths ?? NO_LAYOUT.widths;
+  const places = shownIds.map((_, index) => placeOf(index, arranged));
+  const onResize = (id: string) => (px: number) =>
+    setArrangement(list, setWidth(arrangementOf(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
+
+  const framed = (
+    <div ref={frame} className="group/table relative">
+      <div
+        ref={root}
+        data-slot="data-table"
+        // What scrolls within itself is reached by the keyboard.
+        {...(scrollsWithPage ? {} : { role: "group", "aria-label": label, tabIndex: 0 })}
+        style={maxHeight === undefined ? undefined : { maxHeight }}
+        className={cn(
+          "relative rounded-lg border bg-card",
+          scrollsWithPage ? HEAD_CLASS[pageList === "wide" ? "wide" : "usual"] : "overflow-auto",
+        )}
       >
-        <TableHeader>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => (
-                <ColumnHead
-                  key={header.id}
-                  className={cn(
-                    header.column.columnDef.meta?.className,
-                    header.column.columnDef.meta?.pinned && "left-0 z-20",
-                  )}
-                  align={header.column.columnDef.meta?.align}
-                  sorted={header.column.getIsSorted()}
-                  onSort={header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined}
-                >
-                  <table.FlexRender header={header} />
-                </ColumnHead>
-              ))}
-            </tr>
-          ))}
-        </TableHeader>
-        <TableBody>
-          {near.abovePx > 0 && <Gap px={near.abovePx} columns={columnCount} />}
-          {table.getRowModel().rows.map((row, index) => (
-            <BodyRow
-              key={row.id}
-              of={row.original}
-              columns={columns}
-              actions={actions}
-              className={rowClass?.(row.original)}
-              rowIndex={isWindowed ? near.first + index + 2 : undefined}
-              cells={() =>
-                row.getAllCells().map((cell) => (
-                  <TableCell
-                    key={cell.id}
+        {isFetching && rows !== undefined && <ProgressLine />}
+        {arranged.choices.length > 1 && (
+          <div
+            data-print="hide"
+            className="pointer-events-none sticky top-(--table-top,0px) left-0 z-25 flex h-0 justify-end"
+          >
+            <div className="h-fit rounded-tr-lg bg-card py-0.5 pr-0.5">
+              <ColumnMenuButton list={list} label={label} choices={arranged.choices} frame={frame} />
+            </div>
+          </div>
+        )}
+        <Table
+          // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
+          className="table-fixed"
+          style={{ minWidth: leastWidth(minWidth, widths, { shown: shownIds, all: allColumns.length }) }}
+          aria-label={label}
+          aria-busy={(isFetching && rows === undefined) || undefined}
+          aria-rowcount={isWindowed && rows ? total + 1 : undefined}
+        >
+          <TableHeader>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {group.headers.map((header, index) => (
+                  <ColumnHead
+                    key={header.id}
                     className={cn(
-                      cell.column.columnDef.meta?.className,
-                      cell.column.columnDef.meta?.align && "num",
-                      cell.column.columnDef.meta?.pinned &&
-                        "sticky left-0 z-5 bg-card group-hover/row:bg-row-hover",
+                      header.column.columnDef.meta?.className,
+                      places[index]?.headClass,
+                      index === group.headers.length - 1 && "pr-9",
                     )}
+                    style={{ ...places[index]?.style, width: widths[shownIds[index] ?? ""] }}
+                    marks={{ "data-column": shownIds[index], ...places[index]?.marks }}
+                    align={header.column.columnDef.meta?.align}
+                    sorted={header.column.getIsSorted()}
+                    onSort={header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined}
+                    onResize={onResize(shownIds[index] ?? "")}
                   >
-                    <table.FlexRender cell={cell} />
-                  </TableCell>
-                ))
-              }
-            />
-          ))}
-          {near.belowPx > 0 && <Gap px={near.belowPx} columns={columnCount} />}
-          {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}
-        </TableBody>
-      </Table>
-      {failure && (
-        <ErrorState
-          message={(failure.code !== "LIMITED" && query?.failureMessage) || failure.message}
-          details={detailsText(failure)}
-          onRetry={() => void query?.refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {rows?.length === 0 && empty}
-      {footer}
-      {pageList !== false && <RowKeys table={root} />}
+                    <table.FlexRender header={header} />
+                  </ColumnHead>
+                ))}
+              </tr>
+            ))}
+          </TableHeader>
+          <TableBody>
+            {near.abovePx > 0 && <Gap px={near.abovePx} columns={columnCount} />}
+            {table.getRowModel().rows.map((row, index) => (
+              <BodyRow
+                key={row.id}
+                of={row.original}
+                columns={columns}
+                actions={actions}
+                className={rowClass?.(row.original)}
+                rowIndex={isWindowed ? near.first + index + 2 : undefined}
+                cells={() =>
+                  row.getAllCells().map((cell, place) => (
+                    <TableCell
+                      key={cell.id}
+                      className={cn(
+                        cell.column.columnDef.meta?.className,
+                        cell.column.columnDef.meta?.align && "num",
+                        places[place]?.cellClass,
+                      )}
+                      style={places[place]?.style}
+                    >
+                      <table.FlexRender cell={cell} />
+                    </TableCell>
+                  ))
+                }
+              />
+            ))}
+            {near.belowPx > 0 && <Gap px={near.belowPx} columns={columnCount} />}
+            {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}
+          </TableBody>
+        </Table>
+        {failure && (
+          <ErrorState
+            message={(failure.code !== "LIMITED" && query?.failureMessage) || failure.message}
+            details={detailsText(failure)}
+            onRetry={() => void query?.refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {rows?.length === 0 && empty}
+        {footer}
+        {pageList !== false && <RowKeys table={root} />}
+      </div>
+      <div aria-hidden data-print="hide" className={cn(edgeClass, LEFT_EDGE_CLASS)} />
+      <div aria-hidden data-print="hide" className={cn(edgeClass, RIGHT_EDGE_CLASS)} />
     </div>
+  );
+  if (pageList === false) return framed;
+  return (
+    <>
+      <ListBar list={list} query={query} />
+      {framed}
+    </>
   );
 }
 
+/** A shadow where there is more to see. */
+const edgeClass =
+  "pointer-events-none absolute inset-y-px z-25 w-3 from-foreground/15 to-transparent opacity-0";
+const LEFT_EDGE_CLASS =
+  "left-(--pinned) bg-linear-to-r group-data-left/table:opacity-100 group-data-unpinned/table:left-0";
+const RIGHT_EDGE_CLASS = "right-(--pinned-right) bg-linear-to-l group-data-right/table:opacity-100";
+
 /** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
 const HEAD_CLASS = {
-  usual: "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)]",
-  wide: "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)]",
+  usual:
+    "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
+  wide: "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
 };
-
-type BodyRowProps = {
-  /** What the row shows, and how: while these stay the same objects, so do its cells. */
-  of: object;
-  columns: readonly unknown[];
-  actions: object | undefined;
-  className: string | undefined;
-  rowIndex: number | undefined;
-  cells: () => ReactNode;
-};
-
-/** A row that is made anew only when something of it changed, not whenever the table moves. */
-const BodyRow = memo(
-  ({ className, rowIndex, cells }: BodyRowProps) => (
-    <TableRow className={cn("relative", className)} aria-rowindex={rowIndex}>
-      {cells()}
-    </TableRow>
-  ),
-  (before, now) =>
-    before.of === now.of &&
-    before.columns === now.columns &&
-    before.actions === now.actions &&
-    before.className === now.className &&
-    before.rowIndex === now.rowIndex,
-);
-
-/** Holds the place of rows that are not made. */
-const Gap = ({ px, columns }: { px: number; columns: number }) => (
-  <tr aria-hidden style={{ height: px }}>
-    <TableCell colSpan={columns} className="border-0 p-0" />
-  </tr>
-);
-
-/** Rows in their final geometry: empty at first, grey bars once the wait is long enough to notice. */
-function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
-  const isSlow = useDelayed(true);
-  return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} data-slot="skeleton-row" aria-hidden className="h-(--row-h)">
-      {Array.from({ length: columns }, (__, column) => (
-        <TableCell key={column}>
-          {isSlow && <Skeleton className={SKELETON_WIDTHS[(row + column) % 3]} />}
-        </TableCell>
-      ))}
-    </tr>
-  ));
-}
-
-const SKELETON_WIDTHS = ["w-3/5", "w-4/5", "w-2/5"];
 
 const NO_ROWS: readonly never[] = [];
 

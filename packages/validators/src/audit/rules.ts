@@ -55,6 +55,7 @@ const SUBJECTS: Record<string, string> = {
   "processor-report": "Processor report",
   "processor-reports": "Processor reports",
   processor_event: "Processor report",
+  saved_view: "Saved view",
   setting: "Setting",
   unmatched_lien: "Lien without a business",
   upload: "Upload",

@@ -5,9 +5,8 @@ import type { RefCallback } from "react";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
-import { cn } from "@/lib/cn.ts";
 import { DateCell } from "@/table/cells.tsx";
-import { columnHelper, pinnedClass, tableActions } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
@@ -109,7 +108,7 @@ const notesColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: cn(pinnedClass, "w-28") },
+    meta: { className: "w-28" },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <ActionsCell note={row.original} {...tableActions(table)} />,
   }),

@@ -5,10 +5,9 @@ import { FileButtons, FileName } from "@/components/files/file-buttons.tsx";
 import { useDownloadZip } from "@/components/files/use-file-downloads.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, IdLink, TextCell } from "@/table/cells.tsx";
-import { columnHelper, pinnedClass, tableActions } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
@@ -161,7 +160,7 @@ const fileColumns = column.columns([
   column.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { className: cn(pinnedClass, "w-48") },
+    meta: { className: "w-48" },
     cell: ({ row }) => <FileButtons file={row.original} />,
   }),
 ]);

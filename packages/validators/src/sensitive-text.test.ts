@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { looksSensitive } from "./list-params.ts";
+import { looksSensitive } from "./sensitive-text.ts";
 
 it.each([
   "123-45-6789",

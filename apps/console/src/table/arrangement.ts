@@ -1,0 +1,148 @@
+import { NARROWEST_COLUMN, WIDEST_COLUMN } from "@countinghouse/validators/lists/rules";
+import type { ColumnLayout } from "@countinghouse/validators/lists/schemas";
+
+/** What is asked of a column to arrange it. */
+type Column = {
+  id?: string;
+  accessorKey?: unknown;
+  header?: unknown;
+  meta?: { title?: string; pinned?: true };
+};
+
+/** A column as the menu shows it. */
+export type ArrangedColumn = {
+  id: string;
+  title: string;
+  isHidden: boolean;
+  isPinned: boolean;
+};
+
+export type Arranged<C> = {
+  /** Those that are shown, from left to right. */
+  shown: C[];
+  /** How many of them stay at the left. */
+  pinned: number;
+  /** Whether the last of them holds what can be done with a row, and stays at the right. */
+  endsInActions: boolean;
+  /** Those that can be moved and hidden, in their order. */
+  choices: ArrangedColumn[];
+};
+
+export const NO_LAYOUT: ColumnLayout = { version: 1, order: [], hidden: [], pinned: [], widths: {} };
+
+export const columnId = ({ id, accessorKey }: Column): string => id ?? String(accessorKey);
+
+/** Holds a box to choose its row, or what can be done with it: it has no name of its own. */
+const isTool = ({ header, meta }: Column): boolean => typeof header !== "string" && meta?.title === undefined;
+
+const titleOf = (column: Column): string => {
+  const { header, meta } = column;
+  return meta?.title ?? (typeof header === "string" ? header : columnId(column));
+};
+
+/**
+ * The columns of a table as `layout` says. The first, which says what a row is of, stays first, behind the box to choose it;
+ * what can be done with a row stays last.
+ */
+export function arrange<C>(columns: readonly C[], layout: ColumnLayout | null): Arranged<C> {
+  const all = columns as readonly (C & Column)[];
+  const head = all[0] !== undefined && isTool(all[0]) ? 2 : 1;
+  const last = all.at(-1);
+  const endsInActions = all.length > head && last !== undefined && isTool(last);
+  const tail = endsInActions ? 1 : 0;
+  const first = all.slice(0, head);
+  const { hidden, pinned } = layout ?? NO_LAYOUT;
+  const movable = inOrder(all.slice(head, all.length - tail), layout?.order ?? []);
+  const isPinned = (column: C & Column) => pinned.includes(columnId(column)) || column.meta?.pinned === true;
+  const visible = movable.filter((column) => !hidden.includes(columnId(column)));
+  const kept = visible.filter(isPinned);
+  return {
+    shown: [
+      ...first,
+      ...kept,
+      ...visible.filter((column) => !isPinned(column)),
+      ...all.slice(all.length - tail),
+    ],
+    pinned: first.length + kept.length,
+    endsInActions,
+    choices: movable.map((column) => ({
+      id: columnId(column),
+      title: titleOf(column),
+      isHidden: hidden.includes(columnId(column)),
+      isPinned: isPinned(column),
+    })),
+  };
+}
+
+/** In the order of `ids`; what stands in none of them, behind the one before it as they come. */
+function inOrder<C extends Column>(columns: readonly C[], ids: readonly string[]): C[] {
+  const known = ids.flatMap((id) => columns.find((column) => columnId(column) === id) ?? []);
+  const ordered = [...known];
+  columns.forEach((column, index) => {
+    if (known.includes(column)) return;
+    const before = columns[index - 1];
+    ordered.splice(before === undefined ? 0 : ordered.indexOf(before) + 1, 0, column);
+  });
+  return ordered;
+}
+
+const without = (ids: readonly string[], id: string): string[] => ids.filter((each) => each !== id);
+
+export const setHidden = (layout: ColumnLayout, id: string, isHidden: boolean): ColumnLayout => ({
+  ...layout,
+  hidden: isHidden ? [...without(layout.hidden, id), id] : without(layout.hidden, id),
+});
+
+export const setPinned = (layout: ColumnLayout, id: string, isPinned: boolean): ColumnLayout => ({
+  ...layout,
+  pinned: isPinned ? [...without(layout.pinned, id), id] : without(layout.pinned, id),
+});
+
+/** Moves a column one place within `order`, which is how all of them stand. */
+export function moveColumn(
+  layout: ColumnLayout,
+  order: readonly string[],
+  id: string,
+  step: -1 | 1,
+): ColumnLayout {
+  const from = order.indexOf(id);
+  const to = Math.max(0, Math.min(order.length - 1, from + step));
+  const moved = without(order, id);
+  moved.splice(to, 0, id);
+  return { ...layout, order: moved };
+}
+
+/** Sets the width of a column beside those that all others have now, so that none gives way. */
+export const setWidth = (
+  layout: ColumnLayout,
+  measured: Readonly<Record<string, number>>,
+  id: string,
+  px: number,
+): ColumnLayout => ({
+  ...layout,
+  widths: { ...layout.widths, ...measured, [id]: fittingWidth(px) },
+});
+
+const fittingWidth = (px: number): number =>
+  Math.round(Math.max(NARROWEST_COLUMN, Math.min(WIDEST_COLUMN, px)));
+
+/** Pixels below which the table scrolls sideways. */
+export function leastWidth(
+  standard: number | undefined,
+  widths: Readonly<Record<string, number>>,
+  { shown, all }: { shown: readonly string[]; all: number },
+): number {
+  const set = shown.map((id) => widths[id]);
+  if (set.every((px) => px !== undefined)) return set.reduce((sum, px) => sum + px, 0);
+  return Math.round(((standard ?? STANDARD_WIDTH) * shown.length) / all);
+}
+
+const STANDARD_WIDTH = 896;
+
+/** The name under which the arrangement of a table is kept: its label, in kebab-case. */
+export const listName = (label: string): string =>
+  label
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, 80);

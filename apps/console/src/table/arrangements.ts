@@ -1,0 +1,50 @@
+import type { ColumnLayout } from "@countinghouse/validators/lists/schemas";
+import { useSyncExternalStore } from "react";
+import { stored } from "@/lib/stored.ts";
+
+type Arrangements = {
+  /** How the signed-in admin has arranged lists, by their names. */
+  own: Readonly<Record<string, ColumnLayout | null>>;
+  /** The columns of the saved view that is open, in place of the own ones. */
+  view: { list: string; columns: ColumnLayout | null } | null;
+};
+
+const current = stored<Arrangements>({ own: {}, view: null });
+
+/** Keeps what the admin arranges: set by the shell. Without it nothing outlasts the page. */
+let keep: (list: string, columns: ColumnLayout | null) => void = () => {};
+
+/** How the columns of a list stand now; null for as they come. */
+export const useArrangement = (list: string): ColumnLayout | null =>
+  useSyncExternalStore(current.subscribe, () => arrangementOf(list));
+
+export function arrangementOf(list: string): ColumnLayout | null {
+  const { own, view } = current.get();
+  return view?.list === list ? view.columns : (own[list] ?? null);
+}
+
+/** Arranges a list: for good, or, while a saved view of it is open, until the view is left or saved. */
+export function setArrangement(list: string, columns: ColumnLayout | null): void {
+  const { own, view } = current.get();
+  if (view?.list === list) {
+    current.set({ own, view: { list, columns } });
+    return;
+  }
+  current.set({ own: { ...own, [list]: columns }, view });
+  keep(list, columns);
+}
+
+/** Shows what is kept, and keeps what is arranged from now on until the returned function is called. */
+export function followArrangements(own: Arrangements["own"], keeper: typeof keep): () => void {
+  current.set({ ...current.get(), own });
+  keep = keeper;
+  return () => {
+    keep = () => {};
+  };
+}
+
+/** Shows the columns of a saved view until the returned function is called. */
+export function showViewColumns(list: string, columns: ColumnLayout | null): () => void {
+  current.set({ ...current.get(), view: { list, columns } });
+  return () => current.set({ ...current.get(), view: null });
+}

@@ -1,0 +1,99 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import type { ViewContent } from "@countinghouse/validators/lists/schemas";
+import { looksSensitive } from "@countinghouse/validators/sensitive-text";
+import { useEffect, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { arrangementOf, showViewColumns, useArrangement } from "./arrangements.ts";
+
+export type SavedView = RouterOutputs["lists"]["kept"]["views"][number];
+
+/** Names the view in the address. */
+export const VIEW_PARAM = "view";
+
+/** What an address says beside what a view keeps: which view, how many rows, of whom, and what lies open. */
+const BESIDE = new Set([VIEW_PARAM, "n", "id", "batch", "drawer"]);
+
+/** How the admin has arranged lists, and the saved views. */
+export const useKeptLists = () => trpc.lists.kept.useQuery(undefined, { staleTime: 5 * 60_000 });
+
+/** The address of a list with this view open; whom it is of stays. */
+export function viewSearch(view: SavedView | null, before: string): string {
+  const search = new URLSearchParams(view?.content.params);
+  const id = new URLSearchParams(before).get("id");
+  if (id !== null) search.set("id", id);
+  if (view !== null) search.set(VIEW_PARAM, view.id);
+  return search.toString();
+}
+
+/** Filters and sort as the address says them. */
+function paramsOf(search: string): ViewContent["params"] {
+  const params = [...new URLSearchParams(search)];
+  return Object.fromEntries(params.filter(([name, value]) => !BESIDE.has(name) && !looksSensitive(value)));
+}
+
+/** The saved views of a list, and the one that is open, which the address names. */
+export function useViews(list: string) {
+  const kept = useKeptLists();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const columns = useArrangement(list);
+  const views = kept.data?.views.filter((view) => view.list === list);
+  const viewId = new URLSearchParams(search).get(VIEW_PARAM);
+  const current = views?.find(({ id }) => id === viewId) ?? null;
+  const standardId = kept.data?.arranged.find((each) => each.list === list)?.viewId ?? null;
+  const params = paramsOf(search);
+  const open = (view: SavedView | null, how?: { replace: boolean }) => {
+    const next = viewSearch(view, search);
+    navigate(next === "" ? path : `${path}?${next}`, how);
+  };
+  useFirstView({ views, isBare: Object.keys(params).length === 0, openedId: viewId ?? standardId, open });
+  useViewColumns(list, current);
+  return {
+    kept,
+    views: views ?? [],
+    current,
+    standardId,
+    open,
+    /** What would be kept now. */
+    content: (): ViewContent => ({ version: 1, params, columns: arrangementOf(list) }),
+    isChanged:
+      current !== null &&
+      (asText(params) !== asText(current.content.params) ||
+        asText(columns) !== asText(current.content.columns)),
+  };
+}
+
+const asText = (value: object | null): string =>
+  JSON.stringify(value && Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+type FirstView = {
+  views: readonly SavedView[] | undefined;
+  /** Whether the address says neither filters nor sort. */
+  isBare: boolean;
+  openedId: string | null;
+  open: (view: SavedView, how: { replace: boolean }) => void;
+};
+
+/** A list whose address says nothing but a view opens with it, and one whose address says nothing, with its standard view. */
+function useFirstView({ views, isBare, openedId, open }: FirstView): void {
+  const [isAwaited, setAwaited] = useState(isBare);
+  if (isAwaited && !isBare) setAwaited(false);
+  const isKnown = views !== undefined;
+  useEffect(() => {
+    if (!isAwaited || !isKnown) return;
+    setAwaited(false);
+    const first = views.find(({ id }) => id === openedId);
+    if (first) open(first, { replace: true });
+    // Only what the list was opened with counts.
+  }, [isAwaited, isKnown]);
+}
+
+function useViewColumns(list: string, view: SavedView | null): void {
+  const [id, version, columns] = [view?.id, view?.version, view?.content.columns ?? null];
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    return showViewColumns(list, columns);
+    // A view that is read again unchanged leaves alone what was arranged since.
+  }, [list, id, version]);
+}
