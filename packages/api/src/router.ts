@@ -32,6 +32,7 @@ import { paymentExceptionsRouter } from "./payment-exceptions/router.ts";
 import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
+import { portfolioRouter } from "./portfolio/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
@@ -79,6 +80,7 @@ export const appRouter = router({
   paymentPreferences: paymentPreferencesRouter,
   paymentSchedules: paymentSchedulesRouter,
   payments: paymentsRouter,
+  portfolio: portfolioRouter,
   reAccess: reAccessRouter,
   reconciliation: reconciliationRouter,
   recontracts: recontractsRouter,

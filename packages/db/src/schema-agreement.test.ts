@@ -71,6 +71,7 @@ const ONLY_IN_MIGRATIONS = [
   "index processor_event.processor_event_processed",
   "index processor_event.processor_event_return",
   "index processor_event.processor_event_unprocessed",
+  "index user_balance.user_balance_owed",
   "index users.users_address_look_up",
   "index users.users_address_search",
   "index users.users_business_name_prefix",

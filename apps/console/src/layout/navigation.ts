@@ -20,6 +20,7 @@ import { WORK_TEXTS } from "@countinghouse/validators/work/rules";
 import {
   BookOpenTextIcon,
   CalendarClockIcon,
+  ChartNoAxesCombinedIcon,
   CreditCardIcon,
   FileDownIcon,
   FileQuestionMarkIcon,
@@ -88,6 +89,13 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 /** Every page of the admin area that exists, and how they hang together. */
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
+  {
+    path: routes.overview,
+    title: PAGE_TITLES.overview,
+    icon: ChartNoAxesCombinedIcon,
+    shortcut: "g o",
+    capability: "portfolio.read",
+  },
   { path: routes.work, title: WORK_TEXTS.title, icon: ListTodoIcon, shortcut: "g t" },
   { path: routes.deadlines, title: PAGE_TITLES.deadlines, inPalette: true, shortcut: "g d" },
   ...BULK_SCREENS.map(bulkEntry),
