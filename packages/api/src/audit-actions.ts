@@ -69,7 +69,7 @@ export const AUDIT_ACTIONS = {
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
   loans: ["exportSheet", "exportStatement", "return"],
-  notes: ["create", "delete", "restore", "update"],
+  notes: ["create", "delete", "mark", "restore", "update"],
   packets: ["create"],
   passcodes: ["refuse", "set"],
   paymentExceptions: ["close", "deleteReport", "match"],

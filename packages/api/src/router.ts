@@ -41,6 +41,7 @@ import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
 import { systemRouter } from "./system/router.ts";
+import { timelineRouter } from "./timeline/router.ts";
 import { router } from "./trpc.ts";
 import { uploadsRouter } from "./uploads/router.ts";
 import { usersRouter } from "./users/router.ts";
@@ -89,6 +90,7 @@ export const appRouter = router({
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,
+  timeline: timelineRouter,
   imports: importsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

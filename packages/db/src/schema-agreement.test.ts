@@ -55,6 +55,7 @@ const ONLY_IN_MIGRATIONS = [
   "index business.business_search",
   "index business_lien.business_lien_one_live",
   "index card.card_one_primary",
+  "index note.note_follow_up",
   "index outbox_message.outbox_message_leased_by_process",
   "index payment_attempt.payment_attempt_leased_by_process",
   "index payment_attempt.payment_attempt_one_open",
