@@ -92,6 +92,7 @@ it("spells every address of the console", () => {
         "ledgerWriteFailures": "/admin/ledger-write-failures",
         "loansLedger": "/admin/loans-ledger",
         "login": "/admin/login",
+        "overview": "/admin/overview",
         "passwordLink": "/admin/set-password",
         "payment": "/admin/payment",
         "paymentAutomation": "/admin/payment-automation",

@@ -10,6 +10,7 @@ export const routes = {
   passwordLink: "/admin/set-password",
   profile: "/admin/profile",
   users: "/admin/users",
+  overview: "/admin/overview",
   work: "/admin/work",
   deadlines: "/admin/deadlines",
   userDetail: "/admin/user-detail",
@@ -66,6 +67,9 @@ export const paths = {
   forgotPassword: () => routes.forgotten,
   profile: () => routes.profile,
   users: () => routes.users,
+  /** The book as it stands, with the rows of a figure where one is named. */
+  overview: ({ figure }: { figure?: string | undefined } = {}) =>
+    `${routes.overview}${figure === undefined ? "" : `?${new URLSearchParams({ figure })}`}`,
   work: () => routes.work,
   /** Of all, or of one user. */
   deadlines: ({ user }: { user?: number | undefined } = {}) =>

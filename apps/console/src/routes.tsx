@@ -11,6 +11,7 @@ const ForgotPasswordPage = lazy(() => import("./pages/login/forgot-password-page
 const SetPasswordPage = lazy(() => import("./pages/login/set-password-page.tsx"));
 const ProfilePage = lazy(() => import("./pages/profile/profile-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
+const OverviewPage = lazy(() => import("./pages/overview/overview-page.tsx"));
 const WorkPage = lazy(() => import("./pages/work/work-page.tsx"));
 const DeadlinesPage = lazy(() => import("./pages/deadlines/deadlines-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
@@ -79,6 +80,7 @@ export const Routes = () => (
         <AppShell>
           <Switch>
             <Route path={routes.users} component={UsersPage} />
+            <Route path={routes.overview} component={OverviewPage} />
             <Route path={routes.work} component={WorkPage} />
             <Route path={routes.deadlines} component={DeadlinesPage} />
             <Route path={routes.userDetail} component={UserDetailPage} />

@@ -12,6 +12,7 @@ import {
   handledTopics,
   type OutboxHandlers,
 } from "@countinghouse/api/outbox/deliver";
+import { findDriftedSums, foldPortfolio } from "@countinghouse/api/portfolio/kept";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import { pruneAtNight } from "@countinghouse/api/retention/prune";
 import type { Services } from "@countinghouse/api/services";
@@ -38,6 +39,8 @@ const AUTOMATION_TIMER_MS = 10_000;
 /** Audit events are linked to their chain within a second of their commit. */
 const AUDIT_MS = 500;
 const HEADS_MS = 60_000;
+/** How often what changed the sums of the book is folded into them. */
+const PORTFOLIO_MS = 15_000;
 const RETENTION_MS = 15 * 60_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
@@ -117,6 +120,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),
     startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),
     startEvery(BALANCES_MS, "balances", () => checkBalances(services)),
+    startEvery(PORTFOLIO_MS, "portfolio", () => foldPortfolio(services)),
     startEvery(AUDIT_MS, "audit", () => linkChains(services), { mayLast: false }),
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
     startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),
@@ -150,4 +154,6 @@ function every(ms: number, turns: Turns) {
 async function checkBalances({ db, log }: Services): Promise<void> {
   for (const drifted of await findDriftedBalances(db.read))
     log.error(drifted, "a balance is not its ledger's");
+  for (const drifted of await findDriftedSums(db.read))
+    log.error(drifted, "a sum of the overview is not that of the books");
 }

@@ -71,7 +71,7 @@ export const AUDIT_ACTIONS = {
   ledgerWrites: ["delete", "retry"],
   lists: ["arrange", "changeView", "deleteView", "openWith", "restoreView", "saveView"],
   loans: ["exportSheet", "exportStatement", "return"],
-  notes: ["create", "delete", "restore", "update"],
+  notes: ["create", "delete", "mark", "restore", "update"],
   packets: ["create"],
   passcodes: ["refuse", "set"],
   paymentExceptions: ["close", "deleteReport", "match"],

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchAudit } from "./audit/list.ts";
 import { SEALED_COLUMNS } from "./keys/sealed-columns.ts";
 import { searchFor as searchForCalls } from "./payments/search-processor.ts";
+import { PORTFOLIO_ROWS } from "./portfolio/rows.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
 import { findRawStatements, type Locals } from "./testing/raw-statements.ts";
 import type { FieldType, RowType } from "./testing/row-types.ts";
@@ -57,6 +58,7 @@ const LOCALS: Locals = {
   },
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
+  "portfolio/rows.ts": () => PORTFOLIO_ROWS.map((statement) => ({ statement })),
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
   "import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],

@@ -33,6 +33,7 @@ import { paymentExceptionsRouter } from "./payment-exceptions/router.ts";
 import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
+import { portfolioRouter } from "./portfolio/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
@@ -41,6 +42,7 @@ import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
 import { systemRouter } from "./system/router.ts";
+import { timelineRouter } from "./timeline/router.ts";
 import { router } from "./trpc.ts";
 import { uploadsRouter } from "./uploads/router.ts";
 import { usersRouter } from "./users/router.ts";
@@ -81,6 +83,7 @@ export const appRouter = router({
   paymentPreferences: paymentPreferencesRouter,
   paymentSchedules: paymentSchedulesRouter,
   payments: paymentsRouter,
+  portfolio: portfolioRouter,
   reAccess: reAccessRouter,
   reconciliation: reconciliationRouter,
   recontracts: recontractsRouter,
@@ -89,6 +92,7 @@ export const appRouter = router({
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,
+  timeline: timelineRouter,
   imports: importsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

@@ -109,6 +109,7 @@ const CAPABILITIES = {
   "paymentExceptions.resolve": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "work.read": { roles: EVERYONE, who: "a signed-in admin" },
   "work.handle": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "portfolio.read": { roles: EVERYONE, who: "a signed-in admin" },
   "funnel.read": { roles: EVERYONE, who: "a signed-in admin" },
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
   "recovery.read": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },

@@ -17,6 +17,7 @@ import { type Capability, can, type Role } from "@countinghouse/validators/roles
 import {
   BookOpenTextIcon,
   CalendarClockIcon,
+  ChartNoAxesCombinedIcon,
   CreditCardIcon,
   FileDownIcon,
   FileQuestionMarkIcon,
@@ -85,6 +86,13 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 /** Every page of the admin area that exists, and how they hang together. */
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
+  {
+    path: routes.overview,
+    title: PAGE_TITLES.overview,
+    icon: ChartNoAxesCombinedIcon,
+    shortcut: "g o",
+    capability: "portfolio.read",
+  },
   { path: routes.work, title: PAGE_TITLES.work, icon: ListTodoIcon, shortcut: "g t" },
   { path: routes.deadlines, title: PAGE_TITLES.deadlines, inPalette: true, shortcut: "g d" },
   ...BULK_SCREENS.map(bulkEntry),

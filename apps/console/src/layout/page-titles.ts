@@ -3,6 +3,7 @@ export const PAGE_TITLES = {
   users: "Users",
   work: "Today",
   paymentProcessor: "Payment Processor",
+  overview: "Overview",
   deadlines: "Deadlines",
   userGraph: "Bank statistics",
   payment: "Payment",

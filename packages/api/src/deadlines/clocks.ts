@@ -23,6 +23,9 @@ const UNFUNDED = `e.kind = 'RETURN' AND i.payment_type = 'DEBIT' AND CASE i.kind
 /** After so long a notice that did not go out is a matter for counsel, no reminder. */
 const LATE_NOTICE_DAYS = 15;
 
+/** So much of a note is said of its follow-up. */
+const LONGEST_SAID = 120;
+
 /**
  * What runs against each clock: key, customer, money, the day it runs from, and what happened. $1 is now. A fact that is gone
  * (answered, paid, replaced, expired) is no row.
@@ -77,6 +80,9 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
   LIEN_TERMINATION: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, ${newYorkDay("b.updated_at")} AS from_day,
       'Nothing is owed any more; the lien' || coalesce(' ' || nullif(l.file_number, ''), '') || ' is still filed.' AS said
     FROM business_lien l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents <= 0 WHERE l.status = 'filed'`,
+  FOLLOW_UP: `SELECT n.id::text AS key, n.user_id AS user_id, NULL::bigint AS money, n.follow_up_on AS from_day,
+      regexp_replace(left(n.note, ${LONGEST_SAID}), '[.\\s]*$', '') || CASE WHEN length(n.note) > ${LONGEST_SAID} THEN ' ….' ELSE '.' END AS said
+    FROM note n WHERE n.follow_up_on IS NOT NULL AND n.deleted_at IS NULL`,
   PREFERENCE: `SELECT p.user_id::text AS key, p.user_id AS user_id, b.balance_cents AS money, u.until AS from_day,
       'Charged by ' || u.means || ' until then.' AS said
     FROM payment_preference p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0

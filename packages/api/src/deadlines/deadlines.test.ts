@@ -196,6 +196,19 @@ const CASES: Record<ClockKind, Case> = {
     moneyCents: 50_000,
     end: endLien,
   },
+  FOLLOW_UP: {
+    start: async ({ userId }) => {
+      const { id: ownerId } = await api.admin("EMPLOYEE");
+      await write((tx) =>
+        tx.note.create({
+          data: { userId, ownerId, note: "Asked to call again.", followUpOn: day("2026-11-27") },
+        }),
+      );
+    },
+    on: "2026-11-27",
+    moneyCents: null,
+    end: ({ userId }) => write((tx) => tx.note.updateMany({ where: { userId }, data: { followUpOn: null } })),
+  },
   PREFERENCE: {
     start: ({ userId }) =>
       write((tx) =>

@@ -6,6 +6,7 @@ import { getLoanReturn } from "./advance.ts";
 import { explainBalance } from "./explain-balance.ts";
 import { getLoan } from "./get.ts";
 import { paymentSummary } from "./payment-summary.ts";
+import { readPosition } from "./position.ts";
 import { returnLoan } from "./return.ts";
 import { transactionSheet } from "./transaction-sheet.ts";
 import { listTransactions } from "./transactions.ts";
@@ -19,6 +20,9 @@ export const loansRouter = router({
   getReturn: can("payments.read")
     .input(OfUser)
     .query(({ ctx, input }) => getLoanReturn(ctx, input)),
+  position: can("payments.read")
+    .input(OfUser)
+    .query(({ ctx, input }) => readPosition(ctx, input)),
   return: can("loans.return")
     .input(command(ReturnLoan))
     .mutation(({ ctx, input }) => returnLoan(ctx, input)),

@@ -1,10 +1,12 @@
 import type { Statement, Tx } from "@countinghouse/db";
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
-import { whyNotChangeNote } from "@countinghouse/validators/notes/rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { whyNotChangeNote, whyNotFollowUp } from "@countinghouse/validators/notes/rules";
 import type {
   CreateNote,
   DeleteNote,
   ListNotes,
+  MarkNote,
   RestoreNote,
   UpdateNote,
 } from "@countinghouse/validators/notes/schemas";
@@ -28,6 +30,9 @@ type ListedNote = {
   isImported: boolean;
   /** The e-mail of who changed it last; null while it is as it was written. */
   editor: string | null;
+  isPinned: boolean;
+  /** YYYY-MM-DD */
+  followUpOn: string | null;
 };
 
 /** A customer may have hundreds: by the query builder they take four times as long. */
@@ -35,7 +40,8 @@ const LIST: Statement = {
   name: "notes.list",
   text: `SELECT n.id, n.note, n.version, n.created_at AS "createdAt", n.updated_at AS "updatedAt",
       a.email AS owner, a.full_name AS "ownerName", n.owner_id = $2::uuid AS "isOwn",
-      n.import_key IS NOT NULL AS "isImported", e.email AS editor
+      n.import_key IS NOT NULL AS "isImported", e.email AS editor,
+      n.pinned_at IS NOT NULL AS "isPinned", n.follow_up_on::text AS "followUpOn"
     FROM note n JOIN admin a ON a.id = n.owner_id LEFT JOIN admin e ON e.id = n.editor_id
     WHERE n.user_id = $1 AND n.deleted_at IS NULL ORDER BY n.created_at DESC, n.id DESC`,
 };
@@ -86,6 +92,36 @@ export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
     return {
       result: { id, message: NOTES_MESSAGES.deleted },
       audit: { subject: { type: "note", id }, before: { note: before.note }, after: { deleted: true } },
+    };
+  });
+}
+
+/**
+ * Pins a note or lets it go, and says when somebody looks at it again: that day is a deadline of the customer until it is taken
+ * away. Throws NOT_FOUND when the note is gone, RULE for a day in the past.
+ */
+export function markNote(ctx: AdminCtx, input: Requested<MarkNote>) {
+  const { id, isPinned, followUpOn } = input;
+  return ctx.command({ action: "notes.mark", capability: "notes.write", input }, async ({ tx, now }) => {
+    const { pinnedAt, followUpOn: day } = found(
+      await tx.note.findFirst({
+        where: { id, deletedAt: null },
+        select: { pinnedAt: true, followUpOn: true },
+      }),
+      "There is no such note.",
+    );
+    const before = { isPinned: pinnedAt !== null, followUpOn: day?.toISOString().slice(0, 10) ?? null };
+    refuseWhen(whyNotFollowUp(followUpOn, before.followUpOn, newYorkDate(now)));
+    await tx.note.update({
+      where: { id },
+      data: {
+        pinnedAt: isPinned ? (pinnedAt ?? now) : null,
+        followUpOn: followUpOn === null ? null : new Date(followUpOn),
+      },
+    });
+    return {
+      result: { id, isPinned, followUpOn },
+      audit: { subject: { type: "note", id }, before, after: { isPinned, followUpOn } },
     };
   });
 }

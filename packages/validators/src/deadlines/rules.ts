@@ -92,6 +92,14 @@ export const CLOCKS = {
       "UCC § 9-513(c): 20 days from the debtor's demand; counted here from the payoff, which comes first",
     reminder: "DEADLINE",
   },
+  FOLLOW_UP: {
+    word: "Follow-up",
+    from: "the day that the note says",
+    calendarDays: 0,
+    bankingDays: 0,
+    source: "The note",
+    reminder: "DEADLINE",
+  },
   PREFERENCE: {
     word: "Payment adjustment ends",
     from: "the adjustment's own day",

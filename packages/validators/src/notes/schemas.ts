@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { RowVersion } from "../paging.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
@@ -29,3 +30,11 @@ export type DeleteNote = z.infer<typeof DeleteNote>;
 /** Takes a deletion back. */
 export const RestoreNote = z.strictObject({ id: NoteId });
 export type RestoreNote = z.infer<typeof RestoreNote>;
+
+/** Whether a note stands above the others, and the day (YYYY-MM-DD in New York) on which somebody looks at it again; null for none. */
+export const MarkNote = z.strictObject({
+  id: NoteId,
+  isPinned: z.boolean(),
+  followUpOn: z.string().refine(isCalendarDate, INVALID_DATE).nullable(),
+});
+export type MarkNote = z.infer<typeof MarkNote>;

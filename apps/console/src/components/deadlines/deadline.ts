@@ -18,6 +18,8 @@ export function deadlinePlace(clock: ClockKind, key: string, userId: number): st
     case "OFFER":
     case "ADVERSE_ACTION":
       return paths.applicationDetail({ id: Number(key) });
+    case "FOLLOW_UP":
+      return paths.userDetail({ id: userId, section: "notes" });
     case "LIEN_CONTINUATION":
     case "LIEN_TERMINATION":
       return paths.businessLien({ id: userId });

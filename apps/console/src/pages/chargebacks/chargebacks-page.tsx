@@ -13,6 +13,7 @@ import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
+import { ReturnRates } from "@/components/return-rates/return-rates.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useListParams } from "@/lib/list-params.ts";
@@ -24,7 +25,6 @@ import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { type ChargebackRow, chargebackColumns } from "./chargeback-columns.tsx";
 import { CHARGEBACK_PARAMS, ChargebackFilters } from "./chargeback-filters.tsx";
-import { ReturnRates } from "./return-rates.tsx";
 
 const TABLE_MIN_WIDTH_PX = 1620;
 

@@ -49,14 +49,14 @@ it("draws each rate as a line that says in words what it shows, with its numbers
   mockTrpc.query("debitControl.returnRates", () => answer);
   renderPage(<ReturnRates />);
   expect(
-    await screen.findByRole("img", {
+    await screen.findByRole("figure", {
       name: "Unauthorised returns: 0.40 % on 2026-11-22, 0.60 % on 2026-11-23; the limit is 0.5 %.",
     }),
   ).toBeTruthy();
   const days = within(screen.getByRole("table", { name: "Unauthorised by day", hidden: true }));
   expect(days.getAllByRole("rowheader", { hidden: true }).map((day) => day.textContent)).toEqual([
-    "2026-11-23",
     "2026-11-22",
+    "2026-11-23",
   ]);
 });
 

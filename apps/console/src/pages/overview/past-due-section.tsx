@@ -1,0 +1,82 @@
+import { PAST_DUE_BUCKETS } from "@countinghouse/validators/portfolio/rules";
+import { Link } from "wouter";
+import { Chart } from "@/components/charts/chart.tsx";
+import { chartValue } from "@/components/charts/chart-format.ts";
+import type { Series } from "@/components/charts/chart-types.ts";
+import { Section } from "@/layout/section.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { figureAddress, type Overview, percentOf } from "./figures.ts";
+
+type Row = Overview["pastDue"][number];
+
+const SERIES: readonly Series<Row>[] = [
+  { key: "cents", label: "Past due", value: ({ cents }) => cents, as: "bar", colour: 3 },
+];
+
+const labelOf = ({ bucket }: Row): string =>
+  PAST_DUE_BUCKETS.find(({ key }) => key === bucket)?.label ?? bucket;
+const addressOf = ({ bucket }: Row): string => figureAddress({ figure: "past-due", bucket });
+
+/** What is past due, each customer in the bucket of the oldest unpaid instalment. */
+export function PastDueSection({ overview }: { overview: Overview | undefined }) {
+  const owedCents = overview?.outstanding.owedCents ?? 0;
+  return (
+    <Section
+      id="past-due"
+      title="Past due"
+      state={overview ? { kind: "ready" } : { kind: "loading", lines: 14 }}
+    >
+      {overview && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <Chart
+            label="Past due by days"
+            axis="Days"
+            rows={overview.pastDue}
+            x={labelOf}
+            series={SERIES}
+            unit="cents"
+            to={addressOf}
+          >
+            Days since the oldest unpaid instalment of the customer was due. Each customer counts once.
+          </Chart>
+          <div className="overflow-x-auto">
+            <Table aria-label="Past due">
+              <TableHeader>
+                <TableRow>
+                  <TableHead>Days</TableHead>
+                  <TableHead className="text-right">Customers</TableHead>
+                  <TableHead className="text-right">Past due (USD)</TableHead>
+                  <TableHead className="text-right">Of outstanding</TableHead>
+                </TableRow>
+              </TableHeader>
+              <TableBody>
+                {overview.pastDue.map((row) => (
+                  <TableRow key={row.bucket}>
+                    <TableCell>{labelOf(row)}</TableCell>
+                    <TableCell className="num">
+                      <Link
+                        href={addressOf(row)}
+                        className="rounded-sm text-link underline-offset-4 hover:underline"
+                        aria-label={`${row.users.toLocaleString("en-US")} customers ${labelOf(row)} days past due`}
+                      >
+                        {row.users.toLocaleString("en-US")}
+                      </Link>
+                    </TableCell>
+                    <TableCell className="num">
+                      <MoneyCell cents={row.cents} />
+                    </TableCell>
+                    <TableCell className="num">{shareText(percentOf(row.cents, owedCents))}</TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </Table>
+          </div>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const shareText = (percent: number | null): string =>
+  percent === null ? "—" : chartValue(percent, "percent");

@@ -1,0 +1,89 @@
+import { ROLL_DAYS, ROLL_STEPS } from "@countinghouse/validators/portfolio/rules";
+import { Link } from "wouter";
+import { Chart } from "@/components/charts/chart.tsx";
+import { chartValue } from "@/components/charts/chart-format.ts";
+import type { Series } from "@/components/charts/chart-types.ts";
+import { Section } from "@/layout/section.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { figureAddress, type Overview, percentOf } from "./figures.ts";
+
+type Roll = Overview["rolls"][number];
+
+const rateOf = ({ cents, ofCents }: Roll): number | null => percentOf(cents, ofCents);
+const stepOf = ({ step }: Roll) => ROLL_STEPS.find(({ key }) => key === step) ?? ROLL_STEPS[0];
+const addressOf = ({ step }: Roll): string => figureAddress({ figure: "roll", step });
+
+const SERIES: readonly Series<Roll>[] = [
+  { key: "rate", label: "Rolled on", value: rateOf, as: "bar", colour: 4 },
+];
+
+/** How much of what was late in one bucket was still unpaid when the next one began. */
+export const RollSection = ({ overview }: { overview: Overview | undefined }) => (
+  <Section
+    id="roll-rate"
+    title="Roll rate"
+    state={overview ? { kind: "ready" } : { kind: "loading", lines: 10 }}
+  >
+    {overview && (
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 xl:grid-cols-2">
+        <Chart
+          label="Roll rate"
+          axis="Into, days past due"
+          rows={overview.rolls}
+          x={(roll) => stepOf(roll).into}
+          series={SERIES}
+          unit="percent"
+          to={addressOf}
+        >
+          Of what instalments had unpaid when the first bucket began, how much was still unpaid when the next
+          one did. Each step looks at the {ROLL_DAYS} latest days whose instalments have come that far.
+        </Chart>
+        <div className="overflow-x-auto">
+          <Rolls rolls={overview.rolls} />
+        </div>
+      </div>
+    )}
+  </Section>
+);
+
+const Rolls = ({ rolls }: { rolls: readonly Roll[] }) => (
+  <Table aria-label="Roll rate by step">
+    <TableHeader>
+      <TableRow>
+        <TableHead>Days past due</TableHead>
+        <TableHead>Instalments due</TableHead>
+        <TableHead className="text-right">Unpaid before (USD)</TableHead>
+        <TableHead className="text-right">Rolled on (USD)</TableHead>
+        <TableHead className="text-right">Rate</TableHead>
+      </TableRow>
+    </TableHeader>
+    <TableBody>
+      {rolls.map((roll) => {
+        const rate = rateOf(roll);
+        return (
+          <TableRow key={roll.step}>
+            <TableCell>
+              <Link
+                href={addressOf(roll)}
+                className="rounded-sm text-link underline-offset-4 hover:underline"
+              >
+                {stepOf(roll).label}
+              </Link>
+            </TableCell>
+            <TableCell className="num text-left">
+              {roll.from} to {roll.to}
+            </TableCell>
+            <TableCell className="num">
+              <MoneyCell cents={roll.ofCents} />
+            </TableCell>
+            <TableCell className="num">
+              <MoneyCell cents={roll.cents} />
+            </TableCell>
+            <TableCell className="num">{rate === null ? "—" : chartValue(rate, "percent")}</TableCell>
+          </TableRow>
+        );
+      })}
+    </TableBody>
+  </Table>
+);

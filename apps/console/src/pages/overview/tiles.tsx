@@ -1,0 +1,78 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { Link } from "wouter";
+import { chartValue } from "@/components/charts/chart-format.ts";
+import { cn } from "@/lib/cn.ts";
+import { cardClass } from "@/ui/card.tsx";
+import { type Figure, figureAddress, type Overview, percentOf } from "./figures.ts";
+
+/** The figures that are looked at first. Each leads to what makes it. */
+export function Tiles({ overview }: { overview: Overview | undefined }) {
+  const { outstanding, pastDue, weeks } = overview ?? {};
+  const week = weeks?.at(-1);
+  const dueCents = pastDue?.reduce((sum, { cents }) => sum + cents, 0);
+  const dueUsers = pastDue?.reduce((sum, { users }) => sum + users, 0);
+  const dueShare = dueCents === undefined || !outstanding ? null : percentOf(dueCents, outstanding.owedCents);
+  const ofWeek = (part: "advanced" | "paid"): Figure | undefined =>
+    week && { figure: "week", week: week.from, part };
+  return (
+    <ul
+      aria-label="At a glance"
+      className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-(--section-gap)"
+    >
+      <Tile label="Outstanding" cents={outstanding?.owedCents} figure={{ figure: "outstanding" }}>
+        {outstanding && customers(outstanding.owing)}
+      </Tile>
+      <Tile label="Past due" cents={dueCents} href="#past-due">
+        {dueUsers !== undefined &&
+          `${customers(dueUsers)}${dueShare === null ? "" : `, ${chartValue(dueShare, "percent")} of what is outstanding`}`}
+      </Tile>
+      <Tile label="Funded this week" cents={week?.advancedCents} figure={ofWeek("advanced")}>
+        {week && `Since ${week.from}, with fees`}
+      </Tile>
+      <Tile label="Collected this week" cents={week?.paidCents} figure={ofWeek("paid")}>
+        {week && `Since ${week.from}`}
+      </Tile>
+      <Tile label="In credit" cents={outstanding?.creditCents} figure={{ figure: "credit" }}>
+        {outstanding && customers(outstanding.inCredit)}
+      </Tile>
+    </ul>
+  );
+}
+
+const customers = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;
+
+type TileProps = {
+  label: string;
+  cents: number | undefined;
+  figure?: Figure | undefined;
+  /** Where the figure is told in full on this page. */
+  href?: string;
+  children: React.ReactNode;
+};
+
+function Tile({ label, cents, figure, href, children }: TileProps) {
+  const number = (
+    <span className="num text-2xl font-semibold">{cents === undefined ? " " : formatCents(cents)}</span>
+  );
+  const linkClass = "w-fit rounded-sm underline-offset-4 hover:underline";
+  return (
+    <li className={cn(cardClass, "grid content-start gap-0.5 p-4")}>
+      <span className="text-sm text-muted-foreground">{label}</span>
+      {figure ? (
+        <Link href={figureAddress(figure)} className={linkClass}>
+          {number}
+          <span className="sr-only"> {label}, show what makes it</span>
+        </Link>
+      ) : href ? (
+        <a href={href} className={linkClass}>
+          {number}
+          <span className="sr-only"> {label}, by how long</span>
+        </a>
+      ) : (
+        number
+      )}
+      <span className="min-h-5 text-xs text-muted-foreground">{children}</span>
+    </li>
+  );
+}

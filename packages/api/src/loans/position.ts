@@ -1,0 +1,103 @@
+import type { PaymentKind, PaymentState, Statement } from "@countinghouse/db";
+import type { OfUser } from "@countinghouse/validators/loans/schemas";
+import { dayNumber, newYorkDate } from "@countinghouse/validators/new-york";
+import { unknownUser } from "@countinghouse/validators/users/rules";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+
+interface LastPayment {
+  paymentId: string;
+  at: string;
+  kind: PaymentKind;
+  state: PaymentState;
+  amountCents: number;
+}
+
+type Found = {
+  balanceCents: number;
+  returns: number;
+  lastPayment: LastPayment | null;
+  instalments: { day: string; cents: number; leftCents: number }[] | null;
+  advance: {
+    applicationId: number;
+    discountDate: string | null;
+    discountCents: number | null;
+    due: { day: string; cents: number }[] | null;
+    paid: { day: string; cents: number }[] | null;
+  } | null;
+};
+
+/** What is said first of a customer's money, of $1. Unpaid instalments are those of advances paid out. */
+const READ: Statement = {
+  name: "loans.position",
+  text: `SELECT coalesce((SELECT b.balance_cents FROM user_balance b WHERE b.user_id = u.id), 0)::float8 AS "balanceCents",
+      (SELECT count(DISTINCT i.id)::int FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id
+        AND e.kind IN ('RETURN', 'CHARGEBACK') AND e.applied_at IS NOT NULL WHERE i.user_id = u.id) AS returns,
+      (SELECT json_build_object('paymentId', i.id, 'at', i.created_at, 'kind', i.kind, 'state', i.state,
+          'amountCents', coalesce(i.moved_cents, i.amount_cents))
+        FROM payment_intent i WHERE i.user_id = u.id AND i.payment_type = 'DEBIT'
+        ORDER BY i.created_at DESC, i.id DESC LIMIT 1) AS "lastPayment",
+      (SELECT json_agg(json_build_object('day', s.payment_date, 'cents', s.amount_cents, 'leftCents', s.amount_cents - s.paid_cents)
+          ORDER BY s.payment_date, s.id)
+        FROM payment_schedule s JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
+        WHERE s.user_id = u.id AND s.status = 'UNPAID') AS instalments,
+      (SELECT json_build_object('applicationId', a.id, 'discountDate', a.discount_date, 'discountCents', a.discount_amount_cents,
+          'due', (SELECT json_agg(json_build_object('day', s.payment_date, 'cents', s.amount_cents) ORDER BY s.payment_date)
+            FROM payment_schedule s WHERE s.application_id = a.id),
+          'paid', (SELECT json_agg(json_build_object('day', p.day, 'cents', p.cents) ORDER BY p.day)
+            FROM (SELECT t.effective_on AS day, sum(l.amount_cents) AS cents
+              FROM payment_schedule s JOIN payment_allocation l ON l.schedule_id = s.id
+              JOIN ledger_transaction t ON t.id = l.transaction_id WHERE s.application_id = a.id GROUP BY 1) p))
+        FROM application a WHERE a.user_id = u.id AND a.funded_at IS NOT NULL ORDER BY a.id DESC LIMIT 1) AS advance
+    FROM users u WHERE u.id = $1`,
+};
+
+/**
+ * How a customer stands: what is owed, what is due next, since when something is past due, what was paid last and what became of
+ * it, how many payments came back, and how the newest advance paid out was to be paid and was. Cents. Throws NOT_FOUND.
+ */
+export async function readPosition(ctx: AdminCtx, { userId }: OfUser) {
+  const [row] = await ctx.db.sql<Found>(READ, [userId]);
+  const { balanceCents, returns, lastPayment, instalments, advance } = found(row, unknownUser(userId));
+  const today = newYorkDate(ctx.now());
+  const unpaid = instalments ?? [];
+  const late = unpaid.filter(({ day }) => day < today);
+  const next = unpaid.find(({ day }) => day >= today);
+  const [oldest] = late;
+  return {
+    today,
+    balanceCents,
+    returns,
+    lastPayment: lastPayment && { ...lastPayment, at: new Date(lastPayment.at) },
+    nextDue: next ? { day: next.day, cents: next.leftCents } : null,
+    overdue: oldest
+      ? {
+          since: oldest.day,
+          days: dayNumber(today) - dayNumber(oldest.day),
+          cents: late.reduce((sum, { leftCents }) => sum + leftCents, 0),
+        }
+      : null,
+    advance: advance && {
+      applicationId: advance.applicationId,
+      discountDate: (advance.discountCents ?? 0) > 0 ? advance.discountDate : null,
+      curve: curveOf(advance.due ?? [], advance.paid ?? [], today),
+    },
+  };
+}
+
+interface Moved {
+  day: string;
+  cents: number;
+}
+
+/** What was scheduled and paid by the end of each day on which either changed; what is still to come has nothing paid. */
+function curveOf(due: readonly Moved[], paid: readonly Moved[], today: string) {
+  const days = [...new Set([...due, ...paid].map(({ day }) => day)), ...(due.length > 0 ? [today] : [])];
+  const by = (moved: readonly Moved[], last: string) =>
+    moved.reduce((sum, { day, cents }) => (day <= last ? sum + cents : sum), 0);
+  return [...new Set(days)].toSorted().map((day) => ({
+    day,
+    scheduledCents: by(due, day),
+    paidCents: day <= today ? by(paid, day) : null,
+  }));
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+let userId: number;
+let noteId: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  ({ id: userId } = await api.user());
+});
+beforeEach(async () => {
+  const superadmin = await api.as("SUPERADMIN");
+  ({ id: noteId } = await superadmin.notes.create({
+    requestId: randomUUID(),
+    userId,
+    note: "Asked to call again",
+  }));
+});
+afterAll(() => api.close());
+
+const marked = (changes: { isPinned?: boolean; followUpOn?: string | null } = {}) => ({
+  requestId: randomUUID(),
+  id: noteId,
+  isPinned: true,
+  followUpOn: "2026-12-01",
+  ...changes,
+});
+const kept = async () =>
+  (await (await api.as("VIEWER")).notes.list({ userId })).find(({ id }) => id === noteId);
+const deadlines = async () =>
+  (await (await api.as("VIEWER")).deadlines.list({ kind: "FOLLOW_UP", userId })).items.filter(
+    ({ key }) => key === noteId,
+  );
+
+describe("marking a note", () => {
+  it("pins it and says when to look again, which is a deadline until it is taken away; also another's note", async () => {
+    const employee = await api.as("EMPLOYEE");
+    await employee.notes.mark(marked());
+    expect(await kept()).toMatchObject({ isPinned: true, followUpOn: "2026-12-01", version: 1 });
+    expect(await deadlines()).toMatchObject([{ on: "2026-12-01", userId, said: "Asked to call again." }]);
+    await employee.notes.mark(marked({ isPinned: false, followUpOn: null }));
+    expect(await kept()).toMatchObject({ isPinned: false, followUpOn: null });
+    expect(await deadlines()).toEqual([]);
+  });
+
+  it("refuses a new day in the past, and leaves one that has passed meanwhile", async () => {
+    const employee = await api.as("EMPLOYEE");
+    await expectRefusal(
+      employee.notes.mark(marked({ followUpOn: "2026-11-19" })),
+      "RULE",
+      "The follow-up day is in the past.",
+    );
+    await api.database.unsafeTransaction((tx) =>
+      tx.note.update({ where: { id: noteId }, data: { followUpOn: new Date("2026-11-02") } }),
+    );
+    await employee.notes.mark(marked({ followUpOn: "2026-11-02" }));
+    expect(await kept()).toMatchObject({ isPinned: true, followUpOn: "2026-11-02" });
+  });
+
+  it("refuses a note that is deleted, and one that never was", async () => {
+    const superadmin = await api.as("SUPERADMIN");
+    await superadmin.notes.delete({ requestId: randomUUID(), id: noteId });
+    await expectRefusal(superadmin.notes.mark(marked()), "NOT_FOUND", "There is no such note.");
+    await expectRefusal(
+      superadmin.notes.mark({ ...marked(), id: randomUUID() }),
+      "NOT_FOUND",
+      "There is no such note.",
+    );
+    expect(await deadlines()).toEqual([]);
+  });
+
+  it.each(["VIEWER", "AUDITOR"] as const)("refuses the role %s", async (role) => {
+    await expectRefusal((await api.as(role)).notes.mark(marked()), "FORBIDDEN");
+    expect(await kept()).toMatchObject({ isPinned: false, followUpOn: null });
+  });
+
+  it("answers a repeated request with the first answer, and does nothing twice", async () => {
+    const employee = await api.as("EMPLOYEE");
+    const input = marked();
+    const first = await employee.notes.mark(input);
+    await employee.notes.mark(marked({ isPinned: false, followUpOn: null }));
+    const before = await countAuditEvents(api, "notes.mark");
+    expect(await employee.notes.mark(input)).toEqual(first);
+    expect(await countAuditEvents(api, "notes.mark")).toBe(before);
+    expect(await kept()).toMatchObject({ isPinned: false });
+  });
+
+  it("leaves an audit event that says what it was and is", async () => {
+    await (await api.as("EMPLOYEE")).notes.mark(marked());
+    const { id } = await api.admin("EMPLOYEE");
+    expect(await lastAuditEvent(api, "notes.mark")).toMatchObject({
+      actor: `admin:${id}`,
+      subjectType: "note",
+      subjectId: noteId,
+      before: { isPinned: false, followUpOn: null },
+      after: { isPinned: true, followUpOn: "2026-12-01" },
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import type { Statement } from "@countinghouse/db";
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import {
+  monthsBetween,
+  overviewWeeks,
+  PAST_DUE_BUCKETS,
+  type PastDueKey,
+  ROLL_STEPS,
+  type RollStep,
+  rollDays,
+  vintageMonths,
+  WEEK_PARTS,
+} from "@countinghouse/validators/portfolio/rules";
+import type { AdminCtx } from "../context.ts";
+import { type KeptSum, readSums } from "./kept.ts";
+import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
+import { weekPartOf } from "./week-parts.ts";
+
+const OWED: Statement = {
+  name: "portfolio.owed",
+  text: `SELECT coalesce(sum(balance_cents) FILTER (WHERE balance_cents > 0), 0)::float8 AS "owedCents",
+      count(*) FILTER (WHERE balance_cents > 0)::int AS "owing",
+      coalesce(-sum(balance_cents) FILTER (WHERE balance_cents < 0), 0)::float8 AS "creditCents",
+      count(*) FILTER (WHERE balance_cents < 0)::int AS "inCredit"
+    FROM user_balance WHERE balance_cents <> 0`,
+};
+
+/** $1 is today. */
+const PAST_DUE: Statement = {
+  name: "portfolio.pastDue",
+  text: `SELECT p.bucket, sum(p.cents)::float8 AS cents, count(*)::int AS users
+    FROM (${PAST_DUE_CUSTOMERS}) p GROUP BY p.bucket`,
+};
+
+/**
+ * How the book stands today, in cents: what is owed, what of it is past due, what each week moved, how instalments roll from
+ * one bucket into the next, and how far advances of each month are paid. All of it is read from the books or from sums that
+ * their own transactions keep.
+ */
+export async function readOverview(ctx: AdminCtx) {
+  const today = newYorkDate(ctx.now());
+  const [weeks, rolls, months] = [overviewWeeks(today), ROLL_STEPS, vintageMonths(today)];
+  const firstRoll = rollDays(ROLL_STEPS.at(-1) ?? ROLL_STEPS[0], today).from;
+  const [[owed], pastDue, entries, due, vintages] = await Promise.all([
+    ctx.db.sql<{ owedCents: number; owing: number; creditCents: number; inCredit: number }>(OWED, []),
+    ctx.db.sql<{ bucket: string; cents: number; users: number }>(PAST_DUE, [today]),
+    readSums(ctx.db, ["ledger"], weeks[0] ?? today, addDays(weeks.at(-1) ?? today, 6)),
+    readSums(ctx.db, ["due", "paid"], firstRoll, today),
+    readSums(ctx.db, ["vintage_due", "vintage_paid"], months[0] ?? today, today),
+  ]);
+  return {
+    today,
+    outstanding: owed ?? { owedCents: 0, owing: 0, creditCents: 0, inCredit: 0 },
+    pastDue: PAST_DUE_BUCKETS.map(({ key }): { bucket: PastDueKey; cents: number; users: number } => {
+      const found = pastDue.find(({ bucket }) => bucket === key);
+      return { bucket: key, cents: found?.cents ?? 0, users: found?.users ?? 0 };
+    }),
+    weeks: weeks.map((week) => weekOf(week, entries)),
+    rolls: rolls.map((step) => ({ step: step.key, ...rollOf(step, due, today) })),
+    vintages: months.map((month) => vintageOf(month, vintages, today)),
+  };
+}
+
+/** What advances were to be paid back with, what was collected and what came back from Monday to Sunday. */
+function weekOf(from: string, entries: readonly KeptSum[]) {
+  const to = addDays(from, 6);
+  const within = entries.filter(({ day }) => day >= from && day <= to);
+  const [advanced, paid, returned] = WEEK_PARTS.map((part) =>
+    within.filter((sum) => weekPartOf(sum.part) === part).reduce((total, { cents }) => total + cents, 0),
+  );
+  return {
+    from,
+    to,
+    advancedCents: advanced ?? 0,
+    paidCents: 0 - (paid ?? 0),
+    returnedCents: returned ?? 0,
+  };
+}
+
+/** What was unpaid when the later bucket began, of what was when the earlier one did. */
+function rollOf(step: RollStep, sums: readonly KeptSum[], today: string) {
+  const { from, to } = rollDays(step, today);
+  const within = sums.filter(({ day }) => day >= from && day <= to);
+  return {
+    from,
+    to,
+    ofCents: leftAfter(step.before, within),
+    cents: leftAfter(step.after, within),
+  };
+}
+
+/** What was left of instalments so many days after they were due; null is before anything was paid. */
+const leftAfter = (days: number | null, sums: readonly KeptSum[]): number =>
+  sums.reduce((left, { measure, part, cents }) => {
+    if (measure === "due") return left + cents;
+    return days !== null && Number(part) <= days ? left - cents : left;
+  }, 0);
+
+/** How much of the instalments of a month's advances was paid by the end of each month since, the first one its own. */
+function vintageOf(month: string, sums: readonly KeptSum[], today: string) {
+  const own = sums.filter(({ day }) => day === month);
+  const centsBy = (age: number) =>
+    own
+      .filter(({ measure, part }) => measure === "vintage_paid" && monthsBetween(month, part) <= age)
+      .reduce((total, { cents }) => total + cents, 0);
+  return {
+    month,
+    dueCents: own
+      .filter(({ measure }) => measure === "vintage_due")
+      .reduce((total, { cents }) => total + cents, 0),
+    paidCents: Array.from({ length: monthsBetween(month, today) + 1 }, (_, age) => centsBy(age)),
+  };
+}

@@ -1,0 +1,201 @@
+import { PAST_DUE_KEYS, ROLL_KEYS, WEEK_PARTS } from "@countinghouse/validators/portfolio/rules";
+import type { PortfolioFigure } from "@countinghouse/validators/portfolio/schemas";
+import { ROLES } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addAdvance } from "../testing/advances.ts";
+import { playAllocations } from "../testing/allocation-properties.ts";
+import { addApplication } from "../testing/customers.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { payment, record } from "../testing/payments.ts";
+import { findDriftedSums, foldPortfolio } from "./kept.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const overview = async () => (await api.as("VIEWER")).portfolio.overview();
+
+/** All rows behind a figure, asked for page by page. */
+async function rowsOf(of: PortfolioFigure, limit = 7) {
+  const { portfolio } = await api.as("VIEWER");
+  const rows = [];
+  let cursor: { value: string; key: string } | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof portfolio.rows>> = await portfolio.rows({ of, cursor, limit });
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return rows;
+}
+
+const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
+
+const GIVEN_BACK = {
+  lineItemType: "Refund",
+  modeOfPayment: "ACH",
+  transactionType: "REFUND",
+  paymentType: "CREDIT",
+} as const;
+
+/** Neither funded nor collected: no money moved. */
+const WRITTEN_OFF = {
+  lineItemType: "Write Off",
+  modeOfPayment: "Discount Credit",
+  transactionType: "Other",
+} as const;
+
+/** Sums that the books give at once, asked in another way than the overview asks. */
+async function books() {
+  const { rows } = await api.database.pool.query<Record<"owed" | "ledger" | "pastDue" | "paid", string>>(
+    `SELECT coalesce((SELECT sum(balance_cents) FROM user_balance WHERE balance_cents > 0), 0) AS owed,
+      coalesce((SELECT sum(e.amount_cents) FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
+        WHERE a.code LIKE 'receivable:%'), 0) AS ledger,
+      coalesce((SELECT sum(s.amount_cents - s.paid_cents) FROM payment_schedule s JOIN application a ON a.id = s.application_id
+        WHERE a.funded_at IS NOT NULL AND s.payment_date < $1::date), 0) AS "pastDue",
+      coalesce((SELECT sum(l.amount_cents) FROM payment_allocation l JOIN payment_schedule s ON s.id = l.schedule_id
+        JOIN application a ON a.id = s.application_id WHERE a.funded_at IS NOT NULL), 0) AS paid`,
+    [(await overview()).today],
+  );
+  const found = rows[0];
+  return {
+    owed: Number(found?.owed),
+    ledger: Number(found?.ledger),
+    pastDue: Number(found?.pastDue),
+    paid: Number(found?.paid),
+  };
+}
+
+describe("after random histories of customers the overview", () => {
+  beforeAll(async () => {
+    const { broken } = await playAllocations(api, { histories: 60, seed: 7 });
+    expect(broken).toEqual([]);
+    const { userId } = await addAdvance(api);
+    await record(api, payment(userId, { amountCents: 12_345 }), "SUPERADMIN");
+    await record(api, payment(userId, { ...GIVEN_BACK, amountCents: 345 }), "SUPERADMIN");
+    await record(api, payment(userId, { ...WRITTEN_OFF, amountCents: 700 }), "SUPERADMIN");
+    // Instalments begin three days from now: by then all kinds of them are past due.
+    api.clock.advance({ seconds: 24 * 3600 * 40 });
+  });
+
+  it("keeps sums that are those of the books to the cent, before they are folded and after", async () => {
+    expect(await findDriftedSums(api.database.read)).toEqual([]);
+    const before = await overview();
+    expect(await foldPortfolio(api.services)).toBeGreaterThan(0);
+    expect(await findDriftedSums(api.database.read)).toEqual([]);
+    expect(await overview()).toEqual(before);
+  });
+
+  it("says what the ledger says is owed, and what of it is past due", async () => {
+    const { outstanding, pastDue } = await overview();
+    const { owed, ledger, pastDue: due } = await books();
+    expect(outstanding.owedCents).toBe(owed);
+    expect(outstanding.owedCents - outstanding.creditCents).toBe(ledger);
+    expect(sumOf(pastDue)).toBe(due);
+    expect(due).toBeGreaterThan(0);
+  });
+
+  it("has every figure made of its rows, to the cent", async () => {
+    const { outstanding, pastDue, weeks, rolls, vintages } = await overview();
+    expect(sumOf(await rowsOf({ figure: "outstanding" }))).toBe(outstanding.owedCents);
+    expect(sumOf(await rowsOf({ figure: "credit" }))).toBe(outstanding.creditCents);
+    for (const { bucket, cents, users } of pastDue) {
+      const rows = await rowsOf({ figure: "past-due", bucket });
+      expect([bucket, rows.length, sumOf(rows)]).toEqual([bucket, users, cents]);
+    }
+    for (const week of weeks)
+      for (const part of WEEK_PARTS)
+        expect(sumOf(await rowsOf({ figure: "week", week: week.from, part }))).toBe(week[`${part}Cents`]);
+    const whole = (part: "advanced" | "paid" | "returned") =>
+      weeks.reduce((sum, week) => sum + week[`${part}Cents`], 0);
+    expect([whole("advanced"), whole("paid"), whole("returned")]).toEqual([650_000, 12_345, 345]);
+    for (const { step, cents } of rolls) expect(sumOf(await rowsOf({ figure: "roll", step }))).toBe(cents);
+    for (const { month, dueCents, paidCents } of vintages) {
+      const rows = await rowsOf({ figure: "vintage", month });
+      expect(rows.reduce((sum, { ofCents }) => sum + (ofCents ?? 0), 0)).toBe(dueCents);
+      expect(sumOf(rows)).toBe(paidCents.at(-1));
+    }
+  });
+
+  it("counts all that was paid of instalments in the vintages", async () => {
+    const { vintages } = await overview();
+    const { paid } = await books();
+    expect(vintages.reduce((sum, { paidCents }) => sum + (paidCents.at(-1) ?? 0), 0)).toBe(paid);
+    expect(paid).toBeGreaterThan(0);
+  });
+});
+
+describe("the kept sums follow", () => {
+  const drift = () => findDriftedSums(api.database.read);
+
+  /** An advance with two instalments, of which a payment has paid a part. */
+  async function advance(fundedAt: Date | null) {
+    const { id: userId } = await api.user();
+    const { id: applicationId } = await addApplication(api, userId, { stage: "contracted", fundedAt });
+    const schedules = await api.database.unsafeTransaction(async (tx) => [
+      await tx.paymentSchedule.create({
+        data: { userId, applicationId, paymentDate: new Date("2026-10-05"), amountCents: 5_000 },
+      }),
+      await tx.paymentSchedule.create({
+        data: { userId, applicationId, paymentDate: new Date("2026-10-12"), amountCents: 5_000 },
+      }),
+    ]);
+    return { userId, applicationId, schedules };
+  }
+
+  it("an instalment that is moved, made larger, or deleted", async () => {
+    const { userId, schedules } = await advance(new Date("2026-09-20T15:00:00Z"));
+    await record(api, payment(userId, { amountCents: 900 }), "SUPERADMIN");
+    const [first, second] = schedules;
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.paymentSchedule.update({
+        where: { id: first?.id ?? 0 },
+        data: { paymentDate: new Date("2026-08-03"), amountCents: 7_000 },
+      });
+      await tx.paymentSchedule.delete({ where: { id: second?.id ?? 0 } });
+    });
+    expect(await drift()).toEqual([]);
+  });
+
+  it("an advance that is paid out after its instalments were planned, and one that came back", async () => {
+    const { applicationId } = await advance(null);
+    const fundedAt = async (at: Date | null) => {
+      await api.database.unsafeTransaction((tx) =>
+        tx.application.update({ where: { id: applicationId }, data: { fundedAt: at } }),
+      );
+      expect(await drift()).toEqual([]);
+    };
+    const before = await overview();
+    await fundedAt(new Date("2026-11-02T15:00:00Z"));
+    const { vintages } = await overview();
+    const due = (of: typeof vintages) => of.find(({ month }) => month === "2026-11-01")?.dueCents ?? 0;
+    expect(due(vintages) - due(before.vintages)).toBe(10_000);
+    await fundedAt(null);
+    expect(due((await overview()).vintages)).toBe(due(before.vintages));
+  });
+
+  it("and say of what they are not that they have drifted", async () => {
+    await api.asOwner("UPDATE portfolio_sum SET cents = cents + 1 WHERE measure = 'due' AND cents > 0");
+    expect((await drift()).length).toBeGreaterThan(0);
+    await api.asOwner("UPDATE portfolio_sum SET cents = cents - 1 WHERE measure = 'due' AND cents > 1");
+    expect(await drift()).toEqual([]);
+  });
+});
+
+it("several workers fold at once, and nothing is lost", async () => {
+  const { id } = await api.user();
+  for (let nth = 0; nth < 6; nth++) await record(api, payment(id), "SUPERADMIN");
+  const before = await overview();
+  await Promise.all(Array.from({ length: 4 }, () => foldPortfolio(api.services)));
+  expect(await findDriftedSums(api.database.read)).toEqual([]);
+  expect(await overview()).toEqual(before);
+  expect(await api.database.read.portfolioChange.count()).toBe(0);
+});
+
+it.each(ROLES)("%s may look at it", async (role) => {
+  const { portfolio } = await api.as(role);
+  const { pastDue, rolls } = await portfolio.overview();
+  expect(pastDue.map(({ bucket }) => bucket)).toEqual(PAST_DUE_KEYS);
+  expect(rolls.map(({ step }) => step)).toEqual(ROLL_KEYS);
+});
