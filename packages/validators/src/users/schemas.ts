@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { APPROVAL_NOTE_LENGTH } from "../approvals/rules.ts";
 import { Cursor, pageLimit, RowId, SortDirection } from "../paging.ts";
 import { freeText } from "../text.ts";
 import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "./rules.ts";
@@ -27,5 +28,9 @@ export type RevealSsn = z.infer<typeof RevealSsn>;
 export const GetRenewal = z.strictObject({ userId: UserId });
 export type GetRenewal = z.infer<typeof GetRenewal>;
 
-export const MarkManuallyApproved = z.strictObject({ userId: UserId });
+export const MarkManuallyApproved = z.strictObject({
+  userId: UserId,
+  /** Why; asked for where the rules of approval say so. */
+  reason: z.string().trim().max(APPROVAL_NOTE_LENGTH).default(""),
+});
 export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;
