@@ -1,3 +1,4 @@
+import { approvalsOf } from "@countinghouse/api/approved-verbs";
 import { createRateLimits } from "@countinghouse/api/auth/limits";
 import { createMailOutcome } from "@countinghouse/api/auth/mail-outcome";
 import { createTokens } from "@countinghouse/api/auth/tokens";
@@ -62,8 +63,9 @@ export function createServices(
     readSurroundings(env),
   );
   const base = { ...core, recovery };
-  return {
+  const services: Services = {
     ...base,
+    approvals: approvalsOf(() => services),
     ports,
     payments: createPaymentsEngine(base, ports, paymentTimes(env)),
     bulkJobs: createBulkJobs(
@@ -98,6 +100,7 @@ export function createServices(
     version: VERSION,
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
   };
+  return services;
 }
 
 /** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */

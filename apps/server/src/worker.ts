@@ -117,6 +117,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(INSTITUTIONS_MS, "bank status", () => pollInstitutions(services)),
     startEvery(SWEEP_MS, "imports", () => workOnImports(services)),
     startEvery(AUTOMATION_TIMER_MS, "automation timer", () => tendAutomationTimer(services)),
+    startEvery(SWEEP_MS, "approvals", () => services.approvals.tend()),
     startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),
     startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),
     startEvery(BALANCES_MS, "balances", () => checkBalances(services)),

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = {
     "unlock",
   ],
   applications: ["createContractLink", "openContract", "revokeContractLink"],
+  approvals: ["approve", "deny", "done", "expire", "request", "setRules", "void", "withdraw"],
   assetReports: ["exportPdf", "order", "receive", "request"],
   audit: [...EXPORT],
   auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode", "verifyFactor"],

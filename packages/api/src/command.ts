@@ -4,7 +4,20 @@ import type { Vault } from "@countinghouse/db/vault";
 import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
 import type { Capability } from "@countinghouse/validators/roles";
 import superjson from "superjson";
-import { type Actor, whyNotAllowed } from "./actor.ts";
+import { type Actor, type AdminActor, whyNotAllowed } from "./actor.ts";
+import type { ApprovalFacts } from "./approvals/facts.ts";
+import {
+  type Claimed,
+  claimApproved,
+  doneAsApproved,
+  factsOf,
+  type Gated,
+  markStart,
+  voided,
+  waitInstead,
+} from "./approvals/gate.ts";
+import { isGated } from "./approvals/gated.ts";
+import { whyNotAnswered } from "./approvals/replay.ts";
 import { type AuditDraft, appendAuditEvents } from "./audit.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -29,6 +42,8 @@ export interface Done<Result> {
   audit: AuditDraft | [AuditDraft, ...AuditDraft[]];
   /** What must happen outside, once this has committed. */
   outbox?: OutboxDraft[];
+  /** What the rules of approval are to know of it: owed by every action that they may hold up (`GATED_ACTIONS`). */
+  approval?: ApprovalFacts;
 }
 
 export type Command = <Result>(
@@ -51,9 +66,14 @@ export interface CommandDependencies {
  * and refuses it with another input (CONFLICT); else runs the verb, its audit events and its outbox messages in
  * one transaction. A verb that throws leaves nothing behind. Refuses (UNAVAILABLE) when the database gave it up, unless
  * this actor's request has written before, or the same press is under way elsewhere: then nobody may be told that nothing
- * was saved.
+ * was saved. A verb that the rules of approval hold up is undone and waits (WAITS); in a context that carries the id of an approval
+ * it is done once, as it was approved, or not at all (CONFLICT).
  */
-export function createCommand(dependencies: CommandDependencies, actor: Actor): Command {
+export function createCommand(
+  dependencies: CommandDependencies,
+  actor: Actor,
+  approvalId: string | null = null,
+): Command {
   const { vendorsOff = [] } = dependencies;
   let hasWritten = false;
   const explained = (error: unknown, isFirstPress: boolean) =>
@@ -68,14 +88,22 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
     let isFirstPress = false;
     const outcome = await dependencies.db
       .unsafeTransaction(async (tx) => {
-        const { count } = await tx.commandRequest.createMany({
-          data: { ...key, inputHash },
-          skipDuplicates: true,
-        });
-        if (count === 0) return null;
-        isFirstPress = true;
         const now = dependencies.now();
-        const done = await verb({ tx, now, vendorsOff });
+        const { vault } = dependencies;
+        const gated = isGated(action)
+          ? { tx, now, vault, vendorsOff, actor: onlyAdmin(actor), action, input: spec.input, inputHash }
+          : null;
+        const claimed = gated && approvalId !== null ? await claimApproved(gated, approvalId) : null;
+        if (claimed === null) {
+          const { count } = await tx.commandRequest.createMany({
+            data: { ...key, inputHash },
+            skipDuplicates: true,
+          });
+          if (count === 0) return null;
+          isFirstPress = true;
+        }
+        const done = await doUnlessHeldUp(gated, claimed, () => verb({ tx, now, vendorsOff }));
+        if (done instanceof DomainError) return done;
         await queueOutbox(tx, dependencies.vault, now, done.outbox ?? [], vendorsOff);
         await tx.commandRequest.update({
           where: { actor_action_requestId: key },
@@ -89,9 +117,41 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
       });
     hasWritten = true;
     if (outcome === null) return replay(dependencies.db, key, inputHash);
+    if (outcome instanceof DomainError) {
+      dependencies.wakeOutbox();
+      throw outcome;
+    }
     if (outcome.outbox?.length) dependencies.wakeOutbox();
     return outcome.result;
   };
+}
+
+/** What the verb has done, or why it is not done: it waits, or is not what was approved. */
+async function doUnlessHeldUp<Result>(
+  gated: Gated | null,
+  claimed: Claimed | null,
+  verb: () => Promise<Done<Result>>,
+): Promise<Done<Result> | DomainError> {
+  if (gated === null) return verb();
+  await markStart(gated.tx);
+  try {
+    const { result, audit, outbox = [], approval, ...rest } = await verb();
+    const facts = factsOf(gated.action, approval);
+    const doing = { result, audit: [audit].flat(), outbox, approval: facts };
+    const instead = claimed ? await doneAsApproved(gated, claimed, doing) : await waitInstead(gated, doing);
+    return instead ?? { ...rest, result, audit, outbox };
+  } catch (error) {
+    if (claimed === null || !(error instanceof DomainError)) throw error;
+    return voided(gated, claimed, error.message);
+  }
+}
+
+function onlyAdmin(actor: Actor): AdminActor {
+  if (actor.kind === "admin") return actor;
+  throw new DomainError(
+    "FORBIDDEN",
+    "Only somebody who is signed in does this: it may need a second person.",
+  );
 }
 
 function refuseWithoutCapability(actor: Actor, capability: Capability | null): void {
@@ -114,6 +174,7 @@ async function replay<Result>(
       "This request was already made with other values. Reload and try again.",
     );
   }
+  if (first.result === null) throw await whyNotAnswered(db.read, key);
   return superjson.deserialize(first.result as unknown as Parameters<typeof superjson.deserialize>[0]);
 }
 

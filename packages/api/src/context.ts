@@ -32,6 +32,8 @@ export interface Ctx<Who extends Actor = Actor, Own extends object = object> {
   now: () => Date;
   services: Omit<Core & Own, "db">;
   request: RequestFacts;
+  /** The approval by which a command is being done that waited for it; null for everything else. */
+  approvalId: string | null;
 }
 
 export type AdminCtx<Own extends object = object> = Ctx<AdminActor, Own>;
@@ -41,15 +43,17 @@ export function createCtx<Who extends Actor, Own extends object>(
   services: Core & Own,
   actor: Who,
   request: RequestFacts,
+  approvalId: string | null = null,
 ): Ctx<Who, Own> {
   const { db, ...rest } = services;
   return {
     actor,
     db: db.read,
-    command: createCommand(services, actor),
     reading: createReading(services, actor),
+    command: createCommand(services, actor, approvalId),
     now: services.now,
     services: rest,
     request,
+    approvalId,
   };
 }

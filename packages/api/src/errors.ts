@@ -14,6 +14,8 @@ export type DomainErrorCode =
   | "UNAUTHORIZED"
   /** Too many attempts; `details.retryAfterSeconds` says when to come back. */
   | "LIMITED"
+  /** It waits for a second person, and nothing was done yet; `details.approvalId` names what they decide. */
+  | "WAITS"
   /** An outside system did not do what was asked; the message says what is known. */
   | "UNAVAILABLE";
 

@@ -1,5 +1,6 @@
 import { adminsRouter } from "./admins/router.ts";
 import { applicationsRouter } from "./applications/router.ts";
+import { approvalsRouter } from "./approvals/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
 import { auditRouter } from "./audit/router.ts";
 import { authRouter } from "./auth/router.ts";
@@ -51,6 +52,7 @@ import { workRouter } from "./work/router.ts";
 export const appRouter = router({
   admins: adminsRouter,
   applications: applicationsRouter,
+  approvals: approvalsRouter,
   assetReports: assetReportsRouter,
   audit: auditRouter,
   auth: authRouter,

@@ -2,6 +2,7 @@ import type { Actor } from "./actor.ts";
 import type { WithFlags } from "./admins/me.ts";
 import type { WithMetabase } from "./admins/metabase.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
+import type { WithApprovals } from "./approvals/engine.ts";
 import type { WithLimits } from "./auth/limits.ts";
 import type { WithMailOutcome } from "./auth/mail-outcome.ts";
 import type { WithConsoleUrl, WithCookies } from "./auth/refresh-cookie.ts";
@@ -23,6 +24,7 @@ import type { WithOfferLimit } from "./users/edit.ts";
 /** What a process has once, made at its start: the core, and what each domain asks for beside it. */
 export interface Services
   extends Core,
+    WithApprovals,
     WithBotCheck,
     WithBulkJobs,
     WithContractLinks,

@@ -17,6 +17,8 @@ const ONLY_IN_MIGRATIONS = [
   "check account_correction.account_correction_says_why",
   "check second_factor.second_factor_confirmed",
   "check audit_event.audit_event_hashed",
+  "check approval.approval_of_two",
+  "check approval.approval_was_decided",
   "check automation_item.automation_item_first_differs",
   "check automation_item.automation_item_rails_differ",
   "check bulk_batch.bulk_batch_counts_within_total",

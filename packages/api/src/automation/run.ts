@@ -10,6 +10,7 @@ import {
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
 import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/texts";
+import { formatCents } from "@countinghouse/validators/money";
 import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
@@ -133,7 +134,7 @@ export async function runAutomation(
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
     const order = { now, requestedById: ctx.actor.id, vendorsOff: ctx.services.vendorsOff };
-    const { id, requestedAt, size } = await openAutomation(tx, order, async (due) => {
+    const { id, requestedAt, size, rows } = await openAutomation(tx, order, async (due) => {
       const { customers, totalCents } = runSize(due);
       if (digestDue(ctx, due) !== input.reviewed)
         throw new DomainError("RULE", dueChanged(customers, totalCents), { confirm: "changed" });
@@ -143,6 +144,13 @@ export async function runAutomation(
     return {
       result: { batchId: id, requestedAt: requestedAt.getTime(), message: AUTOMATION_TEXTS.started },
       audit: { subject: { type: "bulk-batch", id }, after: size },
+      approval: {
+        matters: ["AUTOMATION"],
+        title: `Payment automation of ${size.customers} customers: ${formatCents(size.totalCents)}`,
+        userId: null,
+        amountCents: size.totalCents,
+        rows,
+      },
     };
   });
   ctx.services.bulkJobs.announce({ batchId: started.batchId, kind: KIND });
@@ -182,7 +190,8 @@ export async function openAutomation(
     ...(size.customers === 0 && { state: "COMPLETED", finishedAt: now }),
   });
   await insertItems(tx, batch.id, due, now);
-  return { ...batch, size };
+  const rows = due.filter(isChosen).map(({ userId, takeCents }) => ({ userId, amountCents: takeCents }));
+  return { ...batch, size, rows };
 }
 
 /** Marks a row that was left out from the start. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
+import { notByItself } from "@countinghouse/validators/approvals/rules";
 import {
   type NextRun,
   pastTimedRuns,
@@ -10,6 +11,7 @@ import {
 } from "@countinghouse/validators/automation/timer";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkTimeOfDay } from "@countinghouse/validators/new-york";
+import { reasonsToWait } from "../approvals/facts.ts";
 import type { AuditDraft } from "../audit.ts";
 import { emailDraft } from "../auth/message.ts";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
@@ -71,6 +73,13 @@ interface Ended {
   batchId: string | null;
 }
 
+/** Nobody asks for a run that begins by itself, so nobody could approve it: it is begun by hand, and then it waits. */
+async function refuseToWait(tx: Tx, { now, requestedById }: Order, amountCents: number): Promise<void> {
+  const facts = { matters: ["AUTOMATION"] as const, title: "", userId: null, amountCents };
+  const { reasons } = await reasonsToWait(tx, now, requestedById, facts);
+  if (reasons.length > 0) throw new DomainError("RULE", notByItself(reasons));
+}
+
 const HELD: Ended = { state: "CANCELLED", message: TIMER_TEXTS.heldTooLong, batchId: null };
 
 type Order = Parameters<typeof openAutomation>[1];
@@ -81,7 +90,9 @@ async function begin(tx: Tx, order: Order, { plannedFor }: NextRun): Promise<End
   try {
     const { id } = await openAutomation(tx, order, async (due) => {
       const limitCents = await readSetting(tx, "typedTotalFromCents");
-      refuseWhen(whyNotByItself(runSize(due).totalCents, limitCents));
+      const { totalCents } = runSize(due);
+      refuseWhen(whyNotByItself(totalCents, limitCents));
+      await refuseToWait(tx, order, totalCents);
     });
     return { state: "RUN", message: "", batchId: id };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { TimedRunDecision } from "@countinghouse/validators/automation/time
 import { isBankingDay } from "@countinghouse/validators/banking-days";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { afterEach, describe, expect, it } from "vitest";
+import { setRules } from "../testing/approvals.ts";
 import { drainAutomation, moved, setUpAutomation } from "../testing/automation.ts";
 import { dueCustomer } from "../testing/bulk.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -189,5 +190,23 @@ describe("a timed run", () => {
       message: expect.stringMatching(/a person has to type the total\.$/),
     });
     expect(moved(at.processors)).toEqual([]);
+  });
+
+  it("does not begin where a run would wait for a second person, and says so", async () => {
+    await dueCustomer(at.api);
+    await setRules(at.api, { AUTOMATION: { overCents: 41_249 } });
+    const admin = await at.api.as("SUPERADMIN");
+    const limit = { name: "typedTotalFromCents", amountCents: 1_000_000 } as const;
+    const [setting] = (await admin.settings.list()).filter(({ name }) => name === limit.name);
+    await admin.settings.set({ ...limit, requestId: randomUUID(), version: setting?.version ?? 0 });
+    await turnOn();
+    toItsTime();
+    await tend();
+    expect(await lastRun()).toMatchObject({
+      state: "REFUSED",
+      message: "It needs a second person: Payment automation: more than $412.49. Start it by hand.",
+    });
+    expect(moved(at.processors)).toEqual([]);
+    await setRules(at.api, {});
   });
 });

@@ -11,6 +11,7 @@ import type {
   StartBulkPayments,
 } from "@countinghouse/validators/bulk-jobs/schemas";
 import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas";
+import { formatCents } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { Capability } from "@countinghouse/validators/roles";
 import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
@@ -125,6 +126,13 @@ async function startBatch(ctx: AdminCtx<WithBulkJobs>, order: BatchOrder): Promi
       audit: {
         subject: { type: "bulk-batch", id },
         after: { kind, version, users: items.length, totalCents },
+      },
+      approval: {
+        matters: ["BULK"],
+        title: `${KIND_NAMES[kind]} of ${items.length} customers: ${formatCents(totalCents)}`,
+        userId: null,
+        amountCents: totalCents,
+        rows: items.map(({ userId, amountCents }) => ({ userId, amountCents: amountCents ?? 0 })),
       },
     };
   });

@@ -62,6 +62,7 @@ function changeFlag(
         after,
       },
       outbox: crmSteps(`${ctx.actor.id}:${requestId}`, change),
+      approval: { matters: ["LIFT_BAN"], title: "Turn Do Not Fund off", userId, amountCents: null },
     };
   });
 }

@@ -9,6 +9,7 @@ import {
 } from "@countinghouse/validators/loan-returns/rules";
 import type { ReturnLoan } from "@countinghouse/validators/loan-returns/schemas";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
+import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { unknownUser } from "@countinghouse/validators/users/rules";
@@ -83,6 +84,13 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
           row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
         }),
       ],
+      approval: {
+        matters: ["LOAN_RETURN"],
+        title: `Loan return of ${formatCents(payment.amountCents)}`,
+        userId,
+        amountCents: payment.amountCents,
+        paymentId,
+      },
     };
   });
 }

@@ -7,6 +7,7 @@ import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
 import type { ProcessScheduledPayment } from "@countinghouse/validators/payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { paymentApproval } from "../payments/approval.ts";
 import {
   type BegunPayment,
   beginPayment,
@@ -55,6 +56,7 @@ export async function processScheduledPayment(ctx: AdminCtx<WithPayments>, input
           last4: payment.instrument.last4,
         },
       },
+      approval: paymentApproval(tools, ctx.services.vault, { ...payment, id }),
     };
   });
   return sendPayment(ctx, paymentId);

@@ -8,8 +8,10 @@ import {
 } from "@countinghouse/validators/manual-payments/rules";
 import type { RecordManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
+import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { readRules } from "../approvals/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
@@ -33,7 +35,9 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
-    refuseWhen(whyNotExceed(payment.amountCents, await readSetting(tx, "manualPaymentCeilingCents")));
+    const { rules } = await readRules(tx);
+    const isOver = whyNotExceed(payment.amountCents, await readSetting(tx, "manualPaymentCeilingCents"));
+    if (!rules.OVER_CEILING.always) refuseWhen(isOver);
     refuseWhen(
       whyNotAdjustMore(ctx.actor.role, payment, await adjustedTodayCents(tx, ctx.actor.id, userId, now)),
     );
@@ -76,6 +80,13 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
           row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
         }),
       ],
+      approval: {
+        matters: ["MANUAL_POSTING", ...(isOver === null ? [] : (["OVER_CEILING"] as const))],
+        title: `Manual payment: ${payment.lineItemType} (${payment.paymentType}) of ${formatCents(payment.amountCents)}`,
+        userId,
+        amountCents: payment.amountCents,
+        paymentId,
+      },
     };
   });
 }

@@ -19,6 +19,7 @@ import type { AdminCtx } from "../context.ts";
 import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
+import { paymentApproval } from "./approval.ts";
 import {
   type BegunPayment,
   beginPayment,
@@ -45,7 +46,8 @@ export async function runPayment(
 ) {
   const { passcode, ...order } = input;
   const { rail, capability } = modeRule(order.mode);
-  if (needsPasscode(order.mode)) await checkPasscode(ctx, rail, passcode);
+  // Whoever asked for it has proven it: it is neither kept nor asked of whoever approves.
+  if (needsPasscode(order.mode) && ctx.approvalId === null) await checkPasscode(ctx, rail, passcode);
   await ctx.services.payments.accountFor(order.userId, modesLike(order.mode));
   const spec = { action: "payments.run", capability, input: order } as const;
   const { paymentId } = await ctx.command(spec, async (tools) => {
@@ -66,6 +68,7 @@ export async function runPayment(
           confirmed: order.confirmed,
         },
       },
+      approval: paymentApproval(tools, ctx.services.vault, { ...payment, id }),
     };
   });
   return sendPayment(ctx, paymentId);

@@ -100,6 +100,13 @@ export function endRemark(ctx: AdminCtx, input: EndRemark & { requestId: string 
         before: { remarkId, ...before },
         after: { ended: true, reason },
       },
+      approval: {
+        // What stops nothing is no ban.
+        matters: remark.stopsDebits ? ["LIFT_BAN"] : [],
+        title: `End the remark ${remark.category}: ${reason}`,
+        userId,
+        amountCents: null,
+      },
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "@countinghouse/db";
+import { formatCents } from "@countinghouse/validators/money";
 import {
   SETTING_CHANGED,
   SETTING_NAMES,
@@ -60,6 +61,12 @@ export function setSetting(ctx: AdminCtx, input: SetSetting & { requestId: strin
     return {
       result: { cents, version: version + 1, message: SETTING_SAVED },
       audit: { subject: { type: "setting", id: name }, before: { cents: before }, after: { cents } },
+      approval: {
+        matters: ["LIMITS"],
+        title: `${SETTINGS[name].label}: ${formatCents(cents)}`,
+        userId: null,
+        amountCents: null,
+      },
     };
   });
 }

@@ -4,8 +4,10 @@ import type { WriteLimits } from "@countinghouse/db/connection-limits";
 import { unregistered } from "@countinghouse/db/registration";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
+import { NOTHING_WAITS } from "@countinghouse/validators/approvals/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
+import { approvalsOf } from "../approved-verbs.ts";
 import { createRateLimits } from "../auth/limits.ts";
 import { createTokens } from "../auth/tokens.ts";
 import { createAutomationRunner } from "../automation/runner.ts";
@@ -63,6 +65,8 @@ export interface TestApi extends Tables {
 export interface TestApiOptions {
   connections?: number;
   limits?: WriteLimits;
+  /** Whether what waits for a second person by itself waits in the test as well. */
+  fourEyes?: boolean;
   /** What there is already: a server that is started on another one's database, or on a copy of it. */
   on?: {
     held: TestDatabase;
@@ -77,8 +81,14 @@ export interface TestApiOptions {
  * The API over a database of its own, a clock that stands still until it is moved, and a bot check that takes the
  * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
  */
-export async function createTestApi({ connections = 10, limits, on }: TestApiOptions = {}): Promise<TestApi> {
+export async function createTestApi({
+  connections = 10,
+  limits,
+  fourEyes = false,
+  on,
+}: TestApiOptions = {}): Promise<TestApi> {
   const held = on?.held ?? (await createTestDatabase({ size: connections, limits }));
+  if (on === undefined && !fourEyes) await letOnePersonDo(held.database);
   const { database, vault, drop, asOwner } = held;
   const clock = on?.clock ?? createTestClock();
   const ports = Object.assign(unreachablePorts(), on?.ports);
@@ -103,6 +113,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
   const bulk = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 0 };
   const services: Services = {
     ...base,
+    approvals: approvalsOf(() => services),
     payments,
     bulkJobs: createBulkEngine({ ...base, ports, payments }, bulk, () => {}, {
       AUTOMATION: createAutomationRunner,
@@ -184,6 +195,14 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     },
   };
 }
+
+/** Sets rules by which nothing waits for a second person: a test of a verb is of what it does. */
+export const letOnePersonDo = (database: Database) =>
+  database.unsafeTransaction((tx) =>
+    tx.approvalRules.create({
+      data: { version: 1, rules: NOTHING_WAITS as Prisma.InputJsonObject, setAt: new Date(0) },
+    }),
+  );
 
 /** Makes customers with nothing but a name, and whatever is given. */
 export const userMaker =

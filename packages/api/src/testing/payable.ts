@@ -29,11 +29,17 @@ interface PaymentsSetUp {
   passcodes?: boolean;
   /** To the database. */
   connections?: number;
+  fourEyes?: boolean;
 }
 
 /** An API that can move money. A test that counts what was moved puts processors of its own in place of these. */
-export async function openPayments({ roles = [], passcodes = false, connections = 10 }: PaymentsSetUp = {}) {
-  const api = await createTestApi({ connections });
+export async function openPayments({
+  roles = [],
+  passcodes = false,
+  connections = 10,
+  fourEyes,
+}: PaymentsSetUp = {}) {
+  const api = await createTestApi({ connections, fourEyes });
   for (const role of roles) await api.admin(role);
   if (passcodes) await setPasscodes(api);
   return { api, processors: withProcessors(api) };

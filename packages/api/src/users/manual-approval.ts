@@ -1,6 +1,8 @@
 import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
+import { APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { MarkManuallyApproved } from "@countinghouse/validators/users/schemas";
+import { readRules } from "../approvals/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 
@@ -13,6 +15,8 @@ const APPROVED_STEP = { name: "Manual Review Approved", eventId: 120 };
 export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved & { requestId: string }) {
   const spec = { action: "users.manualApprove", capability: "users.manualApprove", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
+    const { rules } = await readRules(tx);
+    if (rules.MANUAL_APPROVE.always && input.reason === "") throw new DomainError("RULE", TEXT.reasonMissing);
     const application = await tx.application.findFirst({
       where: { userId: input.userId },
       orderBy: { id: "desc" },
@@ -38,7 +42,13 @@ export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved 
       audit: {
         subject: { type: "user", id: input.userId },
         before: { applicationId: application?.id, alloyStatus: application?.alloyStatus },
-        after: { alloyStatus: "Approved" },
+        after: { alloyStatus: "Approved", ...(input.reason !== "" && { reason: input.reason }) },
+      },
+      approval: {
+        matters: ["MANUAL_APPROVE"],
+        title: input.reason === "" ? "Manual Approve" : `Manual Approve: ${input.reason}`,
+        userId: input.userId,
+        amountCents: null,
       },
     };
   });

@@ -112,6 +112,10 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     WHERE (l.status IN ('${LIEN_FAILED}', '${LIEN_UNCONFIRMED}')
         OR (l.status = 'filed' AND l.lapses_on < $1::timestamptz + interval '${LAPSES_WITHIN_DAYS} days'))
       AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
+  APPROVAL: `SELECT a.id::text AS key, a.user_id AS user_id, a.amount_cents AS money, a.created_at AS since, a.created_at AS latest,
+      (a.expires_at AT TIME ZONE 'America/New_York')::date AS deadline, a.title || '. ' || array_to_string(a.reasons, ' ') AS said,
+      NULL AS payment_id
+    FROM approval a WHERE a.state = 'WAITING' AND a.expires_at > $1::timestamptz`,
   // The day it runs from stands in the place of its deadline until `waitingFacts` reckons that.
   DEADLINE: `SELECT r.clock || ':' || r.key AS key, r.user_id AS user_id, r.money AS money, $1::timestamptz AS since, $1::timestamptz AS latest,
       r.from_day AS deadline, r.said AS said, NULL AS payment_id

@@ -2,6 +2,7 @@ import pg from "pg";
 import { lastingConnection } from "../connection-limits.ts";
 import type { Vault } from "../vault.ts";
 import { addAdmins } from "./admins.ts";
+import { addApprovalRules } from "./approval-rules.ts";
 import { copyRows } from "./copy-rows.ts";
 import { FIRST_USER_ID, FIXTURE_PLANS, FIXTURES } from "./fixtures.ts";
 import { addJourneys, addPartners } from "./journeys.ts";
@@ -70,6 +71,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   const report = twiceASecond(options.onProgress);
   const { added, staff } = await addAdmins(client, options.adminPassword);
   await addPartners(client);
+  await addApprovalRules(client, options.now);
   if (options.passcodes) await addPasscodes(client, options.passcodes, options.now);
   const context: SeedContext = {
     now: options.now,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { REVEALED_FIELDS } from "../masking.ts";
+import { APPROVAL_NOTE_LENGTH } from "../approvals/rules.ts";
 import { Cursor, pageLimit, RowId, SortDirection } from "../paging.ts";
 import { freeText, requiredText } from "../text.ts";
 import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "./rules.ts";
@@ -32,5 +33,9 @@ export type RevealNumber = z.infer<typeof RevealNumber>;
 export const GetRenewal = z.strictObject({ userId: UserId });
 export type GetRenewal = z.infer<typeof GetRenewal>;
 
-export const MarkManuallyApproved = z.strictObject({ userId: UserId });
+export const MarkManuallyApproved = z.strictObject({
+  userId: UserId,
+  /** Why; asked for where the rules of approval say so. */
+  reason: z.string().trim().max(APPROVAL_NOTE_LENGTH).default(""),
+});
 export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;

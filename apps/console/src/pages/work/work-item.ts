@@ -25,6 +25,8 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
       return paths.bankStatus();
     case "FAILED_MESSAGE":
       return key.startsWith("LEDGER_SHEET:") ? paths.ledgerWriteFailures() : null;
+    case "APPROVAL":
+      return paths.approvals({ approval: key });
     case "BUSINESS":
     case "LIEN":
       return ofUser(paths.businessLien);

@@ -1,10 +1,7 @@
-import type { PaymentKind, Tx } from "@countinghouse/db";
 import { FUNDED_EVENT } from "@countinghouse/validators/funnel/rules";
-import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isPaid } from "@countinghouse/validators/payments/states";
 import { writeAsJob } from "../../job-writes.ts";
-import { allocateExcess } from "../../ledger/allocate.ts";
-import { datesToAdd } from "../dates-to-add.ts";
+import { addPaymentDates } from "./funded-dates.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
 
@@ -57,39 +54,4 @@ export async function finishFunding(services: EngineServices, intentId: string):
     services.log.error({ paymentId: intentId, error: String(error) }, "post funding actions failed");
     return false;
   }
-}
-
-/**
- * Adds the days on which the advance is to be paid back, where those that are there do not stand for it already; what the
- * customer had paid too much pays the first of them. Returns how many were added.
- */
-async function addPaymentDates(
-  tx: Tx,
-  {
-    intentId,
-    kind,
-    userId,
-    applicationId,
-  }: { intentId: string; kind: PaymentKind; userId: number; applicationId: number },
-  now: Date,
-): Promise<number> {
-  // Who edits the terms meanwhile draws what is here, or is waited for.
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
-  const dates = await datesToAdd(tx, applicationId, { withFurther: false, today: newYorkDate(now) });
-  await tx.paymentSchedule.createMany({
-    data: dates.map(({ paymentDate, amountCents }) => ({
-      userId,
-      applicationId,
-      paymentDate: new Date(paymentDate),
-      amountCents,
-    })),
-  });
-  const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
-    where: { intentId, kind: "disbursement" },
-    select: { id: true },
-  });
-  // Dates of an advance that came back stand for the one that is sent again: what is not sent of it goes from their end.
-  const from = dates.length === 0 && kind === "RECREDIT" ? "newest" : "oldest";
-  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, from });
-  return dates.length;
 }

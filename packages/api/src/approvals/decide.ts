@@ -1,0 +1,143 @@
+import type { Tx } from "@countinghouse/db";
+import { APPROVAL_TEXTS as TEXT, whyNotDecide } from "@countinghouse/validators/approvals/rules";
+import type {
+  ApproveMany,
+  ApproveOne,
+  DenyApproval,
+  OneApproval,
+} from "@countinghouse/validators/approvals/schemas";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import type { WithApprovals } from "./engine.ts";
+import { approvalSubject } from "./gate.ts";
+import { draftOutcome } from "./mails.ts";
+
+type Requested<Input> = Input & { requestId: string };
+
+/**
+ * Approves what was shown, and has it done. Throws RULE where this admin asked for it or it does not wait any more, CONFLICT
+ * where it is not what was shown or would do something else by now, NOT_FOUND.
+ */
+export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<ApproveOne>) {
+  const { approvalId, effectHash } = input;
+  const spec = { action: "approvals.approve", capability: "approvals.decide", input } as const;
+  await ctx.command(spec, async ({ tx, now }) => {
+    const held = await lockWaiting(tx, now, approvalId);
+    refuseWhen(whyNotDecide(held, ctx.actor.id));
+    if (held.effectHash !== effectHash) throw new DomainError("CONFLICT", TEXT.notAsSeen);
+    await tx.approval.update({
+      where: { id: approvalId },
+      data: { state: "APPROVED", decidedById: ctx.actor.id, decidedAt: now },
+    });
+    return {
+      result: { approvalId },
+      audit: {
+        subject: approvalSubject(held.userId, approvalId),
+        before: { state: "WAITING" },
+        after: { approvalId, state: "APPROVED", title: held.title, effectHash },
+      },
+    };
+  });
+  return ctx.services.approvals.run(approvalId);
+}
+
+/** What became of one of several. */
+export interface ManyOutcome {
+  approvalId: string;
+  /** Why it was not done; null where it was. */
+  whyNot: string | null;
+}
+
+/** Approves several of one kind, one after another: what can not be done stops no other. Throws RULE where they are unlike, or others than were counted. */
+export async function approveMany(
+  ctx: AdminCtx<WithApprovals>,
+  { items, typedCount, requestId }: Requested<ApproveMany>,
+): Promise<ManyOutcome[]> {
+  if (typedCount !== items.length) throw new DomainError("RULE", TEXT.countWrong);
+  const ids = items.map(({ approvalId }) => approvalId);
+  const kinds = await ctx.db.approval.findMany({ where: { id: { in: ids } }, select: { action: true } });
+  if (new Set(kinds.map(({ action }) => action)).size > 1) throw new DomainError("RULE", TEXT.unlike);
+  const outcomes: ManyOutcome[] = [];
+  for (const item of items) {
+    const whyNot = await approve(ctx, {
+      ...item,
+      requestId: await nthRequest(requestId, item.approvalId),
+    }).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof DomainError) return error.message;
+        throw error;
+      },
+    );
+    outcomes.push({ approvalId: item.approvalId, whyNot });
+  }
+  return outcomes;
+}
+
+/** Says no. Throws as `approve` does. */
+export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
+  const { approvalId, note } = input;
+  const spec = { action: "approvals.deny", capability: "approvals.decide", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const held = await lockWaiting(tx, now, approvalId);
+    refuseWhen(whyNotDecide(held, ctx.actor.id));
+    await tx.approval.update({
+      where: { id: approvalId },
+      data: { state: "DENIED", decidedById: ctx.actor.id, decidedAt: now, endedAt: now, message: note },
+    });
+    const text = `It was denied: ${note}`;
+    return {
+      result: { approvalId },
+      audit: {
+        subject: approvalSubject(held.userId, approvalId),
+        before: { state: "WAITING" },
+        after: { approvalId, state: "DENIED", title: held.title, note },
+      },
+      outbox: [await draftOutcome(tx, { id: approvalId, makerId: held.makerId, text })],
+    };
+  });
+}
+
+/** Takes back what one has asked for oneself. Throws RULE where it does not wait, FORBIDDEN where another asked for it. */
+export function withdrawApproval(ctx: AdminCtx, input: Requested<OneApproval>) {
+  const { approvalId } = input;
+  const spec = { action: "approvals.withdraw", capability: "approvals.withdraw", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const held = await lockWaiting(tx, now, approvalId);
+    if (held.makerId !== ctx.actor.id)
+      throw new DomainError("FORBIDDEN", "Only who asked for it takes it back.");
+    if (held.state !== "WAITING") throw new DomainError("RULE", TEXT.notWaiting);
+    await tx.approval.update({ where: { id: approvalId }, data: { state: "WITHDRAWN", endedAt: now } });
+    return {
+      result: { approvalId },
+      audit: {
+        subject: approvalSubject(held.userId, approvalId),
+        before: { state: "WAITING" },
+        after: { approvalId, state: "WITHDRAWN", title: held.title },
+      },
+    };
+  });
+}
+
+/** An approval, locked until the transaction ends; one that is over does not wait any more. */
+async function lockWaiting(tx: Tx, now: Date, id: string) {
+  await tx.$executeRaw`SELECT 1 FROM approval WHERE id = ${id}::uuid FOR UPDATE`;
+  const held = found(
+    await tx.approval.findUnique({
+      where: { id },
+      select: { state: true, makerId: true, userId: true, title: true, effectHash: true, expiresAt: true },
+    }),
+    "There is no such approval.",
+  );
+  const isOver = held.state === "WAITING" && held.expiresAt <= now;
+  return { ...held, state: isOver ? ("EXPIRED" as const) : held.state };
+}
+
+/** Of one press that decides several: each has a request of its own, the same when it is pressed again. */
+async function nthRequest(requestId: string, approvalId: string): Promise<string> {
+  const digest = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${requestId}:${approvalId}`)),
+  );
+  const hex = Buffer.from(digest).toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import type { Matter } from "@countinghouse/validators/approvals/rules";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addAdvance } from "../testing/advances.ts";
+import { approve, expectToWait, look, setRules } from "../testing/approvals.ts";
+import { press as pressAutomation } from "../testing/automation.ts";
+import {
+  dueCustomer,
+  endRunning,
+  linkedAccount,
+  reviewed,
+  startPayments,
+  withBanks,
+} from "../testing/bulk.ts";
+import { addApplication } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { lookedAtOrder, openPayments, order, payableCustomer, withProcessors } from "../testing/payable.ts";
+import { lookedAtPayment, payment } from "../testing/payments.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+import { addSchedule, payEverything, toProcess } from "../testing/schedules.ts";
+import { GATED_ACTIONS, type GatedAction } from "./gated.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+  withBanks(api, () => [linkedAccount()]);
+});
+afterEach(async () => {
+  for (const kind of ["AUTOMATION", "BULK_ACH", "BULK_DEBIT"] as const) await endRunning(api, kind);
+  await payEverything(api);
+});
+afterAll(() => api.close());
+
+/** A press of one door, made twice it is the same one; and whether what it is for is there. */
+interface Door {
+  action: GatedAction;
+  matter: Matter;
+  make: () => Promise<{ press: () => Promise<unknown>; isDone: () => Promise<boolean> }>;
+}
+
+const intents = (userId: number) => api.database.read.paymentIntent.count({ where: { userId } });
+
+const payments = async (mode: "FUND" | "SALE" | "CREDIT") => {
+  const customer = await payableCustomer(api);
+  const input = await lookedAtOrder(api, order(customer, mode));
+  const before = await intents(customer.userId);
+  return {
+    press: async () => (await api.as("EMPLOYEE")).payments.run(input),
+    isDone: async () => (await intents(customer.userId)) > before,
+  };
+};
+
+const bulk = async (kind: "BULK_ACH" | "BULK_DEBIT") => {
+  const list = reviewed(kind, [await dueCustomer(api), await dueCustomer(api)]);
+  return {
+    press: () => startPayments(api, list),
+    isDone: async () => (await (await api.as("VIEWER")).bulkJobs.running({ kind })).isRunning,
+  };
+};
+
+const DOORS: Door[] = [
+  { action: "payments.run", matter: "PAY_OUT", make: () => payments("FUND") },
+  { action: "payments.run", matter: "PAY_OUT", make: () => payments("CREDIT") },
+  { action: "payments.run", matter: "COLLECT", make: () => payments("SALE") },
+  { action: "bulkJobs.start.BULK_ACH", matter: "BULK", make: () => bulk("BULK_ACH") },
+  { action: "bulkJobs.start.BULK_DEBIT", matter: "BULK", make: () => bulk("BULK_DEBIT") },
+  {
+    action: "automation.run",
+    matter: "AUTOMATION",
+    make: async () => {
+      await dueCustomer(api);
+      const requestId = randomUUID();
+      const runs = () =>
+        api.database.read.bulkBatch.count({ where: { kind: "AUTOMATION", state: "RUNNING" } });
+      // The SUPERADMIN approves what an ADMIN has pressed.
+      return { press: () => pressAutomation(api, requestId), isDone: async () => (await runs()) > 0 };
+    },
+  },
+  {
+    action: "paymentSchedules.process",
+    matter: "COLLECT",
+    make: async () => {
+      const customer = await payableCustomer(api);
+      const [row] = await addSchedule(api, customer);
+      const input = toProcess(row);
+      const before = await intents(customer.userId);
+      return {
+        press: async () => (await api.as("EMPLOYEE")).paymentSchedules.process(input),
+        isDone: async () => (await intents(customer.userId)) > before,
+      };
+    },
+  },
+  {
+    action: "payments.recordManual",
+    matter: "MANUAL_POSTING",
+    make: async () => {
+      const { userId } = await payableCustomer(api);
+      const input = await lookedAtPayment(api, payment(userId));
+      const before = await intents(userId);
+      return {
+        press: async () => (await api.as("EMPLOYEE")).payments.recordManual(input),
+        isDone: async () => (await intents(userId)) > before,
+      };
+    },
+  },
+  {
+    action: "loans.return",
+    matter: "LOAN_RETURN",
+    make: async () => {
+      const advance = await addAdvance(api);
+      const input = { requestId: randomUUID(), ...advance, isDA: true, isOF: true, isDF: true };
+      return {
+        press: async () => (await api.as("EMPLOYEE")).loans.return(input),
+        isDone: async () => (await intents(advance.userId)) > 1,
+      };
+    },
+  },
+  {
+    action: "users.manualApprove",
+    matter: "MANUAL_APPROVE",
+    make: async () => {
+      const { id: userId } = await api.user();
+      const { id } = await addApplication(api, userId, {
+        stage: "underwriting",
+        alloyStatus: "ManualReview",
+      });
+      const input = { userId, requestId: randomUUID(), reason: "The income was proven by phone." };
+      const status = () => api.database.read.application.findUniqueOrThrow({ where: { id } });
+      return {
+        press: async () => (await api.as("SUPERADMIN")).users.markManuallyApproved(input),
+        isDone: async () => (await status()).alloyStatus === "Approved",
+      };
+    },
+  },
+  {
+    action: "doNotFund.clear",
+    matter: "LIFT_BAN",
+    make: async () => {
+      const { id: userId } = await api.user({ zohoId: "1", doNotFund: true, doNotFundReason: "Defaulted" });
+      const input = { requestId: randomUUID(), userId, doNotFund: false as const };
+      return {
+        press: async () => (await api.as("EMPLOYEE")).doNotFund.clear(input),
+        isDone: async () =>
+          !(await api.database.read.user.findUniqueOrThrow({ where: { id: userId } })).doNotFund,
+      };
+    },
+  },
+  {
+    action: "remarks.end",
+    matter: "LIFT_BAN",
+    make: async () => {
+      const { id: userId } = await api.user();
+      const remark = { userId, category: "Fraud" as const, remarkDate: "2026-11-19", note: "Forged papers" };
+      const admin = await api.as("SUPERADMIN");
+      const { remarkId } = await admin.remarks.add({ ...remark, requestId: randomUUID() });
+      const input = { requestId: randomUUID(), remarkId, reason: "It was another person." };
+      const row = () => api.database.read.derogatoryRemark.findUniqueOrThrow({ where: { id: remarkId } });
+      return {
+        press: async () => (await api.as("SUPERADMIN")).remarks.end(input),
+        isDone: async () => (await row()).endedAt !== null,
+      };
+    },
+  },
+  {
+    action: "settings.set",
+    matter: "LIMITS",
+    make: async () => {
+      const name = "typedTotalFromCents" as const;
+      const held = (await (await api.as("VIEWER")).settings.list()).find((each) => each.name === name);
+      const version = held?.version ?? 0;
+      const input = { requestId: randomUUID(), name, amountCents: 900_000 + version, version };
+      return {
+        press: async () => (await api.as("SUPERADMIN")).settings.set(input),
+        isDone: async () =>
+          (await api.database.read.setting.count({ where: { name, version: version + 1 } })) > 0,
+      };
+    },
+  },
+  {
+    action: "approvals.setRules",
+    matter: "RULES",
+    make: async () => {
+      const { version } = await (await api.as("VIEWER")).approvals.rules();
+      const rule = { always: true, overCents: null, dayOverCents: null, atRisk: false, newAccount: false };
+      const input = { requestId: randomUUID(), matter: "COLLECT" as const, rule, version };
+      return {
+        press: async () => (await api.as("SUPERADMIN")).approvals.setRule(input),
+        isDone: async () => (await (await api.as("VIEWER")).approvals.rules()).version > version,
+      };
+    },
+  },
+];
+
+/** Whoever has not pressed. */
+const decider = (action: GatedAction) => (action === "automation.run" ? "SUPERADMIN" : "ADMIN");
+
+it("each command that the rules may hold up has a door here", () => {
+  expect([...new Set(DOORS.map(({ action }) => action))].sort()).toEqual([...GATED_ACTIONS].sort());
+});
+
+describe.each(DOORS)("$action ($matter)", ({ action, matter, make }) => {
+  const bySecondPerson = async () => {
+    await setRules(api, { [matter]: { always: true } });
+    return make();
+  };
+
+  it("does nothing but wait, is done by the approval of another, and once", async () => {
+    const { press, isDone } = await bySecondPerson();
+    const shown = await expectToWait(api, press());
+    expect(shown).toMatchObject({ action, state: "WAITING" });
+    expect(await isDone()).toBe(false);
+    expect(processors.calls()).toBe(0);
+    // The same press again is told the same, and makes no second one.
+    expect((await expectToWait(api, press())).id).toBe(shown.id);
+    const events = await countAuditEvents(api, action);
+    expect(await approve(api, shown, decider(action))).toMatchObject({ state: "DONE" });
+    expect(await isDone()).toBe(true);
+    expect(await countAuditEvents(api, action)).toBe(events + 1);
+    // Who asked for it is answered by now with what was done.
+    const moved = processors.books.length;
+    expect(await press()).toBeDefined();
+    expect(processors.books).toHaveLength(moved);
+    expect((await look(api, shown.id)).state).toBe("DONE");
+  });
+});
+
+// A change of the rules always waits.
+const LET_THROUGH = DOORS.filter(({ matter }) => matter !== "RULES");
+it.each(LET_THROUGH)(
+  "$action is done at once where the rule of $matter lets it through",
+  async ({ make }) => {
+    await setRules(api, {});
+    const { press, isDone } = await make();
+    await press();
+    expect(await isDone()).toBe(true);
+  },
+);
+
+it("a manual payment over the ceiling waits where the rules say so, and is refused where not", async () => {
+  const { userId } = await payableCustomer(api, { owesCents: 3_000_000 });
+  const input = await lookedAtPayment(api, payment(userId, { amountCents: 1_100_000 }));
+  const press = async (requestId: string) =>
+    (await api.as("EMPLOYEE")).payments.recordManual({ ...input, requestId });
+  await setRules(api, {});
+  await expectRefusal(press(randomUUID()), "RULE", "$10,000.00");
+  await setRules(api, { OVER_CEILING: { always: true } });
+  const shown = await expectToWait(api, press(randomUUID()));
+  expect(shown.reasons).toEqual(["Manual payment over the ceiling: always."]);
+  expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
+});

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { Tx } from "@countinghouse/db";
+import type { ApprovalEffect, CustomerStanding } from "@countinghouse/validators/approvals/rules";
+import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
+import type { AuditDraft } from "../audit.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import type { OutboxDraft } from "../outbox/queue.ts";
+import { toIsoDay } from "../stored-values.ts";
+import type { ApprovalFacts } from "./facts.ts";
+
+/** How a customer stands now, as far as a command may change it; null without one. */
+export async function readStanding(tx: Tx, userId: number | null): Promise<CustomerStanding | null> {
+  if (userId === null) return null;
+  const user = await tx.user.findUnique({
+    where: { id: userId },
+    select: {
+      doNotFund: true,
+      balance: { select: { balanceCents: true } },
+      applications: { select: { stage: true, alloyStatus: true }, orderBy: { id: "desc" }, take: 1 },
+    },
+  });
+  if (user === null) return null;
+  const schedule = await tx.paymentSchedule.findMany({
+    where: { userId },
+    orderBy: [{ paymentDate: "asc" }, { id: "asc" }],
+    select: { paymentDate: true, amountCents: true, paidCents: true, status: true },
+  });
+  const [application] = user.applications;
+  return {
+    balanceCents: Number(user.balance?.balanceCents ?? 0n),
+    doNotFund: user.doNotFund,
+    stage: application?.stage ?? null,
+    alloyStatus: application?.alloyStatus ?? null,
+    schedule: schedule.map(({ paymentDate, amountCents, paidCents, status }) => ({
+      paymentDate: toIsoDay(paymentDate),
+      amountCents: Number(amountCents),
+      paidCents: Number(paidCents),
+      status,
+    })),
+  };
+}
+
+interface Written {
+  facts: ApprovalFacts;
+  audit: readonly AuditDraft[];
+  outbox: readonly OutboxDraft[];
+  now: Date;
+}
+
+/** What a verb has written by now, and what follows from it: everything but how the customer stood before. */
+export async function readEffect(
+  tx: Tx,
+  { facts, audit, outbox, now }: Written,
+): Promise<Omit<ApprovalEffect, "before">> {
+  const further = (await facts.simulate?.()) ?? [];
+  const ledger =
+    facts.paymentId === undefined
+      ? []
+      : await tx.ledgerEntry.findMany({
+          where: { transaction: { intentId: facts.paymentId } },
+          orderBy: { id: "asc" },
+          select: { amountCents: true, account: { select: { code: true } } },
+        });
+  const effect: Omit<ApprovalEffect, "before"> = {
+    after: await readStanding(tx, facts.userId),
+    rows: (facts.rows ?? []).map(({ userId, amountCents }) => ({ userId, amountCents })),
+    ledger: ledger.map(({ account, amountCents }) => ({
+      account: account.code,
+      amountCents: Number(amountCents),
+    })),
+    outside: [...outbox, ...further].map(({ topic, message }) => ({ topic, message })),
+    changes: audit.map(({ before = null, after = null }) => ({ before, after })),
+  };
+  return timeless(effect, now);
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** The same without what differs each time it is done: ids that are made up, and when it is done. */
+function timeless<Value>(value: Value, now: Date): Value {
+  const moments = [formatNewYork(now, "dateTime"), now.toISOString(), newYorkDate(now)];
+  const text = moments.reduce(
+    (held, moment) => held.replaceAll(JSON.stringify(moment).slice(1, -1), "(when it is done)"),
+    canonicalJson(value).replaceAll(UUID, "(new)"),
+  );
+  return JSON.parse(text) as Value;
+}
+
+/** Names an effect of an input: what is approved. */
+export const effectHash = (inputHash: Uint8Array, effect: ApprovalEffect): string =>
+  createHash("sha256").update(inputHash).update(canonicalJson(effect)).digest("hex");

@@ -1,0 +1,161 @@
+import {
+  type ApprovalState,
+  APPROVAL_TEXTS as TEXT,
+  whyNotDone,
+} from "@countinghouse/validators/approvals/rules";
+import type { AdminActor } from "../actor.ts";
+import { whyNotAllowed } from "../actor.ts";
+import type { AdminCtx } from "../context.ts";
+import type { Core } from "../core.ts";
+import { DomainError } from "../errors.ts";
+import { writeAsJob } from "../job-writes.ts";
+import { queueOutbox } from "../outbox/queue.ts";
+import { approvalSubject } from "./gate.ts";
+import type { GatedAction } from "./gated.ts";
+import { draftOutcome } from "./mails.ts";
+
+/** What has become of an approved command. */
+export interface ApprovalOutcome {
+  approvalId: string;
+  state: ApprovalState;
+  /** What the command answered, where it was done in this call. */
+  result: unknown;
+}
+
+export interface Approvals {
+  /**
+   * Does what was approved, through the same verb and under the same request as it was asked for: once, however often and by
+   * however many this is called. Throws CONFLICT where it would do something else by now.
+   */
+  run(approvalId: string): Promise<ApprovalOutcome>;
+  /** Does what was approved and left, and ends what nobody decided in time. Returns how many were seen to. */
+  tend(): Promise<number>;
+}
+
+export interface WithApprovals {
+  approvals: Approvals;
+}
+
+/** Each gated command: what does it, given its input as it was sent. */
+export type GatedVerbs = Record<GatedAction, (ctx: AdminCtx, input: never) => Promise<unknown>>;
+
+type EngineCore = Pick<Core, "db" | "vault" | "now" | "vendorsOff" | "wakeOutbox" | "log">;
+
+/** If the process that approved it dies before it is done, a worker does it, this much later. */
+const LEFT_TO_ITS_APPROVER_MS = 10_000;
+const AT_ONCE = 20;
+const JOB = "approvals";
+
+/** `ctxOf` makes the context of the maker, in which a command is done by its approval. */
+export function createApprovals(
+  core: EngineCore,
+  verbs: GatedVerbs,
+  ctxOf: (maker: AdminActor, approvalId: string) => AdminCtx,
+): Approvals {
+  const run = async (approvalId: string): Promise<ApprovalOutcome> => {
+    const held = await core.db.read.approval.findUniqueOrThrow({
+      where: { id: approvalId },
+      include: { maker: true },
+    });
+    if (held.state === "DONE") return { approvalId, state: "DONE", result: null };
+    if (held.state !== "APPROVED") throw new DomainError("CONFLICT", whyNotDone(held), { approvalId });
+    const { maker } = held;
+    const actor: AdminActor = {
+      kind: "admin",
+      id: maker.id,
+      sessionId: approvalId,
+      email: maker.email,
+      fullName: maker.fullName,
+      role: maker.role,
+    };
+    const isGone = maker.status !== "ACTIVE" || whyNotAllowed(actor, "approvals.withdraw") !== null;
+    if (isGone) return voidIt(approvalId, TEXT.makerGone);
+    if (core.now() > held.expiresAt) return voidIt(approvalId, TEXT.tooLate);
+    const verb = verbs[held.action as GatedAction] as (ctx: AdminCtx, input: unknown) => Promise<unknown>;
+    try {
+      const result = await verb(ctxOf(actor, approvalId), held.input);
+      await tellMaker(approvalId, "It was approved and done.");
+      return { approvalId, state: "DONE", result };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { state } = await core.db.read.approval.findUniqueOrThrow({ where: { id: approvalId } });
+      // It was done, and what is refused came after it; it can not be done by this maker; or it is void already.
+      if (state === "DONE") return { approvalId, state, result: null };
+      if (state === "APPROVED" && error.code !== "UNAVAILABLE") return voidIt(approvalId, error.message);
+      await tellMaker(approvalId, error.message);
+      throw error;
+    }
+  };
+
+  const voidIt = async (approvalId: string, message: string): Promise<never> => {
+    await writeAsJob(core, JOB, async ({ tx, now }) => {
+      const { count } = await tx.approval.updateMany({
+        where: { id: approvalId, state: "APPROVED" },
+        data: { state: "VOIDED", endedAt: now, message },
+      });
+      if (count === 0) return { result: null, audit: null };
+      const { userId } = await tx.approval.findUniqueOrThrow({ where: { id: approvalId } });
+      const event = { subject: approvalSubject(userId, approvalId), after: { approvalId, message } };
+      return { result: null, audit: { action: "approvals.void", requestId: approvalId, events: [event] } };
+    });
+    await tellMaker(approvalId, message);
+    throw new DomainError("CONFLICT", message, { approvalId });
+  };
+
+  /** Once, whoever tells it. */
+  const tellMaker = async (approvalId: string, text: string): Promise<void> => {
+    await writeAsJob(core, JOB, async ({ tx, now, vendorsOff }) => {
+      const nothing = { result: null, audit: null };
+      await tx.$executeRaw`SELECT 1 FROM approval WHERE id = ${approvalId}::uuid FOR UPDATE`;
+      const { makerId } = await tx.approval.findUniqueOrThrow({ where: { id: approvalId } });
+      const draft = await draftOutcome(tx, { id: approvalId, makerId, text });
+      const told = await tx.outboxMessage.findUnique({
+        where: { dedupeKey: draft.dedupeKey },
+        select: { id: true },
+      });
+      if (told === null) await queueOutbox(tx, core.vault, now, [draft], vendorsOff);
+      return nothing;
+    });
+    core.wakeOutbox();
+  };
+
+  return {
+    run,
+    tend: async () => {
+      const ended = await endOverdue(core);
+      const left = await core.db.read.approval.findMany({
+        where: {
+          state: "APPROVED",
+          decidedAt: { lt: new Date(core.now().getTime() - LEFT_TO_ITS_APPROVER_MS) },
+        },
+        orderBy: { decidedAt: "asc" },
+        take: AT_ONCE,
+        select: { id: true },
+      });
+      for (const { id } of left) {
+        await run(id).catch((error: unknown) => {
+          if (!(error instanceof DomainError))
+            core.log.error({ approvalId: id, error: String(error) }, "approval");
+        });
+      }
+      return ended + left.length;
+    },
+  };
+}
+
+/** Ends what nobody decided in time. */
+function endOverdue(core: EngineCore): Promise<number> {
+  return writeAsJob(core, JOB, async ({ tx, now }) => {
+    const over = await tx.$queryRaw<{ id: string; userId: number | null }[]>`
+      UPDATE approval SET state = 'EXPIRED', ended_at = ${now}
+      WHERE id IN (SELECT id FROM approval WHERE state = 'WAITING' AND expires_at <= ${now} LIMIT 100 FOR UPDATE SKIP LOCKED)
+      RETURNING id::text AS id, user_id AS "userId"`;
+    const [first] = over;
+    if (first === undefined) return { result: 0, audit: null };
+    const events = over.map(({ id, userId }) => ({
+      subject: approvalSubject(userId, id),
+      after: { approvalId: id, state: "EXPIRED" },
+    }));
+    return { result: over.length, audit: { action: "approvals.expire", requestId: first.id, events } };
+  });
+}

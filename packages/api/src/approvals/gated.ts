@@ -1,0 +1,23 @@
+import type { AuditAction } from "../audit-actions.ts";
+
+/** The commands that the rules of approval may hold up: each says of itself what it is (`Done.approval`). */
+export const GATED_ACTIONS = [
+  "approvals.setRules",
+  "automation.run",
+  "bulkJobs.start.BULK_ACH",
+  "bulkJobs.start.BULK_DEBIT",
+  "doNotFund.clear",
+  "loans.return",
+  "paymentSchedules.process",
+  "payments.recordManual",
+  "payments.run",
+  "remarks.end",
+  "settings.set",
+  "users.manualApprove",
+] as const satisfies readonly AuditAction[];
+
+export type GatedAction = (typeof GATED_ACTIONS)[number];
+
+/** Whether the rules may hold a command up. */
+export const isGated = (action: AuditAction): action is GatedAction =>
+  (GATED_ACTIONS as readonly AuditAction[]).includes(action);

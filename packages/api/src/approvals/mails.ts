@@ -1,0 +1,42 @@
+import type { Tx } from "@countinghouse/db";
+import { can, ROLES } from "@countinghouse/validators/roles";
+import { emailDraft } from "../auth/message.ts";
+import type { OutboxDraft } from "../outbox/queue.ts";
+
+interface Waiting {
+  id: string;
+  title: string;
+  makerId: string;
+  reasons: readonly string[];
+}
+
+const DECIDERS = ROLES.filter((role) => can(role, "approvals.decide"));
+
+/** A mail to everybody who may decide it, without a word of the customer: the console shows the rest. */
+export async function draftMails(tx: Tx, { id, makerId, reasons }: Waiting): Promise<OutboxDraft[]> {
+  const admins = await tx.admin.findMany({
+    where: { role: { in: DECIDERS }, status: "ACTIVE", id: { not: makerId } },
+    select: { id: true, email: true },
+  });
+  const maker = await tx.admin.findUniqueOrThrow({ where: { id: makerId }, select: { fullName: true } });
+  return admins.map((admin) =>
+    emailDraft(`approval:${id}:${admin.id}`, {
+      to: admin.email,
+      subject: "Something waits for your approval",
+      text: `${maker.fullName} asked for something that a second person has to approve.\n${reasons.join("\n")}\nOpen Approvals in the console to see what it would do.`,
+    }),
+  );
+}
+
+/** A mail to whoever asked for it: what came of it. */
+export async function draftOutcome(
+  tx: Tx,
+  { id, makerId, text }: { id: string; makerId: string; text: string },
+): Promise<OutboxDraft> {
+  const { email } = await tx.admin.findUniqueOrThrow({ where: { id: makerId }, select: { email: true } });
+  return emailDraft(`approval:${id}:outcome`, {
+    to: email,
+    subject: "What you asked to be approved",
+    text: `${text}\nOpen Approvals in the console to see it.`,
+  });
+}

@@ -1,0 +1,20 @@
+import type { ReadDb } from "@countinghouse/db";
+import { APPROVAL_TEXTS as TEXT, whyNotDone } from "@countinghouse/validators/approvals/rules";
+import type { AuditAction } from "../audit-actions.ts";
+import { DomainError } from "../errors.ts";
+import { WaitsForApproval } from "./gate.ts";
+
+/** What the press says that asks once more for a command that waits, or that was not done. */
+export async function whyNotAnswered(
+  db: ReadDb,
+  { actor, requestId }: { actor: string; action: AuditAction | string; requestId: string },
+): Promise<DomainError> {
+  const approval = await db.approval.findFirst({
+    where: { makerId: actor.replace(/^admin:/, ""), requestId },
+    select: { id: true, title: true, reasons: true, state: true, message: true },
+  });
+  if (approval === null) return new DomainError("CONFLICT", TEXT.notWaiting);
+  const { state } = approval;
+  if (state === "WAITING" || state === "APPROVED") return new WaitsForApproval(approval);
+  return new DomainError("CONFLICT", whyNotDone(approval), { approvalId: approval.id });
+}

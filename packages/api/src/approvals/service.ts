@@ -1,0 +1,121 @@
+import type { Prisma } from "@countinghouse/db";
+import {
+  type ApprovalEffect,
+  type ApprovalRuleTable,
+  MOST_APPROVALS,
+  STANDARD_RULES,
+  whyNotDecide,
+  withStandard,
+} from "@countinghouse/validators/approvals/rules";
+import type { ListApprovals, OneApproval } from "@countinghouse/validators/approvals/schemas";
+import { whyNotCapable } from "@countinghouse/validators/roles";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { centsOrNull } from "../stored-values.ts";
+
+const LISTED = {
+  id: true,
+  action: true,
+  title: true,
+  reasons: true,
+  state: true,
+  message: true,
+  userId: true,
+  amountCents: true,
+  effectHash: true,
+  createdAt: true,
+  expiresAt: true,
+  decidedAt: true,
+  makerId: true,
+  maker: { select: { fullName: true } },
+  decidedBy: { select: { fullName: true } },
+  user: { select: { firstname: true, lastname: true, businessName: true } },
+} as const satisfies Prisma.ApprovalSelect;
+
+type Stored = Prisma.ApprovalGetPayload<{ select: typeof LISTED }>;
+
+/** An approval with why this admin may not decide it, or null. */
+function told(ctx: AdminCtx, { maker, decidedBy, user, amountCents, ...approval }: Stored) {
+  const name = user && (`${user.firstname} ${user.lastname}`.trim() || user.businessName);
+  // One that is over and that no worker has seen to yet does not wait any more.
+  const isOver = approval.state === "WAITING" && approval.expiresAt <= ctx.now();
+  const state = isOver ? ("EXPIRED" as const) : approval.state;
+  return {
+    ...approval,
+    state,
+    amountCents: centsOrNull(amountCents),
+    madeBy: maker.fullName,
+    decidedBy: decidedBy?.fullName ?? null,
+    userName: name,
+    isMine: approval.makerId === ctx.actor.id,
+    whyNotDecide:
+      whyNotCapable(ctx.actor.role, "approvals.decide") ??
+      whyNotDecide({ state, makerId: approval.makerId }, ctx.actor.id),
+  };
+}
+
+export type ListedApproval = ReturnType<typeof told>;
+
+/** The first MOST_APPROVALS: what waits the oldest first, all else the newest first. */
+export async function listApprovals(ctx: AdminCtx, { view, userId }: ListApprovals) {
+  const ofUser = userId === null ? {} : { userId };
+  const waiting = { state: "WAITING", expiresAt: { gt: ctx.now() } } as const;
+  const where: Prisma.ApprovalWhereInput = {
+    ...ofUser,
+    ...(view === "waiting" && waiting),
+    ...(view === "mine" && { makerId: ctx.actor.id }),
+    ...(view === "decided" && { NOT: waiting }),
+  };
+  const [rows, total] = await Promise.all([
+    ctx.db.approval.findMany({
+      where,
+      orderBy: { createdAt: view === "waiting" ? "asc" : "desc" },
+      take: MOST_APPROVALS,
+      select: LISTED,
+    }),
+    ctx.db.approval.count({ where }),
+  ]);
+  return { items: rows.map((row) => told(ctx, row)), total };
+}
+
+/** How many wait, and how many of them this admin may decide. */
+export async function countApprovals(ctx: AdminCtx) {
+  const where = { state: "WAITING", expiresAt: { gt: ctx.now() } } as const;
+  const [waiting, own] = await Promise.all([
+    ctx.db.approval.count({ where }),
+    ctx.db.approval.count({ where: { ...where, makerId: ctx.actor.id } }),
+  ]);
+  const mayDecide = whyNotCapable(ctx.actor.role, "approvals.decide") === null;
+  return { waiting, toDecide: mayDecide ? waiting - own : 0 };
+}
+
+/** One of them, with what it would do as it was simulated. Throws NOT_FOUND. */
+export async function getApproval(ctx: AdminCtx, { approvalId }: OneApproval) {
+  const { effect, ...row } = found(
+    await ctx.db.approval.findUnique({
+      where: { id: approvalId },
+      select: { ...LISTED, effect: true },
+    }),
+    "There is no such approval.",
+  );
+  return { ...told(ctx, row), effect: effect as unknown as ApprovalEffect };
+}
+
+/** The rules that hold, who set them when, and every version before; version 0 stands for what holds by itself. */
+export async function listRules(ctx: AdminCtx) {
+  const versions = await ctx.db.approvalRules.findMany({
+    orderBy: { version: "desc" },
+    select: { version: true, rules: true, setAt: true, setBy: { select: { fullName: true } } },
+  });
+  const [held] = versions;
+  return {
+    version: held?.version ?? 0,
+    rules:
+      held === undefined ? STANDARD_RULES : withStandard(held.rules as unknown as Partial<ApprovalRuleTable>),
+    versions: versions.map(({ version, setAt, setBy }) => ({
+      version,
+      setAt,
+      setBy: setBy?.fullName ?? null,
+    })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Prisma } from "@countinghouse/db";
+import {
+  CONDITIONS,
+  type Condition,
+  MATTERS,
+  ruleInWords,
+  APPROVAL_TEXTS as TEXT,
+} from "@countinghouse/validators/approvals/rules";
+import type { SetApprovalRule } from "@countinghouse/validators/approvals/schemas";
+import type { AdminCtx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { readRules } from "./facts.ts";
+
+const UNSET = { overCents: null, dayOverCents: null, atRisk: false, newAccount: false } as const;
+
+/** Sets the rule of one matter, in a version of its own. Always waits for a second person. Throws CONFLICT where it is not the version that was read. */
+export function setApprovalRule(ctx: AdminCtx, input: SetApprovalRule & { requestId: string }) {
+  const { matter, rule, version } = input;
+  const spec = { action: "approvals.setRules", capability: "approvals.writeRules", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const held = await readRules(tx);
+    if (held.version !== version) throw new DomainError("CONFLICT", TEXT.rulesChanged);
+    const taken: readonly Condition[] = MATTERS[matter].conditions;
+    const left = Object.fromEntries(
+      CONDITIONS.filter((condition) => !taken.includes(condition)).map((condition) => [
+        condition,
+        UNSET[condition],
+      ]),
+    );
+    const after = { ...rule, ...left };
+    const { count } = await tx.approvalRules.createMany({
+      data: {
+        version: version + 1,
+        rules: { ...held.rules, [matter]: after } as unknown as Prisma.InputJsonObject,
+        setById: ctx.actor.id,
+        setAt: now,
+      },
+      skipDuplicates: true,
+    });
+    if (count === 0) throw new DomainError("CONFLICT", TEXT.rulesChanged);
+    return {
+      result: { version: version + 1, message: TEXT.rulesSaved },
+      audit: {
+        subject: { type: "setting", id: `approvals:${matter}` },
+        before: { ...held.rules[matter] },
+        after: { ...after },
+      },
+      approval: {
+        matters: ["RULES"],
+        title: `${MATTERS[matter].word}: ${ruleInWords(after)}`,
+        userId: null,
+        amountCents: null,
+      },
+    };
+  });
+}

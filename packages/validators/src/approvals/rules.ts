@@ -1,0 +1,290 @@
+import { formatCents } from "../money.ts";
+
+/** What a rule may look at beside that it is always on. */
+export const CONDITIONS = ["overCents", "dayOverCents", "atRisk", "newAccount"] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+interface MatterFacts {
+  word: string;
+  about: string;
+  /** What its rule may look at. */
+  conditions: readonly Condition[];
+}
+
+/** What the rules tell apart: each has one row in Settings. */
+export const MATTERS = {
+  PAY_OUT: {
+    word: "Pay out",
+    about: "FUND, REFUND, CREDIT and RECREDIT of one customer",
+    conditions: ["overCents", "dayOverCents", "atRisk", "newAccount"],
+  },
+  SECOND_FUNDING: {
+    word: "Second funding",
+    about: "Paying out an application that was funded before",
+    conditions: ["overCents"],
+  },
+  COLLECT: {
+    word: "Collect",
+    about: "SALE, DEBIT, RCC, and a scheduled payment that is processed by hand",
+    conditions: ["overCents", "atRisk", "newAccount"],
+  },
+  BULK: { word: "Bulk job", about: "The total of a list that is charged", conditions: ["overCents"] },
+  AUTOMATION: {
+    word: "Payment automation",
+    about: "The total of a run; one that runs by itself does not begin where it would wait",
+    conditions: ["overCents"],
+  },
+  MANUAL_POSTING: {
+    word: "Manual payment",
+    about: "A payment recorded by hand, up to the ceiling",
+    conditions: ["overCents", "atRisk"],
+  },
+  OVER_CEILING: {
+    word: "Manual payment over the ceiling",
+    about: "Where this is off, it is refused",
+    conditions: [],
+  },
+  LOAN_RETURN: { word: "Loan return", about: "Taking an advance back", conditions: ["overCents"] },
+  MANUAL_APPROVE: {
+    word: "Manual Approve",
+    about: "Approving a credit check by hand; a reason is asked for where this is on",
+    conditions: [],
+  },
+  LIFT_BAN: {
+    word: "Lift a ban",
+    about: "Turning Do Not Fund off, and ending a remark that stops debits and payouts",
+    conditions: [],
+  },
+  LIMITS: { word: "Limits", about: "A change of a limit in Settings", conditions: [] },
+  RULES: {
+    word: "These rules",
+    about: "A change of what waits for a second person always does",
+    conditions: [],
+  },
+} as const satisfies Record<string, MatterFacts>;
+
+export type Matter = keyof typeof MATTERS;
+export const MATTER_NAMES = Object.keys(MATTERS) as [Matter, ...Matter[]];
+
+/** Those with a rule that can be set. */
+export const SET_MATTERS = MATTER_NAMES.filter((matter) => matter !== "RULES");
+
+/** When something waits for a second person. Amounts in cents; null: no limit. */
+export interface ApprovalRule {
+  always: boolean;
+  /** It, or the total of the batch, is more. */
+  overCents: number | null;
+  /** What this admin has sent alone today is more, with it. */
+  dayOverCents: number | null;
+  /** The customer is at risk. */
+  atRisk: boolean;
+  /** The card or account it goes to was added within NEW_ACCOUNT_DAYS. */
+  newAccount: boolean;
+}
+
+export type ApprovalRuleTable = Record<Matter, ApprovalRule>;
+
+const NEVER: ApprovalRule = {
+  always: false,
+  overCents: null,
+  dayOverCents: null,
+  atRisk: false,
+  newAccount: false,
+};
+const ALWAYS: ApprovalRule = { ...NEVER, always: true };
+
+const TEN_THOUSAND = 1_000_000;
+const FIFTY_THOUSAND = 5_000_000;
+
+/** What holds until a SUPERADMIN sets something else. */
+export const STANDARD_RULES: ApprovalRuleTable = {
+  PAY_OUT: { ...NEVER, overCents: TEN_THOUSAND, dayOverCents: FIFTY_THOUSAND },
+  SECOND_FUNDING: ALWAYS,
+  COLLECT: NEVER,
+  BULK: { ...NEVER, overCents: FIFTY_THOUSAND },
+  AUTOMATION: { ...NEVER, overCents: FIFTY_THOUSAND },
+  MANUAL_POSTING: NEVER,
+  OVER_CEILING: ALWAYS,
+  LOAN_RETURN: ALWAYS,
+  MANUAL_APPROVE: ALWAYS,
+  LIFT_BAN: ALWAYS,
+  LIMITS: ALWAYS,
+  RULES: ALWAYS,
+};
+
+/** Nothing waits for anybody but a change of the rules. */
+export const NOTHING_WAITS = Object.fromEntries(
+  SET_MATTERS.map((matter) => [matter, NEVER]),
+) as Partial<ApprovalRuleTable>;
+
+/** The table with what was set in it; that its own change waits can not be set. */
+export const withStandard = (held: Partial<ApprovalRuleTable>): ApprovalRuleTable => ({
+  ...STANDARD_RULES,
+  ...held,
+  RULES: STANDARD_RULES.RULES,
+});
+
+export const NEW_ACCOUNT_DAYS = 7;
+export const RISK_DAYS = 180;
+/** What nobody has decided by then is over. */
+export const APPROVAL_EXPIRES_DAYS = 3;
+
+/** What a rule looks at. Cents. */
+export interface RuleFacts {
+  amountCents: number | null;
+  /** What this admin has sent alone today, with it; null where that is not counted. */
+  dayCents: number | null;
+  isAtRisk: boolean;
+  isNewAccount: boolean;
+}
+
+/** Why something waits for a second person, in words; none where it does not. */
+export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): string[] {
+  const { amountCents, dayCents, isAtRisk, isNewAccount } = facts;
+  const { word } = MATTERS[matter];
+  return [
+    rule.always && `${word}: always.`,
+    rule.overCents !== null &&
+      amountCents !== null &&
+      amountCents > rule.overCents &&
+      `${word}: more than ${formatCents(rule.overCents)}.`,
+    rule.dayOverCents !== null &&
+      dayCents !== null &&
+      dayCents > rule.dayOverCents &&
+      `${word}: more than ${formatCents(rule.dayOverCents)} sent alone in a day.`,
+    rule.atRisk &&
+      isAtRisk &&
+      `${word}: a payment of this customer was charged back or returned within ${RISK_DAYS} days.`,
+    rule.newAccount &&
+      isNewAccount &&
+      `${word}: the card or account was added within ${NEW_ACCOUNT_DAYS} days.`,
+  ].filter((reason) => reason !== false);
+}
+
+/** A rule in a sentence. */
+export function ruleInWords(rule: ApprovalRule): string {
+  if (rule.always) return "Always waits.";
+  const when = [
+    rule.overCents !== null && `over ${formatCents(rule.overCents)}`,
+    rule.dayOverCents !== null && `over ${formatCents(rule.dayOverCents)} by one admin in a day`,
+    rule.atRisk && "the customer is at risk",
+    rule.newAccount && "the card or account is new",
+  ].filter((part) => part !== false);
+  return when.length === 0 ? "Never waits." : `Waits: ${when.join("; ")}.`;
+}
+
+export const APPROVAL_STATES = [
+  "WAITING",
+  "APPROVED",
+  "DONE",
+  "DENIED",
+  "WITHDRAWN",
+  "EXPIRED",
+  "VOIDED",
+] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+export const APPROVAL_WORDS: Readonly<Record<ApprovalState, string>> = {
+  WAITING: "Waits",
+  APPROVED: "Approved, being done",
+  DONE: "Approved and done",
+  DENIED: "Denied",
+  WITHDRAWN: "Withdrawn",
+  EXPIRED: "Expired",
+  VOIDED: "Not done",
+};
+
+export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
+export type ApprovalView = (typeof APPROVAL_VIEWS)[number];
+
+/** More are not shown at once. */
+export const MOST_APPROVALS = 200;
+/** More are not approved at once. */
+export const MOST_APPROVED_AT_ONCE = 50;
+export const APPROVAL_NOTE_LENGTH = 500;
+
+export const APPROVAL_TEXTS = {
+  waits: "Waits for approval. Nothing was done yet: somebody else has to approve it.",
+  own: "You asked for this: somebody else has to decide it.",
+  notWaiting: "This was decided, or has expired, meanwhile. Reload to see it.",
+  notAsSeen: "This is not what was shown. Reload and look again.",
+  changed: "Changed since approval: it would do something else by now. Nothing was done.",
+  makerGone: "Whoever asked for it may not do it any more. Nothing was done.",
+  tooLate: "It could not be done before it expired. Nothing was done.",
+  denied: "It was denied.",
+  withdrawn: "It was withdrawn.",
+  expired: "It has expired: nobody decided it in time.",
+  noteMissing: "Please say why.",
+  countWrong: "Type how many you approve.",
+  unlike: "Only things of one kind are approved at once.",
+  rulesChanged: "Someone else changed these rules. Reload and try again.",
+  rulesSaved: "The rules were saved.",
+  reasonMissing: "Please say why it is approved.",
+} as const;
+
+/** Why a run does not begin by itself that would wait. */
+export const notByItself = (reasons: readonly string[]): string =>
+  `It needs a second person: ${reasons.join(" ")} Start it by hand.`;
+
+/** Why this admin may not decide an approval, or null. */
+export const whyNotDecide = (
+  { state, makerId }: { state: ApprovalState; makerId: string },
+  adminId: string,
+): string | null => {
+  if (makerId === adminId) return APPROVAL_TEXTS.own;
+  return state === "WAITING" ? null : APPROVAL_TEXTS.notWaiting;
+};
+
+/** What is told of an approval that is not done, whoever asks for it again. */
+export const whyNotDone = ({ state, message }: { state: ApprovalState; message: string }): string => {
+  if (state === "DENIED") return `${APPROVAL_TEXTS.denied}${message === "" ? "" : ` ${message}`}`;
+  if (state === "WITHDRAWN") return APPROVAL_TEXTS.withdrawn;
+  if (state === "EXPIRED") return APPROVAL_TEXTS.expired;
+  return message === "" ? APPROVAL_TEXTS.changed : message;
+};
+
+/** How the customer stands, before or after; cents. */
+export interface CustomerStanding {
+  balanceCents: number;
+  doNotFund: boolean;
+  stage: string | null;
+  alloyStatus: string | null;
+  /** Every payment date. */
+  schedule: { paymentDate: string; amountCents: number; paidCents: number; status: string }[];
+}
+
+/** What a command would do, as it was simulated. What differs by itself (ids, the time) is left out. */
+export interface ApprovalEffect {
+  before: CustomerStanding | null;
+  after: CustomerStanding | null;
+  /** Of a batch: whom it takes how much from. */
+  rows: { userId: number; amountCents: number }[];
+  ledger: { account: string; amountCents: number }[];
+  /** What goes outside: which system, and what it is told. */
+  outside: { topic: string; message: unknown }[];
+  /** As the audit will have it. */
+  changes: { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];
+}
+
+/** A payment date that is added, goes, or is another afterwards. */
+export interface ScheduleChange {
+  paymentDate: string;
+  before: CustomerStanding["schedule"][number] | null;
+  after: CustomerStanding["schedule"][number] | null;
+}
+
+const dateKey = ({ paymentDate }: { paymentDate: string }, index: number, all: { paymentDate: string }[]) =>
+  `${paymentDate}#${all.slice(0, index).filter((each) => each.paymentDate === paymentDate).length}`;
+
+/** The payment dates that an effect changes. */
+export function scheduleChanges({ before, after }: ApprovalEffect): ScheduleChange[] {
+  const [old, fresh] = [before?.schedule ?? [], after?.schedule ?? []];
+  const oldOf = new Map(old.map((row, index) => [dateKey(row, index, old), row]));
+  const freshOf = new Map(fresh.map((row, index) => [dateKey(row, index, fresh), row]));
+  const keys = [...new Set([...oldOf.keys(), ...freshOf.keys()])].sort();
+  return keys.flatMap((key) => {
+    const [was, is] = [oldOf.get(key) ?? null, freshOf.get(key) ?? null];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [{ paymentDate: key.split("#")[0] ?? "", before: was, after: is }];
+  });
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { AmountCents } from "../money-field.ts";
+import { requiredText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+import {
+  APPROVAL_NOTE_LENGTH,
+  APPROVAL_TEXTS,
+  APPROVAL_VIEWS,
+  type ApprovalRule,
+  type Matter,
+  MOST_APPROVED_AT_ONCE,
+  SET_MATTERS,
+} from "./rules.ts";
+
+const ApprovalId = z.uuid();
+const EffectHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What waits, what one asked for oneself, or what was decided; of one customer where one is named. */
+export const ListApprovals = z.strictObject({
+  view: z.enum(APPROVAL_VIEWS).default("waiting"),
+  userId: UserId.nullable().default(null),
+});
+export type ListApprovals = z.infer<typeof ListApprovals>;
+
+export const OneApproval = z.strictObject({ approvalId: ApprovalId });
+export type OneApproval = z.infer<typeof OneApproval>;
+
+/** Approves what was shown: `effectHash` names it. */
+export const ApproveOne = OneApproval.extend({ effectHash: EffectHash });
+export type ApproveOne = z.infer<typeof ApproveOne>;
+
+/** Approves several things of one kind; how many is typed. */
+export const ApproveMany = z.strictObject({
+  items: z.array(ApproveOne).min(2).max(MOST_APPROVED_AT_ONCE),
+  typedCount: z.int(APPROVAL_TEXTS.countWrong).min(0),
+});
+export type ApproveMany = z.infer<typeof ApproveMany>;
+
+export const denyForm = z.strictObject({ note: requiredText("Reason", APPROVAL_NOTE_LENGTH) });
+export const DenyApproval = OneApproval.extend(denyForm.shape);
+export type DenyApproval = z.infer<typeof DenyApproval>;
+
+const Limit = AmountCents.nullable();
+const Rule = z.strictObject({
+  always: z.boolean(),
+  overCents: Limit,
+  dayOverCents: Limit,
+  atRisk: z.boolean(),
+  newAccount: z.boolean(),
+}) satisfies z.ZodType<ApprovalRule>;
+
+type SetMatter = Exclude<Matter, "RULES">;
+
+/** Sets the rule of one matter; `version` is the one of the table that was read. */
+export const SetApprovalRule = z.strictObject({
+  matter: z.enum(SET_MATTERS as [SetMatter, ...SetMatter[]]),
+  rule: Rule,
+  version: z.int().min(0),
+});
+export type SetApprovalRule = z.infer<typeof SetApprovalRule>;
