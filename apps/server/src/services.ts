@@ -9,6 +9,7 @@ import {
   createBulkEngine,
 } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import type { Logger } from "@countinghouse/api/core";
+import { createChangeAnnouncer } from "@countinghouse/api/live/announce-changes";
 import { createLive } from "@countinghouse/api/live/live";
 import {
   createPaymentsEngine,
@@ -18,6 +19,7 @@ import type { Ports } from "@countinghouse/api/ports";
 import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
+import { createWorkPulse } from "@countinghouse/api/work/pulse";
 import { connect } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault } from "@countinghouse/db/vault";
@@ -51,7 +53,7 @@ export function createServices(
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env) };
+  const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env), announce: createChangeAnnouncer({ db, log }) };
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },
@@ -65,6 +67,7 @@ export function createServices(
     bulkJobs: createBulkJobs(env, base, ports, wakeBulkJobs),
     wakeOutbox,
     live: createLive(env.DATABASE_URL),
+    workPulse: createWorkPulse(core),
     limits: createRateLimits(db.pool),
     mailOutcome: createMailOutcome(db),
     tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), clock),

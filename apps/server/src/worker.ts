@@ -5,6 +5,7 @@ import { linkChains } from "@countinghouse/api/chain/chains";
 import { createChainKeeper } from "@countinghouse/api/chain/check";
 import { workOnImports } from "@countinghouse/api/imports/work";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
+import { checkDriftNightly } from "@countinghouse/api/drift/check";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import {
   drainOutbox,
@@ -39,6 +40,8 @@ const AUTOMATION_TIMER_MS = 10_000;
 const AUDIT_MS = 500;
 const HEADS_MS = 60_000;
 const RETENTION_MS = 15 * 60_000;
+/** How often to look whether this night's comparison with the outside is due. */
+const DRIFT_MS = 5 * 60_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 /** How often it is looked whether the database is still the one that was compared with what was sent. */
@@ -121,6 +124,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
     startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),
     startEvery(HEADS_MS, "chain check", () => chains.checkNightly()),
+    startEvery(DRIFT_MS, "drift", () => checkDriftNightly(services)),
   ];
 }
 

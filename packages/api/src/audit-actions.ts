@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = {
   debitControl: ["record"],
   decisions: ["keepFacts", "lookUpFacts", "retryFacts"],
   doNotFund: ["clear", "retryStep", "set"],
+  drift: ["check", "repair"],
   factors: ["setDemand"],
   files: ["link", "storeDemonstration", "zip"],
   imports: ["addFile", "discard", "end", "pause", "plan", "planned", "readRows", "resume", "start"],
@@ -106,7 +107,7 @@ export const AUDIT_ACTIONS = {
     "setExternalPayment",
     "setFlag",
   ],
-  work: ["assign", "finish", "hold", "release", "snooze"],
+  work: ["assign", "finish", "hold", "release", "sendAgain", "setTarget", "snooze"],
 } as const;
 
 type Named = typeof AUDIT_ACTIONS;

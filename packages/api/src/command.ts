@@ -42,6 +42,8 @@ export interface CommandDependencies {
   now: () => Date;
   /** Called after a commit that queued outbox messages. */
   wakeOutbox: () => void;
+  /** Called after each commit. */
+  announce?: (() => void) | undefined;
   /** What goes to these is not queued; none without it. */
   vendorsOff?: readonly Vendor[];
 }
@@ -89,6 +91,7 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
       });
     hasWritten = true;
     if (outcome === null) return replay(dependencies.db, key, inputHash);
+    dependencies.announce?.();
     if (outcome.outbox?.length) dependencies.wakeOutbox();
     return outcome.result;
   };

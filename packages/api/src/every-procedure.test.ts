@@ -159,6 +159,7 @@ describe("access", () => {
         "doNotFund.progress · query · doNotFund.read",
         "doNotFund.retryStep · mutation · doNotFund.write",
         "doNotFund.set · mutation · doNotFund.write",
+        "drift.repair · mutation · work.handle",
         "factors.demands · query · settings.read",
         "factors.setDemand · mutation · settings.write",
         "files.link · mutation · files.download",
@@ -251,12 +252,14 @@ describe("access", () => {
         "users.setExternalPayment · mutation · users.setExternalPayment",
         "users.setFlag · mutation · users.setFlags",
         "work.assign · mutation · work.handle",
-        "work.count · query · work.read",
         "work.finish · mutation · work.handle",
         "work.hold · mutation · work.handle",
         "work.list · query · work.read",
         "work.release · mutation · work.handle",
+        "work.sendAgain · mutation · work.handle",
+        "work.setTarget · mutation · settings.write",
         "work.snooze · mutation · work.handle",
+        "work.targets · query · settings.read",
       ]
     `);
   });

@@ -17,6 +17,7 @@ import { dealsRouter } from "./deals/router.ts";
 import { debitControlRouter } from "./debit-control/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
+import { driftRouter } from "./drift/router.ts";
 import { factorsRouter } from "./factors/router.ts";
 import { filesRouter } from "./files/router.ts";
 import { funnelRouter } from "./funnel/router.ts";
@@ -70,6 +71,7 @@ export const appRouter = router({
   institutions: institutionsRouter,
   ledger: ledgerRouter,
   ledgerWrites: ledgerWritesRouter,
+  drift: driftRouter,
   factors: factorsRouter,
   files: filesRouter,
   loans: loansRouter,

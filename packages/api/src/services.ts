@@ -18,6 +18,7 @@ import type { WithRecovery } from "./recovery/recovery.ts";
 import type { WithVersion } from "./system/service.ts";
 import type { WithUploads } from "./uploads/upload.ts";
 import type { WithOfferLimit } from "./users/edit.ts";
+import type { WithWorkPulse } from "./work/pulse.ts";
 
 /** What a process has once, made at its start: the core, and what each domain asks for beside it. */
 export interface Services
@@ -39,7 +40,8 @@ export interface Services
     WithRecovery,
     WithTokens,
     WithUploads,
-    WithVersion {}
+    WithVersion,
+    WithWorkPulse {}
 
 /** The context of a procedure, from which each domain takes what it uses. */
 export type ProcedureCtx<Who extends Actor = Actor> = Ctx<Who, Services>;

@@ -37,6 +37,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "decisions.retryFacts": [],
   "doNotFund.set": ["doNotFund", "deals"],
   "doNotFund.clear": ["doNotFund", "deals"],
+  drift: ["work"],
   files: [],
   packets: [],
   "loans.return": PAYMENT,

@@ -70,6 +70,14 @@ export const EXAMPLES = {
   "work.release": WORK_ITEM satisfies RouterInputs["work"]["release"],
   "work.assign": { ...WORK_ITEM, adminId: null } satisfies RouterInputs["work"]["assign"],
   "work.snooze": { ...WORK_ITEM, until: "2030-01-01" } satisfies RouterInputs["work"]["snooze"],
+  "work.sendAgain": { requestId: randomUUID(), key: "CRM:none" } satisfies RouterInputs["work"]["sendAgain"],
+  "work.setTarget": {
+    requestId: randomUUID(),
+    kind: "LIEN",
+    days: 5,
+    version: 0,
+  } satisfies RouterInputs["work"]["setTarget"],
+  "drift.repair": { requestId: randomUUID(), id: randomUUID() } satisfies RouterInputs["drift"]["repair"],
   "work.finish": { ...WORK_ITEM, reason: "Called." } satisfies RouterInputs["work"]["finish"],
   "deals.decline": {
     requestId: randomUUID(),

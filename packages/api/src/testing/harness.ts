@@ -21,6 +21,7 @@ import { appRouter } from "../router.ts";
 import type { ProcedureCtx, Services } from "../services.ts";
 import { createCaller } from "../trpc.ts";
 import type { Vendor } from "../vendors-off.ts";
+import { createWorkPulse } from "../work/pulse.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
 
@@ -109,6 +110,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     }),
     wakeOutbox: () => {},
     live: createLive(database.url),
+    workPulse: createWorkPulse(base, 0),
     limits: createRateLimits(database.pool),
     // Nobody delivers here: mails are read off the outbox.
     mailOutcome: () => Promise.resolve({ state: "DELIVERED", why: "" }),

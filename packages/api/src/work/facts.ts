@@ -12,6 +12,7 @@ import {
   REMINDER_CALENDAR_DAYS,
   remindersUntil,
 } from "@countinghouse/validators/deadlines/rules";
+import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
 import { WORK_KIND_NAMES, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
 
@@ -50,6 +51,8 @@ const REMINDED = runningClocks(
   CLOCK_KINDS.filter((clock) => CLOCKS[clock].reminder === "DEADLINE"),
   (clock) => `c.from_day <= ${NEW_YORK_TODAY} + ${REMINDER_CALENDAR_DAYS - CLOCKS[clock].calendarDays}`,
 );
+
+const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT_WHATS[what].word}'`).join(" ");
 
 /** What makes up each kind: key, customer, money, since, latest, deadline, said and payment_id. $1 is now. */
 const CAUSES: Readonly<Record<WorkKind, string>> = {
@@ -112,6 +115,10 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     WHERE (l.status IN ('${LIEN_FAILED}', '${LIEN_UNCONFIRMED}')
         OR (l.status = 'filed' AND l.lapses_on < $1::timestamptz + interval '${LAPSES_WITHIN_DAYS} days'))
       AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
+  DRIFT: `SELECT d.what || ':' || d.id AS key, d.user_id AS user_id, NULL::bigint AS money, d.found_at AS since, d.found_at AS latest,
+      NULL::date AS deadline, CASE d.what ${DRIFT_WORDS} END || ': here ' || d.ours || '; there ' || d.theirs || '.' AS said,
+      NULL AS payment_id
+    FROM drift d WHERE d.gone_at IS NULL AND d.repaired_at IS NULL`,
   // The day it runs from stands in the place of its deadline until `waitingFacts` reckons that.
   DEADLINE: `SELECT r.clock || ':' || r.key AS key, r.user_id AS user_id, r.money AS money, $1::timestamptz AS since, $1::timestamptz AS latest,
       r.from_day AS deadline, r.said AS said, NULL AS payment_id

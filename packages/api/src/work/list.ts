@@ -1,4 +1,4 @@
-import type { Statement } from "@countinghouse/db";
+import type { ReadDb, Statement } from "@countinghouse/db";
 import { can } from "@countinghouse/validators/roles";
 import {
   calculatePriority,
@@ -13,6 +13,7 @@ import {
 import type { ListWork } from "@countinghouse/validators/work/schemas";
 import type { AdminCtx } from "../context.ts";
 import { EVERY_CAUSE, type WorkFact, waitingFacts } from "./facts.ts";
+import { daysOf, readTargets } from "./targets.ts";
 
 /** Something that waits for a person. Cents. */
 export interface WorkItem extends WorkFact {
@@ -61,7 +62,7 @@ const NAMES: Statement = {
  */
 export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
   const now = ctx.now();
-  const [stored, admins] = await Promise.all([everything(ctx, now), staff(ctx)]);
+  const [stored, admins] = await Promise.all([readItems(ctx.db, now), staff(ctx)]);
   const mine = stored.filter(({ assignedTo, putOff }) => assignedTo === ctx.actor.id && !putOff);
   const shown = {
     team: stored.filter(({ putOff }) => !putOff),
@@ -85,21 +86,26 @@ export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
   };
 }
 
-/** How many items wait that nobody has put off, and how many of them are one's own. */
-export async function countWork(ctx: AdminCtx): Promise<{ waiting: number; mine: number }> {
-  const waiting = (await everything(ctx, ctx.now())).filter(({ putOff }) => !putOff);
+/** Of items, how many wait that nobody has put off, and how many of them are given to this admin. */
+export function countItems(items: readonly ConsideredItem[], adminId: string): { waiting: number; mine: number } {
+  const waiting = items.filter(({ putOff }) => !putOff);
   return {
     waiting: waiting.length,
-    mine: waiting.filter(({ assignedTo }) => assignedTo === ctx.actor.id).length,
+    mine: waiting.filter(({ assignedTo }) => assignedTo === adminId).length,
   };
 }
 
-type Considered = Stored & { dueOn: string; priority: Priority; putOff: boolean };
+/** An item with what follows from its facts now. */
+export type ConsideredItem = Stored & { dueOn: string; priority: Priority; putOff: boolean };
 
-async function everything(ctx: AdminCtx, now: Date): Promise<Considered[]> {
-  const stored = await ctx.db.sql<Stored & Record<string, unknown>>(ITEMS, [now]);
+/** Every item there is now, read from the causes. */
+export async function readItems(db: ReadDb, now: Date): Promise<ConsideredItem[]> {
+  const [stored, targets] = await Promise.all([
+    db.sql<Stored & Record<string, unknown>>(ITEMS, [now]),
+    readTargets(db),
+  ]);
   return waitingFacts(stored, now).map((item) => {
-    const dueOn = workDueOn(item.kind, item.since, item.deadline);
+    const dueOn = workDueOn(item.since, item.deadline, daysOf(targets, item.kind));
     return {
       ...item,
       dueOn,
@@ -110,7 +116,7 @@ async function everything(ctx: AdminCtx, now: Date): Promise<Considered[]> {
   });
 }
 
-function workItem(item: Considered, names: ReadonlyMap<number, string>): WorkItem {
+function workItem(item: ConsideredItem, names: ReadonlyMap<number, string>): WorkItem {
   const {
     heldBy,
     heldByName,

@@ -21,6 +21,8 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
       return paths.unprocessedChargebacks();
     case "REFUSED_CORRECTION":
       return ofUser(paths.primaryAccount);
+    case "DRIFT":
+      return ofUser(paths.userDetail);
     case "INSTITUTION_DOWN":
       return paths.bankStatus();
     case "FAILED_MESSAGE":
