@@ -12,6 +12,7 @@ export const routes = {
   users: "/admin/users",
   work: "/admin/work",
   deadlines: "/admin/deadlines",
+  reconciledDays: "/admin/reconciled-days",
   userDetail: "/admin/user-detail",
   editUser: "/admin/edit-user",
   reAccessLogged: "/re-access/logged",
@@ -68,6 +69,8 @@ export const paths = {
   users: () => routes.users,
   work: () => routes.work,
   /** Of all, or of one user. */
+  reconciledDays: ({ day }: { day?: string | undefined } = {}) =>
+    `${routes.reconciledDays}${day === undefined ? "" : `?day=${day}`}`,
   deadlines: ({ user }: { user?: number | undefined } = {}) =>
     `${routes.deadlines}${user === undefined ? "" : `?user=${user}`}`,
   bankStatus: () => routes.bankStatus,

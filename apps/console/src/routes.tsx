@@ -12,6 +12,7 @@ const SetPasswordPage = lazy(() => import("./pages/login/set-password-page.tsx")
 const ProfilePage = lazy(() => import("./pages/profile/profile-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const WorkPage = lazy(() => import("./pages/work/work-page.tsx"));
+const ReconciledDaysPage = lazy(() => import("./pages/reconciled-days/reconciled-days-page.tsx"));
 const DeadlinesPage = lazy(() => import("./pages/deadlines/deadlines-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
@@ -81,6 +82,7 @@ export const Routes = () => (
             <Route path={routes.users} component={UsersPage} />
             <Route path={routes.work} component={WorkPage} />
             <Route path={routes.deadlines} component={DeadlinesPage} />
+            <Route path={routes.reconciledDays} component={ReconciledDaysPage} />
             <Route path={routes.userDetail} component={UserDetailPage} />
             <Route path={routes.userGraph} component={UserGraphPage} />
             <Route path={routes.primaryAccount} component={PrimaryAccountPage} />

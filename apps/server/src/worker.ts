@@ -14,6 +14,7 @@ import {
   type OutboxHandlers,
 } from "@countinghouse/api/outbox/deliver";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
+import { runDaysNightly } from "@countinghouse/api/reconciled-days/keep";
 import { pruneAtNight } from "@countinghouse/api/retention/prune";
 import type { Services } from "@countinghouse/api/services";
 import { type Bell, createBell } from "./bell.ts";
@@ -40,8 +41,8 @@ const AUTOMATION_TIMER_MS = 10_000;
 const AUDIT_MS = 500;
 const HEADS_MS = 60_000;
 const RETENTION_MS = 15 * 60_000;
-/** How often to look whether this night's comparison with the outside is due. */
-const DRIFT_MS = 5 * 60_000;
+/** How often to look whether this night's comparisons with the outside are due. */
+const NIGHT_MS = 5 * 60_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 /** How often it is looked whether the database is still the one that was compared with what was sent. */
@@ -124,7 +125,8 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
     startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),
     startEvery(HEADS_MS, "chain check", () => chains.checkNightly()),
-    startEvery(DRIFT_MS, "drift", () => checkDriftNightly(services)),
+    startEvery(NIGHT_MS, "drift", () => checkDriftNightly(services)),
+    startEvery(NIGHT_MS, "reconciled days", () => runDaysNightly(services)),
   ];
 }
 

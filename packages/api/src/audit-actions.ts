@@ -88,6 +88,7 @@ export const AUDIT_ACTIONS = {
   ],
   reAccess: ["create", "redeemed"],
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
+  reconciledDays: ["ignore", "match", "repair", "run", "sign", "undo"],
   remarks: ["add", "end"],
   settings: ["set"],
   system: ["backUp"],

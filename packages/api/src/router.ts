@@ -37,6 +37,7 @@ import { reAccessRouter } from "./re-access/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { recoveryRouter } from "./recovery/router.ts";
+import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
@@ -86,6 +87,7 @@ export const appRouter = router({
   recontracts: recontractsRouter,
   recovery: recoveryRouter,
   system: systemRouter,
+  reconciledDays: reconciledDaysRouter,
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,

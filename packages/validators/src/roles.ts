@@ -108,6 +108,11 @@ const CAPABILITIES = {
   "work.handle": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "funnel.read": { roles: EVERYONE, who: "a signed-in admin" },
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "reconciliation.resolve": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
+  "reconciliation.sign": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "recovery.read": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "recovery.release": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "system.read": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },

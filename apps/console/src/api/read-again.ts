@@ -45,6 +45,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   paymentExceptions: [...PAYMENT, "paymentExceptions", "chargebacks"],
   "paymentSchedules.process": PAYMENT,
   reAccess: [],
+  reconciledDays: ["reconciledDays", "work"],
   recovery: ["recovery", "admins.me"],
   remarks: ["remarks", "debitControl", "payments.options", "paymentSchedules"],
   users: ["users.get"],

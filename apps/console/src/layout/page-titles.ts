@@ -2,6 +2,7 @@
 export const PAGE_TITLES = {
   users: "Users",
   deadlines: "Deadlines",
+  reconciledDays: "Reconciled Days",
   userGraph: "Bank statistics",
   payment: "Payment",
   paymentSummary: "Payment Summary",

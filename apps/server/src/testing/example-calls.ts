@@ -78,6 +78,34 @@ export const EXAMPLES = {
     version: 0,
   } satisfies RouterInputs["work"]["setTarget"],
   "drift.repair": { requestId: randomUUID(), id: randomUUID() } satisfies RouterInputs["drift"]["repair"],
+  "reconciledDays.day": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["day"],
+  "reconciledDays.certificate": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["certificate"],
+  "reconciledDays.run": {
+    requestId: randomUUID(),
+    day: "2026-11-02",
+  } satisfies RouterInputs["reconciledDays"]["run"],
+  "reconciledDays.repair": {
+    requestId: randomUUID(),
+    breakId: randomUUID(),
+  } satisfies RouterInputs["reconciledDays"]["repair"],
+  "reconciledDays.match": {
+    requestId: randomUUID(),
+    breakIds: [randomUUID(), randomUUID()],
+    reason: "The same payment.",
+  } satisfies RouterInputs["reconciledDays"]["match"],
+  "reconciledDays.ignore": {
+    requestId: randomUUID(),
+    breakId: randomUUID(),
+    reason: "A cent of rounding.",
+  } satisfies RouterInputs["reconciledDays"]["ignore"],
+  "reconciledDays.undo": {
+    requestId: randomUUID(),
+    breakId: randomUUID(),
+  } satisfies RouterInputs["reconciledDays"]["undo"],
+  "reconciledDays.sign": {
+    requestId: randomUUID(),
+    day: "2026-11-02",
+  } satisfies RouterInputs["reconciledDays"]["sign"],
   "work.finish": { ...WORK_ITEM, reason: "Called." } satisfies RouterInputs["work"]["finish"],
   "deals.decline": {
     requestId: randomUUID(),

@@ -25,6 +25,7 @@ afterEach(async () => {
   await api.database.unsafeTransaction(async (tx) => {
     await tx.drift.deleteMany();
     await tx.driftCheck.deleteMany();
+    await tx.userFile.deleteMany();
     await tx.outboxMessage.deleteMany();
   });
 });

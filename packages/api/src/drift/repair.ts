@@ -6,6 +6,7 @@ import { CrmMessage, crmDraft } from "../deals/message.ts";
 import { flagMessage } from "../do-not-fund/crm-steps.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { type OutboxDraft, payloadPlace } from "../outbox/queue.ts";
+import { sendOnceMore } from "../outbox/send-once-more.ts";
 import { refuseOff, type Vendor } from "../vendors-off.ts";
 
 const VENDOR_OF: Readonly<Record<DriftWhat, Vendor | null>> = {
@@ -81,7 +82,7 @@ async function mend(
       return [crmDraft(key, await lastStage(ctx, tx, userId ?? 0))];
     case "note":
     case "row":
-      await sendOnceMore(tx, now, subject);
+      if (!(await sendOnceMore(tx, now, { id: subject }))) throw new DomainError("CONFLICT", DRIFT_TEXTS.gone);
       return [];
     default:
       // The next round asks the verifier, and keeps what it says.
@@ -102,13 +103,4 @@ async function lastStage(ctx: AdminCtx, tx: Tx, userId: number): Promise<CrmMess
     if (data?.step === "stage") return data;
   }
   throw new DomainError("CONFLICT", DRIFT_TEXTS.gone);
-}
-
-/** The same message again: as it counts its attempts on, what stands there after all is found and not written twice. */
-async function sendOnceMore(tx: Tx, now: Date, id: string): Promise<void> {
-  const { count } = await tx.outboxMessage.updateMany({
-    where: { id, state: "DELIVERED" },
-    data: { state: "QUEUED", nextAt: now, leasedUntil: null, deliveredAt: null, receipt: "" },
-  });
-  if (count === 0) throw new DomainError("CONFLICT", DRIFT_TEXTS.gone);
 }

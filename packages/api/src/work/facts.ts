@@ -115,6 +115,11 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     WHERE (l.status IN ('${LIEN_FAILED}', '${LIEN_UNCONFIRMED}')
         OR (l.status = 'filed' AND l.lapses_on < $1::timestamptz + interval '${LAPSES_WITHIN_DAYS} days'))
       AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
+  BREAK: `SELECT b.day::text AS key, NULL::int AS user_id, sum(abs(b.delta_cents))::bigint AS money, min(b.found_at) AS since,
+      max(b.found_at) AS latest, NULL::date AS deadline,
+      count(*) || CASE count(*) WHEN 1 THEN ' payment' ELSE ' payments' END || ' of ' || b.day
+        || ' stand otherwise in product, ledger sheet or processor.' AS said, NULL AS payment_id
+    FROM reconciliation_break b WHERE b.gone_at IS NULL AND b.resolution IS NULL GROUP BY b.day`,
   DRIFT: `SELECT d.what || ':' || d.id AS key, d.user_id AS user_id, NULL::bigint AS money, d.found_at AS since, d.found_at AS latest,
       NULL::date AS deadline, CASE d.what ${DRIFT_WORDS} END || ': here ' || d.ours || '; there ' || d.theirs || '.' AS said,
       NULL AS payment_id

@@ -23,6 +23,7 @@ export const WORK_KINDS = {
   FAILED_MESSAGE: { word: "Failed message", days: 1 },
   BUSINESS: { word: "Business not registered", days: 5 },
   LIEN: { word: "Lien in trouble", days: 5 },
+  BREAK: { word: "Reconciliation break", days: 2 },
   DRIFT: { word: "Differs outside", days: 2 },
   DEADLINE: { word: "Deadline", days: 3 },
 } as const satisfies Record<string, WorkKindFacts>;
