@@ -85,6 +85,10 @@ export function createServices(
     metabase: { url: env.METABASE_URL ?? null, emails: env.METABASE_EMAILS },
     uploads: { folder: env.vendors.fileTransfer?.SFTP_UPLOADS_FOLDER ?? "" },
     contractLinkDays: env.CONTRACT_LINK_DAYS,
+    lender:
+      env.LENDER_NAME === undefined || env.LENDER_ADDRESS === undefined
+        ? null
+        : { name: env.LENDER_NAME, address: env.LENDER_ADDRESS },
     flags: { paymentAdjustment: env.PAYMENT_ADJUSTMENT },
     maximumOfferLimitCents: env.MAXIMUM_OFFER_LIMIT_CENTS,
     version: VERSION,

@@ -5,6 +5,7 @@ import { linkChains } from "@countinghouse/api/chain/chains";
 import { createChainKeeper } from "@countinghouse/api/chain/check";
 import { workOnImports } from "@countinghouse/api/imports/work";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
+import { mailDigest } from "@countinghouse/api/deadlines/digest";
 import { checkDriftNightly } from "@countinghouse/api/drift/check";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import {
@@ -125,6 +126,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
     startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),
     startEvery(HEADS_MS, "chain check", () => chains.checkNightly()),
+    startEvery(NIGHT_MS, "digest", () => mailDigest(services)),
     startEvery(NIGHT_MS, "drift", () => checkDriftNightly(services)),
     startEvery(NIGHT_MS, "reconciled days", () => runDaysNightly(services)),
   ];

@@ -71,6 +71,7 @@ describe("access", () => {
         "admins.setPassword · mutation · public",
         "admins.setStatus · mutation · staff.manage",
         "admins.unlock · mutation · staff.manage",
+        "adverseAction.send · mutation · adverseAction.send",
         "applications.createContractLink · mutation · files.download",
         "applications.get · query · applications.read",
         "applications.list · query · applications.read",

@@ -1,3 +1,4 @@
+import { adverseActionRouter } from "./adverse-action/router.ts";
 import { adminsRouter } from "./admins/router.ts";
 import { applicationsRouter } from "./applications/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
@@ -49,6 +50,7 @@ import { workRouter } from "./work/router.ts";
 
 export const appRouter = router({
   admins: adminsRouter,
+  adverseAction: adverseActionRouter,
   applications: applicationsRouter,
   assetReports: assetReportsRouter,
   audit: auditRouter,

@@ -1,4 +1,5 @@
 import type { Actor } from "./actor.ts";
+import type { WithLender } from "./adverse-action/send.ts";
 import type { WithFlags } from "./admins/me.ts";
 import type { WithMetabase } from "./admins/metabase.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
@@ -29,6 +30,7 @@ export interface Services
     WithConsoleUrl,
     WithCookies,
     WithFlags,
+    WithLender,
     WithLimits,
     WithLive,
     WithMailOutcome,

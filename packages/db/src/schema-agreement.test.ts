@@ -47,6 +47,7 @@ const ONLY_IN_MIGRATIONS = [
   "check reconciliation_break.reconciliation_break_resolution_known",
   "check write_probe.write_probe_only_row",
   "index application.application_manual_review",
+  "index application.application_offered",
   "index bank_account.bank_account_manual_once",
   "index bank_account.bank_account_one_primary",
   "index bank_link.bank_link_inactive",

@@ -33,6 +33,10 @@ const CAPABILITIES = {
   },
   "users.reAccess": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "applications.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "adverseAction.send": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
   "notes.read": { roles: EVERYONE, who: "a signed-in admin" },
   "notes.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "payments.read": { roles: EVERYONE, who: "a signed-in admin" },

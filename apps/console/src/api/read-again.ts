@@ -16,6 +16,7 @@ const PAYMENT = ["payments", "loans", "applications", "paymentSchedules", "users
  */
 const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   admins: ["admins"],
+  adverseAction: ["deadlines", "work", "files"],
   "admins.forgotPassword": [],
   "admins.setPassword": [],
   auth: [],

@@ -106,6 +106,10 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     day: "2026-11-02",
   } satisfies RouterInputs["reconciledDays"]["sign"],
+  "adverseAction.send": {
+    requestId: randomUUID(),
+    applicationId: 2e9,
+  } satisfies RouterInputs["adverseAction"]["send"],
   "work.finish": { ...WORK_ITEM, reason: "Called." } satisfies RouterInputs["work"]["finish"],
   "deals.decline": {
     requestId: randomUUID(),

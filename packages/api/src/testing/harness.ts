@@ -138,6 +138,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     metabase: { url: "https://metabase.example.test/", emails: ["employee@countinghouse.test"] },
     uploads: { folder: "/uploads" },
     contractLinkDays: 7,
+    lender: { name: "Countinghouse Capital LLC", address: "41 Mott St, New York, NY 10013" },
     flags: { paymentAdjustment: true },
     maximumOfferLimitCents: 1_000_000,
     secureCookies: false,

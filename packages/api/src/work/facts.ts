@@ -13,7 +13,7 @@ import {
   remindersUntil,
 } from "@countinghouse/validators/deadlines/rules";
 import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
-import { WORK_KIND_NAMES, type WorkKind } from "@countinghouse/validators/work/rules";
+import { WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
@@ -130,17 +130,26 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     FROM (${REMINDED}) r`,
 };
 
-const ALL = WORK_KIND_NAMES.map((kind) => `(SELECT '${kind}' AS kind, c.* FROM (${CAUSES[kind]}) c)`).join(
-  "\n  UNION ALL ",
-);
+/** Of one kind no more are read at once: of more, those that by and large matter most. */
+export const MOST_OF_A_KIND = 1_000;
+
+/** The order of `calculatePriority` within a kind, by calendar days: which items of very many are read at all. */
+const ROUGHLY = (kind: WorkKind): string => `(1 + log(1 + greatest(coalesce(c.money, 0), 0) / 100.0))
+    * CASE WHEN coalesce(c.deadline, c.since::date + ${WORK_KINDS[kind].days}) < $1::timestamptz::date THEN 4 ELSE 1 END
+    * least(3, 1 + greatest(0, $1::timestamptz::date - c.since::date) / 7.0)`;
+
+const ALL = WORK_KIND_NAMES.map(
+  (kind) => `(SELECT '${kind}' AS kind, c.*, count(*) OVER ()::int AS of_kind FROM (${CAUSES[kind]}) c
+    ORDER BY ${ROUGHLY(kind)} DESC, c.since LIMIT ${MOST_OF_A_KIND})`,
+).join("\n  UNION ALL ");
 
 const COLUMNS = `c.kind, c.key, c.user_id AS "userId", c.money::float8 AS "moneyCents", c.since, c.latest,
     c.deadline::text AS deadline, c.said, c.payment_id AS "paymentId"`;
 
-/** Every cause that waits now. */
+/** Every cause that waits now, MOST_OF_A_KIND of a kind, each with how many of its kind there are. */
 export const EVERY_CAUSE: Statement = {
   name: "work.causes",
-  text: `SELECT ${COLUMNS} FROM (${ALL}) c`,
+  text: `SELECT ${COLUMNS}, c.of_kind AS "ofKind" FROM (${ALL}) c`,
 };
 
 /** One cause, or no row once it is gone. */

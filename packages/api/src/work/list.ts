@@ -7,12 +7,11 @@ import {
   MOST_WORK,
   type Priority,
   WORK_KIND_NAMES,
-  type WorkKind,
   workDueOn,
 } from "@countinghouse/validators/work/rules";
 import type { ListWork } from "@countinghouse/validators/work/schemas";
 import type { AdminCtx } from "../context.ts";
-import { EVERY_CAUSE, type WorkFact, waitingFacts } from "./facts.ts";
+import { EVERY_CAUSE, MOST_OF_A_KIND, type WorkFact, waitingFacts } from "./facts.ts";
 import { daysOf, readTargets } from "./targets.ts";
 
 /** Something that waits for a person. Cents. */
@@ -29,6 +28,7 @@ export interface WorkItem extends WorkFact {
 }
 
 type Stored = WorkFact & {
+  ofKind: number;
   heldBy: string | null;
   heldByName: string | null;
   heldUntil: Date | null;
@@ -79,9 +79,12 @@ export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
   const names = await readNames(ctx, first);
   return {
     items: first.map((item): WorkItem => workItem(item, names)),
-    total: ordered.length,
-    counts: { team: shown.team.length, mine: mine.length, "put-off": shown["put-off"].length },
-    kinds: countByKind(shown[view]),
+    total: view === "team" ? countAll(ordered) : ordered.length,
+    counts: { team: countAll(shown.team), mine: mine.length, "put-off": shown["put-off"].length },
+    kinds: WORK_KIND_NAMES.map((name) => ({
+      kind: name,
+      count: countOf(shown[view].filter((item) => item.kind === name), view === "team"),
+    })),
     staff: admins,
   };
 }
@@ -90,7 +93,7 @@ export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
 export function countItems(items: readonly ConsideredItem[], adminId: string): { waiting: number; mine: number } {
   const waiting = items.filter(({ putOff }) => !putOff);
   return {
-    waiting: waiting.length,
+    waiting: countAll(waiting),
     mine: waiting.filter(({ assignedTo }) => assignedTo === adminId).length,
   };
 }
@@ -127,6 +130,7 @@ function workItem(item: ConsideredItem, names: ReadonlyMap<number, string>): Wor
     doneByName,
     reason,
     putOff: _,
+    ofKind: __,
     ...rest
   } = item;
   return {
@@ -145,8 +149,17 @@ async function readNames(ctx: AdminCtx, items: readonly WorkFact[]): Promise<Rea
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-const countByKind = (items: readonly WorkFact[]): { kind: WorkKind; count: number }[] =>
-  WORK_KIND_NAMES.map((kind) => ({ kind, count: items.filter((item) => item.kind === kind).length }));
+/** How many items of one kind these stand for: of a kind with more than are read at once, all of it. */
+const countOf = (items: readonly ConsideredItem[], isTeam: boolean): number => {
+  const [first] = items;
+  return isTeam && first !== undefined && first.ofKind > MOST_OF_A_KIND ? first.ofKind : items.length;
+};
+
+const countAll = (items: readonly ConsideredItem[]): number =>
+  [...Map.groupBy(items, ({ kind }) => kind).values()].reduce(
+    (sum, ofKind) => sum + countOf(ofKind, true),
+    0,
+  );
 
 /** Who may be given an item. */
 async function staff(ctx: AdminCtx): Promise<Holder[]> {

@@ -13,6 +13,7 @@ import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { DueDay, ItemCustomer } from "./work-columns.tsx";
+import { SendNotice } from "@/components/deadlines/send-notice.tsx";
 import { RepairDrift } from "./repair-drift.tsx";
 import { SendAgain } from "./send-again.tsx";
 import { WorkForms } from "./work-forms.tsx";
@@ -61,6 +62,12 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
               <ItemFacts item={item} />
               <WhyHere item={item} />
               {item.kind === "FAILED_MESSAGE" && <SendAgain item={item} disabledReason={whyNot} />}
+              {item.key.startsWith("ADVERSE_ACTION:") && (
+                <SendNotice
+                  applicationId={Number(item.key.slice("ADVERSE_ACTION:".length))}
+                  disabledReason={whyNot}
+                />
+              )}
               {item.kind === "DRIFT" && <RepairDrift item={item} disabledReason={whyNot} />}
               <WorkForms
                 key={name}
