@@ -8,6 +8,8 @@
 // `npm run bench -- statistics`: computes the bank statistics of a user with 100,000 transactions and compares that with
 // one SQL scan of them. Options: --transactions=N (default 100000), --rounds=N.
 // `npm run bench -- plans`: how similar records are looked up among one million users. Options: --users=N, --keep.
+// `npm run bench -- work`: how long Today takes to be read from its causes, with a thousand items among one million users.
+// Options: --users=N, --keep.
 // `npm run bench -- bulk`: bulk jobs whose vendor takes 20 ms a call, against the same calls in memory in the same run.
 // Options: --items=N (default 10000), --rounds=N (default 5).
 // `npm run bench -- rows`: a batch of many rows scrolled in a real browser, against a bare list in the same run.
@@ -35,6 +37,7 @@ import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
 import { benchWake } from "./bench/wake.ts";
+import { benchWork } from "./bench/work.ts";
 import { benchWrites } from "./bench/writes.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
@@ -74,6 +77,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   customer: () => benchCustomer({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   statistics: () => benchStatistics({ transactions: size("transactions"), rounds }),
   plans: () => benchPlans({ users: size("users"), keep }),
+  work: () => benchWork({ users: size("users"), keep }),
   bulk: () => benchBulk({ items: size("items"), rounds }),
   rows: () => benchRows({ items: size("items"), rounds, quick }),
   wake: () => benchWake({ cycles: Math.min(size("cycles"), 200) }),

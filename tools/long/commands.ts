@@ -56,6 +56,7 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run bench -- customer --quick", says: /ratio \d/ },
   { command: "npm run bench -- statistics --quick", says: /ratio \d/ },
   { command: "npm run bench -- plans --quick", says: /\d+ scans of all users/ },
+  { command: "npm run bench -- work --quick", says: /ms a look/ },
   { command: "npm run bench -- bulk --quick", says: /ratio \d/ },
   { command: "npm run bench -- rows --quick", says: /ratio \d/ },
   { command: "npm run bench -- writes --quick", says: /ratio \d/ },

@@ -9,6 +9,7 @@ it("spells every address of the console", () => {
     users: paths.users(),
     deadlines: paths.deadlines(),
     deadlinesOfUser: paths.deadlines({ user: 48213 }),
+    reconciledDay: paths.reconciledDays({ day: "2026-11-20" }),
     userDetail: paths.userDetail({ id: 48213 }),
     userDetailSection: paths.userDetail({ id: 48213, section: "notes" }),
     editUser: paths.editUser({ id: 48213 }),

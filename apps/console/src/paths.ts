@@ -13,6 +13,7 @@ export const routes = {
   overview: "/admin/overview",
   work: "/admin/work",
   deadlines: "/admin/deadlines",
+  reconciledDays: "/admin/reconciled-days",
   userDetail: "/admin/user-detail",
   editUser: "/admin/edit-user",
   reAccessLogged: "/re-access/logged",
@@ -72,6 +73,8 @@ export const paths = {
     `${routes.overview}${figure === undefined ? "" : `?${new URLSearchParams({ figure })}`}`,
   work: () => routes.work,
   /** Of all, or of one user. */
+  reconciledDays: ({ day }: { day?: string | undefined } = {}) =>
+    `${routes.reconciledDays}${day === undefined ? "" : `?day=${day}`}`,
   deadlines: ({ user }: { user?: number | undefined } = {}) =>
     `${routes.deadlines}${user === undefined ? "" : `?user=${user}`}`,
   bankStatus: () => routes.bankStatus,

@@ -13,6 +13,7 @@ const ProfilePage = lazy(() => import("./pages/profile/profile-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const OverviewPage = lazy(() => import("./pages/overview/overview-page.tsx"));
 const WorkPage = lazy(() => import("./pages/work/work-page.tsx"));
+const ReconciledDaysPage = lazy(() => import("./pages/reconciled-days/reconciled-days-page.tsx"));
 const DeadlinesPage = lazy(() => import("./pages/deadlines/deadlines-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
@@ -83,6 +84,7 @@ export const Routes = () => (
             <Route path={routes.overview} component={OverviewPage} />
             <Route path={routes.work} component={WorkPage} />
             <Route path={routes.deadlines} component={DeadlinesPage} />
+            <Route path={routes.reconciledDays} component={ReconciledDaysPage} />
             <Route path={routes.userDetail} component={UserDetailPage} />
             <Route path={routes.userGraph} component={UserGraphPage} />
             <Route path={routes.primaryAccount} component={PrimaryAccountPage} />

@@ -10,6 +10,7 @@ import {
   createBulkEngine,
 } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import type { Logger } from "@countinghouse/api/core";
+import { createChangeAnnouncer } from "@countinghouse/api/live/announce-changes";
 import { createLive } from "@countinghouse/api/live/live";
 import {
   createPaymentsEngine,
@@ -20,6 +21,7 @@ import { environmentAddress, type Surroundings } from "@countinghouse/api/recove
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
 import { connect, type Database } from "@countinghouse/db";
+import { createWorkPulse } from "@countinghouse/api/work/pulse";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault } from "@countinghouse/db/vault";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/bot-check/altcha";
@@ -56,7 +58,16 @@ export function createServices(
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
   const readingBudget = { customers: env.CUSTOMERS_READ_PER_HOUR, reveals: env.REVEALS_PER_HOUR };
-  const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env), readingBudget };
+  const core = {
+    db,
+    vault,
+    now: clock,
+    log,
+    registration,
+    vendorsOff: vendorsOff(env),
+    readingBudget,
+    announce: createChangeAnnouncer({ db, log }),
+  };
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },
@@ -77,6 +88,7 @@ export function createServices(
     ),
     wakeOutbox,
     live: createLive(db.directUrl),
+    workPulse: createWorkPulse(core),
     limits: createRateLimits(db.pool),
     mailOutcome: createMailOutcome(db),
     tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), clock),
@@ -96,6 +108,10 @@ export function createServices(
     virusScanner: createVirusScanner(env),
     contractLinkDays: env.CONTRACT_LINK_DAYS,
     flags: { paymentAdjustment: env.PAYMENT_ADJUSTMENT, virusScanner: env.CLAMD_ADDRESS !== undefined },
+    lender:
+      env.LENDER_NAME === undefined || env.LENDER_ADDRESS === undefined
+        ? null
+        : { name: env.LENDER_NAME, address: env.LENDER_ADDRESS },
     maximumOfferLimitCents: env.MAXIMUM_OFFER_LIMIT_CENTS,
     version: VERSION,
     secureCookies: env.PUBLIC_URL.startsWith("https:"),

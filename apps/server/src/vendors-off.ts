@@ -58,6 +58,7 @@ const crmOff = ({ no }: Refusing): Crm => ({
   setDealStage: no,
   updateDealTerms: no,
   requestDeal: no,
+  doNotFund: no,
   setDoNotFund: no,
   editContact: no,
   createNote: no,

@@ -5,6 +5,8 @@ import { linkChains } from "@countinghouse/api/chain/chains";
 import { createChainKeeper } from "@countinghouse/api/chain/check";
 import { workOnImports } from "@countinghouse/api/imports/work";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
+import { mailDigest } from "@countinghouse/api/deadlines/digest";
+import { checkDriftNightly } from "@countinghouse/api/drift/check";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import {
   drainOutbox,
@@ -14,6 +16,7 @@ import {
 } from "@countinghouse/api/outbox/deliver";
 import { findDriftedSums, foldPortfolio } from "@countinghouse/api/portfolio/kept";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
+import { runDaysNightly } from "@countinghouse/api/reconciled-days/keep";
 import { pruneAtNight } from "@countinghouse/api/retention/prune";
 import type { Services } from "@countinghouse/api/services";
 import { type Bell, type BellDatabase, createBell } from "./bell.ts";
@@ -42,6 +45,8 @@ const HEADS_MS = 60_000;
 /** How often what changed the sums of the book is folded into them. */
 const PORTFOLIO_MS = 15_000;
 const RETENTION_MS = 15 * 60_000;
+/** How often to look whether this night's comparisons with the outside are due. */
+const NIGHT_MS = 5 * 60_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 /** How often it is looked whether the database is still the one that was compared with what was sent. */
@@ -126,6 +131,9 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
     startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),
     startEvery(HEADS_MS, "chain check", () => chains.checkNightly()),
+    startEvery(NIGHT_MS, "digest", () => mailDigest(services)),
+    startEvery(NIGHT_MS, "drift", () => checkDriftNightly(services)),
+    startEvery(NIGHT_MS, "reconciled days", () => runDaysNightly(services)),
   ];
 }
 

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = {
     "setPassword",
     "unlock",
   ],
+  adverseAction: ["send"],
   applications: ["createContractLink", "openContract", "revokeContractLink"],
   approvals: ["approve", "deny", "done", "expire", "request", "setRules", "void", "withdraw"],
   assetReports: ["exportPdf", "order", "receive", "request"],
@@ -60,9 +61,11 @@ export const AUDIT_ACTIONS = {
   chargebacks: ["delete", "retry", ...EXPORT],
   collections: ["export", "list", "zip"],
   deals: ["decline", "move", "record", "request"],
+  deadlines: ["digest"],
   debitControl: ["record"],
   decisions: ["keepFacts", "lookUpFacts", "retryFacts"],
   doNotFund: ["clear", "retryStep", "set"],
+  drift: ["check", "repair"],
   factors: ["setDemand"],
   files: ["link", "storeDemonstration", "zip"],
   funnel: ["exported"],
@@ -91,6 +94,7 @@ export const AUDIT_ACTIONS = {
   reAccess: ["create", "redeemed"],
   reconciliation: ["exported"],
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
+  reconciledDays: ["ignore", "match", "repair", "run", "sign", "undo"],
   remarks: ["add", "end"],
   settings: ["set"],
   system: ["backUp", "reseal"],
@@ -113,7 +117,7 @@ export const AUDIT_ACTIONS = {
     "setExternalPayment",
     "setFlag",
   ],
-  work: ["assign", "finish", "hold", "release", "snooze"],
+  work: ["assign", "finish", "hold", "release", "sendAgain", "setTarget", "snooze"],
 } as const;
 
 type Named = typeof AUDIT_ACTIONS;

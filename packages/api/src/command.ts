@@ -57,6 +57,8 @@ export interface CommandDependencies {
   now: () => Date;
   /** Called after a commit that queued outbox messages. */
   wakeOutbox: () => void;
+  /** Called after each commit. */
+  announce?: (() => void) | undefined;
   /** What goes to these is not queued; none without it. */
   vendorsOff?: readonly Vendor[];
 }
@@ -117,6 +119,7 @@ export function createCommand(
       });
     hasWritten = true;
     if (outcome === null) return replay(dependencies.db, key, inputHash);
+    dependencies.announce?.();
     if (outcome instanceof DomainError) {
       dependencies.wakeOutbox();
       throw outcome;

@@ -13,6 +13,8 @@ export interface Core {
   registration: Registration;
   /** Called after a commit that queued outbox messages. */
   wakeOutbox: () => void;
+  /** Called after each commit of a command or a job: what waits for people may be other than it was. */
+  announce?: () => void;
   log: Logger;
   /** The outside systems that have no settings here: nothing is queued for them, and what needs them is refused. */
   vendorsOff: readonly Vendor[];

@@ -12,19 +12,19 @@ export interface Written<Result> {
 }
 
 /** Without `vendorsOff` the job begins nothing that a vendor does. */
-type JobServices = Pick<Core, "db" | "vault" | "now"> & Partial<Pick<Core, "vendorsOff">>;
+type JobServices = Pick<Core, "db" | "vault" | "now"> & Partial<Pick<Core, "vendorsOff" | "announce">>;
 
 /**
  * The door of jobs that claim their work in the tables. Where `command` keeps a request, to answer it once more, the claim
  * sees to it that the work is done once. One transaction holds what `work` writes and its audit events; what it throws
  * leaves nothing behind, and is thrown as it is.
  */
-export const writeAsJob = <Result>(
-  { db, vault, now, vendorsOff = [] }: JobServices,
+export const writeAsJob = async <Result>(
+  { db, vault, now, vendorsOff = [], announce }: JobServices,
   job: string,
   work: (tools: WriteTools) => Promise<Written<Result>>,
-): Promise<Result> =>
-  db.unsafeTransaction(async (tx) => {
+): Promise<Result> => {
+  const written = await db.unsafeTransaction(async (tx) => {
     const at = now();
     const { result, audit } = await work({ tx, now: at, vendorsOff });
     if (audit !== null) {
@@ -34,6 +34,9 @@ export const writeAsJob = <Result>(
     }
     return result;
   });
+  announce?.();
+  return written;
+};
 
 /**
  * What processes keep among themselves: who has claimed what until when, when to look again, whether anything may go out.

@@ -1,3 +1,4 @@
+import { adverseActionRouter } from "./adverse-action/router.ts";
 import { adminsRouter } from "./admins/router.ts";
 import { applicationsRouter } from "./applications/router.ts";
 import { approvalsRouter } from "./approvals/router.ts";
@@ -18,6 +19,7 @@ import { dealsRouter } from "./deals/router.ts";
 import { debitControlRouter } from "./debit-control/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
+import { driftRouter } from "./drift/router.ts";
 import { factorsRouter } from "./factors/router.ts";
 import { filesRouter } from "./files/router.ts";
 import { funnelRouter } from "./funnel/router.ts";
@@ -39,6 +41,7 @@ import { reAccessRouter } from "./re-access/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { recoveryRouter } from "./recovery/router.ts";
+import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
@@ -51,6 +54,7 @@ import { workRouter } from "./work/router.ts";
 
 export const appRouter = router({
   admins: adminsRouter,
+  adverseAction: adverseActionRouter,
   applications: applicationsRouter,
   approvals: approvalsRouter,
   assetReports: assetReportsRouter,
@@ -75,6 +79,7 @@ export const appRouter = router({
   institutions: institutionsRouter,
   ledger: ledgerRouter,
   ledgerWrites: ledgerWritesRouter,
+  drift: driftRouter,
   factors: factorsRouter,
   files: filesRouter,
   lists: listsRouter,
@@ -91,6 +96,7 @@ export const appRouter = router({
   recontracts: recontractsRouter,
   recovery: recoveryRouter,
   system: systemRouter,
+  reconciledDays: reconciledDaysRouter,
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,

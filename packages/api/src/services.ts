@@ -1,4 +1,5 @@
 import type { Actor } from "./actor.ts";
+import type { WithLender } from "./adverse-action/send.ts";
 import type { WithFlags } from "./admins/me.ts";
 import type { WithMetabase } from "./admins/metabase.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
@@ -20,6 +21,7 @@ import type { WithRecovery } from "./recovery/recovery.ts";
 import type { WithVersion } from "./system/service.ts";
 import type { WithUploads } from "./uploads/upload.ts";
 import type { WithOfferLimit } from "./users/edit.ts";
+import type { WithWorkPulse } from "./work/pulse.ts";
 
 /** What a process has once, made at its start: the core, and what each domain asks for beside it. */
 export interface Services
@@ -31,6 +33,7 @@ export interface Services
     WithConsoleUrl,
     WithCookies,
     WithFlags,
+    WithLender,
     WithLimits,
     WithLive,
     WithMailOutcome,
@@ -43,7 +46,8 @@ export interface Services
     WithScanner,
     WithTokens,
     WithUploads,
-    WithVersion {}
+    WithVersion,
+    WithWorkPulse {}
 
 /** The context of a procedure, from which each domain takes what it uses. */
 export type ProcedureCtx<Who extends Actor = Actor> = Ctx<Who, Services>;

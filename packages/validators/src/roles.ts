@@ -36,6 +36,10 @@ const CAPABILITIES = {
   },
   "users.reAccess": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "applications.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "adverseAction.send": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
   "notes.read": { roles: EVERYONE, who: "a signed-in admin" },
   "notes.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "payments.read": { roles: EVERYONE, who: "a signed-in admin" },
@@ -116,6 +120,11 @@ const CAPABILITIES = {
   "approvals.writeRules": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "funnel.read": { roles: EVERYONE, who: "a signed-in admin" },
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "reconciliation.resolve": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
+  "reconciliation.sign": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "recovery.read": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "recovery.release": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "system.read": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },

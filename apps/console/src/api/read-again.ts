@@ -16,6 +16,7 @@ const PAYMENT = ["payments", "loans", "applications", "paymentSchedules", "users
  */
 const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   admins: ["admins"],
+  adverseAction: ["deadlines", "work", "files"],
   "admins.forgotPassword": [],
   "admins.setPassword": [],
   auth: [],
@@ -37,6 +38,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "decisions.retryFacts": [],
   "doNotFund.set": ["doNotFund", "deals"],
   "doNotFund.clear": ["doNotFund", "deals"],
+  drift: ["work"],
   files: [],
   // The table stands as it was arranged already.
   "lists.arrange": [],
@@ -49,6 +51,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   paymentExceptions: [...PAYMENT, "paymentExceptions", "chargebacks"],
   "paymentSchedules.process": PAYMENT,
   reAccess: [],
+  reconciledDays: ["reconciledDays", "work"],
   recovery: ["recovery", "admins.me"],
   remarks: ["remarks", "debitControl", "payments.options", "paymentSchedules"],
   users: ["users.get"],

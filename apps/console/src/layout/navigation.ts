@@ -95,6 +95,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: routes.work, title: PAGE_TITLES.work, icon: ListTodoIcon, shortcut: "g t" },
   { path: routes.deadlines, title: PAGE_TITLES.deadlines, inPalette: true, shortcut: "g d" },
+  { path: routes.reconciledDays, title: PAGE_TITLES.reconciledDays, inPalette: true },
   ...BULK_SCREENS.map(bulkEntry),
   { path: routes.sftpUpload, title: UPLOADS_MESSAGES.title, icon: FileUpIcon },
   { path: routes.userDetail, title: "User", back: routes.users, ofUser: true },

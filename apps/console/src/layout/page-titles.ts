@@ -5,6 +5,7 @@ export const PAGE_TITLES = {
   paymentProcessor: "Payment Processor",
   overview: "Overview",
   deadlines: "Deadlines",
+  reconciledDays: "Reconciled Days",
   userGraph: "Bank statistics",
   payment: "Payment",
   paymentSummary: "Payment Summary",

@@ -1,14 +1,10 @@
-import { trpc } from "@/api/client.ts";
-import { useAdmin } from "./use-admin.ts";
+import { useWorkNews } from "@/live/feed.ts";
 
-const READ_AGAIN_MS = 60_000;
-
-/** Beside the entry of what waits: how many items there are. Nothing while there are none, or it is not known. */
+/** Beside the entry of what waits: how many items there are, as it changes. Nothing while there are none, or it is not known. */
 export function WorkCount() {
-  const enabled = useAdmin().isSuccess;
-  const { data } = trpc.work.count.useQuery(undefined, { enabled, refetchInterval: READ_AGAIN_MS });
-  if (!data || data.waiting === 0) return null;
-  const { waiting, mine } = data;
+  const news = useWorkNews();
+  if (!news || news.waiting === 0) return null;
+  const { waiting, mine } = news;
   return (
     <span
       title={`${waiting.toLocaleString("en-US")} wait, ${mine.toLocaleString("en-US")} of them for you`}

@@ -1,7 +1,7 @@
 import { BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
 import type { trpc } from "@/api/client.ts";
 import { pause } from "@/lib/pause.ts";
-import { type BatchChanges, feed, type TrayJob } from "./feed.ts";
+import { type BatchChanges, feed, type TrayJob, type WorkNews } from "./feed.ts";
 
 type Client = ReturnType<typeof trpc.useUtils>["client"];
 
@@ -72,15 +72,19 @@ async function poll(client: Client, isSeen: boolean, ending: AbortSignal): Promi
       const answer = await client.bulkJobs.tray.query(undefined, { signal: ending }).catch(() => null);
       if (answer && !ending.aborted) {
         if (feed.connection.get() === "connecting") feed.connection.set("polling");
-        take({ jobs: answer.jobs, changes: null });
+        take({ ...answer, changes: null });
       }
     }
     await pause(everyMs, ending);
   }
 }
 
-function take({ jobs, changes }: { jobs: readonly TrayJob[]; changes: BatchChanges | null }): void {
+type News = { jobs: readonly TrayJob[]; changes: BatchChanges | null; work: WorkNews };
+
+function take({ jobs, changes, work }: News): void {
   feed.jobs.set(jobs);
+  const known = feed.work.get();
+  if (JSON.stringify(known) !== JSON.stringify(work)) feed.work.set(work);
   const batch = feed.watched.get();
   if (changes && batch?.batchId === changes.batch.id) batch.take(changes);
 }

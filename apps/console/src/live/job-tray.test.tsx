@@ -6,7 +6,7 @@ import { useTitle } from "@/lib/use-title.ts";
 import { address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { feed, type TrayJob } from "./feed.ts";
-import { after, aJob, BATCH_ID } from "./testing/bulk-batch.ts";
+import { after, aJob, BATCH_ID, NO_WORK } from "./testing/bulk-batch.ts";
 
 const ME = { id: "me", name: "Ada Keller", isMe: true };
 let jobs: TrayJob[] = [];
@@ -19,7 +19,7 @@ const tell = (...next: TrayJob[]) => {
 beforeEach(() => {
   signIn();
   jobs = [];
-  mockTrpc.query("bulkJobs.tray", () => ({ jobs }));
+  mockTrpc.query("bulkJobs.tray", () => ({ jobs, work: NO_WORK }));
 });
 afterEach(() => {
   feed.jobs.set(null);

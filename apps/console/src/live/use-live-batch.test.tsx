@@ -3,10 +3,10 @@ import { tracked } from "@trpc/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { feed } from "./feed.ts";
+import { feed, type WorkNews } from "./feed.ts";
 import { LiveDot } from "./live-dot.tsx";
 import { LiveFeed } from "./live-feed.tsx";
-import { after, aJob, aRow, BATCH_ID, changesWith } from "./testing/bulk-batch.ts";
+import { after, aJob, aRow, BATCH_ID, changesWith, NO_WORK } from "./testing/bulk-batch.ts";
 import { type LiveBatch, useLiveBatch } from "./use-live-batch.ts";
 
 /** Each state the page was in, the newest last. */
@@ -30,7 +30,7 @@ function Page() {
 beforeEach(() => {
   seen.length = 0;
   signIn();
-  mockTrpc.query("bulkJobs.tray", () => ({ jobs: [] }));
+  mockTrpc.query("bulkJobs.tray", () => ({ jobs: [], work: NO_WORK }));
 });
 afterEach(() => {
   feed.connection.set("connecting");
@@ -42,11 +42,11 @@ const rows = () => screen.queryAllByRole("listitem").map((item) => item.textCont
 function openStream() {
   const asked: unknown[] = [];
   let tell: (news: Parameters<typeof push>[0]) => void = () => {};
-  const push = (news: { jobs: ReturnType<typeof aJob>[]; changes: ReturnType<typeof changesWith> | null }) =>
+  const push = (news: { jobs: ReturnType<typeof aJob>[]; changes: ReturnType<typeof changesWith> | null; work: WorkNews }) =>
     tell(news);
   mockTrpc.subscription("bulkJobs.live", async function* ({ input, signal }) {
     asked.push(input);
-    const waiting: Parameters<typeof push>[0][] = [{ jobs: [], changes: null }];
+    const waiting: Parameters<typeof push>[0][] = [{ jobs: [], changes: null, work: NO_WORK }];
     let wake = () => {};
     tell = (news) => {
       waiting.push(news);
@@ -105,7 +105,7 @@ it("with a stream takes what it tells row by row, and asks no more", async () =>
   expect(seen.at(-1)?.changedIds).toEqual(new Set());
   const first = seen.at(-1)?.rows?.[0];
   act(() =>
-    push({ jobs: [after(1)], changes: changesWith(after(1), [aRow(1, { change: 1, state: "DONE" })]) }),
+    push({ jobs: [after(1)], changes: changesWith(after(1), [aRow(1, { change: 1, state: "DONE" })]), work: NO_WORK }),
   );
   await waitFor(() => expect(rows()).toEqual(["0 WAITING", "1 DONE"]));
   expect(seen.at(-1)).toMatchObject({ batch: { completedCount: 1 }, changedIds: new Set(["item-1"]) });
@@ -139,7 +139,7 @@ it("an answer that was overtaken takes nothing back", async () => {
   await screen.findByText("Live");
   await waitFor(() => expect(feed.watched.get()?.batchId).toBe(BATCH_ID));
   await waitFor(() => expect(feed.connection.get()).toBe("live"));
-  act(() => push({ jobs: [], changes: changesWith(after(1), [aRow(0, { change: 5, state: "DONE" })]) }));
+  act(() => push({ jobs: [], changes: changesWith(after(1), [aRow(0, { change: 5, state: "DONE" })]), work: NO_WORK }));
   await waitFor(() => expect(rows()).toEqual(["0 DONE"]));
   act(() => seen.at(-1)?.retry());
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -161,7 +161,7 @@ it("a stream that ends, as its process stops, is taken up again from what is kno
   const asked: unknown[] = [];
   mockTrpc.subscription("bulkJobs.live", async function* ({ input }) {
     asked.push(input.watched?.after ?? null);
-    yield tracked("1.0", { jobs: [], changes: null });
+    yield tracked("1.0", { jobs: [], changes: null, work: NO_WORK });
   });
   mockTrpc.query("bulkJobs.rows", () => changesWith(aJob(), [aRow(0, { change: 4 })]));
   renderPage(

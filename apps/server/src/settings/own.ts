@@ -158,6 +158,14 @@ export const OWN_SECTIONS = {
       what: "The most that may be offered to a customer, in cents.",
       example: "1000000",
     }),
+    LENDER_NAME: setting(text.optional(), {
+      what: "Who lends, as letters to applicants name it. Without it and its address no notice of adverse action is sent ([deadlines.md](deadlines.md)).",
+      example: "Example Capital LLC",
+    }),
+    LENDER_ADDRESS: setting(text.optional(), {
+      what: "The lender's postal address, on one line.",
+      example: "41 Mott St, New York, NY 10013",
+    }),
     CONTRACT_LINK_DAYS: setting(whole(1, 90, 7), {
       what: "How many days a copied contract link works ([files.md](files.md)).",
       example: "7",

@@ -5,6 +5,7 @@ import { adminOfSession } from "../auth/sessions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { WithLive } from "../live/live.ts";
+import type { WithWorkPulse, WorkNews } from "../work/pulse.ts";
 import { type Batch, listTrayBatches } from "./batches.ts";
 import { listBulkRows } from "./rows.ts";
 
@@ -19,20 +20,23 @@ export interface BulkJobsNews {
   jobs: Batch[];
   /** What changed in the watched batch; null where none is watched. */
   changes: Awaited<ReturnType<typeof listBulkRows>> | null;
+  /** What waits for a person. */
+  work: WorkNews;
 }
 
-/** The jobs of the tray: whatever runs, and what this admin started and ended within the hour. */
-export const bulkJobsTray = async (ctx: AdminCtx): Promise<{ jobs: Batch[] }> => ({
-  jobs: await listTrayBatches(ctx),
-});
+/** The jobs of the tray: whatever runs, and what this admin started and ended within the hour. With it what waits for a person. */
+export const bulkJobsTray = async (ctx: AdminCtx<WithWorkPulse>): Promise<{ jobs: Batch[]; work: WorkNews }> => {
+  const [jobs, work] = await Promise.all([listTrayBatches(ctx), ctx.services.workPulse.read(ctx.actor.id)]);
+  return { jobs, work };
+};
 
 /**
- * What is new of bulk jobs, for as long as it is listened to: at first all that is not known yet, then what changes,
+ * What is new of bulk jobs and of what waits for a person, for as long as it is listened to: at first all that is not known yet, then what changes,
  * within a second of its commit in whatever process. Each news has the id to go on from. Throws LIMITED when the
  * admin listens too often already, NOT_FOUND, and UNAUTHORIZED or FORBIDDEN as soon as the session or the right ends.
  */
 export async function* followBulkJobs(
-  ctx: AdminCtx<WithLive>,
+  ctx: AdminCtx<WithLive & WithWorkPulse>,
   { watched, lastEventId }: FollowBulkJobs,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ id: string; news: BulkJobsNews }> {
@@ -42,13 +46,13 @@ export async function* followBulkJobs(
     let told = "";
     for (;;) {
       await refuseWhenOver(ctx);
-      const jobs = await listTrayBatches(ctx);
+      const { jobs, work } = await bulkJobsTray(ctx);
       const changes =
         watched && (await listBulkRows(ctx, { ...watched, show: "ALL", after, limit: ROWS_AT_ONCE }));
-      const now = JSON.stringify([jobs, changes?.batch]);
+      const now = JSON.stringify([jobs, changes?.batch, work]);
       if (now !== told || changes?.rows.length) {
         after = changes?.cursor ?? after;
-        yield { id: formatEventId(after ?? { change: 0, position: 0 }), news: { jobs, changes } };
+        yield { id: formatEventId(after ?? { change: 0, position: 0 }), news: { jobs, changes, work } };
       }
       told = now;
       if (!changes?.more) await follower.next(watched ? ROWS_EVERY_MS : JOBS_EVERY_MS);

@@ -61,18 +61,23 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       'The offer on application ' || a.id || ' is not taken.' AS said
     FROM application a WHERE a.stage = 'offered' AND a.offer_expires_at > $1::timestamptz
       AND NOT EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)`,
-  CARD: `SELECT k.id::text AS key, k.user_id AS user_id, d.money, d.day AS from_day,
+  // From what is to be paid, of which there is less than of cards.
+  CARD: `SELECT DISTINCT ON (k.id) k.id::text AS key, k.user_id AS user_id, s.amount_cents - s.paid_cents AS money,
+      s.payment_date AS from_day,
       'The card *' || k.last4 || ' expires ' || left(k.expiry, 2) || '/' || right(k.expiry, 2) || ', before this instalment.' AS said
-    FROM (SELECT k.*, (make_date(2000 + right(k.expiry, 2)::int, left(k.expiry, 2)::int, 1) + interval '1 month')::date AS over_on
-      FROM card k WHERE k.status = 'ACTIVE' AND k.is_primary AND k.expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$') k
-    JOIN LATERAL (SELECT s.payment_date AS day, s.amount_cents - s.paid_cents AS money FROM payment_schedule s
-      WHERE s.user_id = k.user_id AND s.status = 'UNPAID' AND s.payment_date >= k.over_on AND s.payment_date >= ${TODAY}
-      ORDER BY s.payment_date LIMIT 1) d ON true`,
+    FROM payment_schedule s JOIN card k ON k.user_id = s.user_id AND k.status = 'ACTIVE' AND k.is_primary
+    WHERE s.status = 'UNPAID' AND s.payment_date >= ${TODAY}
+      AND CASE WHEN k.expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$'
+        THEN s.payment_date >= (make_date(2000 + right(k.expiry, 2)::int, left(k.expiry, 2)::int, 1) + interval '1 month')::date END
+    ORDER BY k.id, s.payment_date`,
   ADVERSE_ACTION: `SELECT a.id::text AS key, a.user_id AS user_id, NULL::bigint AS money, d.day AS from_day,
       'Application ' || a.id || ' was declined: ' || coalesce(nullif(a.decline_reason, ''), nullif(d.reason, ''), 'no reason is kept') || '.' AS said
-    FROM application a JOIN LATERAL (SELECT ${newYorkDay("d.created_at")} AS day, d.primary_decline_reason AS reason FROM decision d
-      WHERE d.application_id = a.id ORDER BY d.created_at DESC LIMIT 1) d ON true
-    WHERE a.stage = 'declined' AND d.day >= ${TODAY} - ${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS}`,
+    FROM (SELECT d.application_id, ${newYorkDay("d.created_at")} AS day, d.primary_decline_reason AS reason FROM decision d
+      WHERE d.created_at >= $1::timestamptz - interval '${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS + 1} days'
+        AND NOT EXISTS (SELECT FROM decision newer WHERE newer.application_id = d.application_id AND newer.created_at > d.created_at)) d
+    JOIN application a ON a.id = d.application_id
+    WHERE a.stage = 'declined' AND d.day >= ${TODAY} - ${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS}
+      AND NOT EXISTS (SELECT FROM adverse_action_notice n WHERE n.application_id = a.id)`,
   LIEN_CONTINUATION: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, l.lapses_on AS from_day,
       'It may be continued from ' || (l.lapses_on - interval '6 months')::date || ' on.' AS said
     FROM business_lien l WHERE l.status = 'filed' AND l.lapses_on IS NOT NULL

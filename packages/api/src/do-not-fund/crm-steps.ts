@@ -28,13 +28,25 @@ export function crmSteps(key: string, change: FlagChange): OutboxDraft[] {
 }
 
 /** The CRM keeps no longer text in a field; the notes carry the reason whole. */
-const CRM_TEXT_LENGTH = 255;
+export const CRM_TEXT_LENGTH = 255;
 
 /** The steps of one change of the flag. */
 export const STEPS: CrmSteps<DoNotFundStep> = {
   prefix: "do-not-fund:",
   names: ["contact", "leadNote", "deal", "dealNote"],
 };
+
+/** The step that flags a customer, or with null takes flag and reason back. */
+export const flagMessage = ({
+  userId,
+  crmId,
+  reason,
+}: Pick<FlagChange, "userId" | "crmId" | "reason">): CrmMessage => ({
+  step: "flag",
+  userId,
+  crmId,
+  reason: reason === null ? null : reason.slice(0, CRM_TEXT_LENGTH).toWellFormed(),
+});
 
 function setting(change: FlagChange, reason: string): [DoNotFundStep, CrmMessage][] {
   const { userId, crmId, by, at } = change;
@@ -46,7 +58,7 @@ function setting(change: FlagChange, reason: string): [DoNotFundStep, CrmMessage
     content: `Do Not Fund was set by ${by} on ${inNewYork(at)}. Reason: ${reason}`,
   } as const;
   return [
-    ["contact", { step: "flag", userId, crmId, reason: reason.slice(0, CRM_TEXT_LENGTH).toWellFormed() }],
+    ["contact", flagMessage({ userId, crmId, reason })],
     ["leadNote", { ...note, on: "lead" }],
     ["deal", stage(change, CLOSED_LOST, DO_NOT_FUND_DECLINE)],
     ["dealNote", { ...note, on: "deal" }],

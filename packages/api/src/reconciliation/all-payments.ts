@@ -1,6 +1,7 @@
 import { PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
-import type { AdminCtx } from "../context.ts";
+import type { Actor } from "../actor.ts";
+import type { Ctx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
 import { type JudgedPayment, judgePayment, type Known, sumTotals } from "./all-payments-rules.ts";
 import { compareDays, comparePayments, withCustomers } from "./compared.ts";
@@ -12,7 +13,7 @@ import { compareDays, comparePayments, withCustomers } from "./compared.ts";
  * UNAVAILABLE where there is nothing to compare with. Nothing is stored.
  */
 export async function allPaymentsReconciliation(
-  ctx: AdminCtx<WithPorts<"ach" | "cards" | "ledgerSheet">>,
+  ctx: Ctx<Actor, WithPorts<"ach" | "cards" | "ledgerSheet">>,
   { customDate: days }: FundingReconciliation,
 ) {
   const { generatedAt, rows, open, reasons, unasked, unanswered, daysWithoutReport } = await comparePayments(

@@ -4,7 +4,8 @@ import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { type FundingSystem, whyNotReconciliationDays } from "@countinghouse/validators/reconciliation/rules";
-import type { AdminCtx } from "../context.ts";
+import type { Actor } from "../actor.ts";
+import type { Ctx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
 import { readBankTransfers } from "./bank-transfers.ts";
@@ -54,7 +55,7 @@ export interface ComparedPayments {
  * compare with.
  */
 export async function comparePayments(
-  ctx: AdminCtx<WithPorts<"ledgerSheet" | "ach" | "cards">>,
+  ctx: Ctx<Actor, WithPorts<"ledgerSheet" | "ach" | "cards">>,
   { days, kinds, canBeUnasked }: { days: Days; kinds: readonly PaymentMode[]; canBeUnasked: boolean },
 ): Promise<ComparedPayments> {
   const generatedAt = ctx.now();
@@ -176,7 +177,7 @@ const CUSTOMERS: Statement = {
 
 /** The rows with whose they are, our payment and the day of each. */
 export async function withCustomers<Row extends Pick<Reconciled<Movement>, "transactions">>(
-  ctx: AdminCtx,
+  ctx: Pick<Ctx, "db">,
   rows: readonly Row[],
 ) {
   const ids = new Set(rows.flatMap(({ transactions }) => transactions.flatMap(({ userId }) => userId ?? [])));

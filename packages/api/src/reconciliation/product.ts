@@ -2,7 +2,7 @@ import type { PaymentState, Statement } from "@countinghouse/db";
 import { addDays, dayNumber, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { isPaid } from "@countinghouse/validators/payments/states";
-import type { AdminCtx, Ctx } from "../context.ts";
+import type { Ctx } from "../context.ts";
 import { WAS_CALLED } from "../payments/state.ts";
 import type { FundingRail, Movement } from "./funded.ts";
 
@@ -116,7 +116,7 @@ export const asTransaction = (payment: ProductPayment): Movement => ({
 });
 
 /** Which of these are ids of payments of ours, of any kind and day. */
-export async function knownPayments(ctx: AdminCtx, ids: readonly string[]): Promise<Set<string>> {
+export async function knownPayments(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Set<string>> {
   const uuids = ids.filter((id) => UUID.test(id));
   const rows = await ctx.db.paymentIntent.findMany({ where: { id: { in: uuids } }, select: { id: true } });
   return new Set(rows.map(({ id }) => id));
@@ -140,7 +140,7 @@ export type CallsOf = (names: readonly string[]) => Promise<KnownCall[]>;
 
 /** Our calls among those that the processor of a rail names so. */
 export async function knownCalls(
-  ctx: AdminCtx,
+  ctx: Pick<Ctx, "db">,
   rail: FundingRail,
   names: readonly string[],
 ): Promise<KnownCall[]> {

@@ -23,6 +23,7 @@ import { appRouter } from "../router.ts";
 import type { ProcedureCtx, Services } from "../services.ts";
 import { createCaller } from "../trpc.ts";
 import type { Vendor } from "../vendors-off.ts";
+import { createWorkPulse } from "../work/pulse.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
 
@@ -120,6 +121,7 @@ export async function createTestApi({
     }),
     wakeOutbox: () => {},
     live: createLive(database.directUrl),
+    workPulse: createWorkPulse(base, 0),
     limits: createRateLimits(database.pool),
     // Nobody delivers here: mails are read off the outbox.
     mailOutcome: () => Promise.resolve({ state: "DELIVERED", why: "" }),
@@ -149,6 +151,7 @@ export async function createTestApi({
     virusScanner: null,
     contractLinkDays: 7,
     flags: { paymentAdjustment: true, virusScanner: false },
+    lender: { name: "Countinghouse Capital LLC", address: "41 Mott St, New York, NY 10013" },
     maximumOfferLimitCents: 1_000_000,
     secureCookies: false,
     version: "1.2.3",

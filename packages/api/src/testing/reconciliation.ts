@@ -100,9 +100,48 @@ export async function openReconciliation() {
   const customDate = { start: SENT_ON, end: SENT_ON };
   const report = async () => (await api.as("VIEWER")).reconciliation.allPayments({ customDate });
 
+  const outgoing = new Set<string>(["FUND", "REFUND", "CREDIT", "RECREDIT"]);
+  const sumOf = (moved: readonly { isOut: boolean; amountCents: number }[]) => {
+    const total = (isOut: boolean) => {
+      const own = moved.filter((each) => each.isOut === isOut);
+      return { count: own.length, amountCents: own.reduce((sum, each) => sum + each.amountCents, 0) };
+    };
+    return { in: total(false), out: total(true) };
+  };
+
   return {
     api,
+    delivery,
     of,
+    /** Writes these lines of the Payments sheet, each with its row id behind its cells. */
+    writeRows: async (lines: readonly (readonly unknown[])[]) => {
+      for (const line of lines) {
+        const cells = line.slice(0, -1).map((cell) => (typeof cell === "number" ? cell : String(cell)));
+        await delivery.ports.ledgerSheet.append("Payments", [{ rowId: String(line.at(-1)), cells }]);
+      }
+    },
+    /** What has moved in each direction, added up from where each system keeps it. */
+    sources: async () => {
+      const { rows: paid } = await api.database.pool.query<{ kind: string; cents: string }>(
+        "SELECT kind::text AS kind, coalesce(moved_cents, amount_cents)::text AS cents FROM payment_intent WHERE state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED')",
+      );
+      const giggle = sumOf(
+        paid.map(({ kind, cents }) => ({ isOut: outgoing.has(kind), amountCents: Number(cents) })),
+      );
+      const ledger = sumOf(
+        (delivery.sandbox.sheets.contents()["Payments"] ?? []).map((cells) => {
+          const cents = Math.round(Number(cells[3]) * 100);
+          return { isOut: cents < 0, amountCents: Math.abs(cents) };
+        }),
+      );
+      const payliance = sumOf(
+        processors.books.map(({ mode, amountCents }) => ({ isOut: outgoing.has(mode), amountCents })),
+      );
+      return {
+        in: { giggle: giggle.in, ledger: ledger.in, payliance: payliance.in },
+        out: { giggle: giggle.out, ledger: ledger.out, payliance: payliance.out },
+      };
+    },
     cardRows,
     reportCards,
     report,

@@ -12,7 +12,8 @@ import {
   REMINDER_CALENDAR_DAYS,
   remindersUntil,
 } from "@countinghouse/validators/deadlines/rules";
-import { WORK_KIND_NAMES, type WorkKind } from "@countinghouse/validators/work/rules";
+import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
+import { WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
@@ -50,6 +51,8 @@ const REMINDED = runningClocks(
   CLOCK_KINDS.filter((clock) => CLOCKS[clock].reminder === "DEADLINE"),
   (clock) => `c.from_day <= ${NEW_YORK_TODAY} + ${REMINDER_CALENDAR_DAYS - CLOCKS[clock].calendarDays}`,
 );
+
+const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT_WHATS[what].word}'`).join(" ");
 
 /** What makes up each kind: key, customer, money, since, latest, deadline, said and payment_id. $1 is now. */
 const CAUSES: Readonly<Record<WorkKind, string>> = {
@@ -116,23 +119,41 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
       (a.expires_at AT TIME ZONE 'America/New_York')::date AS deadline, a.title || '. ' || array_to_string(a.reasons, ' ') AS said,
       NULL AS payment_id
     FROM approval a WHERE a.state = 'WAITING' AND a.expires_at > $1::timestamptz`,
+  BREAK: `SELECT b.day::text AS key, NULL::int AS user_id, sum(abs(b.delta_cents))::bigint AS money, min(b.found_at) AS since,
+      max(b.found_at) AS latest, NULL::date AS deadline,
+      count(*) || CASE count(*) WHEN 1 THEN ' payment' ELSE ' payments' END || ' of ' || b.day
+        || ' stand otherwise in product, ledger sheet or processor.' AS said, NULL AS payment_id
+    FROM reconciliation_break b WHERE b.gone_at IS NULL AND b.resolution IS NULL GROUP BY b.day`,
+  DRIFT: `SELECT d.what || ':' || d.id AS key, d.user_id AS user_id, NULL::bigint AS money, d.found_at AS since, d.found_at AS latest,
+      NULL::date AS deadline, CASE d.what ${DRIFT_WORDS} END || ': here ' || d.ours || '; there ' || d.theirs || '.' AS said,
+      NULL AS payment_id
+    FROM drift d WHERE d.gone_at IS NULL AND d.repaired_at IS NULL`,
   // The day it runs from stands in the place of its deadline until `waitingFacts` reckons that.
   DEADLINE: `SELECT r.clock || ':' || r.key AS key, r.user_id AS user_id, r.money AS money, $1::timestamptz AS since, $1::timestamptz AS latest,
       r.from_day AS deadline, r.said AS said, NULL AS payment_id
     FROM (${REMINDED}) r`,
 };
 
-const ALL = WORK_KIND_NAMES.map((kind) => `(SELECT '${kind}' AS kind, c.* FROM (${CAUSES[kind]}) c)`).join(
-  "\n  UNION ALL ",
-);
+/** Of one kind no more are read at once: of more, those that by and large matter most. */
+export const MOST_OF_A_KIND = 1_000;
+
+/** The order of `calculatePriority` within a kind, by calendar days: which items of very many are read at all. */
+const ROUGHLY = (kind: WorkKind): string => `(1 + log(1 + greatest(coalesce(c.money, 0), 0) / 100.0))
+    * CASE WHEN coalesce(c.deadline, c.since::date + ${WORK_KINDS[kind].days}) < $1::timestamptz::date THEN 4 ELSE 1 END
+    * least(3, 1 + greatest(0, $1::timestamptz::date - c.since::date) / 7.0)`;
+
+const ALL = WORK_KIND_NAMES.map(
+  (kind) => `(SELECT '${kind}' AS kind, c.*, count(*) OVER ()::int AS of_kind FROM (${CAUSES[kind]}) c
+    ORDER BY ${ROUGHLY(kind)} DESC, c.since LIMIT ${MOST_OF_A_KIND})`,
+).join("\n  UNION ALL ");
 
 const COLUMNS = `c.kind, c.key, c.user_id AS "userId", c.money::float8 AS "moneyCents", c.since, c.latest,
     c.deadline::text AS deadline, c.said, c.payment_id AS "paymentId"`;
 
-/** Every cause that waits now. */
+/** Every cause that waits now, MOST_OF_A_KIND of a kind, each with how many of its kind there are. */
 export const EVERY_CAUSE: Statement = {
   name: "work.causes",
-  text: `SELECT ${COLUMNS} FROM (${ALL}) c`,
+  text: `SELECT ${COLUMNS}, c.of_kind AS "ofKind" FROM (${ALL}) c`,
 };
 
 /** One cause, or no row once it is gone. */

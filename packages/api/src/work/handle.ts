@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { can } from "@countinghouse/validators/roles";
-import { WORK_TEXTS as TEXT, WORK_CLAIM_MINUTES, whyNotHold } from "@countinghouse/validators/work/rules";
+import { isPutOff, WORK_TEXTS as TEXT, WORK_CLAIM_MINUTES, whyNotHold } from "@countinghouse/validators/work/rules";
 import type { AssignWork, FinishWork, HoldWork, SnoozeWork } from "@countinghouse/validators/work/schemas";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Holds an item for WORK_CLAIM_MINUTES, so that nobody else works on it; again by whoever holds it, for that long from now.
- * Throws NOT_FOUND once its cause is gone, CONFLICT while somebody else holds it.
+ * Throws NOT_FOUND once its cause is gone, CONFLICT while somebody else holds it, or once it is done.
  */
 export const holdWork = (ctx: AdminCtx, input: Named) =>
   change(ctx, "work.hold", input, (now) => ({
@@ -77,13 +77,7 @@ function change(
 ): Promise<{ kind: string; key: string }> {
   const { kind, key } = input;
   return ctx.command({ action, capability: "work.handle", input }, async ({ tx, now }) => {
-    const fact = await readCause(tx, input, now);
-    await tx.workItem.createMany({ data: [{ kind, key, updatedAt: now }], skipDuplicates: true });
-    const [before] = await tx.$queryRaw<{ id: string; name: string; until: Date }[]>`
-      SELECT a.id::text AS id, a.full_name AS name, w.held_until AS until FROM work_item w JOIN admin a ON a.id = w.held_by_id
-      WHERE w.kind = ${kind} AND w.key = ${key} AND w.held_until > ${now} FOR UPDATE OF w`;
-    const whyNot = whyNotHold(before ?? null, ctx.actor.id);
-    if (whyNot !== null) throw new DomainError("CONFLICT", whyNot);
+    const fact = await takeItem(tx, input, now, ctx.actor.id);
     const kept = await decide(now, tx);
     await tx.workItem.update({ where: { kind_key: { kind, key } }, data: { ...kept, updatedAt: now } });
     return {
@@ -97,6 +91,36 @@ function change(
       },
     };
   });
+}
+
+interface KeptItem {
+  heldBy: string | null;
+  heldByName: string | null;
+  heldUntil: Date | null;
+  doneAt: Date | null;
+  doneByName: string | null;
+}
+
+/**
+ * Takes an item for the rest of the transaction: of two who press at once the second waits here. Throws NOT_FOUND once its
+ * cause is gone, CONFLICT while somebody else holds it, and once somebody has said that it is done.
+ */
+export async function takeItem(tx: Tx, item: HoldWork, now: Date, adminId: string): Promise<WorkFact> {
+  const { kind, key } = item;
+  const fact = await readCause(tx, item, now);
+  await tx.workItem.createMany({ data: [{ kind, key, updatedAt: now }], skipDuplicates: true });
+  const [kept] = await tx.$queryRaw<KeptItem[]>`
+    SELECT held.id::text AS "heldBy", held.full_name AS "heldByName", w.held_until AS "heldUntil", w.done_at AS "doneAt",
+      done.full_name AS "doneByName"
+    FROM work_item w LEFT JOIN admin held ON held.id = w.held_by_id LEFT JOIN admin done ON done.id = w.done_by_id
+    WHERE w.kind = ${kind} AND w.key = ${key} FOR UPDATE OF w`;
+  const isHeld = kept?.heldUntil != null && kept.heldUntil > now;
+  const isDone = isPutOff({ snoozedUntil: null, doneAt: kept?.doneAt ?? null }, fact.latest, now);
+  const whyNot =
+    whyNotHold(isHeld ? { id: kept.heldBy ?? "", name: kept.heldByName ?? "" } : null, adminId) ??
+    (isDone ? TEXT.done(kept?.doneByName ?? "") : null);
+  if (whyNot !== null) throw new DomainError("CONFLICT", whyNot);
+  return fact;
 }
 
 async function readCause(tx: Tx, { kind, key }: HoldWork, now: Date): Promise<WorkFact> {

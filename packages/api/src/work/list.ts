@@ -1,4 +1,4 @@
-import type { Statement } from "@countinghouse/db";
+import type { ReadDb, Statement } from "@countinghouse/db";
 import { can } from "@countinghouse/validators/roles";
 import {
   calculatePriority,
@@ -7,12 +7,12 @@ import {
   MOST_WORK,
   type Priority,
   WORK_KIND_NAMES,
-  type WorkKind,
   workDueOn,
 } from "@countinghouse/validators/work/rules";
 import type { ListWork } from "@countinghouse/validators/work/schemas";
 import type { AdminCtx } from "../context.ts";
-import { EVERY_CAUSE, type WorkFact, waitingFacts } from "./facts.ts";
+import { EVERY_CAUSE, MOST_OF_A_KIND, type WorkFact, waitingFacts } from "./facts.ts";
+import { daysOf, readTargets } from "./targets.ts";
 
 /** Something that waits for a person. Cents. */
 export interface WorkItem extends WorkFact {
@@ -28,6 +28,7 @@ export interface WorkItem extends WorkFact {
 }
 
 type Stored = WorkFact & {
+  ofKind: number;
   heldBy: string | null;
   heldByName: string | null;
   heldUntil: Date | null;
@@ -61,7 +62,7 @@ const NAMES: Statement = {
  */
 export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
   const now = ctx.now();
-  const [stored, admins] = await Promise.all([everything(ctx, now), staff(ctx)]);
+  const [stored, admins] = await Promise.all([readItems(ctx.db, now), staff(ctx)]);
   const mine = stored.filter(({ assignedTo, putOff }) => assignedTo === ctx.actor.id && !putOff);
   const shown = {
     team: stored.filter(({ putOff }) => !putOff),
@@ -78,28 +79,36 @@ export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
   const names = await readNames(ctx, first);
   return {
     items: first.map((item): WorkItem => workItem(item, names)),
-    total: ordered.length,
-    counts: { team: shown.team.length, mine: mine.length, "put-off": shown["put-off"].length },
-    kinds: countByKind(shown[view]),
+    total: view === "team" ? countAll(ordered) : ordered.length,
+    counts: { team: countAll(shown.team), mine: mine.length, "put-off": shown["put-off"].length },
+    kinds: WORK_KIND_NAMES.map((name) => ({
+      kind: name,
+      count: countOf(shown[view].filter((item) => item.kind === name), view === "team"),
+    })),
     staff: admins,
   };
 }
 
-/** How many items wait that nobody has put off, and how many of them are one's own. */
-export async function countWork(ctx: AdminCtx): Promise<{ waiting: number; mine: number }> {
-  const waiting = (await everything(ctx, ctx.now())).filter(({ putOff }) => !putOff);
+/** Of items, how many wait that nobody has put off, and how many of them are given to this admin. */
+export function countItems(items: readonly ConsideredItem[], adminId: string): { waiting: number; mine: number } {
+  const waiting = items.filter(({ putOff }) => !putOff);
   return {
-    waiting: waiting.length,
-    mine: waiting.filter(({ assignedTo }) => assignedTo === ctx.actor.id).length,
+    waiting: countAll(waiting),
+    mine: waiting.filter(({ assignedTo }) => assignedTo === adminId).length,
   };
 }
 
-type Considered = Stored & { dueOn: string; priority: Priority; putOff: boolean };
+/** An item with what follows from its facts now. */
+export type ConsideredItem = Stored & { dueOn: string; priority: Priority; putOff: boolean };
 
-async function everything(ctx: AdminCtx, now: Date): Promise<Considered[]> {
-  const stored = await ctx.db.sql<Stored & Record<string, unknown>>(ITEMS, [now]);
+/** Every item there is now, read from the causes. */
+export async function readItems(db: ReadDb, now: Date): Promise<ConsideredItem[]> {
+  const [stored, targets] = await Promise.all([
+    db.sql<Stored & Record<string, unknown>>(ITEMS, [now]),
+    readTargets(db),
+  ]);
   return waitingFacts(stored, now).map((item) => {
-    const dueOn = workDueOn(item.kind, item.since, item.deadline);
+    const dueOn = workDueOn(item.since, item.deadline, daysOf(targets, item.kind));
     return {
       ...item,
       dueOn,
@@ -110,7 +119,7 @@ async function everything(ctx: AdminCtx, now: Date): Promise<Considered[]> {
   });
 }
 
-function workItem(item: Considered, names: ReadonlyMap<number, string>): WorkItem {
+function workItem(item: ConsideredItem, names: ReadonlyMap<number, string>): WorkItem {
   const {
     heldBy,
     heldByName,
@@ -121,6 +130,7 @@ function workItem(item: Considered, names: ReadonlyMap<number, string>): WorkIte
     doneByName,
     reason,
     putOff: _,
+    ofKind: __,
     ...rest
   } = item;
   return {
@@ -139,8 +149,17 @@ async function readNames(ctx: AdminCtx, items: readonly WorkFact[]): Promise<Rea
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-const countByKind = (items: readonly WorkFact[]): { kind: WorkKind; count: number }[] =>
-  WORK_KIND_NAMES.map((kind) => ({ kind, count: items.filter((item) => item.kind === kind).length }));
+/** How many items of one kind these stand for: of a kind with more than are read at once, all of it. */
+const countOf = (items: readonly ConsideredItem[], isTeam: boolean): number => {
+  const [first] = items;
+  return isTeam && first !== undefined && first.ofKind > MOST_OF_A_KIND ? first.ofKind : items.length;
+};
+
+const countAll = (items: readonly ConsideredItem[]): number =>
+  [...Map.groupBy(items, ({ kind }) => kind).values()].reduce(
+    (sum, ofKind) => sum + countOf(ofKind, true),
+    0,
+  );
 
 /** Who may be given an item. */
 async function staff(ctx: AdminCtx): Promise<Holder[]> {

@@ -4,17 +4,20 @@ import {
   FinishWork,
   HoldWork,
   ListWork,
+  SendAgain,
+  SetWorkTarget,
   SnoozeWork,
 } from "@countinghouse/validators/work/schemas";
 import { can, router } from "../trpc.ts";
 import { assignWork, finishWork, holdWork, releaseWork, snoozeWork } from "./handle.ts";
-import { countWork, listWork } from "./list.ts";
+import { listWork } from "./list.ts";
+import { sendAgain } from "./send-again.ts";
+import { listTargets, setTarget } from "./targets.ts";
 
 export const workRouter = router({
   list: can("work.read")
     .input(ListWork)
     .query(({ ctx, input }) => listWork(ctx, input)),
-  count: can("work.read").query(({ ctx }) => countWork(ctx)),
   hold: can("work.handle")
     .input(command(HoldWork))
     .mutation(({ ctx, input }) => holdWork(ctx, input)),
@@ -30,4 +33,11 @@ export const workRouter = router({
   finish: can("work.handle")
     .input(command(FinishWork))
     .mutation(({ ctx, input }) => finishWork(ctx, input)),
+  sendAgain: can("work.handle")
+    .input(command(SendAgain))
+    .mutation(({ ctx, input }) => sendAgain(ctx, input)),
+  targets: can("settings.read").query(({ ctx }) => listTargets(ctx)),
+  setTarget: can("settings.write")
+    .input(command(SetWorkTarget))
+    .mutation(({ ctx, input }) => setTarget(ctx, input)),
 });

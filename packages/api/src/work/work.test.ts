@@ -208,7 +208,8 @@ describe("an item", () => {
     await press("assign", item, "ADMIN");
     expect((await list({ view: "mine" })).items.map(({ key }) => key)).toEqual([item.key]);
     expect((await list({ view: "mine" }, "ADMIN")).items).toEqual([]);
-    expect(await (await api.as("EMPLOYEE")).work.count()).toMatchObject({ mine: 1 });
+    const { id: own } = await api.admin("EMPLOYEE");
+    expect(await api.services.workPulse.read(own)).toMatchObject({ mine: 1 });
   });
 
   it("may not be given to a VIEWER", async () => {
@@ -241,6 +242,7 @@ describe("an item", () => {
     expect((await list()).items.map(({ key }) => key)).not.toContain(item.key);
     const [done] = (await list({ view: "put-off" })).items;
     expect(done?.done).toMatchObject({ reason: "The customer was called." });
+    await expectRefusal(press("finish", item, "ADMIN"), "CONFLICT", "Test EMPLOYEE has seen to it.");
   });
 });
 

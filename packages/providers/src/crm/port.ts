@@ -15,6 +15,13 @@ export interface CrmDeal {
 /** A customer is in deals or is not; the latter is an answer like the former, and final. */
 export type CrmDealLookup = { inDeals: true; deal: CrmDeal } | { inDeals: false };
 
+/** Whether a customer is not to be funded, as the CRM has it. */
+export interface CrmFlag {
+  isSet: boolean;
+  /** Null where none is given. */
+  reason: string | null;
+}
+
 /** Where a deal is to stand. */
 export interface CrmDealStage {
   stage: string;
@@ -82,6 +89,8 @@ export interface Crm {
    * which looks for it first. Two requests for one customer must not run at once.
    */
   requestDeal(request: CrmDealRequest): Promise<{ dealId: string; created: boolean }>;
+  /** Whether the customer is flagged, and why; null where the CRM does not know the customer. */
+  doNotFund(crmId: string): Promise<CrmFlag | null>;
   /** Flags the customer, or with null takes flag and reason back. */
   setDoNotFund(crmId: string, reason: string | null): Promise<void>;
   editContact(crmId: string, fields: CrmContactFields): Promise<void>;

@@ -86,11 +86,13 @@ test.each([
   expect(sandbox.zoho.records.dealsOf(NOT_IN_DEALS)).toHaveLength(1);
 });
 
-test("a flag is set with its reason, and taken back with it", async () => {
+test("a flag is set with its reason, and taken back with it, and is read as it stands", async () => {
   await crm().setDoNotFund(CUSTOMER, "High Risk Behavior");
+  expect(await crm().doNotFund(CUSTOMER)).toEqual({ isSet: true, reason: "High Risk Behavior" });
   expect(fieldsOf("Contacts", CUSTOMER)).toMatchObject({ DNF: true, DNF_Reason: "High Risk Behavior" });
   await crm().setDoNotFund(CUSTOMER, null);
   expect(fieldsOf("Contacts", CUSTOMER)).toMatchObject({ DNF: false, DNF_Reason: null });
+  expect(await crm().doNotFund(CUSTOMER)).toEqual({ isSet: false, reason: null });
 });
 
 test("an edited contact keeps the fields that were left out, and loses those that were emptied", async () => {

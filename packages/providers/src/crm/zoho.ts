@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { ProviderError } from "../provider-error.ts";
-import type { Crm, CrmContactFields, CrmDeal, CrmDealLookup, CrmDealStage, CrmDealTerms } from "./port.ts";
+import type {
+  Crm,
+  CrmContactFields,
+  CrmDeal,
+  CrmDealLookup,
+  CrmDealStage,
+  CrmDealTerms,
+  CrmFlag,
+} from "./port.ts";
 import { createZohoNotes } from "./zoho-notes.ts";
 import {
   createZohoRecords,
@@ -39,6 +47,7 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
       });
       return { dealId, created: true };
     },
+    doNotFund: (crmId) => readFlag(records, crmId),
     setDoNotFund: (crmId, reason) =>
       records.update("Contacts", crmId, { DNF: reason !== null, DNF_Reason: reason }),
     editContact: (crmId, fields) => records.update("Contacts", crmId, contactFields(fields)),
@@ -69,12 +78,19 @@ const isNewer = (one: DatedDeal, other: DatedDeal): boolean =>
     ? BigInt(one.deal.dealId) > BigInt(other.deal.dealId)
     : one.createdAt > other.createdAt;
 
+const dealById = (records: ZohoRecords, dealId: string): Promise<CrmDeal | null> =>
+  orNull(() => records.read({ path: recordPath("Deals", dealId), fields: DEAL_FIELDS, record: dealSchema }));
+
+const readFlag = (records: ZohoRecords, crmId: string): Promise<CrmFlag | null> =>
+  orNull(() =>
+    records.read({ path: recordPath("Contacts", crmId), fields: ["DNF", "DNF_Reason"], record: flagSchema }),
+  );
+
 /** Of a record that is asked for by its id, Zoho says in one of two ways that it is not there. */
-async function dealById(records: ZohoRecords, dealId: string): Promise<CrmDeal | null> {
+async function orNull<Found>(read: () => Promise<Found[]>): Promise<Found | null> {
   try {
-    const path = recordPath("Deals", dealId);
-    const [deal] = await records.read({ path, fields: DEAL_FIELDS, record: dealSchema });
-    return deal ?? null;
+    const [found] = await read();
+    return found ?? null;
   } catch (error) {
     if (
       error instanceof ProviderError &&
@@ -114,6 +130,10 @@ const toDeal = ({ id, Stage, Decline_Reason }: z.output<typeof dealShape>): CrmD
 });
 
 const dealSchema = dealShape.transform(toDeal);
+
+const flagSchema = z
+  .object({ DNF: z.boolean().nullish(), DNF_Reason: z.string().nullish() })
+  .transform(({ DNF, DNF_Reason }): CrmFlag => ({ isSet: DNF ?? false, reason: DNF_Reason || null }));
 
 const datedDealSchema = dealShape
   .extend({ Created_Time: z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)) })

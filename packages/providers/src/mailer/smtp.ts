@@ -24,13 +24,23 @@ export interface SmtpConfig {
 export function createSmtpMailer(config: SmtpConfig): Mailer {
   const transport = smtpTransport(config);
   return {
-    send: async ({ to, subject, text, messageId }) => {
+    send: async ({ to, subject, text, attachment, messageId }) => {
       try {
         await transport.sendMail({
           from: config.from,
           to: { name: "", address: to },
           subject,
           text,
+          ...(attachment && {
+            attachments: [
+              {
+                filename: attachment.fileName,
+                contentType: attachment.contentType,
+                content: attachment.base64,
+                encoding: "base64",
+              },
+            ],
+          }),
           messageId,
         });
       } catch (error) {

@@ -12,6 +12,7 @@ const TYPE_LABELS = {
   ein_letter: "EIN Letter",
   proof_of_address: "Proof of Address",
   payoff_letter: "Payoff Letter",
+  adverse_action_notice: "Adverse Action Notice",
   other: "Other",
 } as const;
 

@@ -40,9 +40,9 @@ describe("the priority of an item", () => {
 describe("the deadline of an item", () => {
   it("is its own, else so many banking days after it came up", () => {
     const since = new Date("2026-11-25T15:00:00Z");
-    expect(workDueOn("LIEN", since, "2027-01-04")).toBe("2027-01-04");
+    expect(workDueOn(since, "2027-01-04", 5)).toBe("2027-01-04");
     // Thanksgiving and a weekend are no banking days.
-    expect(workDueOn("FAILED_PAYMENT", since, null)).toBe("2026-11-30");
+    expect(workDueOn(since, null, 2)).toBe("2026-11-30");
   });
 });
 

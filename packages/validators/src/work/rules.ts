@@ -24,6 +24,8 @@ export const WORK_KINDS = {
   BUSINESS: { word: "Business not registered", days: 5 },
   LIEN: { word: "Lien in trouble", days: 5 },
   APPROVAL: { word: "Approval", days: 1 },
+  BREAK: { word: "Reconciliation break", days: 2 },
+  DRIFT: { word: "Differs outside", days: 2 },
   DEADLINE: { word: "Deadline", days: 3 },
 } as const satisfies Record<string, WorkKindFacts>;
 
@@ -44,14 +46,49 @@ export const WORK_REASON_LENGTH = 500;
 
 export const WORK_TEXTS = {
   gone: "Its cause is gone, or somebody has seen to it. Reload to see what waits.",
+  done: (who: string): string => `${who} has seen to it.`,
   reasonMissing: "Please say what was done about it.",
   dayMissing: "Choose a day after today.",
   notStaff: "Choose somebody who may work on it.",
+  targetInvalid: "Give a whole number of banking days from 0 to 60.",
+  targetChanged: "Someone else changed this time. Reload and try again.",
+  targetSaved: "The time was saved.",
 } as const;
 
-/** When an item is to be seen to at the latest (YYYY-MM-DD in New York): its own deadline, else that of its kind. */
-export const workDueOn = (kind: WorkKind, since: Date, deadline: string | null): string =>
-  deadline ?? bankingDaysAfter(newYorkDate(since), WORK_KINDS[kind].days);
+/** The most banking days that a SUPERADMIN may give a kind. */
+export const MOST_TARGET_DAYS = 60;
+
+/**
+ * When an item is to be seen to at the latest (YYYY-MM-DD in New York): its own deadline, else so many banking days after it
+ * came up.
+ */
+export const workDueOn = (since: Date, deadline: string | null, days: number): string =>
+  deadline ?? bankingDaysAfter(newYorkDate(since), days);
+
+/** Messages that one press sends again; of more it takes the oldest. */
+export const MOST_MESSAGES_AGAIN = 1_000;
+
+/** Of what is sent again by what it says, not by its message: what to do instead. */
+const SENT_OTHERWISE: Readonly<Record<string, string>> = {
+  ASSET_REPORT:
+    "An asset report is paid for each time it is ordered. Ask for another one on the page of the customer.",
+  BUSINESS: "Press Retry in Business & Lien: it sends what the business is now.",
+};
+
+/** Why failed messages of a topic are not sent again as they are, or null. */
+export const whyNotSendAgain = (topic: string): string | null => SENT_OTHERWISE[topic] ?? null;
+
+/** The topic of the failed messages that an item of this key is about. */
+export const topicOfFailed = (key: string): string => key.slice(0, key.indexOf(":"));
+
+/** What one press came to. */
+export function sentAgainText({ again, overtaken }: { again: number; overtaken: number }): string {
+  const messages = (count: number) => (count === 1 ? "1 message" : `${count.toLocaleString("en-US")} messages`);
+  const sent = again === 0 ? "Nothing is sent again." : `${messages(again)} ${again === 1 ? "is" : "are"} sent again.`;
+  return overtaken === 0
+    ? sent
+    : `${sent} ${messages(overtaken)} said what was changed since: ${overtaken === 1 ? "it is" : "they are"} set aside.`;
+}
 
 export interface PriorityFacts {
   /** At risk; null where no money is. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCalendarDate } from "../new-york.ts";
 import { freeText, storableText } from "../text.ts";
-import { WORK_TEXTS as TEXT, WORK_KIND_NAMES, WORK_REASON_LENGTH, WORK_VIEWS } from "./rules.ts";
+import { MOST_TARGET_DAYS, WORK_TEXTS as TEXT, WORK_KIND_NAMES, WORK_REASON_LENGTH, WORK_VIEWS } from "./rules.ts";
 
 const LONGEST_KEY = 200;
 
@@ -36,3 +36,25 @@ export const FinishWork = WorkItem.extend({
   reason: freeText(WORK_REASON_LENGTH, TEXT.reasonMissing).min(1, TEXT.reasonMissing),
 });
 export type FinishWork = z.infer<typeof FinishWork>;
+
+/** Sends again what failed for one reason: the key of its item. */
+export const SendAgain = z.strictObject({ key: WorkItem.shape.key });
+export type SendAgain = z.infer<typeof SendAgain>;
+
+/** Changes within how many banking days a kind is seen to. `version` is the one that was read; 0 where nobody has set it. */
+export const SetWorkTarget = z.strictObject({
+  kind: z.enum(WORK_KIND_NAMES),
+  days: z.int(TEXT.targetInvalid).min(0, TEXT.targetInvalid).max(MOST_TARGET_DAYS, TEXT.targetInvalid),
+  version: z.int().min(0),
+});
+export type SetWorkTarget = z.infer<typeof SetWorkTarget>;
+
+/** The form of the same: days as typed. */
+export const WorkTargetForm = z.strictObject({
+  days: z
+    .string()
+    .trim()
+    .regex(/^[0-9]{1,2}$/, TEXT.targetInvalid)
+    .transform(Number)
+    .pipe(SetWorkTarget.shape.days),
+});

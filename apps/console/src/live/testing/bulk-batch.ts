@@ -70,3 +70,6 @@ export function changesWith(batch: TrayJob, rows: Row[], facts: Partial<BatchCha
   const cursor = last ? { change: last.change, position: last.position } : null;
   return { batch, rows, cursor, more: false, ...facts };
 }
+
+/** Nothing waits for a person. */
+export const NO_WORK = { waiting: 0, mine: 0, stamp: "none" };

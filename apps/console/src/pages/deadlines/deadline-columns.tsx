@@ -2,6 +2,7 @@ import { CLOCKS } from "@countinghouse/validators/deadlines/rules";
 import { dayNumber } from "@countinghouse/validators/new-york";
 import { Link } from "wouter";
 import { type Deadline, deadlinePlace } from "@/components/deadlines/deadline.ts";
+import { SendNotice } from "@/components/deadlines/send-notice.tsx";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { MoneyCell } from "@/table/cells.tsx";
@@ -23,9 +24,12 @@ export const deadlineColumns = column.columns([
     header: "What",
     meta: { className: "w-58" },
     cell: ({ row: { original } }) => (
-      <Link href={deadlinePlace(original.clock, original.key, original.userId)} className={LINK}>
-        {CLOCKS[original.clock].word}
-      </Link>
+      <span className="flex flex-wrap items-center gap-2">
+        <Link href={deadlinePlace(original.clock, original.key, original.userId)} className={LINK}>
+          {CLOCKS[original.clock].word}
+        </Link>
+        {original.clock === "ADVERSE_ACTION" && <SendNotice applicationId={Number(original.key)} />}
+      </span>
     ),
   }),
   column.accessor("userId", {

@@ -10,9 +10,11 @@ import {
   whyNotReconciliationDays,
 } from "@countinghouse/validators/reconciliation/rules";
 import { useState } from "react";
+import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { newRequestId } from "@/lib/request-id.ts";
@@ -20,8 +22,9 @@ import { saveBlob } from "@/lib/save-file.ts";
 import { dayInWords } from "@/lib/time-text.ts";
 import { useDelayed, useNow } from "@/lib/timers.ts";
 import { toast } from "@/lib/toast.ts";
+import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Button } from "@/ui/button.tsx";
+import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
@@ -123,13 +126,18 @@ export default function FundingReconciliationPage() {
         title={TEXT.title}
         aside={report && <Days report={report} />}
         actions={
-          <Button
-            disabledReason={inSight.length > 0 ? null : "There are no rows to export."}
-            pending={record.isPending}
-            onClick={save}
-          >
-            Export CSV
-          </Button>
+          <>
+            <Link href={paths.reconciledDays()} className={buttonVariants()}>
+              {PAGE_TITLES.reconciledDays}
+            </Link>
+            <Button
+              disabledReason={inSight.length > 0 ? null : "There are no rows to export."}
+              pending={record.isPending}
+              onClick={save}
+            >
+              Export CSV
+            </Button>
+          </>
         }
       />
       <DaysForm

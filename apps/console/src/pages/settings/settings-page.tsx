@@ -8,6 +8,7 @@ import { FactorDemandsSection } from "./factor-demands-section.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
 import { StaffSection } from "./staff-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
+import { WorkTargetsSection } from "./work-targets-section.tsx";
 
 /** What a SUPERADMIN sets for everyone. */
 export default function SettingsPage() {
@@ -33,6 +34,7 @@ export default function SettingsPage() {
         <div className="grid max-w-2xl gap-(--section-gap)">
           <PasscodesSection />
           <ValuesSection />
+          <WorkTargetsSection />
           <FactorDemandsSection />
           <StaffSection />
         </div>

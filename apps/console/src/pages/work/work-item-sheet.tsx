@@ -13,6 +13,9 @@ import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { DueDay, ItemCustomer } from "./work-columns.tsx";
+import { SendNotice } from "@/components/deadlines/send-notice.tsx";
+import { RepairDrift } from "./repair-drift.tsx";
+import { SendAgain } from "./send-again.tsx";
 import { WorkForms } from "./work-forms.tsx";
 import { itemAddress, type WorkItem, type WorkList } from "./work-item.ts";
 
@@ -58,6 +61,14 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
               {whyNot !== null && <Alert tone="warning">{whyNot}</Alert>}
               <ItemFacts item={item} />
               <WhyHere item={item} />
+              {item.kind === "FAILED_MESSAGE" && <SendAgain item={item} disabledReason={whyNot} />}
+              {item.key.startsWith("ADVERSE_ACTION:") && (
+                <SendNotice
+                  applicationId={Number(item.key.slice("ADVERSE_ACTION:".length))}
+                  disabledReason={whyNot}
+                />
+              )}
+              {item.kind === "DRIFT" && <RepairDrift item={item} disabledReason={whyNot} />}
               <WorkForms
                 key={name}
                 item={item}

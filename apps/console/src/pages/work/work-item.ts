@@ -21,6 +21,10 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
       return paths.unprocessedChargebacks();
     case "REFUSED_CORRECTION":
       return ofUser(paths.primaryAccount);
+    case "BREAK":
+      return paths.reconciledDays({ day: key });
+    case "DRIFT":
+      return ofUser(paths.userDetail);
     case "INSTITUTION_DOWN":
       return paths.bankStatus();
     case "FAILED_MESSAGE":

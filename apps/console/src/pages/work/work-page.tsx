@@ -1,14 +1,17 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { WORK_KIND_NAMES, WORK_KINDS, WORK_VIEWS, type WorkView } from "@countinghouse/validators/work/rules";
 import { keepPreviousData } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useAdmin } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
+import { useWorkNews } from "@/live/feed.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
@@ -26,8 +29,6 @@ const PARAMS = {
   item: param.text,
 };
 
-/** Causes come and go by themselves, and others work on them. */
-const READ_AGAIN_MS = 15_000;
 const EVERY_KIND = "every";
 const VIEW_WORDS: Readonly<Record<WorkView, string>> = { team: "Team", mine: "Mine", "put-off": "Put off" };
 
@@ -37,8 +38,9 @@ export default function WorkPage() {
   const { view, kind, item: openName } = list.params;
   const query = trpc.work.list.useQuery(
     { view, kind },
-    { staleTime: 0, refetchInterval: READ_AGAIN_MS, placeholderData: keepPreviousData },
+    { staleTime: 0, placeholderData: keepPreviousData },
   );
+  useFollowed();
   const adminId = useAdmin().data?.id ?? "";
   const { data } = query;
   const items = data?.items ?? [];
@@ -124,6 +126,16 @@ export default function WorkPage() {
       )}
     </>
   );
+}
+
+/** Causes come and go by themselves, and others work on them: the list is read again as soon as it is another one. */
+function useFollowed(): void {
+  const stamp = useWorkNews()?.stamp;
+  const readAgain = useReadAgain();
+  const begin = useEffectEvent(() => void readAgain("work.list"));
+  useEffect(() => {
+    if (stamp !== undefined) begin();
+  }, [stamp]);
 }
 
 const viewLabel = (view: WorkView, data: WorkList | undefined): string =>

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { EmailMessage } from "../auth/message.ts";
+import { payloadPlace } from "../outbox/queue.ts";
+import { addApplication } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { createMemoryStorage, type MemoryStorage } from "../testing/memory-storage.ts";
+import { noticeText } from "./letter.ts";
+
+let api: TestApi;
+let storage: MemoryStorage;
+beforeAll(async () => {
+  api = await createTestApi();
+  storage = createMemoryStorage();
+  api.services.ports.objectStorage = storage;
+});
+afterEach(() => {
+  storage.isDown = false;
+});
+afterAll(() => api.close());
+
+const LENDER = { name: "Countinghouse Capital LLC", address: "41 Mott St, New York, NY 10013" };
+
+/** A declined application, with what the engine said. */
+async function declined(facts: { email?: string; reasons?: string[]; declineReason?: string } = {}) {
+  const { email = `${randomUUID()}@example.com`, reasons = ["Too many returns", "Income does not fit"] } = facts;
+  const { id: userId } = await api.user({ email });
+  const { declineReason = "Too many returns" } = facts;
+  const { id } = await addApplication(api, userId, { stage: "declined", declineReason });
+  await api.database.unsafeTransaction((tx) =>
+    tx.decision.create({
+      data: {
+        userId,
+        applicationId: id,
+        flowType: "new",
+        outcome: "Denied",
+        outcomeReasons: reasons,
+        createdAt: api.clock.now(),
+      },
+    }),
+  );
+  return { userId, email, applicationId: id };
+}
+
+const send = async (applicationId: number, role: Role = "EMPLOYEE", requestId: string = randomUUID()) =>
+  (await api.as(role)).adverseAction.send({ applicationId, requestId });
+const mailOf = async (applicationId: number) => {
+  const { id, payload } = await api.database.read.outboxMessage.findUniqueOrThrow({
+    where: { dedupeKey: `adverse_action_notice:${applicationId}` },
+  });
+  return EmailMessage.parse(JSON.parse(api.vault.open(payloadPlace(id), payload)));
+};
+const clocks = async (userId: number) =>
+  (await (await api.as("VIEWER")).deadlines.list({ kind: "ADVERSE_ACTION", userId })).items;
+
+it("the letter is kept among the files, mailed once with the same bytes, and the deadline is gone", async () => {
+  const { userId, email, applicationId } = await declined();
+  expect(await clocks(userId)).toHaveLength(1);
+  const { fileId } = await send(applicationId);
+  const file = await api.database.read.userFile.findUniqueOrThrow({ where: { id: fileId } });
+  expect(file).toMatchObject({ userId, applicationId, type: "adverse_action_notice" });
+  const kept = storage.objects.get(file.objectKey);
+  expect(Buffer.from(kept ?? []).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(kept?.length).toBe(file.sizeBytes);
+  const mail = await mailOf(applicationId);
+  expect(mail).toMatchObject({ to: email, attachment: { contentType: "application/pdf" } });
+  expect(Buffer.from(mail.attachment?.base64 ?? "", "base64").equals(Buffer.from(kept ?? []))).toBe(true);
+  expect(await clocks(userId)).toEqual([]);
+  expect(await api.database.read.adverseActionNotice.findUnique({ where: { applicationId } })).toMatchObject({
+    reasons: ["Too many returns", "Income does not fit"],
+    sentTo: email,
+  });
+});
+
+it("says who lends, what was decided when, each reason once, and the notice of 12 CFR 1002.9(b)(1)", () => {
+  const { head, paragraphs } = noticeText({
+    lender: LENDER,
+    applicant: { name: "Maria Delgado", address: ["1 Main St"] },
+    applicationId: 501,
+    decidedOn: "2026-11-16",
+    reasons: ["Too many returns"],
+    madeAt: api.clock.now(),
+  });
+  expect(head).toEqual([LENDER.name, LENDER.address]);
+  const text = paragraphs.join("\n");
+  for (const part of ["number 501", "2026-11-16", "•  Too many returns", "Equal Credit Opportunity Act", "Federal Trade Commission"])
+    expect(text).toContain(part);
+});
+
+it("is refused by rule: not declined, no reason, no address, sent already, or no lender", async () => {
+  const { id: userId } = await api.user({ email: `${randomUUID()}@example.com` });
+  const { id: offered } = await addApplication(api, userId, { stage: "offered" });
+  await expectRefusal(send(offered), "RULE", "is not declined");
+  const without = await declined({ reasons: [], declineReason: "" });
+  await expectRefusal(send(without.applicationId), "RULE", "No reason of the decline is kept.");
+  const nowhere = await declined({ email: "" });
+  await expectRefusal(send(nowhere.applicationId), "RULE", "no e-mail address");
+  const { applicationId } = await declined();
+  api.services.lender = null;
+  await expectRefusal(send(applicationId), "RULE", "LENDER_NAME");
+  api.services.lender = LENDER;
+  await send(applicationId);
+  await expectRefusal(send(applicationId, "ADMIN"), "RULE", "The notice went out already.");
+  await expectRefusal(send(2_000_000_000), "NOT_FOUND");
+});
+
+it("is not sent where the letter can not be stored", async () => {
+  const { userId, applicationId } = await declined();
+  storage.isDown = true;
+  await expectRefusal(send(applicationId), "UNAVAILABLE", "Nothing was sent.");
+  expect(await clocks(userId)).toHaveLength(1);
+});
+
+it("by two at once is sent once", async () => {
+  const { applicationId } = await declined();
+  const sent = await Promise.allSettled([send(applicationId), send(applicationId, "ADMIN")]);
+  expect(sent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+it("is refused to a VIEWER, survives replay and leaves one audit event", async () => {
+  const { userId, applicationId } = await declined();
+  await expectRefusal(send(applicationId, "VIEWER"), "FORBIDDEN");
+  const requestId = randomUUID();
+  const before = await countAuditEvents(api, "adverseAction.send");
+  const first = await send(applicationId, "EMPLOYEE", requestId);
+  expect(await send(applicationId, "EMPLOYEE", requestId)).toEqual(first);
+  expect(await countAuditEvents(api, "adverseAction.send")).toBe(before + 1);
+  expect(await lastAuditEvent(api, "adverseAction.send")).toMatchObject({
+    subjectType: "user",
+    subjectId: String(userId),
+    after: { applicationId, reasons: ["Too many returns", "Income does not fit"] },
+  });
+});

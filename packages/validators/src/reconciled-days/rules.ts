@@ -1,0 +1,119 @@
+/** Why the three systems do not have a payment alike, as far as it can be told, and what is to be done. */
+export const BREAK_CAUSES = {
+  SHEET_ROW_MISSING: {
+    word: "The row is missing in the sheet",
+    todo: "Write the row. It is looked for first, and written once.",
+  },
+  SHEET_ROW_TWICE: {
+    word: "The row stands twice in the sheet",
+    todo: "Delete the second row in the sheet, then run the day again. No money moved twice.",
+  },
+  SHEET_ROW_CHANGED: {
+    word: "The row was changed in the sheet",
+    todo: "Product and processor agree. Correct the row in the sheet, then run the day again.",
+  },
+  SHEET_ROW_STRANGE: {
+    word: "A row of no payment",
+    todo: "Somebody typed it into the sheet. Match it to the payment it means, or delete it in the sheet.",
+  },
+  NOT_AT_PROCESSOR: {
+    word: "The processor does not have it",
+    todo: "Look the payment up at the processor before anything is repeated.",
+  },
+  ANOTHER_REFERENCE: {
+    word: "The processor has it under another reference",
+    todo: "Match the two: amount, direction and day are the same.",
+  },
+  TWICE_AT_PROCESSOR: {
+    word: "The processor moved it twice",
+    todo: "Give one back by a refund or a credit, then ignore this with the number of that payment.",
+  },
+  AMOUNT_AT_PROCESSOR: {
+    word: "The processor moved another amount",
+    todo: "The difference stands open with the customer. See the payment in Payment Exceptions.",
+  },
+  ONLY_AT_PROCESSOR: {
+    word: "Nobody here knows it",
+    todo: "Find out who sent it. It may be one of another day.",
+  },
+  FAILED_HERE: {
+    word: "It failed here, and the money moved",
+    todo: "Resolve the payment by what the processor says.",
+  },
+  OUTCOME_UNKNOWN: {
+    word: "Its outcome is not known here",
+    todo: "Resolve the payment by what the processor says.",
+  },
+  AMOUNT_HERE: {
+    word: "Another amount was booked here",
+    todo: "Sheet and processor agree. Correct the booking by a manual payment.",
+  },
+  SOMETHING_ELSE: { word: "Unclear", todo: "Compare the lines, and say what was done." },
+} as const satisfies Record<string, { word: string; todo: string }>;
+
+export type BreakCause = keyof typeof BREAK_CAUSES;
+export const BREAK_CAUSE_NAMES = Object.keys(BREAK_CAUSES) as BreakCause[];
+
+/** How a break was seen to. One that was repaired is only over once a later run does not find it any more. */
+export const RESOLUTIONS = { REPAIRED: "Repaired", MATCHED: "Matched", IGNORED: "Ignored" } as const;
+export type Resolution = keyof typeof RESOLUTIONS;
+export const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as Resolution[];
+
+export const RESOLUTION_REASON_LENGTH = 500;
+/** A payment and its parts. */
+export const MOST_MATCHED = 20;
+/** Days that the list shows, the newest first. */
+export const DAYS_SHOWN = 60;
+
+export const RECONCILED_DAYS_TEXTS = {
+  title: "Reconciled Days",
+  reasonMissing: "Please say why.",
+  gone: "This break is gone, or somebody has seen to it. Reload to see what is left.",
+  notRepairable: "A press can not repair this. Its cause says what can be done.",
+  signed: "The day is signed off: nothing of it is changed any more.",
+  notRun: "This day was not compared yet.",
+} as const;
+
+/** Whether a press repairs a break of this cause. */
+export const isRepairable = (cause: BreakCause): boolean => cause === "SHEET_ROW_MISSING";
+
+export interface BreakFacts {
+  direction: string;
+  /** By system, what it has of it in cents; null where it has nothing. */
+  cents: Readonly<Record<string, number | null>>;
+}
+
+/** By how much what is matched differs: the most that a system has of them together, less the least. */
+export function matchDifference(breaks: readonly BreakFacts[]): number {
+  const systems = [...new Set(breaks.flatMap(({ cents }) => Object.keys(cents)))];
+  const totals = systems.flatMap((system) => {
+    const own = breaks.flatMap(({ cents }) => cents[system] ?? []);
+    return own.length === 0 ? [] : [own.reduce((sum, each) => sum + each, 0)];
+  });
+  return totals.length === 0 ? 0 : Math.max(...totals) - Math.min(...totals);
+}
+
+/** Why breaks can not be matched with one another, or null. What differs is accepted with a reason, and shown. */
+export function whyNotMatch(breaks: readonly BreakFacts[]): string | null {
+  if (breaks.length < 2) return "Choose two breaks or more.";
+  if (new Set(breaks.map(({ direction }) => direction)).size > 1)
+    return "Money that went out and money that came in are not the same payment.";
+  return null;
+}
+
+export interface DayFacts {
+  isRun: boolean;
+  /** Whether every system answered about everything. */
+  isWhole: boolean;
+  openBreaks: number;
+  isSigned: boolean;
+}
+
+/** Why a day can not be signed off, or null. */
+export function whyNotSign({ isRun, isWhole, openBreaks, isSigned }: DayFacts): string | null {
+  if (isSigned) return RECONCILED_DAYS_TEXTS.signed;
+  if (!isRun) return RECONCILED_DAYS_TEXTS.notRun;
+  if (!isWhole) return "A system did not answer about all of this day. Run it again.";
+  if (openBreaks > 0) return `${openBreaks === 1 ? "1 break is" : `${openBreaks} breaks are`} not seen to.`;
+  return null;
+}
