@@ -257,6 +257,7 @@ describe("access", () => {
         "users.revealSsn · mutation · users.revealSsn",
         "users.setExternalPayment · mutation · users.setExternalPayment",
         "users.setFlag · mutation · users.setFlags",
+        "users.sums · query · users.read",
         "work.assign · mutation · work.handle",
         "work.count · query · work.read",
         "work.finish · mutation · work.handle",
