@@ -27,8 +27,8 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
     call: (index) => ({ path: path(index), method: "GET" }),
   });
   const pages = await Promise.all(
-    USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").map(async (sort) => {
-      const column = SORT_SQL[sort];
+    STORED_SORTS.map(async (sort) => {
+      const { column } = SORT_SQL[sort];
       const places = await stack.places(column);
       const place = (index: number) =>
         places[(index * 7) % places.length] ?? { value: "", id: stack.firstId };
@@ -57,6 +57,26 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
       ];
     }),
   );
+  const byId = await stack.places("id");
+  const filtered = FILTERS.flatMap(({ name, filters }) => {
+    const first = () => ({ sort: "id", filters });
+    const deep = (index: number) => ({
+      ...first(),
+      cursor: { ...(byId[(index * 7) % byId.length] ?? { value: "", id: stack.firstId }), page: 1000 },
+    });
+    return [
+      {
+        work: `first page of ${name}, against the one of everyone`,
+        goal: 1.5,
+        peers: [api("everyone", "users.list", () => ({ sort: "id" })), api("filtered", "users.list", first)],
+      },
+      {
+        work: `a page deep in the list of ${name}, against its first`,
+        goal: 1.5,
+        peers: [api("first page", "users.list", first), api("deep page", "users.list", deep)],
+      },
+    ];
+  });
   return [
     {
       work: "user by id, the same statement",
@@ -83,8 +103,21 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
       ],
     },
     ...pages.flat(),
+    ...filtered,
   ];
 }
+
+/** The sorts that a bare server has as well: those by the users' own columns. */
+const STORED_SORTS = USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").filter(
+  (sort) => !SORT_SQL[sort].ofStanding,
+);
+
+/** A broad filter, a narrow one, and two together. */
+const FILTERS = [
+  { name: "the funded", filters: { stage: "funded" } },
+  { name: "those not to be funded", filters: { tags: ["doNotFund"] } },
+  { name: "the funded who owe", filters: { stage: "funded", balance: "owing" } },
+] as const;
 
 /** The middle of an e-mail's first part: an infix that few users share. */
 const selectiveWord = (email: string): string => email.split("@")[0]?.slice(1) ?? "";

@@ -287,6 +287,7 @@ describe("access", () => {
         "users.reveal · mutation · users.reveal",
         "users.setExternalPayment · mutation · users.setExternalPayment",
         "users.setFlag · mutation · users.setFlags",
+        "users.sums · query · users.read",
         "work.assign · mutation · work.handle",
         "work.finish · mutation · work.handle",
         "work.hold · mutation · work.handle",

@@ -1,6 +1,7 @@
 import { Prisma } from "@countinghouse/db";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { HISTORY_TYPES } from "@countinghouse/validators/audit/rules";
+import { USER_TAGS } from "@countinghouse/validators/users/filters";
 import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,6 +12,7 @@ import { PORTFOLIO_ROWS } from "./portfolio/rows.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
 import { findRawStatements, type Locals } from "./testing/raw-statements.ts";
 import type { FieldType, RowType } from "./testing/row-types.ts";
+import { filterSql } from "./users/filters.ts";
 import { searchFor as searchForUsers } from "./users/search.ts";
 
 const NOBODY = {
@@ -25,6 +27,19 @@ const NOBODY = {
 const ALL = { paymentType: "All", status: "All", source: "All" } as const;
 const EVERYTHING = { who: "", what: "", userId: null, from: "", to: "", of: null } as const;
 const OF_A_USER = Prisma.sql`u.id = ${1}`;
+
+/** No filter of the users list, and all of them. */
+const USER_FILTERS = [
+  { stage: null, balance: null, nextDue: null, pastDue: null, lastPayment: null, tags: [] },
+  {
+    stage: "funded",
+    balance: "owing",
+    nextDue: "week",
+    pastDue: "8-30",
+    lastPayment: "month",
+    tags: [...USER_TAGS],
+  } as const,
+].map((filters) => filterSql({ ...filters, tags: [...filters.tags] }, "2026-11-24", 1));
 
 /** What the statements are built with that are not written out in one piece. */
 const LOCALS: Locals = {
@@ -63,14 +78,24 @@ const LOCALS: Locals = {
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
   "import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
   "users/list-by-ssn.ts": () =>
-    ["", "ab", "abcd"].map((query) => ({ search: searchForUsers(query, "SUPERADMIN") })),
+    ["", "ab", "abcd"].flatMap((query) =>
+      USER_FILTERS.map((filter) => ({ search: searchForUsers(query, "SUPERADMIN"), filter })),
+    ),
+  "users/sums.ts": () =>
+    USER_FILTERS.flatMap((filter) => [
+      { found: "user_standing s", filter },
+      { found: "users u JOIN user_standing s ON s.user_id = u.id", filter },
+    ]),
   "users/list.ts": () =>
     USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").flatMap((sort) =>
-      ["", "ab", "abcd"].map((query) => ({
-        input: { direction: "asc", cursor: null },
-        sort,
-        search: searchForUsers(query, "SUPERADMIN"),
-      })),
+      ["", "ab", "abcd"].flatMap((query) =>
+        USER_FILTERS.map((filter) => ({
+          input: { direction: "asc", cursor: null },
+          sort,
+          search: searchForUsers(query, "SUPERADMIN"),
+          filter,
+        })),
+      ),
     ),
 };
 

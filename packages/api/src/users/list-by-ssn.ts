@@ -1,9 +1,13 @@
+import type { Statement } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { Cursor } from "@countinghouse/validators/paging";
 import { MOST_SORTED_BY_SSN, whyNotSortBySsn } from "@countinghouse/validators/users/rules";
 import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
-import { type Search, searchCondition, searchShape, searchValues } from "./search.ts";
+import { type FilterSql, filterSql } from "./filters.ts";
+import { type Search, searchCondition, searchValues } from "./search.ts";
+import { statementOf } from "./statement.ts";
 
 interface SealedRow {
   id: number;
@@ -17,18 +21,17 @@ interface SealedRow {
  */
 export async function idsBySsn(
   ctx: AdminCtx,
-  { direction, cursor, limit }: ListUsers,
+  { direction, cursor, limit, filters }: ListUsers,
   search: Search,
 ): Promise<{ ids: number[]; total: number }> {
   refuseWhen(whyNotSortBySsn(ctx.actor.role, 0));
   const { vault } = ctx.services;
-  const rows = await ctx.db.sql<SealedRow>(
-    {
-      name: `users.list.ssn.${searchShape(search)}`,
-      text: `SELECT id, ssn_sealed AS "ssnSealed" FROM users WHERE ${searchCondition(search, 1)} LIMIT $1`,
-    },
-    [MOST_SORTED_BY_SSN + 1, ...searchValues(search, (ssn) => vault.blindIndex("ssn", ssn))],
-  );
+  const filter = filterSql(filters, newYorkDate(ctx.now()), 1);
+  const rows = await ctx.db.sql<SealedRow>(sealedRows(search, filter), [
+    MOST_SORTED_BY_SSN + 1,
+    ...filter.values,
+    ...searchValues(search, (ssn) => vault.blindIndex("ssn", ssn)),
+  ]);
   refuseWhen(whyNotSortBySsn(ctx.actor.role, rows.length));
   const sign = direction === "asc" ? 1 : -1;
   const sorted = rows
@@ -41,6 +44,15 @@ export async function idsBySsn(
     .map(({ id }) => id);
   const from = cursor === null ? 0 : placeAfter(sorted, cursor, limit);
   return { ids: sorted.slice(from, from + limit), total: sorted.length };
+}
+
+function sealedRows(search: Search, filter: FilterSql): Statement {
+  const standing = filter.condition === null ? "" : "JOIN user_standing s ON s.user_id = users.id";
+  return statementOf(
+    "users.list.ssn",
+    `SELECT id, ssn_sealed AS "ssnSealed" FROM users ${standing}
+      WHERE (${searchCondition(search, 1 + filter.values.length)}) AND ${filter.condition ?? "true"} LIMIT $1`,
+  );
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,8 +1,18 @@
+import type { UserFilters } from "@countinghouse/validators/users/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { readScans } from "../testing/plans.ts";
 import { listUsers } from "./list.ts";
+
+const NO_FILTERS: UserFilters = {
+  stage: null,
+  balance: null,
+  nextDue: null,
+  pastDue: null,
+  lastPayment: null,
+  tags: [],
+};
 
 /** The index that each sorted page walks. */
 const SORT_INDEXES = {
@@ -12,7 +22,14 @@ const SORT_INDEXES = {
   email: "users_email_id_idx",
   phone: "users_phone_id_idx",
   currentAddress: "users_current_address_id_idx",
+  balanceCents: "user_standing_balance_cents_user_id_idx",
+  dueOn: "user_standing_due",
+  lastPaymentOn: "user_standing_last_payment",
 } as const;
+
+/** A place deep in the list by this column. */
+const placeIn = (sort: keyof typeof SORT_INDEXES): string =>
+  sort === "id" ? "4000" : sort === "balanceCents" ? "500" : sort.endsWith("On") ? "2026-11-01" : "M";
 
 const STORED = Object.keys(SORT_INDEXES) as (keyof typeof SORT_INDEXES)[];
 
@@ -26,7 +43,17 @@ beforeAll(async () => {
             decode(md5(n::text), 'hex')
      FROM generate_series(1, 8000) AS n`,
   );
+  // One in a hundred is what a filter looks for, and half of all were funded.
+  await api.asOwner(
+    `UPDATE user_standing SET stage = (CASE WHEN user_id % 2 = 0 THEN 'funded' WHEN user_id % 100 = 1 THEN 'offered' ELSE 'started' END)::"ApplicationStage",
+       was_funded = user_id % 2 = 0, balance_cents = CASE WHEN user_id % 100 = 2 THEN user_id ELSE 0 END,
+       due_on = CASE WHEN user_id % 100 = 2 THEN date '2026-11-20' - user_id % 9 END,
+       last_payment_on = CASE WHEN user_id % 100 = 2 THEN date '2026-11-20' - user_id % 9 END,
+       do_not_fund = user_id % 100 = 3, is_external = user_id % 100 = 4, in_manual_review = user_id % 100 = 5,
+       bank_lost = user_id % 100 = 6`,
+  );
   await api.asOwner("VACUUM ANALYZE users");
+  await api.asOwner("VACUUM ANALYZE user_standing");
 });
 afterAll(() => api.close());
 
@@ -43,18 +70,18 @@ async function planOf(input: Partial<Parameters<typeof listUsers>[1]>): Promise<
   };
   await listUsers(
     { ...ctx, db },
-    { query: "", sort: "id", direction: "asc", cursor: null, limit: 15, ...input },
+    { query: "", filters: NO_FILTERS, sort: "id", direction: "asc", cursor: null, limit: 15, ...input },
   );
   const [statement] = asked;
   if (!statement) throw new Error("The list asked nothing of the database.");
   return readScans(api, statement.text, statement.values);
 }
 
-const fullScans = (scans: string[]) => scans.filter((scan) => /Seq Scan users/.test(scan));
+const fullScans = (scans: string[]) => scans.filter((scan) => /Seq Scan user/.test(scan));
 
 describe("a page of everyone", () => {
   it.each(STORED)("sorted by %s walks that column's index, first page and further pages", async (sort) => {
-    const place = { value: sort === "id" ? "4000" : "M", id: 4_000, page: 270 };
+    const place = { value: placeIn(sort), id: 4_000, page: 270 };
     for (const direction of ["asc", "desc"] as const) {
       for (const cursor of [null, place]) {
         const scans = await planOf({ sort, direction, cursor });
@@ -67,6 +94,34 @@ describe("a page of everyone", () => {
   it("is total and exact without counting the users", async () => {
     expect((await planOf({})).join("\n")).toContain("row_counter");
   });
+});
+
+describe("a page of those who fulfil a filter", () => {
+  it.each<[string, Partial<UserFilters>, string]>([
+    ["a stage", { stage: "offered" }, "user_standing_stage_user_id_idx"],
+    ["no application", { stage: "none" }, "user_standing_stage_user_id_idx"],
+    ["a rare balance", { balance: "credit" }, "user_standing_balance_cents_user_id_idx"],
+    ["what is due next", { nextDue: "week" }, "user_standing_due"],
+    ["rare days past due", { pastDue: "91+" }, "user_standing_due"],
+    ["the last payment", { lastPayment: "week" }, "user_standing_last_payment"],
+    ["DNF", { tags: ["doNotFund"] }, "user_standing_do_not_fund"],
+    ["external", { tags: ["external"] }, "user_standing_external"],
+    ["manual review", { tags: ["manualReview"] }, "user_standing_review"],
+    ["bank lost", { tags: ["bankLost"] }, "user_standing_bank_lost"],
+    ["funded and DNF", { tags: ["funded", "doNotFund"] }, "user_standing_do_not_fund"],
+  ])("by %s goes through its index, first page and further pages", async (_what, filters, index) => {
+    for (const cursor of [null, { value: "4000", id: 4_000, page: 270 }]) {
+      const scans = await planOf({ filters: { ...NO_FILTERS, ...filters }, cursor });
+      expect(fullScans(scans)).toEqual([]);
+      expect(scans.join("\n")).toContain(index);
+    }
+  });
+});
+
+it("a page of half of all, or of one in a hundred, walks the list or an index, never all of it", async () => {
+  for (const filters of [{ stage: "funded" }, { balance: "owing" }, { pastDue: "1-7" }] as const)
+    for (const cursor of [null, { value: "4000", id: 4_000, page: 270 }])
+      expect(fullScans(await planOf({ filters: { ...NO_FILTERS, ...filters }, cursor }))).toEqual([]);
 });
 
 describe("a search", () => {

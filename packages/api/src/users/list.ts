@@ -1,26 +1,44 @@
 import type { Statement } from "@countinghouse/db";
+import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
 import type { Cursor } from "@countinghouse/validators/paging";
+import { daysPastDue, type UserStage } from "@countinghouse/validators/users/filters";
 import type { UserSortColumn } from "@countinghouse/validators/users/rules";
 import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
+import { DUE_SQL, type FilterSql, filterSql, LAST_PAYMENT_SQL } from "./filters.ts";
 import { idsBySsn } from "./list-by-ssn.ts";
 import { type Search, searchCondition, searchFor, searchShape, searchValues } from "./search.ts";
 import { showSsns } from "./ssn.ts";
+import { statementOf } from "./statement.ts";
 
 type StoredColumn = Exclude<UserSortColumn, "ssn">;
 
+interface SortSql {
+  column: string;
+  type: "int" | "text" | "bigint" | "date";
+  /** Whether it is a fact of the standing, whose indexes then end with its user's id. */
+  ofStanding?: true;
+}
+
 /** The column that each sort of the list orders by; the SSN is sealed and has none. */
-export const SORT_SQL: Readonly<Record<StoredColumn, string>> = {
-  id: "id",
-  firstname: "firstname",
-  lastname: "lastname",
-  email: "email",
-  phone: "phone",
-  currentAddress: "current_address",
+export const SORT_SQL: Readonly<Record<StoredColumn, SortSql>> = {
+  id: { column: "id", type: "int" },
+  firstname: { column: "firstname", type: "text" },
+  lastname: { column: "lastname", type: "text" },
+  email: { column: "email", type: "text" },
+  phone: { column: "phone", type: "text" },
+  currentAddress: { column: "current_address", type: "text" },
+  balanceCents: { column: "s.balance_cents", type: "bigint", ofStanding: true },
+  dueOn: { column: DUE_SQL, type: "date", ofStanding: true },
+  lastPaymentOn: { column: LAST_PAYMENT_SQL, type: "date", ofStanding: true },
 };
 
 const SHOWN = `u.id, u.firstname, u.lastname, u.business_name AS "businessName", u.email, u.phone,
-  u.current_address AS "currentAddress", u.ssn_last4 AS "ssnLast4", u.ssn_sealed AS "ssnSealed"`;
+  u.current_address AS "currentAddress", u.ssn_last4 AS "ssnLast4", u.ssn_sealed AS "ssnSealed",
+  s.stage::text AS stage, s.was_funded AS "wasFunded", s.in_manual_review AS "inManualReview",
+  s.do_not_fund AS "doNotFund", s.is_external AS "isExternal", s.bank_lost AS "bankLost",
+  s.balance_cents::float8 AS "balanceCents", s.due_on::text AS "dueOn",
+  s.last_payment_on::text AS "lastPaymentOn", s.last_payment_cents::float8 AS "lastPaymentCents"`;
 
 interface ListedRow {
   id: number;
@@ -32,37 +50,51 @@ interface ListedRow {
   currentAddress: string;
   ssnLast4: string;
   ssnSealed: Buffer | null;
+  stage: Exclude<UserStage, "none"> | null;
+  wasFunded: boolean;
+  inManualReview: boolean;
+  doNotFund: boolean;
+  isExternal: boolean;
+  bankLost: boolean;
+  balanceCents: number;
+  dueOn: string | null;
+  lastPaymentOn: string | null;
+  lastPaymentCents: number | null;
   sortValue: string;
-  total: number;
+  total: number | null;
 }
 
 /**
  * One page of users, sorted by any column, with the exact total: by id, name, e-mail, phone, business or address, or by a
  * whole SSN through its blind index; those who may see it whole also by its last four digits. Pages follow one another by
- * the last row seen, so a deep page costs what the first one costs. The SSN is shown as the role may see it. Throws RULE for
- * an order by SSN that the role may not see, or of too many users.
+ * the last row seen, so a deep page costs what the first one costs. The total of what is filtered and not searched for is
+ * null: it is counted beside the page (`sumUsers`). The SSN is shown as the role may see it. Throws RULE for an order by SSN
+ * that the role may not see, or of too many users.
  */
 export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   const search = searchFor(input.query, ctx.actor.role);
-  const rows = await readPage(ctx, input, search);
+  const found = await readPage(ctx, input, search);
+  const rows = found.slice(0, input.limit);
   const last = rows.at(-1);
-  const totalRecords = last?.total ?? 0;
+  const totalRecords = last === undefined ? 0 : last.total;
   const currentPage = input.cursor?.page ?? 1;
-  const pages = Math.ceil(totalRecords / input.limit);
+  const pages = totalRecords === null ? null : Math.ceil(totalRecords / input.limit);
+  const isFurther = pages === null ? found.length > input.limit : currentPage < pages;
   const ssns = await showSsns(ctx, rows, "list", lookedFor(input, search));
+  const today = newYorkDate(ctx.now());
   return {
     users: rows.map(
       ({ ssnLast4: _last4, ssnSealed: _sealed, sortValue: _value, total: _total, ...row }, index) => ({
         ...row,
         ssn: ssns[index] ?? "",
+        daysPastDue: daysPastDue(row.dueOn, today),
       }),
     ),
     currentPage,
     pages,
     totalRecords,
     recordsPerPage: input.limit,
-    nextCursor:
-      last && currentPage < pages ? { value: last.sortValue, id: last.id, page: currentPage + 1 } : null,
+    nextCursor: last && isFurther ? { value: last.sortValue, id: last.id, page: currentPage + 1 } : null,
   };
 }
 
@@ -75,68 +107,101 @@ const lookedFor = ({ sort, cursor }: ListUsers, { kind, ssn }: Search) => ({
 
 async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promise<ListedRow[]> {
   const { sort, cursor, limit } = input;
+  const today = newYorkDate(ctx.now());
   if (sort === "ssn") {
     const { ids, total } = await idsBySsn(ctx, input, search);
     return ctx.db.sql<ListedRow>(BY_IDS, [ids, total]);
   }
   const place = cursor === null ? [] : [placeAfter(sort, cursor), cursor.id];
+  const filter = filterSql(input.filters, today, 1 + place.length);
   const values = searchValues(search, (ssn) => ctx.services.vault.blindIndex("ssn", ssn));
-  return ctx.db.sql<ListedRow>(statementFor({ ...input, sort }, search), [limit, ...place, ...values]);
+  return ctx.db.sql<ListedRow>(statementFor({ ...input, sort }, search, filter), [
+    // One more than is shown tells whether there are further ones.
+    limit + 1,
+    ...place,
+    ...filter.values,
+    ...values,
+  ]);
 }
 
 /** These users, in this order. */
 const BY_IDS: Statement = {
   name: "users.list.byIds",
   text: `SELECT ${SHOWN}, '' AS "sortValue", $2::int AS total
-   FROM unnest($1::int[]) WITH ORDINALITY AS asked (id, place) JOIN users u USING (id) ORDER BY asked.place`,
+   FROM unnest($1::int[]) WITH ORDINALITY AS asked (id, place) JOIN users u USING (id)
+   JOIN user_standing s ON s.user_id = u.id ORDER BY asked.place`,
 };
 
-/** Sorted by id the value is the id: whatever else a cursor says would not be a number. */
-const placeAfter = (sort: StoredColumn, { value, id }: Cursor): string =>
-  sort === "id" ? String(id) : value;
+/** What a cursor says that is of another kind than the column stands before all: nobody but us makes them. */
+function placeAfter(sort: StoredColumn, { value, id }: Cursor): string {
+  const { type } = SORT_SQL[sort];
+  if (type === "int") return String(id);
+  if (type === "bigint") return /^-?\d{1,18}$/.test(value) ? value : "0";
+  if (type === "date") return isCalendarDate(value) ? value : "0001-01-01";
+  return value;
+}
 
 const statements = new Map<string, Statement>();
 
-/** One prepared statement for each shape of list: sort, order, first or further page, kind and width of search. */
-type StoredOrder = Omit<ListUsers, "sort"> & { sort: StoredColumn };
+/** One prepared statement for each shape of list: sort, order, first or further page, filters, kind and width of search. */
+type StoredOrder = Pick<ListUsers, "direction" | "cursor"> & { sort: StoredColumn };
 
-function statementFor({ sort, direction, cursor }: StoredOrder, search: Search): Statement {
-  const shape = [sort, direction, cursor ? "next" : "first", searchShape(search)];
-  const name = `users.list.${shape.join(".")}`;
-  const known = statements.get(name);
+function statementFor(
+  { sort, direction, cursor }: StoredOrder,
+  search: Search,
+  filter: FilterSql,
+): Statement {
+  const shape = [sort, direction, cursor ? "next" : "first", searchShape(search), filter.shape].join(".");
+  const known = statements.get(shape);
   if (known) return known;
-  const column = SORT_SQL[sort];
-  const type = sort === "id" ? "int" : "text";
+  const { column, type, ofStanding = false } = SORT_SQL[sort];
   const beyond = direction === "asc" ? ">" : "<";
-  const keyset = `(sort_value, id) ${beyond} ($2::${type}, $3::int)`;
+  const keyset = `(sort_value, place_id) ${beyond} ($2::${type}, $3::int)`;
+  const needsStanding = ofStanding || filter.condition !== null;
+  // The indexes of the standing end with its own id: who walks one of them is placed by that.
+  const walksStanding = ofStanding || (needsStanding && sort === "id");
   const page: PageSql = {
-    column,
+    column: ofStanding ? column : sort === "id" && walksStanding ? "s.user_id" : `u.${column}`,
+    placeId: walksStanding ? "s.user_id" : "u.id",
+    from: needsStanding ? "users u JOIN user_standing s ON s.user_id = u.id" : "users u",
+    filter,
     after: cursor === null ? "" : `WHERE ${keyset}`,
-    order: `ORDER BY sort_value ${direction}, id ${direction}`,
+    order: `ORDER BY sort_value ${direction}, place_id ${direction}`,
   };
-  const text = search.kind === "everyone" ? everyone(page) : matching(page, search, cursor === null ? 1 : 3);
-  const statement = { name, text };
-  statements.set(name, statement);
+  const lastParameter = (cursor === null ? 1 : 3) + filter.values.length;
+  const text = search.kind === "everyone" ? everyone(page) : matching(page, search, lastParameter);
+  const statement = statementOf("users.list", text);
+  statements.set(shape, statement);
   return statement;
 }
 
 interface PageSql {
   column: string;
+  placeId: string;
+  from: string;
+  filter: FilterSql;
   after: string;
   order: string;
 }
 
-const everyone = ({ column, after, order }: PageSql): string =>
+const everyone = ({ column, placeId, from, filter, after, order }: PageSql): string =>
   `SELECT ${SHOWN}, u.sort_value::text AS "sortValue",
-          (SELECT rows::int FROM row_counter WHERE table_name = 'users') AS total
-   FROM (SELECT * FROM (SELECT *, ${column} AS sort_value FROM users) u ${after} ${order} LIMIT $1) u ${order}`;
+          ${filter.condition === null ? "(SELECT rows::int FROM row_counter WHERE table_name = 'users')" : "NULL::int"} AS total
+   FROM (SELECT * FROM (SELECT u.*, ${column} AS sort_value, ${placeId} AS place_id FROM ${from}
+       WHERE ${filter.condition ?? "true"}) u
+     ${after} ${order} LIMIT $1) u
+   JOIN user_standing s ON s.user_id = u.id ${order}`;
 
 /** The matches are found once, by the trigram index or the prefix indexes, then counted and paged. */
-function matching({ column, after, order }: PageSql, search: Search, lastParameter: number): string {
+function matching(
+  { column, placeId, from, filter, after, order }: PageSql,
+  search: Search,
+  lastParameter: number,
+): string {
   return `WITH matches AS MATERIALIZED (
-            SELECT id, ${column} AS sort_value FROM users
-            WHERE ${searchCondition(search, lastParameter)}),
+            SELECT u.id, ${column} AS sort_value, ${placeId} AS place_id FROM ${from}
+            WHERE (${searchCondition(search, lastParameter)}) AND ${filter.condition ?? "true"}),
           page AS (SELECT * FROM matches ${after} ${order} LIMIT $1)
    SELECT ${SHOWN}, page.sort_value::text AS "sortValue", (SELECT count(*)::int FROM matches) AS total
-   FROM page JOIN users u USING (id) ${order}`;
+   FROM page JOIN users u USING (id) JOIN user_standing s ON s.user_id = u.id ${order}`;
 }

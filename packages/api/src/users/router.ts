@@ -9,6 +9,7 @@ import {
   ListUsers,
   MarkManuallyApproved,
   RevealNumber,
+  SumUsers,
 } from "@countinghouse/validators/users/schemas";
 import { can, router } from "../trpc.ts";
 import { beginApplication } from "./begin-application.ts";
@@ -23,11 +24,15 @@ import { markManuallyApproved } from "./manual-approval.ts";
 import { getRenewal } from "./renewal.ts";
 import { restartApplication } from "./restart-application.ts";
 import { revealNumber } from "./reveal.ts";
+import { sumUsers } from "./sums.ts";
 
 export const usersRouter = router({
   list: can("users.read")
     .input(ListUsers)
     .query(({ ctx, input }) => listUsers(ctx, input)),
+  sums: can("users.read")
+    .input(SumUsers)
+    .query(({ ctx, input }) => sumUsers(ctx, input)),
   get: can("users.read")
     .input(GetUser)
     .query(({ ctx, input }) => getUser(ctx, input)),

@@ -69,6 +69,8 @@ export async function seedDatabase(options: SeedOptions): Promise<{ users: numbe
 async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: number; admins: number }> {
   const total = Math.max(options.users, Object.keys(FIXTURES).length);
   const report = twiceASecond(options.onProgress);
+  // Row by row it would be reckoned anew with each table.
+  await client.query("SET LOCAL countinghouse.loading = 'on'");
   const { added, staff } = await addAdmins(client, options.adminPassword);
   await addPartners(client);
   await addApprovalRules(client, options.now);
@@ -110,6 +112,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
     await addLedgerWriteFailures(client, options.vault, unreported);
   }
   await client.query("SELECT allocate_history()");
+  await client.query("SELECT rebuild_user_standing()");
   return { users: total, admins: added };
 }
 

@@ -3,7 +3,7 @@ import { type Role, whyNotCapable } from "../roles.ts";
 /** Rows of the first page and of each "Show more 15". */
 export const USERS_PAGE_SIZE = 15;
 
-/** The columns of the users list, in their order; it sorts by each. */
+/** The columns that the users list sorts by. */
 export const USER_SORT_COLUMNS = [
   "id",
   "firstname",
@@ -12,6 +12,9 @@ export const USER_SORT_COLUMNS = [
   "ssn",
   "phone",
   "currentAddress",
+  "balanceCents",
+  "dueOn",
+  "lastPaymentOn",
 ] as const;
 export type UserSortColumn = (typeof USER_SORT_COLUMNS)[number];
 

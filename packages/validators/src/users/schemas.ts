@@ -3,14 +3,43 @@ import { REVEALED_FIELDS } from "../masking.ts";
 import { APPROVAL_NOTE_LENGTH } from "../approvals/rules.ts";
 import { Cursor, pageLimit, RowId, SortDirection } from "../paging.ts";
 import { freeText, requiredText } from "../text.ts";
+import { LAST_PAYMENTS, NEXT_DUE, PAST_DUE, USER_BALANCES, USER_STAGES, USER_TAGS } from "./filters.ts";
 import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "./rules.ts";
 
 export const UserId = RowId;
 export type UserId = z.infer<typeof UserId>;
 
+/** Which users a list shows: all that fulfil each of these. */
+export const UserFilters = z.strictObject({
+  stage: z.enum(USER_STAGES).nullable().default(null),
+  balance: z.enum(USER_BALANCES).nullable().default(null),
+  nextDue: z.enum(NEXT_DUE).nullable().default(null),
+  pastDue: z.enum(PAST_DUE).nullable().default(null),
+  lastPayment: z.enum(LAST_PAYMENTS).nullable().default(null),
+  tags: z.array(z.enum(USER_TAGS)).max(USER_TAGS.length).default([]),
+});
+export type UserFilters = z.infer<typeof UserFilters>;
+
+const NO_FILTERS: UserFilters = {
+  stage: null,
+  balance: null,
+  nextDue: null,
+  pastDue: null,
+  lastPayment: null,
+  tags: [],
+};
+
+/** Counts and sums of the users that a list shows. */
+export const SumUsers = z.strictObject({
+  query: freeText(200).default(""),
+  filters: UserFilters.default(NO_FILTERS),
+});
+export type SumUsers = z.infer<typeof SumUsers>;
+
 /** One page of the users list. An empty query lists everyone; a null cursor starts at the top. */
 export const ListUsers = z.strictObject({
   query: freeText(200).default(""),
+  filters: UserFilters.default(NO_FILTERS),
   sort: z.enum(USER_SORT_COLUMNS).default("id"),
   direction: SortDirection.default("asc"),
   cursor: Cursor.nullable().default(null),

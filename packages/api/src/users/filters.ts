@@ -1,0 +1,68 @@
+import {
+  type DayRange,
+  lastPaymentRange,
+  nextDueRange,
+  pastDueRange,
+  type UserTag,
+} from "@countinghouse/validators/users/filters";
+import type { UserFilters } from "@countinghouse/validators/users/schemas";
+
+/** The days as indexes order them: who has none stands behind all others, or before them. */
+export const DUE_SQL = "coalesce(s.due_on, '9999-12-31')";
+export const LAST_PAYMENT_SQL = "coalesce(s.last_payment_on, '0001-01-01')";
+
+const TAG_SQL: Readonly<Record<UserTag, string>> = {
+  doNotFund: "s.do_not_fund",
+  external: "s.is_external",
+  manualReview: "s.in_manual_review",
+  bankLost: "s.bank_lost",
+  funded: "s.was_funded",
+};
+
+const BALANCE_SQL = {
+  owing: "s.balance_cents > 0",
+  settled: "s.balance_cents = 0",
+  credit: "s.balance_cents < 0",
+} as const;
+
+export interface FilterSql {
+  /** The condition on `user_standing s`; null where nothing is filtered. */
+  condition: string | null;
+  /** What stands after so many parameters of the statement. */
+  values: string[];
+  /** Filters of one shape make one statement. */
+  shape: string;
+}
+
+/** What a list of users filters, in SQL; its values stand after so many parameters. `today` is the day in New York. */
+export function filterSql(filters: UserFilters, today: string, parameters: number): FilterSql {
+  const values: string[] = [];
+  const place = (value: string) => `$${parameters + values.push(value)}::date`;
+  const within = (sql: string, { from, to }: DayRange) =>
+    [from !== null && `${sql} >= ${place(from)}`, to !== null && `${sql} <= ${place(to)}`].filter(Boolean);
+  const { stage, balance, nextDue, pastDue, lastPayment, tags } = filters;
+  const conditions = [
+    ...(stage === null ? [] : [stage === "none" ? "s.stage IS NULL" : `s.stage = '${stage}'`]),
+    ...(balance === null ? [] : [BALANCE_SQL[balance]]),
+    ...[...new Set(tags)].sort().map((tag) => TAG_SQL[tag]),
+    ...(nextDue === null
+      ? []
+      : nextDue === "none"
+        ? [`${DUE_SQL} = '9999-12-31'`]
+        : [...within(DUE_SQL, nextDueRange(nextDue, today)), "s.due_on IS NOT NULL"]),
+    ...(pastDue === null ? [] : within(DUE_SQL, pastDueRange(pastDue, today))),
+    ...(lastPayment === null
+      ? []
+      : lastPayment === "never"
+        ? [`${LAST_PAYMENT_SQL} = '0001-01-01'`]
+        : [
+            ...within(LAST_PAYMENT_SQL, lastPaymentRange(lastPayment, today)),
+            "s.last_payment_on IS NOT NULL",
+          ]),
+  ];
+  return {
+    condition: conditions.length === 0 ? null : conditions.join(" AND "),
+    values,
+    shape: [stage, balance, nextDue, pastDue, lastPayment, ...[...new Set(tags)].sort()].join("-"),
+  };
+}

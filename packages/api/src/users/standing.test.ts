@@ -1,0 +1,201 @@
+import { isLinkLost } from "@countinghouse/validators/bank-links/rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { isPaid } from "@countinghouse/validators/payments/states";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addAdvance } from "../testing/advances.ts";
+import { addApplication } from "../testing/customers.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { payment, record } from "../testing/payments.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const day = (value: Date | null | undefined) => value?.toISOString().slice(0, 10) ?? null;
+
+/** What lists show of a customer, as the tables that hold the facts have it. */
+async function truthOf(userId: number) {
+  const { read } = api.database;
+  const user = await read.user.findUniqueOrThrow({
+    where: { id: userId },
+    include: { applications: { orderBy: { id: "desc" } }, bankLinks: true, schedules: true, intents: true },
+  });
+  const entries = await read.ledgerEntry.findMany({ where: { account: { userId } } });
+  const [newest] = user.applications;
+  const funded = new Set(user.applications.filter(({ fundedAt }) => fundedAt).map(({ id }) => id));
+  const due = user.schedules.filter((row) => row.status === "UNPAID" && funded.has(row.applicationId));
+  const [last] = user.intents
+    .filter(({ paymentType, state }) => paymentType === "DEBIT" && isPaid(state))
+    .sort((one, other) => Number(other.createdAt) - Number(one.createdAt) || (one.id < other.id ? 1 : -1));
+  return {
+    stage: newest?.stage ?? null,
+    wasFunded: funded.size > 0,
+    inManualReview: newest?.alloyStatus === "ManualReview" && newest.manuallyApprovedAt === null,
+    doNotFund: user.doNotFund,
+    isExternal: user.isExternal,
+    bankLost: isLinkLost(user.bankLinks.filter(({ isManual }) => !isManual)),
+    balanceCents: entries.reduce((sum, { amountCents }) => sum + Number(amountCents), 0),
+    dueOn: due.map(({ paymentDate }) => day(paymentDate)).sort()[0] ?? null,
+    lastPaymentOn: last ? newYorkDate(last.createdAt) : null,
+    lastPaymentCents: last ? Number(last.movedCents ?? last.amountCents) : null,
+  };
+}
+
+async function standingOf(userId: number) {
+  const { userId: _id, ...standing } = await api.database.read.userStanding.findUniqueOrThrow({
+    where: { userId },
+  });
+  return {
+    ...standing,
+    balanceCents: Number(standing.balanceCents),
+    dueOn: day(standing.dueOn),
+    lastPaymentOn: day(standing.lastPaymentOn),
+    lastPaymentCents: standing.lastPaymentCents === null ? null : Number(standing.lastPaymentCents),
+  };
+}
+
+type Step =
+  | { do: "flags"; doNotFund: boolean; isExternal: boolean }
+  | { do: "apply"; stage: "started" | "offered" | "declined"; inReview: boolean }
+  | { do: "decide"; stage: "funded" | "declined"; approved: boolean }
+  | { do: "link"; isActive: boolean; isManual: boolean }
+  | { do: "lose"; gone: boolean }
+  | { do: "instalment"; day: number; funded: boolean }
+  | { do: "move"; day: number }
+  | { do: "pay"; amountCents: number };
+
+const DAYS = { min: 1, max: 28 };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant("flags" as const), doNotFund: fc.boolean(), isExternal: fc.boolean() }),
+  fc.record({
+    do: fc.constant("apply" as const),
+    stage: fc.constantFrom("started" as const, "offered" as const, "declined" as const),
+    inReview: fc.boolean(),
+  }),
+  fc.record({
+    do: fc.constant("decide" as const),
+    stage: fc.constantFrom("funded" as const, "declined" as const),
+    approved: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant("link" as const), isActive: fc.boolean(), isManual: fc.boolean() }),
+  fc.record({ do: fc.constant("lose" as const), gone: fc.boolean() }),
+  fc.record({ do: fc.constant("instalment" as const), day: fc.integer(DAYS), funded: fc.boolean() }),
+  fc.record({ do: fc.constant("move" as const), day: fc.integer(DAYS) }),
+  fc.record({ do: fc.constant("pay" as const), amountCents: fc.integer({ min: 1, max: 60_000 }) }),
+);
+
+const inDecember = (dayOfMonth: number) => new Date(`2026-12-${String(dayOfMonth).padStart(2, "0")}`);
+let links = 0;
+
+/** Does one thing that changes what lists show. */
+async function take(userId: number, applicationId: number, chosen: Step): Promise<void> {
+  if (chosen.do === "pay") {
+    api.clock.advance({ minutes: 1 });
+    await record(api, payment(userId, { amountCents: chosen.amountCents }));
+    return;
+  }
+  if (chosen.do === "apply") {
+    const alloyStatus = chosen.inReview ? "ManualReview" : "Approved";
+    await addApplication(api, userId, { stage: chosen.stage, alloyStatus });
+    return;
+  }
+  await api.database.unsafeTransaction(async (tx) => {
+    switch (chosen.do) {
+      case "flags": {
+        const { do: _do, ...data } = chosen;
+        await tx.user.update({ where: { id: userId }, data });
+        return;
+      }
+      case "decide": {
+        const { id } = await tx.application.findFirstOrThrow({ where: { userId }, orderBy: { id: "desc" } });
+        await tx.application.update({
+          where: { id },
+          data: { stage: chosen.stage, manuallyApprovedAt: chosen.approved ? new Date() : null },
+        });
+        return;
+      }
+      case "link": {
+        if (chosen.isManual && (await tx.bankLink.count({ where: { userId, isManual: true } })) > 0) return;
+        const { isActive, isManual } = chosen;
+        const name = `ins_${++links}`;
+        await tx.bankLink.create({
+          data: { userId, institutionId: name, institutionName: name, itemId: name, isActive, isManual },
+        });
+        return;
+      }
+      case "lose": {
+        const link = await tx.bankLink.findFirst({ where: { userId } });
+        if (link === null) return;
+        if (chosen.gone) await tx.bankLink.delete({ where: { id: link.id } });
+        else await tx.bankLink.update({ where: { id: link.id }, data: { isActive: !link.isActive } });
+        return;
+      }
+      case "instalment": {
+        const newest = await tx.application.findFirstOrThrow({ where: { userId }, orderBy: { id: "desc" } });
+        const of = chosen.funded ? applicationId : newest.id;
+        await tx.paymentSchedule.createMany({
+          data: [{ userId, applicationId: of, paymentDate: inDecember(chosen.day), amountCents: 20_000 }],
+          skipDuplicates: true,
+        });
+        return;
+      }
+      case "move": {
+        const row = await tx.paymentSchedule.findFirst({ where: { userId, status: "UNPAID" } });
+        const paymentDate = inDecember(chosen.day);
+        if (row === null) return;
+        const { applicationId: of } = row;
+        if ((await tx.paymentSchedule.count({ where: { applicationId: of, paymentDate } })) > 0) return;
+        await tx.paymentSchedule.update({ where: { id: row.id }, data: { paymentDate } });
+      }
+    }
+  });
+}
+
+describe("what lists show of a customer", () => {
+  it("is there with the customer", async () => {
+    const { id } = await api.user({ doNotFund: true });
+    expect(await standingOf(id)).toEqual(await truthOf(id));
+    expect((await standingOf(id)).doNotFund).toBe(true);
+  });
+
+  it("is what the tables say that hold it, after any history", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const { userId, applicationId } = await addAdvance(api);
+        for (const each of steps) {
+          await take(userId, applicationId, each);
+          expect(await standingOf(userId)).toEqual(await truthOf(userId));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("is the same when many change one customer at once", async () => {
+    const { userId } = await addAdvance(api);
+    await api.admin("SUPERADMIN");
+    const flags = { do: "flags", doNotFund: true, isExternal: false } as const;
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => record(api, payment(userId, { amountCents: 1_000 }))).map((each) =>
+        each.catch(() => {}),
+      ),
+      take(userId, 0, flags),
+      take(userId, 0, { do: "link", isActive: false, isManual: false }),
+      take(userId, 0, { do: "apply", stage: "offered", inReview: true }),
+      ...Array.from({ length: 5 }, (_, index) =>
+        take(userId, 0, { do: "instalment", day: index + 1, funded: false }),
+      ),
+    ]);
+    expect(await standingOf(userId)).toEqual(await truthOf(userId));
+    expect(await standingOf(userId)).toMatchObject({ doNotFund: true, bankLost: true, inManualReview: true });
+  });
+
+  it("is made anew for all at once, which changes nothing", async () => {
+    const before = await api.database.read.userStanding.findMany({ orderBy: { userId: "asc" } });
+    await api.database.pool.query("SELECT rebuild_user_standing()");
+    expect(await api.database.read.userStanding.findMany({ orderBy: { userId: "asc" } })).toEqual(before);
+  });
+});

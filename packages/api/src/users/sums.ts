@@ -1,0 +1,39 @@
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { SumUsers } from "@countinghouse/validators/users/schemas";
+import type { AdminCtx } from "../context.ts";
+import { filterSql } from "./filters.ts";
+import { searchCondition, searchFor, searchValues } from "./search.ts";
+import { statementOf } from "./statement.ts";
+
+interface SumsRow {
+  users: number;
+  owedCents: number;
+  pastDueUsers: number;
+  pastDueCents: number;
+}
+
+/**
+ * How many users a list shows in all, what they owe, and how many of them are past due with what they owe: of those who are
+ * searched for and fulfil the filters. Cents.
+ */
+export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Promise<SumsRow> {
+  const today = newYorkDate(ctx.now());
+  const search = searchFor(query, ctx.actor.role);
+  const filter = filterSql(filters, today, 1);
+  const found =
+    search.kind === "everyone"
+      ? "user_standing s"
+      : `(SELECT id FROM users WHERE ${searchCondition(search, 1 + filter.values.length)}) u
+         JOIN user_standing s ON s.user_id = u.id`;
+  const [sums] = await ctx.db.sql<SumsRow>(
+    statementOf(
+      "users.sums",
+      `SELECT count(*)::int AS users, coalesce(sum(s.balance_cents) FILTER (WHERE s.balance_cents > 0), 0)::float8 AS "owedCents",
+        count(*) FILTER (WHERE s.due_on < $1::date)::int AS "pastDueUsers",
+        coalesce(sum(s.balance_cents) FILTER (WHERE s.due_on < $1::date AND s.balance_cents > 0), 0)::float8 AS "pastDueCents"
+        FROM ${found} WHERE ${filter.condition ?? "true"}`,
+    ),
+    [today, ...filter.values, ...searchValues(search, (ssn) => ctx.services.vault.blindIndex("ssn", ssn))],
+  );
+  return sums ?? { users: 0, owedCents: 0, pastDueUsers: 0, pastDueCents: 0 };
+}
