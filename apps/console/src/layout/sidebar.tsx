@@ -1,9 +1,11 @@
 import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
+import { useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { goBackTo } from "@/lib/go-back-to.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
+import { useFollowCurrent } from "@/lib/use-follow-current.ts";
 import { paths, routes } from "@/paths.ts";
 import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
@@ -22,6 +24,9 @@ export function Sidebar() {
   const { sidebarCollapsed } = usePreferences();
   const [pathname] = useLocation();
   const back = findPage(pathname)?.back;
+  const list = useRef<HTMLElement>(null);
+  const isKnown = useRole() !== null;
+  useFollowCurrent(list, `${pathname} ${isKnown}`);
   return (
     <aside
       data-shell
@@ -32,7 +37,7 @@ export function Sidebar() {
       <div className="flex h-(--topbar-h) items-center px-3.5">
         <Wordmark />
       </div>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 py-1">
+      <nav ref={list} aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 py-1">
         <ul className="grid gap-0.5">{back === undefined ? <MainEntries /> : <BackEntry path={back} />}</ul>
       </nav>
       <div className="grid gap-0.5 px-2 py-2 max-lg:hidden max-2xl:group-data-sub/sidebar:hidden">
