@@ -114,6 +114,9 @@ export const paths = {
     of === null
       ? routes.audit
       : `${routes.audit}?${"user" in of ? `user=${of.user}` : `type=${of.type}&id=${of.id}`}`,
+  /** An event over the list of those about a customer. */
+  auditEvent: ({ user, event }: { user: number; event: string }) =>
+    `${routes.audit}?user=${user}&event=${event}`,
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
     `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,

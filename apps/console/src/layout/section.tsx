@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn.ts";
 import { useDelayed } from "@/lib/timers.ts";
 import { cardClass } from "@/ui/card.tsx";
 import { ProgressLine, Skeleton } from "@/ui/progress.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { Failure } from "./failure.tsx";
 
 export type SectionState =
@@ -58,7 +58,8 @@ export function Section({ id, title, count, actions, state = READY, children }: 
         <h2 id={headingId} tabIndex={-1} className="text-lg font-semibold tracking-[-0.01em] outline-none">
           {title}
         </h2>
-        {count !== undefined && (
+        {state.kind === "empty" && <p className="text-sm text-muted-foreground">{state.title}</p>}
+        {count !== undefined && state.kind !== "empty" && (
           <span className="text-sm text-muted-foreground">{count.toLocaleString("en-US")}</span>
         )}
         {actions && (
@@ -90,7 +91,7 @@ function SectionBody({ state, kept, children }: SectionBodyProps) {
     case "loading":
       return <SectionSkeleton height={kept ?? (state.lines ?? 3) * LINE_PX + EDGES_PX} />;
     case "empty":
-      return <EmptyState title={state.title} action={state.action} />;
+      return state.action ? <div className="px-4 pb-3">{state.action}</div> : null;
     case "forbidden":
       return <p className="px-4 pb-4 text-sm text-muted-foreground">{state.reason}</p>;
     case "error": {

@@ -1,10 +1,11 @@
 import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { goBackTo } from "@/lib/go-back-to.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
+import { useFollowCurrent } from "@/lib/use-follow-current.ts";
 import { paths, routes } from "@/paths.ts";
 import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
@@ -53,9 +54,8 @@ export function Sidebar() {
 export function SidebarNav({ children }: { children: ReactNode }) {
   const nav = useRef<HTMLElement>(null);
   const [pathname] = useLocation();
-  useEffect(() => {
-    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  }, [pathname]);
+  const isKnown = useRole() !== null;
+  useFollowCurrent(nav, `${pathname} ${isKnown}`);
   return (
     <nav
       ref={nav}

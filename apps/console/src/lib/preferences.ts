@@ -14,6 +14,8 @@ export type Preferences = {
   density: Density;
   sidebarCollapsed: boolean;
   singleKeyShortcuts: boolean;
+  /** Whether the timeline of a customer is folded away. */
+  timelineHidden: boolean;
 };
 
 const DEFAULTS: Preferences = {
@@ -21,6 +23,7 @@ const DEFAULTS: Preferences = {
   density: "default",
   sidebarCollapsed: false,
   singleKeyShortcuts: true,
+  timelineHidden: false,
 };
 
 const current = stored<Preferences>(readPreferences());
@@ -58,12 +61,16 @@ function readPreferences(): Preferences {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? "{}");
     if (typeof kept !== "object" || kept === null) return DEFAULTS;
-    const { theme, density, sidebarCollapsed, singleKeyShortcuts } = kept as Record<string, unknown>;
+    const { theme, density, sidebarCollapsed, singleKeyShortcuts, timelineHidden } = kept as Record<
+      string,
+      unknown
+    >;
     return {
       theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
       density: DENSITIES.find((known) => known === density) ?? DEFAULTS.density,
       sidebarCollapsed: sidebarCollapsed === true,
       singleKeyShortcuts: singleKeyShortcuts !== false,
+      timelineHidden: timelineHidden === true,
     };
   } catch {
     return DEFAULTS;

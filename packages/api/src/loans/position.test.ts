@@ -57,6 +57,7 @@ it("says what is due next, since when something is past due and how much, and wh
         { day: "2026-11-13", scheduledCents: 20_000, paidCents: 0 },
         { day: "2026-11-20", scheduledCents: 20_000, paidCents: 4_000 },
         { day: "2026-11-27", scheduledCents: 30_000, paidCents: null },
+        { day: "2026-12-01", scheduledCents: 30_000, paidCents: null },
         { day: "2026-12-04", scheduledCents: 40_000, paidCents: null },
       ],
     },

@@ -80,7 +80,10 @@ export async function readPosition(ctx: AdminCtx, { userId }: OfUser) {
     advance: advance && {
       applicationId: advance.applicationId,
       discountDate: (advance.discountCents ?? 0) > 0 ? advance.discountDate : null,
-      curve: curveOf(advance.due ?? [], advance.paid ?? [], today),
+      curve: curveOf(advance.due ?? [], advance.paid ?? [], {
+        today,
+        discountDate: (advance.discountCents ?? 0) > 0 ? advance.discountDate : null,
+      }),
     },
   };
 }
@@ -90,14 +93,24 @@ interface Moved {
   cents: number;
 }
 
-/** What was scheduled and paid by the end of each day on which either changed; what is still to come has nothing paid. */
-function curveOf(due: readonly Moved[], paid: readonly Moved[], today: string) {
-  const days = [...new Set([...due, ...paid].map(({ day }) => day)), ...(due.length > 0 ? [today] : [])];
+/**
+ * What was scheduled and paid by the end of each day on which either changed, of today and of the last day of the discount;
+ * what is still to come has nothing paid.
+ */
+function curveOf(
+  due: readonly Moved[],
+  paid: readonly Moved[],
+  { today, discountDate }: { today: string; discountDate: string | null },
+) {
+  if (due.length === 0) return [];
+  const days = [...due, ...paid].map(({ day }) => day);
   const by = (moved: readonly Moved[], last: string) =>
     moved.reduce((sum, { day, cents }) => (day <= last ? sum + cents : sum), 0);
-  return [...new Set(days)].toSorted().map((day) => ({
-    day,
-    scheduledCents: by(due, day),
-    paidCents: day <= today ? by(paid, day) : null,
-  }));
+  return [...new Set([...days, today, ...(discountDate === null ? [] : [discountDate])])]
+    .toSorted()
+    .map((day) => ({
+      day,
+      scheduledCents: by(due, day),
+      paidCents: day <= today ? by(paid, day) : null,
+    }));
 }

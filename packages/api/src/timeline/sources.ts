@@ -64,7 +64,8 @@ export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, string>> = {
   payment: `
   SELECT i.created_at AS at, 'payment:' || i.id AS key, coalesce(m.line_item_type, i.kind::text) AS what,
     coalesce(nullif(i.failure_message, ''), nullif(m.description, ''), CASE WHEN i.instrument_last4 <> '' THEN '•••• ' || i.instrument_last4 END, '') AS text,
-    a.full_name AS who, coalesce(i.moved_cents, i.amount_cents) AS cents, i.state::text AS state, i.id::text AS ref
+    a.full_name AS who, coalesce(i.moved_cents, i.amount_cents) AS cents, i.state::text AS state,
+    CASE WHEN m.intent_id IS NULL THEN i.id::text END AS ref
   FROM payment_intent i LEFT JOIN manual_payment m ON m.intent_id = i.id LEFT JOIN admin a ON a.id = i.created_by_id
   WHERE i.user_id = $1`,
   return: `

@@ -45,6 +45,8 @@ export function addNotes(
       createdAt,
       updatedAt: createdAt,
       deletedAt: null,
+      pinnedAt: null,
+      followUpOn: null,
       editorId: null,
       importKey: null,
     });

@@ -137,10 +137,11 @@ function drawn<Row>(
 ): ReactNode {
   const { key, label, as, dash, stack } = series;
   const colour = colourOf(series);
-  const same = { key, dataKey: key, name: label, isAnimationActive: false } as const;
+  const same = { dataKey: key, name: label, isAnimationActive: false } as const;
   if (as === "bar")
     return (
       <Bar
+        key={key}
         {...same}
         fill={colour}
         maxBarSize={48}
@@ -149,9 +150,20 @@ function drawn<Row>(
       />
     );
   if (as === "area")
-    return <Area {...same} type="monotone" fill={colour} fillOpacity={0.2} stroke={colour} strokeWidth={2} />;
+    return (
+      <Area
+        key={key}
+        {...same}
+        type="monotone"
+        fill={colour}
+        fillOpacity={0.2}
+        stroke={colour}
+        strokeWidth={2}
+      />
+    );
   return (
     <Line
+      key={key}
       {...same}
       type={as === "steps" ? "stepAfter" : "linear"}
       stroke={colour}

@@ -193,9 +193,9 @@ it("a VIEWER reads notes and is told who writes them", async () => {
   const { region } = await openNotes([aNote()], "VIEWER");
   expect(await region.findByText("Asked for bank statements.")).toBeTruthy();
   await waitFor(() =>
-    expect(region.getAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(3),
+    expect(region.getAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(5),
   );
-  for (const name of [/Create Note/, "Update note", "Delete note"]) {
+  for (const name of [/Create Note/, "Pin note", "Follow up", "Update note", "Delete note"]) {
     expect(region.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
   }
 });

@@ -10,6 +10,7 @@ import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
+import { NoteMarks } from "./note-marks.tsx";
 import { NoteText } from "./note-text.tsx";
 import { useFocusAfterDelete } from "./use-focus-after-delete.ts";
 import { type Note, useDeleteNote } from "./use-notes.ts";
@@ -102,13 +103,16 @@ const notesColumns = column.columns([
     cell: ({ row }) => (
       <>
         <DateCell at={row.original.createdAt} />
+        {row.original.followUpOn !== null && (
+          <span className="num block text-muted-foreground">Follow up on {row.original.followUpOn}</span>
+        )}
         {row.original.version > 1 && <Edited by={row.original.editor} />}
       </>
     ),
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-28" },
+    meta: { className: "w-44" },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <ActionsCell note={row.original} {...tableActions(table)} />,
   }),
@@ -129,6 +133,7 @@ function ActionsCell({ note, deletingId, disabledReason: incapable, ...actions }
   const disabledReason = incapable ?? (role && whyNotChangeNote(role, note));
   return (
     <span className="flex justify-end" data-print="hide">
+      <NoteMarks note={note} disabledReason={incapable} />
       <HistoryLink of={{ type: "note", id: noteId }} which="note" />
       <Button
         variant="ghost"

@@ -11,7 +11,7 @@ import { readUserId } from "@/lib/user-id.ts";
 const userDetailParams = {
   id: createParser({ parse: readUserId, serialize: String }),
   /** Which form lies over the page. */
-  drawer: parseAsStringLiteral(["note", "manual-payment", "payment-preference", "files"]),
+  drawer: parseAsStringLiteral(["note", "manual-payment", "payment-preference", "files", "timeline"]),
   /** Of the note drawer: the note to change. Without one a new note is written. */
   note: parseAsString,
 };
@@ -19,12 +19,13 @@ const userDetailParams = {
 export const useUserId = (): number | null => useQueryStates(userDetailParams)[0].id;
 
 export type Drawer = {
-  drawer: "note" | "manual-payment" | "payment-preference" | "files" | null;
+  drawer: "note" | "manual-payment" | "payment-preference" | "files" | "timeline" | null;
   noteId: string | null;
   openNote: (noteId?: string) => void;
   openManualPayment: () => void;
   openPaymentPreference: () => void;
   openFiles: () => void;
+  openTimeline: () => void;
   close: () => void;
 };
 
@@ -39,6 +40,7 @@ export function useDrawer(): Drawer {
     openPaymentPreference: () =>
       void setParams({ drawer: "payment-preference", note: null }, { history: "push" }),
     openFiles: () => void setParams({ drawer: "files", note: null }, { history: "push" }),
+    openTimeline: () => void setParams({ drawer: "timeline", note: null }, { history: "push" }),
     close: () => void setParams({ drawer: null, note: null }),
   };
 }

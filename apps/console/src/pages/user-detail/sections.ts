@@ -59,34 +59,45 @@ export type SectionId = keyof typeof SECTIONS;
 
 export const SECTION_IDS = Object.keys(SECTIONS) as SectionId[];
 
-/** The anchors of specification 1, section 2, in its order. */
-const SPECIFIED_ANCHORS: readonly SectionId[] = [
-  "general",
-  "primary-accounts",
-  "asset-report",
-  "recontracts",
-  "ach-details",
-  "plaid-balance",
-  "manual-payment",
-  "payment-processor",
-  "similar-accounts",
-  "similar-debit-cards",
-  "similar-addresses",
-  "similar-phone",
-  "similar-ssn",
-  "similar-company-names",
-  "similar-ein-tax-numbers",
-  "data-statistics",
-  "funded-balance",
-  "file-attachments",
-  "payment-adjustment",
-];
+/** What the anchors stand under. */
+export const ANCHOR_GROUPS = {
+  Person: ["general", "notes", "crm", "toggle-panel"],
+  Risk: [
+    "offers",
+    "risk-facts",
+    "do-not-fund",
+    "derogatory-remarks",
+    "decision-engine",
+    "underwriting",
+    "vantage-score",
+    "similar-accounts",
+    "similar-debit-cards",
+    "similar-addresses",
+    "similar-phone",
+    "similar-ssn",
+    "similar-company-names",
+    "similar-ein-tax-numbers",
+    "business-lien",
+  ],
+  Bank: ["primary-accounts", "bank-links", "asset-report", "ach-details", "plaid-balance", "data-statistics"],
+  Money: [
+    "funded-balance",
+    "balance-details",
+    "manual-payment",
+    "payment-processor",
+    "payment-adjustment",
+    "payment-dates",
+    "payment-automation",
+    "external-payment",
+  ],
+  Files: ["file-attachments", "user-files", "recontracts"],
+} as const satisfies Record<string, readonly SectionId[]>;
 
-/** The anchors in their order: those of the specification, then those of the sections it names no anchor for. */
-export const ANCHOR_IDS: readonly SectionId[] = [
-  ...SPECIFIED_ANCHORS,
-  ...SECTION_IDS.filter((id) => !SPECIFIED_ANCHORS.includes(id)),
-];
+export type AnchorGroup = keyof typeof ANCHOR_GROUPS;
+export const ANCHOR_GROUP_NAMES = Object.keys(ANCHOR_GROUPS) as AnchorGroup[];
+
+/** The anchors in their order, group by group. */
+export const ANCHOR_IDS: readonly SectionId[] = Object.values(ANCHOR_GROUPS).flat();
 
 /** How high each section usually is, in pixels by id. */
 export function usualHeights(isFunded: boolean): Record<string, number> {

@@ -9,6 +9,7 @@ import {
   aNote,
   anApplication,
   aPayment,
+  aPosition,
   aUser,
   findEnabledButton,
   findSection,
@@ -199,6 +200,8 @@ it("the command palette is offered what can be done here, and why something can 
   mockTrpc.query("users.get", () => aUser());
   mockTrpc.query("notes.list", () => []);
   mockTrpc.query("payments.listManual", () => []);
+  mockTrpc.query("loans.position", () => aPosition());
+  mockTrpc.query("timeline.list", () => ({ entries: [], nextCursor: null }));
   const offered: string[][] = [];
   function Listener() {
     offered.push(
@@ -222,6 +225,7 @@ it("the command palette is offered what can be done here, and why something can 
         "Loan Returns",
         "Payment",
         "Examiner's packet",
+        "Show the timeline",
         "Create Note",
         "Record payment Only SUPERADMIN or EMPLOYEE can do this.",
         ...TITLES.map((title) => `${title === IN_A_DRAWER ? "Open" : "Go to"} ${title}`),

@@ -5,13 +5,16 @@ import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { UsualHeights } from "@/layout/section.tsx";
 import { useFlags } from "@/layout/use-admin.ts";
+import { usePreferences } from "@/lib/preferences.ts";
 import { AnchorTabs } from "./anchor-tabs.tsx";
 import { DeadlineStrip } from "./identity/deadline-strip.tsx";
 import { IdentityHeader } from "./identity/identity-header.tsx";
 import { LazyPanel } from "./lazy-panel.tsx";
 import { useManualPayments } from "./manual-payment/use-manual-payments.ts";
+import { MoneyHead } from "./money/money-head.tsx";
 import { PANELS, type UserPage } from "./panels.tsx";
 import { focusSection, SECTIONS, type SectionId, usualHeights } from "./sections.ts";
+import { TimelineRail, TimelineSheet } from "./timeline/timeline-rail.tsx";
 import { useUser } from "./use-user.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
@@ -30,6 +33,7 @@ function UserDetail({ id }: { id: number }) {
   const notes = useNotes(id);
   const payments = useManualPayments(id);
   const isFunded = user.data?.application?.funded === true;
+  const isRailShown = !usePreferences().timelineHidden;
   const anchors = useUserAnchors({ userId: id, user, notes, payments, isFunded, hasPaymentAdjustment });
   const actions = useUserActions(anchors);
   useFollowHash(user.data !== undefined);
@@ -49,12 +53,18 @@ function UserDetail({ id }: { id: number }) {
         recordPaymentDisabledReason={actions.recordPayment.disabledReason}
       />
       <DeadlineStrip userId={id} isReady={user.data !== undefined} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-2 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)]">
+      <MoneyHead userId={id} isReady={user.data !== undefined} />
+      <div
+        data-rail={isRailShown || undefined}
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-4 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)] min-[1440px]:data-rail:grid-cols-[var(--anchor-w)_minmax(0,1fr)_var(--rail-w)] print:grid-cols-[minmax(0,1fr)]!"
+      >
         <AnchorTabs anchors={anchors} />
         <div data-sections className={sectionsClass}>
           <Panels page={page} />
         </div>
+        {isRailShown && <TimelineRail userId={id} notes={notes.data} isReady={user.data !== undefined} />}
       </div>
+      <TimelineSheet userId={id} notes={notes.data} isReady />
       <UserDrawer userId={id} user={user.data} notes={notes.data} />
     </UsualHeights>
   );

@@ -10,10 +10,14 @@ import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { HistoryLink } from "@/components/history/history-link.tsx";
+import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { type PageAction, useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { setPreferences } from "@/lib/preferences.ts";
+import { useMedia } from "@/lib/use-media.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
+import { RAIL_FITS } from "../timeline/timeline-rail.tsx";
 import type { User } from "../use-user.ts";
 import { usePacket } from "./use-packet.ts";
 
@@ -50,9 +54,16 @@ export function HeaderActions({ user }: { user: User }) {
       disabledReason: useWhyNot("payments.charge"),
     },
   ];
+  const { openTimeline } = useDrawer();
+  const isWide = useMedia(RAIL_FITS);
+  const showTimeline = () => {
+    if (isWide) setPreferences({ timelineHidden: false });
+    else openTimeline();
+  };
   const packetDisabledReason = useWhyNot("packets.create");
   useActions([
     ...actions,
+    { label: "Show the timeline", run: showTimeline },
     { label: PACKET_TEXTS.label, run: packet.save, disabledReason: packetDisabledReason },
   ]);
   return (
@@ -62,6 +73,9 @@ export function HeaderActions({ user }: { user: User }) {
           {label}
         </Button>
       ))}
+      <Button size="small" onClick={showTimeline}>
+        Timeline
+      </Button>
       <HistoryLink of={{ user: user.id }} size="small" />
       <Button
         size="small"

@@ -7,6 +7,7 @@ import { useTitle } from "@/lib/use-title.ts";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
 import { usePageGeometry } from "../use-page-geometry.ts";
 import type { User } from "../use-user.ts";
 import { HeaderActions } from "./header-actions.tsx";
@@ -58,6 +59,11 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
           <span className="id-text">#{id}</span>
           <CopyButton value={String(id)} label="id" />
         </span>
+        {user?.doNotFund && (
+          <span className="shrink-0">
+            <StatusBadge tone="danger">Do Not Fund</StatusBadge>
+          </span>
+        )}
         {user && <Contacts user={user} />}
         <div className="ml-auto flex shrink-0 items-center gap-4">
           {user && (

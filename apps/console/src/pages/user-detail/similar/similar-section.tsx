@@ -10,12 +10,18 @@ import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
 import { SIMILAR_SECTIONS } from "./similar-records.ts";
 
-type SimilarUser = RouterOutputs["similarRecords"]["list"]["users"][number];
+export type SimilarUser = RouterOutputs["similarRecords"]["list"]["users"][number];
 
-type SimilarSectionProps = { userId: number; kind: SimilarRecordKind; hasTurn: boolean };
+type SimilarSectionProps = {
+  userId: number;
+  kind: SimilarRecordKind;
+  hasTurn: boolean;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+};
 
-/** The other customers who share one kind of thing with this one. */
-export function SimilarSection({ userId, kind, hasTurn }: SimilarSectionProps) {
+/** The other customers who share one kind of thing with this one: a line that opens the list of them. */
+export function SimilarSection({ userId, kind, hasTurn, isOpen, onToggle }: SimilarSectionProps) {
   const query = trpc.similarRecords.list.useQuery({ userId, kind }, { enabled: hasTurn });
   const { id, failure } = SIMILAR_SECTIONS[kind];
   const title = SECTIONS[id].title;
@@ -29,7 +35,10 @@ export function SimilarSection({ userId, kind, hasTurn }: SimilarSectionProps) {
       empty={{ title: `No ${title} Found`, when: ({ users }) => users.length === 0 }}
     >
       {({ users, isMore }) => (
-        <>
+        <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
+          <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted-foreground">
+            {isOpen ? "Hide" : "Show"} {title}
+          </summary>
           <ul aria-label={title} className="grid max-h-80 overflow-y-auto">
             {users.map((user) => (
               <SimilarEntry key={user.id} user={user} />
@@ -38,7 +47,7 @@ export function SimilarSection({ userId, kind, hasTurn }: SimilarSectionProps) {
           {isMore && (
             <p className="pt-2 text-muted-foreground">The latest {users.length} are shown; there are more.</p>
           )}
-        </>
+        </details>
       )}
     </QuerySection>
   );

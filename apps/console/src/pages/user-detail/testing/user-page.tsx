@@ -1,3 +1,4 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { ComponentType } from "react";
@@ -11,6 +12,8 @@ import type { RecordedPayment } from "../manual-payment/use-manual-payments.ts";
 import { type Application, type User, useUser } from "../use-user.ts";
 import UserDetailPage from "../user-detail-page.tsx";
 import { UserDrawer } from "../user-drawer.tsx";
+
+type Position = RouterOutputs["loans"]["position"];
 
 export const USER_ID = 10_001;
 
@@ -128,6 +131,8 @@ export const aNote = (changes: Partial<Note> = {}): Note => ({
   isOwn: true,
   editor: null,
   isImported: false,
+  isPinned: false,
+  followUpOn: null,
   ...changes,
 });
 
@@ -144,6 +149,31 @@ export const aPayment = (changes: Partial<RecordedPayment> = {}): RecordedPaymen
   description: "Paid by phone",
   isExternal: false,
   ledgerSheet: { state: "DELIVERED", receipt: "Payments!A12:H12", lastError: "" },
+  ...changes,
+});
+
+/** How somebody stands who owes a thousand dollars and is late with one payment. */
+export const aPosition = (changes: Partial<Position> = {}): Position => ({
+  today: "2026-11-20",
+  balanceCents: 100_000,
+  returns: 1,
+  lastPayment: {
+    paymentId: "0190c1a0-0000-7000-8000-00000000000b",
+    at: new Date("2026-11-12T16:40:00Z"),
+    kind: "DEBIT",
+    state: "RETURNED",
+    amountCents: 41_250,
+  },
+  nextDue: { day: "2026-11-25", cents: 41_250 },
+  overdue: { since: "2026-11-11", days: 9, cents: 41_250 },
+  advance: {
+    applicationId: 501,
+    discountDate: "2026-12-01",
+    curve: [
+      { day: "2026-11-11", scheduledCents: 41_250, paidCents: 0 },
+      { day: "2026-12-01", scheduledCents: 82_500, paidCents: null },
+    ],
+  },
   ...changes,
 });
 
@@ -189,6 +219,8 @@ function serveUserPage(setup: PageSetup): void {
   mockTrpc.query("users.get", () => user);
   mockTrpc.query("notes.list", () => notes);
   mockTrpc.query("payments.listManual", () => payments);
+  mockTrpc.query("loans.position", () => aPosition());
+  mockTrpc.query("timeline.list", () => ({ entries: [], nextCursor: null }));
   mockTrpc.query("deadlines.list", () => ({ today: "2026-11-20", items: [], total: 0 }));
 }
 

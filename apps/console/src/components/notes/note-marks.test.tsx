@@ -1,0 +1,48 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aNote } from "@/pages/user-detail/testing/user-page.tsx";
+import { renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { NoteMarks } from "./note-marks.tsx";
+
+const sent: unknown[] = [];
+beforeEach(() => {
+  signIn();
+  sent.length = 0;
+  mockTrpc.mutation("notes.mark", ({ input: { requestId: _, ...asked } }) => {
+    sent.push(asked);
+    return { id: asked.id, isPinned: asked.isPinned, followUpOn: asked.followUpOn };
+  });
+});
+
+const open = (changes: Parameters<typeof aNote>[0] = {}) =>
+  renderPage(<NoteMarks note={aNote(changes)} disabledReason={null} />);
+
+describe("a note", () => {
+  it("is pinned, and keeps its follow-up", async () => {
+    const { user } = open({ followUpOn: "2030-01-02" });
+    const pin = screen.getByRole("button", { name: "Pin note" });
+    expect(pin.getAttribute("aria-pressed")).toBe("false");
+    await user.click(pin);
+    await expect.poll(() => sent).toEqual([{ id: aNote().id, isPinned: true, followUpOn: "2030-01-02" }]);
+  });
+
+  it("is given a day to look at it again, which is not in the past", async () => {
+    const { user } = open();
+    await user.click(screen.getByRole("button", { name: "Follow up" }));
+    const day = await screen.findByRole("textbox", { name: "Look again on" });
+    await user.type(day, "2020-01-02");
+    expect(screen.getByText("The follow-up day is in the past.")).toBeTruthy();
+    await user.clear(day);
+    await user.type(day, "2030-01-02");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await expect.poll(() => sent).toEqual([{ id: aNote().id, isPinned: false, followUpOn: "2030-01-02" }]);
+  });
+
+  it("loses the day again", async () => {
+    const { user } = open({ isPinned: true, followUpOn: "2030-01-02" });
+    await user.click(screen.getByRole("button", { name: "Follow up" }));
+    await user.click(await screen.findByRole("button", { name: "Take away" }));
+    await expect.poll(() => sent).toEqual([{ id: aNote().id, isPinned: true, followUpOn: null }]);
+  });
+});

@@ -1,0 +1,117 @@
+import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
+import { whyNotFollowUp } from "@countinghouse/validators/notes/rules";
+import { CalendarClockIcon, PinIcon } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { DayInput } from "@/form/day-input.tsx";
+import { cn } from "@/lib/cn.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Button } from "@/ui/button.tsx";
+import { Label } from "@/ui/input.tsx";
+import { Popover, PopoverContent, PopoverTitle, PopoverTrigger } from "@/ui/popover.tsx";
+import type { Note } from "./use-notes.ts";
+
+type NoteMarksProps = { note: Note; disabledReason: string | null };
+
+/** Pins a note, and says when somebody looks at it again. */
+export function NoteMarks({ note, disabledReason }: NoteMarksProps) {
+  const { id, isPinned, followUpOn } = note;
+  const mark = trpc.notes.mark.useMutation({
+    meta: PENDING_UNTIL_READ,
+    onError: (error) => toast.error(errorDetails(error).message),
+  });
+  const save = (changes: { isPinned?: boolean; followUpOn?: string | null }) =>
+    mark.mutate({ id, isPinned, followUpOn, ...changes, requestId: newRequestId() });
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon-small"
+        aria-label="Pin note"
+        aria-pressed={isPinned}
+        disabledReason={disabledReason}
+        pending={mark.isPending && mark.variables.isPinned !== isPinned}
+        onClick={() => save({ isPinned: !isPinned })}
+      >
+        <PinIcon aria-hidden className={cn(isPinned && "fill-current text-primary")} />
+      </Button>
+      <FollowUp
+        key={followUpOn}
+        note={note}
+        disabledReason={disabledReason}
+        onSave={(day) => save({ followUpOn: day })}
+      />
+    </>
+  );
+}
+
+type FollowUpProps = NoteMarksProps & { onSave: (day: string | null) => void };
+
+function FollowUp({ note: { followUpOn }, disabledReason, onSave }: FollowUpProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [day, setDay] = useState(followUpOn ?? "");
+  const id = useId();
+  const today = newYorkDate(new Date());
+  const whyNot = isCalendarDate(day) ? whyNotFollowUp(day, followUpOn, today) : "Enter a date as YYYY-MM-DD.";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (whyNot !== null) return;
+    setOpen(false);
+    onSave(day);
+  };
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger
+        render={
+          <Button variant="ghost" size="icon-small" aria-label="Follow up" disabledReason={disabledReason}>
+            <CalendarClockIcon aria-hidden className={cn(followUpOn !== null && "text-primary")} />
+          </Button>
+        }
+      />
+      <PopoverContent className="w-64 p-3">
+        <form noValidate onSubmit={submit} className="grid gap-2">
+          <PopoverTitle>Follow up</PopoverTitle>
+          <Label htmlFor={id}>Look again on</Label>
+          <DayInput
+            id={id}
+            label="Look again on"
+            value={day}
+            min={today}
+            onChange={setDay}
+            aria-invalid={(day !== "" && whyNot !== null) || undefined}
+            aria-describedby={day !== "" && whyNot !== null ? `${id}-error` : undefined}
+          />
+          {day !== "" && whyNot !== null && (
+            <p id={`${id}-error`} className="text-xs text-danger-fg">
+              {whyNot}
+            </p>
+          )}
+          <div className="flex justify-end gap-2">
+            {followUpOn !== null && (
+              <Button
+                size="small"
+                onClick={() => {
+                  setOpen(false);
+                  onSave(null);
+                }}
+              >
+                Take away
+              </Button>
+            )}
+            <Button
+              type="submit"
+              size="small"
+              variant="primary"
+              disabledReason={day === "" ? "Choose a day first." : null}
+            >
+              Save
+            </Button>
+          </div>
+        </form>
+      </PopoverContent>
+    </Popover>
+  );
+}
