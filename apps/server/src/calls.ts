@@ -8,7 +8,13 @@ import { appRouter } from "@countinghouse/api/router";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { transformer } from "@countinghouse/api/transformer";
 import { signedOut } from "@countinghouse/api/trpc";
-import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
+import {
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  type TRPCProcedureType as ProcedureType,
+  TRPCError,
+} from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { SuperJSONResult } from "superjson";
 import {
@@ -19,6 +25,9 @@ import {
   refuseInstructions,
 } from "./call-bodies.ts";
 import { logRequest } from "./request-log.ts";
+
+/** At run time the router keeps its procedures flat, by their whole path. */
+const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: ProcedureType } }>;
 
 export const MOST_CALLS_IN_A_BATCH = 10;
 
@@ -105,13 +114,15 @@ async function answersTo(
 async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): Promise<Answer> {
   try {
     const input = read();
-    if (!Object.hasOwn(appRouter._def.procedures, path)) {
+    const procedure = Object.hasOwn(PROCEDURES, path) ? PROCEDURES[path] : undefined;
+    if (procedure === undefined) {
       throw new TRPCError({ code: "NOT_FOUND", message: `No procedure found on path "${path}"` });
     }
     const data: unknown = await callTRPCProcedure({
       router: appRouter,
       path,
-      type: "mutation",
+      // Whatever it is, it was posted; a stream is had elsewhere.
+      type: procedure._def.type === "query" ? "query" : "mutation",
       allowMethodOverride: true,
       getRawInput: () => Promise.resolve(input),
       ctx,

@@ -69,7 +69,7 @@ const guard = <Who extends Actor>() =>
     const isGone = () => signal?.aborted === true;
     const explain = (error: TRPCError) => explained(ctx, path, error, isGone());
     if (result.ok && type === "query")
-      await noteLook(ctx, path, await getRawInput()).catch(explainTo(explain));
+      await noteLook(ctx, path, getRawInput).catch(explainTo(explain));
     if (result.ok)
       return isStream(result.data) ? { ...result, data: guarded(result.data, explain, isGone) } : result;
     throw explain(result.error);
@@ -79,7 +79,9 @@ const guard = <Who extends Actor>() =>
  * What is asked about one customer is a look at them, whichever section of whose page it fills: what shows customers that
  * its input does not name notes the look itself.
  */
-async function noteLook(ctx: Ctx, path: string, input: unknown): Promise<void> {
+async function noteLook(ctx: Ctx, path: string, read: () => Promise<unknown>): Promise<void> {
+  // What was answered without an input may have none that can be read.
+  const input = await read().catch(() => null);
   const userId = typeof input === "object" && input !== null && "userId" in input ? input.userId : null;
   // Who did what is not the customer's.
   if (typeof userId !== "number" || path.startsWith("audit.")) return;

@@ -3,6 +3,7 @@ import { type BulkPaymentKind, readUserIds } from "@countinghouse/validators/bul
 import type { PreviewBulkPayments, PreviewFailed } from "@countinghouse/validators/bulk-jobs/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
+import { listRead } from "../reading.ts";
 import { chooseSource, type PayerRow, readPayers, reviewFacts } from "./payer-facts.ts";
 import { likePayments, reviewDigest } from "./reviewed.ts";
 import { bulkMode, bulkRail } from "./rules.ts";
@@ -49,6 +50,9 @@ interface Screen {
 async function previewRows(ctx: AdminCtx, screen: Screen, userIds: readonly number[]) {
   const now = ctx.now();
   const rows = await readPayers(ctx.db, userIds, now);
+  const shown = rows.map(({ userId }) => userId);
+  const draft = listRead(shown, { procedure: "bulkJobs.preview", kind: screen.kind });
+  await ctx.reading.note({ userIds: shown, event: { action: "users.readList", draft } });
   return rows.map((row) => ({
     ...previewRow(row, screen, now),
     /** What was shown, as the server will know it again. */

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { appRouter } from "@countinghouse/api/router";
+import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
+import { expectRefusal } from "@countinghouse/api/testing/expectations";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { type Capability, can, ROLES, type Role } from "@countinghouse/api/testing/roles";
+import { addAdmin, openAdminSession, openSession } from "@countinghouse/api/testing/signing-in";
+import type { ProcedureMeta } from "@countinghouse/api/trpc";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { EXAMPLES } from "./testing/example-calls.ts";
+import { type Served, serve } from "./testing/serve.ts";
+
+/** Who calls: nobody, each role, and those who were somebody once. */
+const STRANGERS = ["visitor", "disabled", "revoked"] as const;
+const IDENTITIES = [...STRANGERS, ...ROLES] as const;
+type Identity = (typeof IDENTITIES)[number];
+
+const isRole = (identity: Identity): identity is Role => (ROLES as readonly string[]).includes(identity);
+
+/** At run time the router keeps its procedures flat, by their whole path. */
+const PROCEDURES = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: string; meta?: ProcedureMeta } }
+>;
+/** Called last, since nobody calls anything after it. */
+const ENDING = "auth.signOut";
+const PATHS = Object.keys(PROCEDURES).filter(
+  (path) => PROCEDURES[path]?._def.type !== "subscription" && path !== ENDING,
+);
+const accessOf = (path: string) => PROCEDURES[path]?._def.meta?.access;
+
+/** What a role is refused that holds the capability: the specification has a second rule for it. */
+const CLOSED_BESIDE: Partial<Record<string, Role>> = { "paymentPreferences.set": "EMPLOYEE" };
+
+/** What the server takes in one batch. */
+const MOST_AT_ONCE = 10;
+
+/** What is asked of a route: who may, and what everybody is answered where it goes by something else than who one is. */
+type Rule = { capability: Capability } | { always: number };
+
+/** Each address that is none of a procedure, by method, with how it is asked. */
+const ROUTES: [method: string, at: string, rule: Rule, asked: string][] = [
+  ["POST", "/api/exports/loans-ledger", { capability: "ledger.read" }, ""],
+  ["POST", "/api/exports/audit", { capability: "audit.read" }, ""],
+  ["POST", "/api/exports/chargebacks", { capability: "chargebacks.read" }, ""],
+  ["POST", "/api/exports/payment-automation", { capability: "automation.read" }, ""],
+  ["POST", "/api/exports/bulk-jobs/", { capability: "bulkJobs.read" }, randomUUID()],
+  ["POST", "/api/exports/import-files/", { capability: "imports.manage" }, randomUUID()],
+  ["POST", "/admin/file-upload", { capability: "uploads.write" }, ""],
+  ["POST", "/api/import-files", { capability: "imports.manage" }, ""],
+  ["GET", "/trpc/bulkJobs.live", { capability: "bulkJobs.read" }, `?input=${encodeURIComponent("{}")}`],
+  // By a signed ticket or a cookie of its own, whoever comes.
+  ["GET", "/files", { always: 403 }, "/contracts/x.pdf"],
+  ["GET", "/api/files/zip", { always: 403 }, "/forged"],
+  ["GET", "/api/files/lien-pdfs", { always: 403 }, "/forged"],
+  ["GET", "/api/files/collections", { always: 403 }, "/forged"],
+  ["GET", "/api/files/packets", { always: 403 }, "/forged"],
+  ["GET", "/public/contracts", { always: 403 }, "/forged"],
+  ["GET", "/metabase/", { always: 403 }, ""],
+  ["POST", "/api/webhooks/plaid", { always: 400 }, ""],
+  ["POST", "/api/webhooks/middesk", { always: 400 }, ""],
+  ["POST", "/re-access/redeem", { always: 401 }, ""],
+];
+
+let api: TestApi;
+let delivery: Delivery;
+let served: Served;
+const tokens = {} as Record<Identity, string | null>;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  delivery = await startDelivery(api);
+  const { bankLink, businessVerification } = delivery.ports;
+  Object.assign(api.services.ports, { bankLink, businessVerification, objectStorage: api.journal });
+  served = await serve(api.services);
+  tokens.visitor = null;
+  for (const role of ROLES) tokens[role] = await openSession(api, role);
+  const [disabled, revoked] = [
+    await addAdmin(api, { role: "SUPERADMIN" }),
+    await addAdmin(api, { role: "SUPERADMIN" }),
+  ];
+  tokens.disabled = await openAdminSession(api, api.services.tokens, disabled.id);
+  tokens.revoked = await openAdminSession(api, api.services.tokens, revoked.id);
+  const superadmin = await api.as("SUPERADMIN");
+  await superadmin.admins.setStatus({
+    requestId: randomUUID(),
+    id: disabled.id,
+    version: 1,
+    isDisabled: true,
+  });
+  await superadmin.admins.setStatus({
+    requestId: randomUUID(),
+    id: disabled.id,
+    version: 2,
+    isDisabled: false,
+  });
+  await superadmin.admins.endSessions({ requestId: randomUUID(), id: revoked.id });
+});
+afterAll(async () => {
+  await served.close();
+  await delivery.close();
+  await api.close();
+});
+
+const headersOf = (identity: Identity): Record<string, string> =>
+  tokens[identity] === null ? {} : { authorization: `Bearer ${tokens[identity]}` };
+
+const Answer = z.union([
+  z.object({ result: z.unknown() }).transform(() => "OK"),
+  z
+    .object({ error: z.object({ json: z.object({ data: z.object({ code: z.string() }) }) }) })
+    .transform(({ error }) => error.json.data.code),
+]);
+
+/** What each procedure of these is answered, in one batch. */
+async function outcomes(identity: Identity, paths: readonly string[]): Promise<string[]> {
+  const examples: Partial<Record<string, object>> = EXAMPLES;
+  const members = paths.flatMap((path, index) =>
+    examples[path] === undefined ? [] : [`"${index}":${JSON.stringify({ json: examples[path] })}`],
+  );
+  const { text } = await served.post(
+    `/trpc/${paths.join()}?batch=1`,
+    `{${members.join()}}`,
+    headersOf(identity),
+  );
+  const answers = z.array(Answer).parse([JSON.parse(text)].flat());
+  // A body that a visitor may not send refuses the batch as a whole.
+  return paths.map((_, index) => answers[answers.length === 1 ? 0 : index] ?? "none");
+}
+
+/** Why an outcome is not what this identity may have, or null. */
+function whyWrong(identity: Identity, path: string, outcome: string): string | null {
+  const access = accessOf(path);
+  if (access === undefined) return "declares nothing";
+  if (access === "public") return outcome === "FORBIDDEN" ? "is closed" : null;
+  if (!isRole(identity)) return outcome === "UNAUTHORIZED" ? null : `is answered ${outcome}`;
+  const isRefused = outcome === "FORBIDDEN";
+  const isOpen = can(identity, access) && CLOSED_BESIDE[path] !== identity;
+  if (isOpen === isRefused) return isRefused ? "is closed" : `is answered ${outcome}`;
+  return outcome === "UNAUTHORIZED" ? "does not know who calls" : null;
+}
+
+/** What an address is answered. A stream begins before it is refused, and says so as its last word. */
+async function statusOf(identity: Identity, method: string, address: string): Promise<number> {
+  const stop = new AbortController();
+  const { status, headers, body } = await fetch(`${served.origin}${address}`, {
+    method,
+    headers: headersOf(identity),
+    signal: stop.signal,
+  });
+  if (!headers.get("content-type")?.startsWith("text/event-stream")) {
+    await body?.cancel();
+    return status;
+  }
+  const { value } = (await body?.pipeThrough(new TextDecoderStream()).getReader().read()) ?? {};
+  stop.abort();
+  if (value?.includes("UNAUTHORIZED")) return 401;
+  return value?.includes("FORBIDDEN") ? 403 : status;
+}
+
+describe.each(IDENTITIES)("as %s", (identity) => {
+  it("every procedure is open or closed as its declaration says", async () => {
+    const wrong: string[] = [];
+    let asked = 0;
+    for (let at = 0; at < PATHS.length; at += MOST_AT_ONCE) {
+      const paths = PATHS.slice(at, at + MOST_AT_ONCE);
+      for (const [index, outcome] of (await outcomes(identity, paths)).entries()) {
+        const path = paths[index] ?? "";
+        const why = whyWrong(identity, path, outcome);
+        asked += 1;
+        if (why !== null) wrong.push(`${path} ${why}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(asked).toBe(PATHS.length);
+  });
+
+  it.each(ROUTES)("%s %s is open or closed", async (method, at, rule, asked) => {
+    const status = await statusOf(identity, method, `${at}${asked}`);
+    if ("always" in rule) expect(status).toBe(rule.always);
+    else if (!isRole(identity)) expect(status).toBe(401);
+    else if (can(identity, rule.capability)) expect([401, 403]).not.toContain(status);
+    else expect(status).toBe(403);
+  });
+});
+
+it("no address of the server is missing here", () => {
+  const folders = ["../../../packages/api/src", "../../../packages/validators/src", "."];
+  const files = folders.flatMap((folder) => {
+    const root = fileURLToPath(new URL(`${folder}/`, import.meta.url));
+    return readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+      .map((path) => readFileSync(`${root}${path}`, "utf8"));
+  });
+  const addresses = files.flatMap((text) =>
+    Array.from(text.matchAll(/^export const [A-Z_]+_PATH = "(\/[^"]+)"/gm), ([, address]) => address),
+  );
+  expect(addresses.length).toBeGreaterThan(15);
+  const known = ROUTES.map(([, at]) => at);
+  expect(addresses.filter((address) => !known.includes(address ?? ""))).toEqual([]);
+});
+
+it("whoever signed out is nobody from then on", async () => {
+  for (const role of ROLES) {
+    expect(await outcomes(role, ["admins.me", ENDING])).toEqual(["OK", "OK"]);
+    expect(await outcomes(role, ["admins.me", ENDING])).toEqual(["UNAUTHORIZED", "UNAUTHORIZED"]);
+  }
+  await expectRefusal(api.visitor().auth.signOut(), "UNAUTHORIZED");
+});
