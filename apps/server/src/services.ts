@@ -15,6 +15,7 @@ import {
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
 import type { Ports } from "@countinghouse/api/ports";
+import { createCopies } from "@countinghouse/api/read-copy";
 import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
@@ -51,10 +52,11 @@ export function createServices(
 ): Services {
   const budget = connectionBudget(env.ROLE, env.DATABASE_CONNECTIONS);
   const { url, ...how } = databaseAddresses(env);
-  const db = connect(url, { ...how, sizes: budget.screens });
+  const db = connect(url, { ...how, sizes: budget.screens, replicaUrl: env.DATABASE_REPLICA_URL });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env) };
+  const copies = createCopies(db, env.DATABASE_REPLICA_DELAY_MS);
+  const core = { db, copies, vault, now: clock, log, registration, vendorsOff: vendorsOff(env) };
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },

@@ -2,6 +2,7 @@ import type { ReadDb } from "@countinghouse/db";
 import type { Actor, AdminActor } from "./actor.ts";
 import { type Command, createCommand } from "./command.ts";
 import type { Core } from "./core.ts";
+import type { ChooseCopy } from "./read-copy.ts";
 
 /** What one HTTP request brings. */
 export interface RequestFacts {
@@ -27,6 +28,8 @@ export interface Ctx<Who extends Actor = Actor, Own extends object = object> {
   db: ReadDb;
   command: Command;
   now: () => Date;
+  /** Where a report, an export or a search may read instead of `db`. */
+  copy: ChooseCopy;
   services: Omit<Core & Own, "db">;
   request: RequestFacts;
 }
@@ -43,6 +46,7 @@ export function createCtx<Who extends Actor, Own extends object>(
   return {
     actor,
     db: db.read,
+    copy: services.copies(actor),
     command: createCommand(services, actor),
     now: services.now,
     services: rest,

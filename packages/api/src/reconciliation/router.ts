@@ -1,13 +1,13 @@
 import { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
-import { can, router } from "../trpc.ts";
+import { canReadCopy, router } from "../trpc.ts";
 import { allPaymentsReconciliation } from "./all-payments.ts";
 import { fundingReconciliation } from "./report.ts";
 
 export const reconciliationRouter = router({
-  report: can("reconciliation.read")
+  report: canReadCopy("reconciliation.read")
     .input(FundingReconciliation)
     .query(({ ctx, input }) => fundingReconciliation(ctx, input)),
-  allPayments: can("reconciliation.read")
+  allPayments: canReadCopy("reconciliation.read")
     .input(FundingReconciliation)
     .query(({ ctx, input }) => allPaymentsReconciliation(ctx, input)),
 });

@@ -10,7 +10,7 @@ import {
   MarkManuallyApproved,
   RevealSsn,
 } from "@countinghouse/validators/users/schemas";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { beginApplication } from "./begin-application.ts";
 import { createUser } from "./create.ts";
 import { getUser } from "./detail.ts";
@@ -25,7 +25,7 @@ import { restartApplication } from "./restart-application.ts";
 import { revealSsn } from "./ssn.ts";
 
 export const usersRouter = router({
-  list: can("users.read")
+  list: canReadCopy("users.read")
     .input(ListUsers)
     .query(({ ctx, input }) => listUsers(ctx, input)),
   get: can("users.read")

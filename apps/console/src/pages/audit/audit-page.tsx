@@ -46,6 +46,7 @@ function AuditList() {
     <>
       <PageHeader
         title={AUDIT_TITLE}
+        readBy="audit.list"
         actions={
           <Button pending={state.kind === "running"} onClick={exportAll}>
             Export CSV

@@ -105,6 +105,7 @@ export default function FundingReconciliationPage() {
     <>
       <PageHeader
         title={TEXT.title}
+        readBy="reconciliation.report"
         aside={report && <Days report={report} />}
         actions={
           <Button disabledReason={inSight.length > 0 ? null : "There are no rows to export."} onClick={save}>

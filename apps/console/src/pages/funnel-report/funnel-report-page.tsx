@@ -51,6 +51,7 @@ export default function FunnelReportPage() {
     <>
       <PageHeader
         title={TITLE}
+        readBy="funnel.report"
         aside={
           phases &&
           !isOld && (

@@ -45,6 +45,7 @@ export default function PaymentProcessorPage() {
     <>
       <PageHeader
         title={PROCESSOR_PAGE_TITLE}
+        readBy="payments.searchProcessor"
         aside={
           rows && (
             <output className="text-sm text-muted-foreground">
