@@ -61,8 +61,9 @@ const requestPath = ({ url = "" }: IncomingMessage): string => url.split("?")[0]
 export const errorCode = (error: unknown): string =>
   error instanceof DomainError ? error.code : "INTERNAL_SERVER_ERROR";
 
-function begin(response: ServerResponse, { correlationId }: RequestFacts, fileName: string): void {
+function begin(response: ServerResponse, { correlationId, answer }: RequestFacts, fileName: string): void {
   response.setTimeout(PATIENCE_MS, () => response.destroy());
+  for (const [name, value] of answer) response.appendHeader(name, value);
   response.writeHead(200, {
     ...answerHeaders(correlationId),
     "content-type": "text/csv; charset=utf-8",

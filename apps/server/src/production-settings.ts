@@ -30,7 +30,7 @@ export function whyNotProduction(settings: Settings): string[] {
     ...((settingText("PUBLIC_URL") ?? "https:").startsWith("https:")
       ? []
       : ["PUBLIC_URL must be https in production."]),
-    ...["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL"].flatMap((name) =>
+    ...["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL", "DATABASE_OWNER_URL"].flatMap((name) =>
       whyNotDatabase(name, settingText(name)),
     ),
     ...whyNotKeys(settingText),

@@ -17,6 +17,7 @@ import {
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
 import type { Ports } from "@countinghouse/api/ports";
+import { createCopies } from "@countinghouse/api/read-copy";
 import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
@@ -54,12 +55,14 @@ export function createServices(
 ): Services {
   const budget = connectionBudget(env.ROLE, env.DATABASE_CONNECTIONS);
   const { url, ...how } = databaseAddresses(env);
-  const db = connect(url, { ...how, sizes: budget.screens });
+  const db = connect(url, { ...how, sizes: budget.screens, replicaUrl: env.DATABASE_REPLICA_URL });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
   const readingBudget = { customers: env.CUSTOMERS_READ_PER_HOUR, reveals: env.REVEALS_PER_HOUR };
+  const copies = createCopies(db, env.DATABASE_REPLICA_DELAY_MS);
   const core = {
     db,
+    copies,
     vault,
     now: clock,
     log,

@@ -3,6 +3,7 @@ import type { Actor, AdminActor } from "./actor.ts";
 import { type Command, createCommand } from "./command.ts";
 import type { Core } from "./core.ts";
 import { createReading, type Reading } from "./reading.ts";
+import type { ChooseCopy } from "./read-copy.ts";
 
 /** What one HTTP request brings. */
 export interface RequestFacts {
@@ -30,6 +31,8 @@ export interface Ctx<Who extends Actor = Actor, Own extends object = object> {
   /** Counts which customers the actor looks at, and leaves an event of each look. */
   reading: Reading;
   now: () => Date;
+  /** Where a report, an export or a search may read instead of `db`. */
+  copy: ChooseCopy;
   services: Omit<Core & Own, "db">;
   request: RequestFacts;
   /** The approval by which a command is being done that waited for it; null for everything else. */
@@ -51,6 +54,7 @@ export function createCtx<Who extends Actor, Own extends object>(
     db: db.read,
     reading: createReading(services, actor),
     command: createCommand(services, actor, approvalId),
+    copy: services.copies(actor),
     now: services.now,
     services: rest,
     request,

@@ -3,10 +3,14 @@ import type { Registration } from "@countinghouse/db/registration";
 import type { Vault } from "@countinghouse/db/vault";
 import type { ReadingBudget } from "@countinghouse/validators/reading/rules";
 import type { Vendor } from "@countinghouse/validators/vendors/rules";
+import type { Actor } from "./actor.ts";
+import type { ChooseCopy } from "./read-copy.ts";
 
 /** What every domain may use. Engines and outside systems are received by those who use them. */
 export interface Core {
   db: Database;
+  /** From where reports, exports and searches of an actor may read instead of the database itself. */
+  copies: (actor: Actor) => ChooseCopy;
   vault: Vault;
   now: () => Date;
   /** As what the others know this process: what it claims carries the id. */

@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import type { Capability } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "./context.ts";
 import { harmlessText } from "./harmless-text.ts";
+import { type Copy, sayReadAsOf } from "./read-copy.ts";
 
 export interface CsvExport {
   /** What the audit calls it: "ledger" makes ledger.exportStarted, ledger.exported, ledger.exportStopped. */
@@ -38,21 +39,32 @@ export async function exportCsv(
         audit: { subject: subject ?? { type: name, id: exportId }, after },
       }),
     );
+  // Before anything is written on behalf of who exports, since whoever has just written reads no copy.
+  const copy = await ctx.copy();
   // While a connection is made: the two together are most of the wait for the first byte.
   const begun = audit("exportStarted", { ...(filters && { filters }) });
   begun.catch(() => {});
   let hasStarted = false;
-  try {
-    const rows = await ctx.db.csv(select, {
+  let from: Copy | null = copy;
+  const write = () =>
+    (from?.db ?? ctx.db).csv(select, {
       sink,
       onStart: async () => {
         await begun;
         hasStarted = true;
+        if (from !== null) sayReadAsOf(ctx.request, name, from);
         onStart();
         sink.write(csvHead(columns));
       },
     });
-    await audit("exported", { rows, ...(filters && { filters }) });
+  try {
+    const rows = await write().catch((error: unknown) => {
+      if (hasStarted || from === null) throw error;
+      from = null;
+      return write();
+    });
+    const readAsOf = from?.asOf.toISOString();
+    await audit("exported", { rows, ...(readAsOf && { readAsOf }), ...(filters && { filters }) });
     return rows;
   } catch (error) {
     await begun;

@@ -1,50 +1,28 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { WRITE_LIMITS, type WriteLimits } from "./connection-limits.ts";
-import { type CsvTarget, copyCsv } from "./copy-csv.ts";
+import { copyCsv } from "./copy-csv.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { HeldUpError, isHeldUp } from "./held-up.ts";
 import { type Addresses, createPools, type Sizes } from "./pools.ts";
+import { type ReadDb, readingClient, sqlBy } from "./reading.ts";
+import { connectReplica, type Replica } from "./replica.ts";
 
-export { writingConnection } from "./connection-limits.ts";
+export { WRITE_LIMITS, writingConnection } from "./connection-limits.ts";
 export * from "./generated/prisma/enums.ts";
 export { HeldUpError } from "./held-up.ts";
 export type { Addresses, Sizes } from "./pools.ts";
+export type { ReadDb, Statement } from "./reading.ts";
+export type { Replica } from "./replica.ts";
 export { Prisma };
-
-type ReadOperation =
-  | "findMany"
-  | "findFirst"
-  | "findUnique"
-  | "findFirstOrThrow"
-  | "findUniqueOrThrow"
-  | "count"
-  | "aggregate"
-  | "groupBy";
-
-type ModelName = Uncapitalize<Prisma.ModelName>;
-
-/** A statement of a hot path, prepared once a connection under its name. */
-export interface Statement {
-  name: string;
-  text: string;
-}
-
-/** The client outside a command: it can only read. */
-export type ReadDb = {
-  [Model in ModelName]: Pick<PrismaClient[Model], ReadOperation & keyof PrismaClient[Model]>;
-} & {
-  /** Runs a prepared SELECT on a read-only connection. */
-  sql<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** Writes the rows of a SELECT, however many, into a stream as CSV. Returns their number. */
-  csv(select: string, target: CsvTarget): Promise<number>;
-};
 
 /** The writing client: handed out by `command` alone, inside its transaction. */
 export type Tx = Prisma.TransactionClient;
 
 export interface Database {
   read: ReadDb;
+  /** A copy that follows it, where there is one. */
+  replica: Replica | null;
   /**
    * Runs `work` in one transaction; rolls back when it throws. Throws HeldUpError when the limits of the connection ended
    * it before it was told to commit. What else it throws at the end, `work` done, leaves open whether it was written.
@@ -74,8 +52,14 @@ export function connect(
     size = 10,
     sizes = { write: size, read: size },
     limits = WRITE_LIMITS,
+    replicaUrl,
     ...addresses
-  }: Omit<Addresses, "url"> & { size?: number; sizes?: Sizes; limits?: WriteLimits } = {},
+  }: Omit<Addresses, "url"> & {
+    size?: number;
+    sizes?: Sizes;
+    limits?: WriteLimits;
+    replicaUrl?: string | undefined;
+  } = {},
 ): Database {
   const {
     write: pool,
@@ -83,14 +67,14 @@ export function connect(
     export: exportPool,
     session,
   } = createPools({ url, ...addresses }, sizes, limits);
-  const pools = { write: pool, read: readPool, export: exportPool, session };
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  const sql = async <Row extends pg.QueryResultRow>(
-    statement: Statement,
-    values: unknown[],
-  ): Promise<Row[]> => (await readPool.query<Row>({ ...statement, values })).rows;
+  const replica = replicaUrl === undefined ? null : connectReplica(replicaUrl, sizes.read, clientOver);
+  const pools = { write: pool, read: readPool, export: exportPool, session, ...replica?.pools };
+  const prisma = clientOver(pool);
   return {
-    read: readingClient(prisma, { sql, csv: (select, target) => copyCsv(exportPool, select, target) }),
+    read: readingClient(prisma, {
+      sql: sqlBy(readPool),
+      csv: (select, target) => copyCsv(exportPool, select, target),
+    }),
     unsafeTransaction: async (work) => {
       let isDone = false;
       const workOnce = async (tx: Tx) => {
@@ -107,6 +91,7 @@ export function connect(
         throw !isDone && isHeldUp(error) ? new HeldUpError(error) : error;
       }
     },
+    replica,
     pool,
     session,
     connections: () =>
@@ -121,13 +106,10 @@ export function connect(
     directUrl: addresses.directUrl ?? url,
     close: async () => {
       await prisma.$disconnect();
+      await replica?.close();
       for (const each of Object.values(pools)) if (!each.ended) await each.end();
     },
   };
 }
 
-/** The Prisma client seen through the type that cannot write, with the ways of our own beside the models. */
-const readingClient = (prisma: PrismaClient, own: Pick<ReadDb, "sql" | "csv">): ReadDb =>
-  new Proxy(prisma, {
-    get: (client, name) => (Object.hasOwn(own, name) ? Reflect.get(own, name) : Reflect.get(client, name)),
-  }) as unknown as ReadDb;
+const clientOver = (pool: pg.Pool): PrismaClient => new PrismaClient({ adapter: new PrismaPg(pool) });

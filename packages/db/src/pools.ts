@@ -79,7 +79,8 @@ function createReadPool(url: string, size: number, isShared: boolean): pg.Pool {
   return pool;
 }
 
-function outlastLoss(pool: pg.Pool): void {
+/** What is lost is replaced, and ends no process. */
+export function outlastLoss(pool: pg.Pool): void {
   pool.on("error", unheard); // a lost idle connection is replaced on next use
   // One that is lost in somebody's hands fails what they ask next; unheard, its own word of it would end the process.
   pool.on("connect", (client) => client.on("error", unheard));

@@ -8,6 +8,7 @@ import { bearer } from "@/lib/session.ts";
 import { TRPC_URL } from "./api-url.ts";
 import { isRetriable } from "./errors.ts";
 import { makeMutationCache } from "./read-again.ts";
+import { keepReadAsOf } from "./read-as-of.ts";
 import { renewSession } from "./renew-session.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -24,7 +25,11 @@ export const makeLinks = (url = TRPC_URL): TRPCLink<AppRouter>[] => [
       methodOverride: "POST",
       maxItems: 10,
       headers: bearer,
-      fetch: (input, init) => fetch(input, { ...init, credentials: "include" }),
+      fetch: async (input, init) => {
+        const answer = await fetch(input, { ...init, credentials: "include" });
+        keepReadAsOf(answer);
+        return answer;
+      },
     }),
   }),
 ];

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTitle } from "@/lib/use-title.ts";
+import { ReadAsOf } from "./read-as-of.tsx";
 
 type PageHeaderProps = {
   title: string;
@@ -10,10 +11,12 @@ type PageHeaderProps = {
   /** Beside the title: a count, a status. */
   aside?: ReactNode;
   actions?: ReactNode;
+  /** The procedure that what it shows was read by, where that may be as of a moment ago. */
+  readBy?: string;
 };
 
 /** The one heading of a page. It also names the page in the tab and the breadcrumb. */
-export function PageHeader({ title, above, customerId, aside, actions }: PageHeaderProps) {
+export function PageHeader({ title, above, customerId, aside, actions, readBy }: PageHeaderProps) {
   useTitle(title, above, customerId ?? null);
   return (
     <header data-slot="page-header" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -21,6 +24,7 @@ export function PageHeader({ title, above, customerId, aside, actions }: PageHea
         {title}
       </h1>
       {aside}
+      {readBy !== undefined && <ReadAsOf of={readBy} />}
       {actions && <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">{actions}</div>}
     </header>
   );

@@ -76,6 +76,20 @@ export const OWN_SECTIONS = {
       what: "`off` where the pooler forgets prepared statements: PgBouncer before 1.21, or without `max_prepared_statements`.",
       example: "off",
     }),
+    DATABASE_REPLICA_URL: setting(
+      z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
+        .optional(),
+      {
+        what: "A copy that follows the database (streaming replication), for reports, exports, statistics and searches ([database.md](database.md#a-replica)).",
+        example: "postgresql://countinghouse:PASSWORD@replica.example.com/countinghouse?sslmode=verify-full",
+      },
+    ),
+    DATABASE_REPLICA_DELAY_MS: setting(milliseconds(3_000, 10_000), {
+      what: "How far behind, in ms, that copy may be; where it is further, the database itself is read.",
+      example: "10000",
+    }),
     DATABASE_CONNECTIONS: setting(whole(LEAST_CONNECTIONS, 200, 20), {
       what: "The most connections that one process takes, of all kinds ([database.md](database.md#connections)).",
       example: "20",

@@ -1,10 +1,10 @@
 import { ListAudit } from "@countinghouse/validators/audit/schemas";
-import { can, router } from "../trpc.ts";
+import { canReadCopy, router } from "../trpc.ts";
 import { listAudit, listAuditFilters } from "./list.ts";
 
 export const auditRouter = router({
-  filters: can("audit.read").query(({ ctx }) => listAuditFilters(ctx)),
-  list: can("audit.read")
+  filters: canReadCopy("audit.read").query(({ ctx }) => listAuditFilters(ctx)),
+  list: canReadCopy("audit.read")
     .input(ListAudit)
     .query(({ ctx, input }) => listAudit(ctx, input)),
 });

@@ -3,7 +3,7 @@ import {
   ListBankSnapshots,
   ListFlowTransactions,
 } from "@countinghouse/validators/bank-statistics/schemas";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { getBankStatistics, listFlowTransactions } from "./get-statistics.ts";
 import { listBankSnapshots } from "./snapshots.ts";
 
@@ -11,10 +11,10 @@ export const bankStatisticsRouter = router({
   snapshots: can("bankStatistics.read")
     .input(ListBankSnapshots)
     .query(({ ctx, input }) => listBankSnapshots(ctx, input)),
-  get: can("bankStatistics.read")
+  get: canReadCopy("bankStatistics.read")
     .input(GetBankStatistics)
     .query(({ ctx, input }) => getBankStatistics(ctx, input)),
-  transactions: can("bankStatistics.read")
+  transactions: canReadCopy("bankStatistics.read")
     .input(ListFlowTransactions)
     .query(({ ctx, input }) => listFlowTransactions(ctx, input)),
 });

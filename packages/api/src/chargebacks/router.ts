@@ -4,14 +4,14 @@ import {
   RetryUnprocessed,
 } from "@countinghouse/validators/chargebacks/schemas";
 import { command } from "@countinghouse/validators/request-id";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { deleteUnprocessed } from "./delete.ts";
 import { listChargebacks } from "./list.ts";
 import { retryUnprocessed } from "./retry.ts";
 import { listUnprocessed } from "./unprocessed.ts";
 
 export const chargebacksRouter = router({
-  list: can("chargebacks.read")
+  list: canReadCopy("chargebacks.read")
     .input(ListChargebacks)
     .query(({ ctx, input }) => listChargebacks(ctx, input)),
   unprocessed: can("chargebacks.read").query(({ ctx }) => listUnprocessed(ctx)),

@@ -1,6 +1,6 @@
 import { ForecastOfRun, ListDebitBlocks, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { command } from "@countinghouse/validators/request-id";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { forecastOfRun, listCorrections, listDebitBlocks, recordCure, returnRates } from "./service.ts";
 
 export const debitControlRouter = router({
@@ -8,7 +8,7 @@ export const debitControlRouter = router({
     .input(ListDebitBlocks)
     .query(({ ctx, input }) => listDebitBlocks(ctx, input)),
   corrections: can("accounts.read").query(({ ctx }) => listCorrections(ctx)),
-  returnRates: can("chargebacks.read").query(({ ctx }) => returnRates(ctx)),
+  returnRates: canReadCopy("chargebacks.read").query(({ ctx }) => returnRates(ctx)),
   forecast: can("chargebacks.read")
     .input(ForecastOfRun)
     .query(({ ctx, input }) => forecastOfRun(ctx, input.userIds)),

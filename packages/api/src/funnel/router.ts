@@ -1,11 +1,11 @@
 import { ExportFunnel, FunnelReport } from "@countinghouse/validators/funnel/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { recordConsoleExport } from "../console-export.ts";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { funnelReport, listPartners } from "./report.ts";
 
 export const funnelRouter = router({
-  report: can("funnel.read")
+  report: canReadCopy("funnel.read")
     .input(FunnelReport)
     .query(({ ctx, input }) => funnelReport(ctx, input)),
   partners: can("funnel.read").query(({ ctx }) => listPartners(ctx)),

@@ -13,7 +13,7 @@ import {
   SearchProcessor,
 } from "@countinghouse/validators/processor-transactions/schemas";
 import { command } from "@countinghouse/validators/request-id";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { listManualPayments } from "./list-manual.ts";
 import { listPayments } from "./list-payments.ts";
 import { paymentDetails } from "./payment-details.ts";
@@ -50,7 +50,7 @@ export const paymentsRouter = router({
   processorTransactions: can("payments.read")
     .input(ListProcessorTransactions)
     .query(({ ctx, input }) => listProcessorTransactions(ctx, input)),
-  searchProcessor: can("payments.read")
+  searchProcessor: canReadCopy("payments.read")
     .input(SearchProcessor)
     .query(({ ctx, input }) => searchProcessor(ctx, input)),
   details: can("payments.read")

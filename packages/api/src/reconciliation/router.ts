@@ -4,15 +4,15 @@ import {
 } from "@countinghouse/validators/reconciliation/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { recordConsoleExport } from "../console-export.ts";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { allPaymentsReconciliation } from "./all-payments.ts";
 import { fundingReconciliation } from "./report.ts";
 
 export const reconciliationRouter = router({
-  report: can("reconciliation.read")
+  report: canReadCopy("reconciliation.read")
     .input(FundingReconciliation)
     .query(({ ctx, input }) => fundingReconciliation(ctx, input)),
-  allPayments: can("reconciliation.read")
+  allPayments: canReadCopy("reconciliation.read")
     .input(FundingReconciliation)
     .query(({ ctx, input }) => allPaymentsReconciliation(ctx, input)),
   recordExport: can("reconciliation.read")

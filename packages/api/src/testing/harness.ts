@@ -17,6 +17,7 @@ import type { WriteTools } from "../core.ts";
 import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
 import type { Ports } from "../ports.ts";
+import { createCopies } from "../read-copy.ts";
 import type { Surroundings } from "../recovery/environment.ts";
 import { createRecovery } from "../recovery/recovery.ts";
 import { appRouter } from "../router.ts";
@@ -28,6 +29,9 @@ import { createTestClock, type TestClock } from "./clock.ts";
 import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
 
 const createAppCaller = createCaller(appRouter);
+
+/** How far behind a copy may be that a test follows the database with. */
+const COPY_DELAY_MS = 10_000;
 
 /** What it takes to make customers and staff. */
 export interface Tables {
@@ -96,6 +100,7 @@ export async function createTestApi({
   const vendorsOff: Vendor[] = [];
   const core = {
     db: database,
+    copies: createCopies(database, COPY_DELAY_MS),
     vault,
     now: clock.now,
     registration: unregistered(),

@@ -11,7 +11,7 @@ import {
   RevealNumber,
   SumUsers,
 } from "@countinghouse/validators/users/schemas";
-import { can, router } from "../trpc.ts";
+import { can, canReadCopy, router } from "../trpc.ts";
 import { beginApplication } from "./begin-application.ts";
 import { createUser } from "./create.ts";
 import { getUser } from "./detail.ts";
@@ -27,7 +27,7 @@ import { revealNumber } from "./reveal.ts";
 import { sumUsers } from "./sums.ts";
 
 export const usersRouter = router({
-  list: can("users.read")
+  list: canReadCopy("users.read")
     .input(ListUsers)
     .query(({ ctx, input }) => listUsers(ctx, input)),
   sums: can("users.read")

@@ -28,6 +28,8 @@ export async function startPostgres(options: {
   port: number;
   password: string;
   unsafeFast?: boolean;
+  /** Beside those that it has anyhow, as `name=value`. */
+  settings?: readonly string[];
   /** Where its programs lie, in the place of those that npm installed. */
   programs?: string | undefined;
 }): Promise<EmbeddedPostgres> {
@@ -41,6 +43,7 @@ export async function startPostgres(options: {
   await stopLeftover(dataDir);
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
   if (options.unsafeFast) settings.push(...UNSAFE_FAST);
+  settings.push(...(options.settings ?? []));
   const server = await launch(programs, dataDir, options.port, settings);
   return {
     port: options.port,
@@ -131,7 +134,7 @@ function collect(child: ChildProcess): () => string {
 
 function becomesReady(child: ChildProcess, log: () => string): Promise<boolean> {
   return new Promise((resolve) => {
-    const look = () => log().includes("ready to accept connections") && resolve(true);
+    const look = () => /ready to accept (read-only )?connections/.test(log()) && resolve(true);
     child.stdout?.on("data", look);
     child.stderr?.on("data", look);
     child.on("exit", () => resolve(false));

@@ -47,6 +47,7 @@ function AuditList() {
     <>
       <PageHeader
         title={PAGE_TITLES.audit}
+        readBy="audit.list"
         actions={
           <Button pending={state.kind === "running"} onClick={exportAll}>
             Export CSV

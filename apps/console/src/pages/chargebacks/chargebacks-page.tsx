@@ -53,6 +53,7 @@ export default function ChargebacksPage() {
     <>
       <PageHeader
         title={CHARGEBACKS_TITLE}
+        readBy="chargebacks.list"
         aside={
           first?.sums && (
             <output className="text-sm text-muted-foreground">

@@ -124,6 +124,7 @@ export default function FundingReconciliationPage() {
     <>
       <PageHeader
         title={TEXT.title}
+        readBy="reconciliation.report"
         aside={report && <Days report={report} />}
         actions={
           <>

@@ -64,6 +64,7 @@ export default function FunnelReportPage() {
     <>
       <PageHeader
         title={TITLE}
+        readBy="funnel.report"
         aside={
           phases &&
           !isOld && (

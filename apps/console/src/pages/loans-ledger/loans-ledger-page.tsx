@@ -47,6 +47,7 @@ export default function LoansLedgerPage() {
     <>
       <PageHeader
         title={LEDGER_MESSAGES.title}
+        readBy="ledger.list"
         aside={
           lines && (
             <output className="text-sm text-muted-foreground">

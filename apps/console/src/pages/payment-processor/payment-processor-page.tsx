@@ -45,6 +45,7 @@ export default function PaymentProcessorPage() {
     <>
       <PageHeader
         title={PAGE_TITLES.paymentProcessor}
+        readBy="payments.searchProcessor"
         aside={
           rows && (
             <output className="text-sm text-muted-foreground">

@@ -61,6 +61,7 @@ function Header({ userId, snapshots, statistics, view }: HeaderProps) {
   return (
     <PageHeader
       title={TITLE}
+      readBy="bankStatistics.get"
       above={name}
       aside={
         <>

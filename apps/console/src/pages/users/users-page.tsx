@@ -57,6 +57,7 @@ export default function UsersPage() {
     <>
       <PageHeader
         title={PAGE_TITLES.users}
+        readBy="users.list"
         aside={
           rows && (
             <output className="text-sm text-muted-foreground">

@@ -1,0 +1,55 @@
+import { type Database, type ReadDb, WRITE_LIMITS } from "@countinghouse/db";
+import { type Actor, actorKey } from "./actor.ts";
+
+/** What is read from for a report, an export or a search: a copy that is a moment behind, and as of when. */
+export interface Copy {
+  db: ReadDb;
+  asOf: Date;
+}
+
+/** A copy that may be read on behalf of this actor now; null where there is none, or where they would miss something. */
+export type ChooseCopy = () => Promise<Copy | null>;
+
+/** The header that says of an answer, or of each in a batch, as of when it was read, where that is a moment ago. */
+const READ_AS_OF = "x-read-as-of";
+
+/** Says in the answer that this was read from a copy. */
+export const sayReadAsOf = ({ answer }: { answer: Headers }, name: string, { asOf }: Copy): void =>
+  answer.append(READ_AS_OF, `${name}=${asOf.toISOString()}`);
+
+/** Clocks of processes and of the database differ by less. */
+const CLOCKS_DIFFER_MS = 10_000;
+/** A copy that did not answer is not asked again for so long: nobody else waits for it. */
+const LEFT_ALONE_MS = 5_000;
+
+const STANDING = {
+  name: "copy.standing",
+  text: `SELECT clock_timestamp() AS now, EXISTS (SELECT FROM command_request
+      WHERE actor = $1 AND created_at > clock_timestamp() - $2::float8 * interval '1 ms') AS "hasWritten"`,
+};
+
+/**
+ * Says from where reports, exports and searches read. The copy is taken while it is at most `mostMs` behind, and not by
+ * whoever has just written: of what was begun longer ago than a transaction lasts and the copy may be behind, nothing is
+ * missing there. A copy that does not answer is left alone for a while.
+ */
+export function createCopies(
+  { read, replica }: Pick<Database, "read" | "replica">,
+  mostMs: number,
+): (actor: Actor) => ChooseCopy {
+  let alone = 0;
+  return (actor) => async () => {
+    if (replica === null || performance.now() < alone) return null;
+    const missedMs = mostMs + WRITE_LIMITS.transactionMs + CLOCKS_DIFFER_MS;
+    const [[standing], asOf] = await Promise.all([
+      read.sql<{ now: Date; hasWritten: boolean }>(STANDING, [actorKey(actor), missedMs]),
+      replica.readAsOf().catch(() => {
+        alone = performance.now() + LEFT_ALONE_MS;
+        return null;
+      }),
+    ]);
+    if (!standing || asOf === null || standing.hasWritten) return null;
+    if (standing.now.getTime() - asOf.getTime() > mostMs) return null;
+    return { db: replica.read, asOf };
+  };
+}
