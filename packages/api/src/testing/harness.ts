@@ -110,7 +110,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     }),
     wakeOutbox: () => {},
     live: createLive(database.url),
-    workPulse: createWorkPulse(base, 0),
+    workPulse: createWorkPulse(base, { freshMs: 0, longestMs: 0 }),
     limits: createRateLimits(database.pool),
     // Nobody delivers here: mails are read off the outbox.
     mailOutcome: () => Promise.resolve({ state: "DELIVERED", why: "" }),
