@@ -25,7 +25,9 @@ export async function benchWork({ users, keep }: { users: number; keep: boolean 
     await look("as the demonstration's book is, of which a tenth waits");
     // Nobody lets so many wait: the same book with what a desk leaves over.
     await client.query("BEGIN");
-    await client.query("UPDATE application SET expires_at = now() - interval '1 day', offer_expires_at = NULL WHERE id % 300 <> 0");
+    await client.query(
+      "UPDATE application SET expires_at = now() - interval '1 day', offer_expires_at = NULL WHERE id % 300 <> 0",
+    );
     await look("as a desk leaves it");
     await client.query("ROLLBACK");
   } finally {

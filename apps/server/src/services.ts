@@ -53,7 +53,15 @@ export function createServices(
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env), announce: createChangeAnnouncer({ db, log }) };
+  const core = {
+    db,
+    vault,
+    now: clock,
+    log,
+    registration,
+    vendorsOff: vendorsOff(env),
+    announce: createChangeAnnouncer({ db, log }),
+  };
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },

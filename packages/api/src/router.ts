@@ -1,5 +1,5 @@
-import { adverseActionRouter } from "./adverse-action/router.ts";
 import { adminsRouter } from "./admins/router.ts";
+import { adverseActionRouter } from "./adverse-action/router.ts";
 import { applicationsRouter } from "./applications/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
 import { auditRouter } from "./audit/router.ts";
@@ -35,10 +35,10 @@ import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
+import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { recoveryRouter } from "./recovery/router.ts";
-import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";

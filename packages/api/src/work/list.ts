@@ -91,14 +91,20 @@ export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: Lis
     counts: { team: countAll(shown.team), mine: mine.length, "put-off": shown["put-off"].length },
     kinds: WORK_KIND_NAMES.map((name) => ({
       kind: name,
-      count: countOf(shown[view].filter((item) => item.kind === name), view === "team"),
+      count: countOf(
+        shown[view].filter((item) => item.kind === name),
+        view === "team",
+      ),
     })),
     staff: admins,
   };
 }
 
 /** Of items, how many wait that nobody has put off, and how many of them are given to this admin. */
-export function countItems(items: readonly ConsideredItem[], adminId: string): { waiting: number; mine: number } {
+export function countItems(
+  items: readonly ConsideredItem[],
+  adminId: string,
+): { waiting: number; mine: number } {
   const waiting = items.filter(({ putOff }) => !putOff);
   return {
     waiting: countAll(waiting),
@@ -107,7 +113,8 @@ export function countItems(items: readonly ConsideredItem[], adminId: string): {
 }
 
 /** An item with what follows from its facts now. */
-export type ConsideredItem = Cause & Omit<HandlingRow, "kind" | "key"> & { dueOn: string; priority: Priority; putOff: boolean };
+export type ConsideredItem = Cause &
+  Omit<HandlingRow, "kind" | "key"> & { dueOn: string; priority: Priority; putOff: boolean };
 
 /** Every cause that waits now. */
 export const readCauses = async (db: ReadDb, now: Date): Promise<Cause[]> =>
@@ -126,7 +133,11 @@ const UNTOUCHED = {
 };
 
 /** These causes with what staff do about them now, and what follows from that. */
-export async function considerItems(db: ReadDb, causes: readonly Cause[], now: Date): Promise<ConsideredItem[]> {
+export async function considerItems(
+  db: ReadDb,
+  causes: readonly Cause[],
+  now: Date,
+): Promise<ConsideredItem[]> {
   const [handling, targets] = await Promise.all([
     db.sql<HandlingRow & Record<string, unknown>>(HANDLING, [now]),
     readTargets(db),

@@ -4,8 +4,8 @@ import { addDays } from "@countinghouse/validators/new-york";
 import { canonicalJson } from "../../canonical-json.ts";
 import { linkChains } from "../../chain/chains.ts";
 import { checkDrift } from "../../drift/check.ts";
-import { pollInstitutions } from "../../institutions/poll.ts";
 import type { RouterOutputs } from "../../index.ts";
+import { pollInstitutions } from "../../institutions/poll.ts";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import type { TestApi } from "../harness.ts";
 import { order, type Payable, payableCustomer, run } from "../payable.ts";
@@ -109,7 +109,9 @@ async function playIn(world: DayWorld, { customers: count, returns, seed, say }:
 
 const addInstalment = (api: TestApi, { userId, applicationId }: Payable, amountCents: number) =>
   api.database.unsafeTransaction((tx) =>
-    tx.paymentSchedule.create({ data: { userId, applicationId, paymentDate: new Date(FRIDAY), amountCents } }),
+    tx.paymentSchedule.create({
+      data: { userId, applicationId, paymentDate: new Date(FRIDAY), amountCents },
+    }),
   );
 
 async function collect({ api }: DayWorld, { userId }: Pick<Payable, "userId">): Promise<void> {
@@ -224,7 +226,11 @@ async function movedDays(api: TestApi): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-async function end(world: DayWorld, customers: readonly Payable[], ended: Record<string, number>): Promise<DayEnd> {
+async function end(
+  world: DayWorld,
+  customers: readonly Payable[],
+  ended: Record<string, number>,
+): Promise<DayEnd> {
   const { api } = world;
   const differences: string[] = [];
   const { counts } = await (await api.as("EMPLOYEE")).work.list({});
@@ -260,7 +266,9 @@ async function stateOf(api: TestApi, userId: number) {
     }),
   ]);
   const cents = <Row extends Record<string, unknown>>(row: Row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]));
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+    );
   return {
     balanceCents: Number(balance?.balanceCents ?? 0),
     schedules: schedules.map(cents),
@@ -268,9 +276,15 @@ async function stateOf(api: TestApi, userId: number) {
   };
 }
 
-function pick<Item>(random: { int(from: number, to: number): number }, items: readonly Item[], count: number): Item[] {
+function pick<Item>(
+  random: { int(from: number, to: number): number },
+  items: readonly Item[],
+  count: number,
+): Item[] {
   const left = [...items];
-  return Array.from({ length: Math.min(count, items.length) }, () => left.splice(random.int(0, left.length - 1), 1)).flat();
+  return Array.from({ length: Math.min(count, items.length) }, () =>
+    left.splice(random.int(0, left.length - 1), 1),
+  ).flat();
 }
 
 async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import { createPaylianceAch } from "@countinghouse/providers/ach/payliance";
 import { createTabaPayCards } from "@countinghouse/providers/cards/tabapay";
 import { type FileTransfer, NO_SUCH_FILE } from "@countinghouse/providers/file-transfer/port";
@@ -7,7 +8,6 @@ import { type Delivery, startDelivery } from "../delivery.ts";
 import type { TestApi } from "../harness.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
 import { setPasscodesBy } from "../payable.ts";
-import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 
 /** Longer than any answer of the sandbox takes on a busy machine. */
 const PATIENCE_MS = 30_000;
@@ -75,15 +75,22 @@ export async function openDayWorld(api: TestApi): Promise<DayWorld> {
 /** The file-transfer area of the sandbox without a connection for each look: a month of reports is looked at each day. */
 function readFilesOf({ files }: Sandbox): FileTransfer {
   const none = (path: string) =>
-    new ProviderError({ kind: "refused", provider: "sftp", vendorCode: NO_SUCH_FILE, message: `sftp: no ${path}` });
+    new ProviderError({
+      kind: "refused",
+      provider: "sftp",
+      vendorCode: NO_SUCH_FILE,
+      message: `sftp: no ${path}`,
+    });
   return {
     list: (folder) =>
       Promise.resolve(
-        files.list().flatMap(({ path, sizeBytes }) =>
-          path.startsWith(`${folder}/`)
-            ? [{ name: path.slice(folder.length + 1), sizeBytes, modifiedAt: new Date(0) }]
-            : [],
-        ),
+        files
+          .list()
+          .flatMap(({ path, sizeBytes }) =>
+            path.startsWith(`${folder}/`)
+              ? [{ name: path.slice(folder.length + 1), sizeBytes, modifiedAt: new Date(0) }]
+              : [],
+          ),
       ),
     get: (path) => {
       const file = files.file(path);
