@@ -44,7 +44,6 @@ export const MOST_WORK = 500;
 export const WORK_REASON_LENGTH = 500;
 
 export const WORK_TEXTS = {
-  title: "Today",
   gone: "Its cause is gone, or somebody has seen to it. Reload to see what waits.",
   done: (who: string): string => `${who} has seen to it.`,
   reasonMissing: "Please say what was done about it.",

@@ -1,11 +1,5 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import {
-  WORK_KIND_NAMES,
-  WORK_KINDS,
-  WORK_TEXTS,
-  WORK_VIEWS,
-  type WorkView,
-} from "@countinghouse/validators/work/rules";
+import { WORK_KIND_NAMES, WORK_KINDS, WORK_VIEWS, type WorkView } from "@countinghouse/validators/work/rules";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { Link } from "wouter";
@@ -53,7 +47,7 @@ export default function WorkPage() {
   return (
     <>
       <PageHeader
-        title={WORK_TEXTS.title}
+        title={PAGE_TITLES.work}
         aside={
           data && (
             <output className="text-sm text-muted-foreground">
@@ -99,7 +93,7 @@ export default function WorkPage() {
           </LabelledFilter>
         </search>
         <DataTable
-          label={WORK_TEXTS.title}
+          label={PAGE_TITLES.work}
           columns={workColumns}
           actions={{ open }}
           rows={data?.items}
