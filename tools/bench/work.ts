@@ -4,7 +4,7 @@ import { EVERY_CAUSE } from "../../packages/api/src/work/facts.ts";
 import { startBenchStack } from "./stack.ts";
 
 const ITEMS = 1_000;
-const LOOKS = 20;
+const LOOKS = 5;
 
 /**
  * Reads Today from its causes among so many users, with ITEMS items and their handling: how long a look takes, and what is
@@ -22,11 +22,26 @@ export async function benchWork({ users, keep }: { users: number; keep: boolean 
       [prefix, ITEMS],
     );
     await client.query("ANALYZE outbox_message");
+    await look("as the demonstration's book is, of which a tenth waits");
+    // Nobody lets so many wait: the same book with what a desk leaves over.
+    await client.query("BEGIN");
+    await client.query(
+      "UPDATE application SET expires_at = now() - interval '1 day', offer_expires_at = NULL WHERE id % 300 <> 0",
+    );
+    await look("as a desk leaves it");
+    await client.query("ROLLBACK");
+  } finally {
+    await client.query("DELETE FROM outbox_message WHERE dedupe_key LIKE $1", [`${prefix}%`]);
+    await client.end();
+    await stack.stop();
+  }
+
+  async function look(how: string): Promise<void> {
     const tookMs: number[] = [];
     let items = 0;
     for (let look = 0; look < LOOKS; look++) {
       const began = performance.now();
-      const { rows } = await client.query({ name: "work", text: EVERY_CAUSE.text, values: [new Date()] });
+      const { rows } = await client.query({ text: EVERY_CAUSE.text, values: [new Date()] });
       tookMs.push(performance.now() - began);
       items = rows.length;
     }
@@ -40,11 +55,7 @@ export async function benchWork({ users, keep }: { users: number; keep: boolean 
       console.log(`  ${line.trim()}`);
     const median = sorted[Math.floor(LOOKS / 2)] ?? 0;
     console.log(
-      `\n${items.toLocaleString("en-US")} items among ${users.toLocaleString("en-US")} users: ${median.toFixed(1)} ms a look (p50 of ${LOOKS}), ${(sorted.at(-1) ?? 0).toFixed(1)} ms the longest`,
+      `${how}: ${items.toLocaleString("en-US")} items among ${users.toLocaleString("en-US")} users: ${median.toFixed(1)} ms a look (p50 of ${LOOKS}), ${(sorted.at(-1) ?? 0).toFixed(1)} ms the longest`,
     );
-  } finally {
-    await client.query("DELETE FROM outbox_message WHERE dedupe_key LIKE $1", [`${prefix}%`]);
-    await client.end();
-    await stack.stop();
   }
 }

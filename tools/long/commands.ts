@@ -34,6 +34,10 @@ export const COMMANDS: readonly CommandRun[] = [
     command: "npm run sbom -- --all --out=/dev/null",
     says: /packages, 0 with a licence that is not on the list$/,
   },
+  {
+    command: "npm run day -- --customers=6 --returns=2 --times=2",
+    says: /0 wait, 0 differences, end state [0-9a-f]{64}\n[\s\S]*0 wait, 0 differences, end state [0-9a-f]{64}$/,
+  },
   { command: "npm run tampering -- --count=32", says: /32 manipulations, 32 found$/ },
   { command: "npm run refusals -- --guesses=8", says: /0 let through$/ },
   { command: "npm run storm -- --slow --quick", says: NOTHING_WRONG },

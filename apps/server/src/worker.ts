@@ -3,10 +3,10 @@ import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/b
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import { linkChains } from "@countinghouse/api/chain/chains";
 import { createChainKeeper } from "@countinghouse/api/chain/check";
-import { workOnImports } from "@countinghouse/api/imports/work";
-import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { mailDigest } from "@countinghouse/api/deadlines/digest";
 import { checkDriftNightly } from "@countinghouse/api/drift/check";
+import { workOnImports } from "@countinghouse/api/imports/work";
+import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import {
   drainOutbox,

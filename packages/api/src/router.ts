@@ -1,5 +1,5 @@
-import { adverseActionRouter } from "./adverse-action/router.ts";
 import { adminsRouter } from "./admins/router.ts";
+import { adverseActionRouter } from "./adverse-action/router.ts";
 import { applicationsRouter } from "./applications/router.ts";
 import { approvalsRouter } from "./approvals/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
@@ -38,10 +38,10 @@ import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
 import { portfolioRouter } from "./portfolio/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
+import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { recoveryRouter } from "./recovery/router.ts";
-import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";

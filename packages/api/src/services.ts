@@ -1,7 +1,7 @@
 import type { Actor } from "./actor.ts";
-import type { WithLender } from "./adverse-action/send.ts";
 import type { WithFlags } from "./admins/me.ts";
 import type { WithMetabase } from "./admins/metabase.ts";
+import type { WithLender } from "./adverse-action/send.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithApprovals } from "./approvals/engine.ts";
 import type { WithLimits } from "./auth/limits.ts";

@@ -42,8 +42,11 @@ const rows = () => screen.queryAllByRole("listitem").map((item) => item.textCont
 function openStream() {
   const asked: unknown[] = [];
   let tell: (news: Parameters<typeof push>[0]) => void = () => {};
-  const push = (news: { jobs: ReturnType<typeof aJob>[]; changes: ReturnType<typeof changesWith> | null; work: WorkNews }) =>
-    tell(news);
+  const push = (news: {
+    jobs: ReturnType<typeof aJob>[];
+    changes: ReturnType<typeof changesWith> | null;
+    work: WorkNews;
+  }) => tell(news);
   mockTrpc.subscription("bulkJobs.live", async function* ({ input, signal }) {
     asked.push(input);
     const waiting: Parameters<typeof push>[0][] = [{ jobs: [], changes: null, work: NO_WORK }];
@@ -105,7 +108,11 @@ it("with a stream takes what it tells row by row, and asks no more", async () =>
   expect(seen.at(-1)?.changedIds).toEqual(new Set());
   const first = seen.at(-1)?.rows?.[0];
   act(() =>
-    push({ jobs: [after(1)], changes: changesWith(after(1), [aRow(1, { change: 1, state: "DONE" })]), work: NO_WORK }),
+    push({
+      jobs: [after(1)],
+      changes: changesWith(after(1), [aRow(1, { change: 1, state: "DONE" })]),
+      work: NO_WORK,
+    }),
   );
   await waitFor(() => expect(rows()).toEqual(["0 WAITING", "1 DONE"]));
   expect(seen.at(-1)).toMatchObject({ batch: { completedCount: 1 }, changedIds: new Set(["item-1"]) });
@@ -139,7 +146,13 @@ it("an answer that was overtaken takes nothing back", async () => {
   await screen.findByText("Live");
   await waitFor(() => expect(feed.watched.get()?.batchId).toBe(BATCH_ID));
   await waitFor(() => expect(feed.connection.get()).toBe("live"));
-  act(() => push({ jobs: [], changes: changesWith(after(1), [aRow(0, { change: 5, state: "DONE" })]), work: NO_WORK }));
+  act(() =>
+    push({
+      jobs: [],
+      changes: changesWith(after(1), [aRow(0, { change: 5, state: "DONE" })]),
+      work: NO_WORK,
+    }),
+  );
   await waitFor(() => expect(rows()).toEqual(["0 DONE"]));
   act(() => seen.at(-1)?.retry());
   await new Promise((resolve) => setTimeout(resolve, 500));

@@ -25,7 +25,8 @@ const LENDER = { name: "Countinghouse Capital LLC", address: "41 Mott St, New Yo
 
 /** A declined application, with what the engine said. */
 async function declined(facts: { email?: string; reasons?: string[]; declineReason?: string } = {}) {
-  const { email = `${randomUUID()}@example.com`, reasons = ["Too many returns", "Income does not fit"] } = facts;
+  const { email = `${randomUUID()}@example.com`, reasons = ["Too many returns", "Income does not fit"] } =
+    facts;
   const { id: userId } = await api.user({ email });
   const { declineReason = "Too many returns" } = facts;
   const { id } = await addApplication(api, userId, { stage: "declined", declineReason });
@@ -62,7 +63,11 @@ it("the letter is kept among the files, mailed once with the same bytes, and the
   const file = await api.database.read.userFile.findUniqueOrThrow({ where: { id: fileId } });
   expect(file).toMatchObject({ userId, applicationId, type: "adverse_action_notice" });
   const kept = storage.objects.get(file.objectKey);
-  expect(Buffer.from(kept ?? []).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(
+    Buffer.from(kept ?? [])
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
   expect(kept?.length).toBe(file.sizeBytes);
   const mail = await mailOf(applicationId);
   expect(mail).toMatchObject({ to: email, attachment: { contentType: "application/pdf" } });
@@ -85,7 +90,13 @@ it("says who lends, what was decided when, each reason once, and the notice of 1
   });
   expect(head).toEqual([LENDER.name, LENDER.address]);
   const text = paragraphs.join("\n");
-  for (const part of ["number 501", "2026-11-16", "•  Too many returns", "Equal Credit Opportunity Act", "Federal Trade Commission"])
+  for (const part of [
+    "number 501",
+    "2026-11-16",
+    "•  Too many returns",
+    "Equal Credit Opportunity Act",
+    "Federal Trade Commission",
+  ])
     expect(text).toContain(part);
 });
 

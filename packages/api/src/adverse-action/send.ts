@@ -40,7 +40,8 @@ export async function sendNotice(
     reasons: known.reasons,
     madeAt,
   };
-  const pdf = letter === null || whyNotSendNotice({ ...known, hasLender: true }) ? null : await drawNotice(letter);
+  const pdf =
+    letter === null || whyNotSendNotice({ ...known, hasLender: true }) ? null : await drawNotice(letter);
   // The same press stores the same object: what is answered again leaves nothing behind.
   const objectKey = `${NOTICE_TYPE}/${known.userId}_${requestId}.pdf`;
   if (pdf !== null) await store(ctx, objectKey, pdf);
@@ -86,7 +87,11 @@ export async function sendNotice(
   return result;
 }
 
-async function store({ services }: AdminCtx<WithPorts<"objectStorage">>, key: string, pdf: Buffer): Promise<void> {
+async function store(
+  { services }: AdminCtx<WithPorts<"objectStorage">>,
+  key: string,
+  pdf: Buffer,
+): Promise<void> {
   try {
     await services.ports.objectStorage.put(key, Uint8Array.from(pdf));
   } catch (error) {
@@ -137,9 +142,10 @@ async function readFacts(db: Reader, applicationId: number) {
     sentAt: notice?.sentAt ?? null,
     email: user.email,
     name: customerName(user),
-    address: [user.currentAddress, [user.city, `${user.state} ${user.zipcode}`.trim()].filter(Boolean).join(", ")].filter(
-      (line) => line.trim() !== "",
-    ),
+    address: [
+      user.currentAddress,
+      [user.city, `${user.state} ${user.zipcode}`.trim()].filter(Boolean).join(", "),
+    ].filter((line) => line.trim() !== ""),
     decidedAt: decision?.createdAt ?? null,
     reasons: noticeReasons(
       [declineReason, decision?.primaryDeclineReason ?? ""],

@@ -25,7 +25,9 @@ export interface BulkJobsNews {
 }
 
 /** The jobs of the tray: whatever runs, and what this admin started and ended within the hour. With it what waits for a person. */
-export const bulkJobsTray = async (ctx: AdminCtx<WithWorkPulse>): Promise<{ jobs: Batch[]; work: WorkNews }> => {
+export const bulkJobsTray = async (
+  ctx: AdminCtx<WithWorkPulse>,
+): Promise<{ jobs: Batch[]; work: WorkNews }> => {
   const [jobs, work] = await Promise.all([listTrayBatches(ctx), ctx.services.workPulse.read(ctx.actor.id)]);
   return { jobs, work };
 };

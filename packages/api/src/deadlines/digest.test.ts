@@ -18,7 +18,9 @@ const mails = async () => {
     where: { dedupeKey: { startsWith: "deadline-digest:" } },
     orderBy: { createdAt: "asc" },
   });
-  return messages.map(({ id, payload }) => EmailMessage.parse(JSON.parse(api.vault.open(payloadPlace(id), payload))));
+  return messages.map(({ id, payload }) =>
+    EmailMessage.parse(JSON.parse(api.vault.open(payloadPlace(id), payload))),
+  );
 };
 
 it("goes to everybody who works on items, three banking days before and one before, once a day", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { bankingDaysBefore } from "@countinghouse/validators/banking-days";
 import {
   CLOCK_KINDS,
   CLOCKS,
@@ -7,11 +8,10 @@ import {
   REMINDER_BANKING_DAYS,
   REMINDER_CALENDAR_DAYS,
 } from "@countinghouse/validators/deadlines/rules";
-import { bankingDaysBefore } from "@countinghouse/validators/banking-days";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { can } from "@countinghouse/validators/roles";
-import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import { emailDraft } from "../auth/message.ts";
+import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Core } from "../core.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { queueOutbox } from "../outbox/queue.ts";
@@ -57,7 +57,14 @@ export async function mailDigest(services: DigestServices): Promise<number> {
       select: { id: true, email: true, role: true },
     })
   ).filter(({ role }) => can(role, "work.handle"));
-  if (staff.length === 0 || (await isSent(services, staff.map(({ id }) => key(id))))) return 0;
+  if (
+    staff.length === 0 ||
+    (await isSent(
+      services,
+      staff.map(({ id }) => key(id)),
+    ))
+  )
+    return 0;
   const reminders = await readReminders(services, today);
   if (reminders.length === 0) return 0;
   const text = digestText(reminders, services.consoleUrl);
@@ -92,7 +99,12 @@ const isSent = async ({ db }: DigestServices, keys: string[]): Promise<boolean> 
   (await db.read.outboxMessage.count({ where: { dedupeKey: { in: keys } } })) > 0;
 
 async function readReminders({ db, now }: DigestServices, today: string): Promise<Reminder[]> {
-  const rows = await db.read.sql<{ clock: ClockKind; user_id: number; said: string; from_day: Date | string }>(
+  const rows = await db.read.sql<{
+    clock: ClockKind;
+    user_id: number;
+    said: string;
+    from_day: Date | string;
+  }>(
     { ...DUE, text: `SELECT r.clock, r.user_id, r.said, r.from_day::text AS from_day FROM (${DUE.text}) r` },
     [now()],
   );

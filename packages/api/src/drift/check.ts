@@ -73,13 +73,19 @@ function keep(services: DriftServices, held: readonly Held[], unanswered: string
         gone++;
       }
       if (differs !== null && before)
-        await tx.drift.update({ where: { id: before.id }, data: { ...differs, seenAt: now, repairedAt: null } });
+        await tx.drift.update({
+          where: { id: before.id },
+          data: { ...differs, seenAt: now, repairedAt: null },
+        });
       if (differs !== null && !before) {
         const { id } = await tx.drift.create({
           data: { what, subject, userId, ...differs, foundAt: now, seenAt: now },
           select: { id: true },
         });
-        events.push({ subject: { type: "drift", id }, after: { what, of: DRIFT_WHATS[what].word, ...differs } });
+        events.push({
+          subject: { type: "drift", id },
+          after: { what, of: DRIFT_WHATS[what].word, ...differs },
+        });
         found++;
       }
     }

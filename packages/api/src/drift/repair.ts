@@ -1,5 +1,10 @@
 import type { Tx } from "@countinghouse/db";
-import { DRIFT_TEXTS, DRIFT_WHAT_NAMES, type DriftWhat, whyNotRepair } from "@countinghouse/validators/drift/rules";
+import {
+  DRIFT_TEXTS,
+  DRIFT_WHAT_NAMES,
+  type DriftWhat,
+  whyNotRepair,
+} from "@countinghouse/validators/drift/rules";
 import type { RepairDrift } from "@countinghouse/validators/drift/schemas";
 import type { AdminCtx } from "../context.ts";
 import { CrmMessage, crmDraft } from "../deals/message.ts";
@@ -82,7 +87,8 @@ async function mend(
       return [crmDraft(key, await lastStage(ctx, tx, userId ?? 0))];
     case "note":
     case "row":
-      if (!(await sendOnceMore(tx, now, { id: subject }))) throw new DomainError("CONFLICT", DRIFT_TEXTS.gone);
+      if (!(await sendOnceMore(tx, now, { id: subject })))
+        throw new DomainError("CONFLICT", DRIFT_TEXTS.gone);
       return [];
     default:
       // The next round asks the verifier, and keeps what it says.

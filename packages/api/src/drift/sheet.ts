@@ -1,4 +1,8 @@
-import { LEDGER_COLUMNS, type LedgerSheet, type LedgerSheetName } from "@countinghouse/providers/ledger-sheet/port";
+import {
+  LEDGER_COLUMNS,
+  type LedgerSheet,
+  type LedgerSheetName,
+} from "@countinghouse/providers/ledger-sheet/port";
 import type { Core } from "../core.ts";
 import { openLedgerMessage } from "../ledger-writes/message.ts";
 import { type Asked, type Held, MONTH_DAYS } from "./found.ts";

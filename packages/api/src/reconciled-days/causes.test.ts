@@ -1,5 +1,5 @@
-import { FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import { BREAK_CAUSES, type BreakCause } from "@countinghouse/validators/reconciled-days/rules";
+import { FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import { expect, it } from "vitest";
 import { judgePayment } from "../reconciliation/all-payments-rules.ts";
 import type { Movement } from "../reconciliation/funded.ts";
@@ -43,7 +43,9 @@ const PLANTED: { at: number; cause: BreakCause; plant: Plant }[] = [
   ...[19, 133, 251].map((at) => ({
     at,
     cause: "SHEET_ROW_CHANGED" as const,
-    plant: changed("ledger", (line) => ({ disbursementAmountCents: (line.disbursementAmountCents ?? 0) + 900 })),
+    plant: changed("ledger", (line) => ({
+      disbursementAmountCents: (line.disbursementAmountCents ?? 0) + 900,
+    })),
   })),
   ...[29, 160].map((at) => ({ at, cause: "NOT_AT_PROCESSOR" as const, plant: without("payliance") })),
   ...[54, 199].map((at) => ({ at, cause: "TWICE_AT_PROCESSOR" as const, plant: twice("payliance") })),
@@ -76,7 +78,8 @@ it("of seventeen breaks of seven kinds among three hundred fundings the right ca
   }).flat();
   const rows = explained(lines);
   const said = new Map<string, BreakCause>();
-  for (const { row, cause } of rows) for (const { paymentId } of row.transactions) if (paymentId) said.set(paymentId, cause);
+  for (const { row, cause } of rows)
+    for (const { paymentId } of row.transactions) if (paymentId) said.set(paymentId, cause);
   const right = PLANTED.filter(({ at, cause }) => said.get(`payment-${at}`) === cause);
   expect(right.length).toBeGreaterThanOrEqual(16);
   // Nothing else is said to be broken: only what the processor has under another reference stands there by itself too.
@@ -87,7 +90,9 @@ it("of seventeen breaks of seven kinds among three hundred fundings the right ca
 it("what is missing at the processor and what only it has are each other's partner, once", () => {
   const rows = explained([
     ...changed("payliance", () => ({ uniqueRef: "other", fundedDate: DAY }))(funding(1)),
-    ...without("payliance")(funding(1).map((line) => ({ ...line, uniqueRef: "ref-again", paymentId: "payment-again" }))),
+    ...without("payliance")(
+      funding(1).map((line) => ({ ...line, uniqueRef: "ref-again", paymentId: "payment-again" })),
+    ),
   ]);
   const paired = rows.filter(({ partner }) => partner !== null);
   expect(paired).toHaveLength(2);

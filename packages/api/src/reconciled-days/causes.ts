@@ -1,10 +1,13 @@
-import { type FundingSystem, RECONCILIATION_REASONS } from "@countinghouse/validators/reconciliation/rules";
 import type { BreakCause } from "@countinghouse/validators/reconciled-days/rules";
+import { type FundingSystem, RECONCILIATION_REASONS } from "@countinghouse/validators/reconciliation/rules";
 import type { JudgedPayment } from "../reconciliation/all-payments-rules.ts";
 import { type FundedTransaction, isNear } from "../reconciliation/funded.ts";
 
 /** What is known of a payment that the systems do not have alike. */
-export type Broken = Pick<JudgedPayment, "transactions" | "status" | "compared" | "odd" | "differences" | "reason">;
+export type Broken = Pick<
+  JudgedPayment,
+  "transactions" | "status" | "compared" | "odd" | "differences" | "reason"
+>;
 
 /** A break with why it is one, and the other break that is the same payment, if one is (its place among them). */
 export interface Explained<Row extends Broken> {
@@ -54,7 +57,9 @@ function differingCause(row: Broken): BreakCause {
 function findPartners(rows: readonly Broken[]): ReadonlyMap<number, number> {
   const alone = rows.flatMap((row, index) => {
     const [only] = row.transactions;
-    return row.transactions.length === 1 && only?.sourceSystem === "payliance" && causeOf(row) === "ONLY_AT_PROCESSOR"
+    return row.transactions.length === 1 &&
+      only?.sourceSystem === "payliance" &&
+      causeOf(row) === "ONLY_AT_PROCESSOR"
       ? [{ index, only }]
       : [];
   });
@@ -62,7 +67,9 @@ function findPartners(rows: readonly Broken[]): ReadonlyMap<number, number> {
   for (const [index, row] of rows.entries()) {
     if (causeOf(row) !== "NOT_AT_PROCESSOR") continue;
     const own = row.transactions.find(({ sourceSystem }) => sourceSystem === "giggle");
-    const match = alone.find((each) => !taken.has(each.index) && own !== undefined && isAlike(own, each.only));
+    const match = alone.find(
+      (each) => !taken.has(each.index) && own !== undefined && isAlike(own, each.only),
+    );
     if (match === undefined) continue;
     taken.set(match.index, index);
     taken.set(index, match.index);

@@ -82,7 +82,8 @@ function drawTotals(pdf: Pdf, from: number, totals: readonly MovedTotals[]): num
   pdf.font("Helvetica-Bold").fontSize(9);
   row(["", ...FUNDING_SYSTEMS.map((system) => FUNDING_SYSTEM_NAMES[system])]);
   pdf.font("Helvetica");
-  for (const each of totals) row([`${each.rail} ${each.direction}`, ...FUNDING_SYSTEMS.map((system) => totalText(each[system]))]);
+  for (const each of totals)
+    row([`${each.rail} ${each.direction}`, ...FUNDING_SYSTEMS.map((system) => totalText(each[system]))]);
   pdf.font("Helvetica-Bold");
   for (const direction of ["in", "out"] as const) {
     const sum = sumDirection(totals, direction);
@@ -94,9 +95,19 @@ function drawTotals(pdf: Pdf, from: number, totals: readonly MovedTotals[]): num
 const totalText = (total: Total | null): string =>
   total === null ? "did not answer" : `${total.count}: ${formatCents(total.amountCents)}`;
 
-const breakText = ({ cause, resolution, why, ref, deltaCents, resolvedBy, matchId }: ReconciledBreak): string =>
+const breakText = ({
+  cause,
+  resolution,
+  why,
+  ref,
+  deltaCents,
+  resolvedBy,
+  matchId,
+}: ReconciledBreak): string =>
   [
     `${ref}: ${BREAK_CAUSES[cause].word}, ${formatCents(deltaCents)}.`,
-    resolution === null ? "" : `${RESOLUTIONS[resolution]}${matchId === null ? "" : ` (${matchId.slice(0, 8)})`}`,
+    resolution === null
+      ? ""
+      : `${RESOLUTIONS[resolution]}${matchId === null ? "" : ` (${matchId.slice(0, 8)})`}`,
     resolvedBy === null ? "" : `by ${resolvedBy}: ${why}`,
   ].join(" ");

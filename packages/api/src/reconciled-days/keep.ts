@@ -24,7 +24,10 @@ type Report = Awaited<ReturnType<typeof allPaymentsReconciliation>>;
  * gone, one that was seen to and is another one now is open again. Throws RULE once the day is signed off, and what the comparison
  * throws.
  */
-export async function runDay(ctx: Ctx<AdminActor | Extract<Actor, { kind: "job" }>, Asking>, input: OneDay & { requestId: string }) {
+export async function runDay(
+  ctx: Ctx<AdminActor | Extract<Actor, { kind: "job" }>, Asking>,
+  input: OneDay & { requestId: string },
+) {
   const { day } = input;
   const report = await allPaymentsReconciliation(ctx, { customDate: { start: day, end: day } });
   const spec = { action: "reconciledDays.run", capability: "reconciliation.resolve", input } as const;
@@ -113,9 +116,18 @@ async function keepBreaks(tx: Tx, day: string, now: Date, report: Report, isWhol
 }
 
 /** What a break is that nobody has seen to. */
-export const OPEN = { resolution: null, why: "", matchId: null, resolvedAt: null, resolvedById: null } as const;
+export const OPEN = {
+  resolution: null,
+  why: "",
+  matchId: null,
+  resolvedAt: null,
+  resolvedById: null,
+} as const;
 
-const refOf = ({ paymentId, transactions: [first] }: Pick<Report["transactions"][number], "paymentId" | "transactions">) =>
+const refOf = ({
+  paymentId,
+  transactions: [first],
+}: Pick<Report["transactions"][number], "paymentId" | "transactions">) =>
   paymentId ?? `${first?.sourceSystem}:${first?.uniqueRef}`;
 
 /** From this hour on in New York, when few work. */
@@ -133,7 +145,10 @@ export async function runDaysNightly(services: Core & Asking): Promise<string[]>
   const done: string[] = [];
   for (let back = CAUGHT_UP_DAYS - 1; back >= 0; back--) {
     const day = addDays(latest, -back);
-    if ((await db.read.reconciliationRun.findFirst({ where: { day: new Date(day) }, select: { id: true } })) !== null)
+    if (
+      (await db.read.reconciliationRun.findFirst({ where: { day: new Date(day) }, select: { id: true } })) !==
+      null
+    )
       continue;
     try {
       await runDay(createCtx(services, { kind: "job", name: "reconciliation" }, NO_REQUEST), {

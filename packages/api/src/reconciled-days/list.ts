@@ -59,9 +59,7 @@ const BREAK = {
 
 type StoredBreak = Prisma.ReconciliationBreakGetPayload<{ select: typeof BREAK }>;
 
-type DayReader =
-  | Pick<ReadDb, "reconciliationRun" | "reconciliationBreak" | "reconciliationCertificate">
-  | Tx;
+type DayReader = Pick<ReadDb, "reconciliationRun" | "reconciliationBreak" | "reconciliationCertificate"> | Tx;
 
 /** The newest run of a day, its breaks that are there still, and whether it is signed off; no run where there is none. */
 export async function readDay(db: DayReader, { day }: OneDay) {
@@ -114,7 +112,9 @@ function toBreak({ cause, resolution, lines, deltaCents, resolvedBy, ...row }: S
 }
 
 /** What each system has of a payment, in cents; null of one that has nothing. */
-function centsBySystem(lines: readonly Movement[]): BreakFacts["cents"] & Record<FundingSystem, number | null> {
+function centsBySystem(
+  lines: readonly Movement[],
+): BreakFacts["cents"] & Record<FundingSystem, number | null> {
   const [giggle, ledger, payliance] = FUNDING_SYSTEMS.map((system) => {
     const own = lines.filter(({ sourceSystem }) => sourceSystem === system);
     return own.length === 0 ? null : own.reduce((sum, each) => sum + (each.disbursementAmountCents ?? 0), 0);

@@ -53,7 +53,9 @@ it("a run is kept with what each system moved, and each payment that they do not
   expect(await waiting()).toMatchObject([
     { key: SENT_ON, said: `3 payments of ${SENT_ON} stand otherwise in product, ledger sheet or processor.` },
   ]);
-  expect(await (await as("VIEWER")).list()).toMatchObject([{ day: SENT_ON, open: 3, resolved: 0, signedBy: null }]);
+  expect(await (await as("VIEWER")).list()).toMatchObject([
+    { day: SENT_ON, open: 3, resolved: 0, signedBy: null },
+  ]);
 });
 
 it("what a later run does not find any more is gone, and the earlier run is kept as it was", async () => {
@@ -76,15 +78,14 @@ describe("a row that the sheet lacks", () => {
     const { paymentId } = world.of("debit");
     const { delivery } = world;
     const rows = () => rowIdsIn(delivery.sandbox).filter((id) => id === paymentId);
-    const all = delivery.sandbox.sheets.contents()["Payments"] ?? [];
+    const all = delivery.sandbox.sheets.contents().Payments ?? [];
     delivery.sandbox.sheets.clear();
     const kept = all.filter((cells) => cells.at(-1) !== paymentId);
     await world.writeRows(kept);
     await run();
     const found = await breakOf(paymentId);
     expect(found).toMatchObject({ cause: "SHEET_ROW_MISSING", resolution: null });
-    const repair = async () =>
-      (await as("EMPLOYEE")).repair({ breakId: found.id, requestId: randomUUID() });
+    const repair = async () => (await as("EMPLOYEE")).repair({ breakId: found.id, requestId: randomUUID() });
     const presses = await Promise.allSettled([repair(), repair()]);
     expect(presses.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await delivery.drain()).toBe(1);
@@ -107,7 +108,10 @@ describe("breaks are matched by hand", () => {
   it("with one another, by how much they differ is told, and it is taken back with all of them", async () => {
     world.lose("debit", "check");
     await run();
-    const ids = [(await breakOf(world.of("debit").paymentId)).id, (await breakOf(world.of("check").paymentId)).id];
+    const ids = [
+      (await breakOf(world.of("debit").paymentId)).id,
+      (await breakOf(world.of("check").paymentId)).id,
+    ];
     const { matchId } = await (await as()).match({
       breakIds: ids,
       reason: "The bank took both in one.",
@@ -174,7 +178,11 @@ describe("a day is signed off", () => {
     await expectRefusal(run(), "RULE", "The day is signed off");
     await expectRefusal(sign(), "RULE", "The day is signed off");
     const { id: breakId } = await breakOf(world.of("open debit").paymentId);
-    await expectRefusal((await as()).undo({ breakId, requestId: randomUUID() }), "RULE", "The day is signed off");
+    await expectRefusal(
+      (await as()).undo({ breakId, requestId: randomUUID() }),
+      "RULE",
+      "The day is signed off",
+    );
     expect(await waiting()).toEqual([]);
   });
 
@@ -198,7 +206,7 @@ async function prepare(verb: Verb) {
   if (verb === "repair") {
     world.reset();
     const { paymentId } = of("debit");
-    const rows = delivery.sandbox.sheets.contents()["Payments"] ?? [];
+    const rows = delivery.sandbox.sheets.contents().Payments ?? [];
     const kept = rows.filter((cells) => cells.at(-1) !== paymentId);
     delivery.sandbox.sheets.clear();
     await world.writeRows(kept);

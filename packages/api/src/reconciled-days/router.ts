@@ -1,4 +1,9 @@
-import { IgnoreBreak, MatchBreaks, OneBreak, OneDay } from "@countinghouse/validators/reconciled-days/schemas";
+import {
+  IgnoreBreak,
+  MatchBreaks,
+  OneBreak,
+  OneDay,
+} from "@countinghouse/validators/reconciled-days/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { runDay } from "./keep.ts";

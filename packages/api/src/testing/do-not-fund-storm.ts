@@ -47,12 +47,14 @@ export async function expectEqualSides(
 ): Promise<void> {
   const failed = await api.database.read.outboxMessage.count({ where: { state: "FAILED" } });
   expect(failed).toBe(0);
-  const users = await api.database.read.user.findMany({ where: { id: { in: customers.map((each) => each.userId) } } });
+  const users = await api.database.read.user.findMany({
+    where: { id: { in: customers.map((each) => each.userId) } },
+  });
   for (const { userId, crmId } of customers) {
     const isSet = users.find(({ id }) => id === userId)?.doNotFund ?? false;
     const { DNF, DNF_Reason } = delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields ?? {};
     expect([DNF, DNF_Reason]).toEqual(isSet ? [true, "Defaulted"] : [false, null]);
-    expect(dealFields(delivery, crmId)?.["Stage"]).toBe(isSet ? "Closed Lost" : "Underwriting");
+    expect(dealFields(delivery, crmId)?.Stage).toBe(isSet ? "Closed Lost" : "Underwriting");
     const notes = notesOn(delivery, crmId);
     expect([notes.lead.length, notes.deal.length]).toEqual(isSet ? [1, 1] : [2, 2]);
     expect(new Set(notes.deal).size).toBe(notes.deal.length);

@@ -126,7 +126,7 @@ export async function createTestApi({
     }),
     wakeOutbox: () => {},
     live: createLive(database.directUrl),
-    workPulse: createWorkPulse(base, 0),
+    workPulse: createWorkPulse(base, { freshMs: 0, longestMs: 0 }),
     limits: createRateLimits(database.pool),
     // Nobody delivers here: mails are read off the outbox.
     mailOutcome: () => Promise.resolve({ state: "DELIVERED", why: "" }),

@@ -129,7 +129,7 @@ export async function openReconciliation() {
         paid.map(({ kind, cents }) => ({ isOut: outgoing.has(kind), amountCents: Number(cents) })),
       );
       const ledger = sumOf(
-        (delivery.sandbox.sheets.contents()["Payments"] ?? []).map((cells) => {
+        (delivery.sandbox.sheets.contents().Payments ?? []).map((cells) => {
           const cents = Math.round(Number(cells[3]) * 100);
           return { isOut: cents < 0, amountCents: Math.abs(cents) };
         }),

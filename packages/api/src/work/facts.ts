@@ -52,7 +52,9 @@ const REMINDED = runningClocks(
   (clock) => `c.from_day <= ${NEW_YORK_TODAY} + ${REMINDER_CALENDAR_DAYS - CLOCKS[clock].calendarDays}`,
 );
 
-const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT_WHATS[what].word}'`).join(" ");
+const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT_WHATS[what].word}'`).join(
+  " ",
+);
 
 /** What makes up each kind: key, customer, money, since, latest, deadline, said and payment_id. $1 is now. */
 const CAUSES: Readonly<Record<WorkKind, string>> = {

@@ -1,7 +1,12 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { can } from "@countinghouse/validators/roles";
-import { isPutOff, WORK_TEXTS as TEXT, WORK_CLAIM_MINUTES, whyNotHold } from "@countinghouse/validators/work/rules";
+import {
+  isPutOff,
+  WORK_TEXTS as TEXT,
+  WORK_CLAIM_MINUTES,
+  whyNotHold,
+} from "@countinghouse/validators/work/rules";
 import type { AssignWork, FinishWork, HoldWork, SnoozeWork } from "@countinghouse/validators/work/schemas";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";

@@ -6,12 +6,14 @@ import {
   isPutOff,
   MOST_WORK,
   type Priority,
+  WORK_DONE_DAYS,
   WORK_KIND_NAMES,
   workDueOn,
 } from "@countinghouse/validators/work/rules";
 import type { ListWork } from "@countinghouse/validators/work/schemas";
 import type { AdminCtx } from "../context.ts";
 import { EVERY_CAUSE, MOST_OF_A_KIND, type WorkFact, waitingFacts } from "./facts.ts";
+import type { WithWorkPulse } from "./pulse.ts";
 import { daysOf, readTargets } from "./targets.ts";
 
 /** Something that waits for a person. Cents. */
@@ -27,8 +29,13 @@ export interface WorkItem extends WorkFact {
   done: { at: Date; by: string; reason: string } | null;
 }
 
-type Stored = WorkFact & {
-  ofKind: number;
+/** A cause with how many of its kind there are. */
+export type Cause = WorkFact & { ofKind: number };
+
+/** What staff do about an item, as far as it still counts. */
+interface HandlingRow {
+  kind: string;
+  key: string;
   heldBy: string | null;
   heldByName: string | null;
   heldUntil: Date | null;
@@ -38,16 +45,18 @@ type Stored = WorkFact & {
   doneAt: Date | null;
   doneByName: string | null;
   reason: string | null;
-};
+}
 
-const ITEMS: Statement = {
-  name: "work.items",
-  text: `SELECT f.*, w.held_by_id::text AS "heldBy", held.full_name AS "heldByName", w.held_until AS "heldUntil",
+/** $1 is now. What is over is not read: items that ended leave their rows behind. */
+const HANDLING: Statement = {
+  name: "work.handling",
+  text: `SELECT w.kind, w.key, w.held_by_id::text AS "heldBy", held.full_name AS "heldByName", w.held_until AS "heldUntil",
     w.assigned_to_id::text AS "assignedTo", assigned.full_name AS "assignedToName", w.snoozed_until AS "snoozedUntil",
     w.done_at AS "doneAt", done.full_name AS "doneByName", w.reason
-  FROM (${EVERY_CAUSE.text}) f LEFT JOIN work_item w ON w.kind = f.kind AND w.key = f.key
-    LEFT JOIN admin held ON held.id = w.held_by_id LEFT JOIN admin assigned ON assigned.id = w.assigned_to_id
-    LEFT JOIN admin done ON done.id = w.done_by_id`,
+  FROM work_item w LEFT JOIN admin held ON held.id = w.held_by_id LEFT JOIN admin assigned ON assigned.id = w.assigned_to_id
+    LEFT JOIN admin done ON done.id = w.done_by_id
+  WHERE w.held_until > $1 OR w.assigned_to_id IS NOT NULL OR w.snoozed_until > $1
+    OR w.done_at > $1::timestamptz - interval '${WORK_DONE_DAYS} days'`,
 };
 
 const NAMES: Statement = {
@@ -60,9 +69,8 @@ const NAMES: Statement = {
  * What waits for a person, what matters most first, MOST_WORK items at most, with how many there are of each kind, and of
  * what is one's own. It is read from the causes themselves: nothing is forgotten, and what is seen to is gone.
  */
-export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
-  const now = ctx.now();
-  const [stored, admins] = await Promise.all([readItems(ctx.db, now), staff(ctx)]);
+export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: ListWork) {
+  const [stored, admins] = await Promise.all([ctx.services.workPulse.items(), staff(ctx)]);
   const mine = stored.filter(({ assignedTo, putOff }) => assignedTo === ctx.actor.id && !putOff);
   const shown = {
     team: stored.filter(({ putOff }) => !putOff),
@@ -83,14 +91,20 @@ export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
     counts: { team: countAll(shown.team), mine: mine.length, "put-off": shown["put-off"].length },
     kinds: WORK_KIND_NAMES.map((name) => ({
       kind: name,
-      count: countOf(shown[view].filter((item) => item.kind === name), view === "team"),
+      count: countOf(
+        shown[view].filter((item) => item.kind === name),
+        view === "team",
+      ),
     })),
     staff: admins,
   };
 }
 
 /** Of items, how many wait that nobody has put off, and how many of them are given to this admin. */
-export function countItems(items: readonly ConsideredItem[], adminId: string): { waiting: number; mine: number } {
+export function countItems(
+  items: readonly ConsideredItem[],
+  adminId: string,
+): { waiting: number; mine: number } {
   const waiting = items.filter(({ putOff }) => !putOff);
   return {
     waiting: countAll(waiting),
@@ -99,15 +113,38 @@ export function countItems(items: readonly ConsideredItem[], adminId: string): {
 }
 
 /** An item with what follows from its facts now. */
-export type ConsideredItem = Stored & { dueOn: string; priority: Priority; putOff: boolean };
+export type ConsideredItem = Cause &
+  Omit<HandlingRow, "kind" | "key"> & { dueOn: string; priority: Priority; putOff: boolean };
 
-/** Every item there is now, read from the causes. */
-export async function readItems(db: ReadDb, now: Date): Promise<ConsideredItem[]> {
-  const [stored, targets] = await Promise.all([
-    db.sql<Stored & Record<string, unknown>>(ITEMS, [now]),
+/** Every cause that waits now. */
+export const readCauses = async (db: ReadDb, now: Date): Promise<Cause[]> =>
+  waitingFacts(await db.sql<Cause & Record<string, unknown>>(EVERY_CAUSE, [now]), now);
+
+const UNTOUCHED = {
+  heldBy: null,
+  heldByName: null,
+  heldUntil: null,
+  assignedTo: null,
+  assignedToName: null,
+  snoozedUntil: null,
+  doneAt: null,
+  doneByName: null,
+  reason: null,
+};
+
+/** These causes with what staff do about them now, and what follows from that. */
+export async function considerItems(
+  db: ReadDb,
+  causes: readonly Cause[],
+  now: Date,
+): Promise<ConsideredItem[]> {
+  const [handling, targets] = await Promise.all([
+    db.sql<HandlingRow & Record<string, unknown>>(HANDLING, [now]),
     readTargets(db),
   ]);
-  return waitingFacts(stored, now).map((item) => {
+  const byName = new Map(handling.map(({ kind, key, ...row }) => [`${kind}:${key}`, row]));
+  return causes.map((cause) => {
+    const item = { ...cause, ...(byName.get(`${cause.kind}:${cause.key}`) ?? UNTOUCHED) };
     const dueOn = workDueOn(item.since, item.deadline, daysOf(targets, item.kind));
     return {
       ...item,

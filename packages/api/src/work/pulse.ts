@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Core } from "../core.ts";
-import { type ConsideredItem, countItems, readItems } from "./list.ts";
+import { type Cause, type ConsideredItem, considerItems, countItems, readCauses } from "./list.ts";
 
 export interface WithWorkPulse {
   /** What waits for people, as the whole process knows it. */
@@ -15,26 +15,65 @@ export interface WorkNews {
 }
 
 export interface WorkPulse {
-  /** The news for an admin; the causes are read at most once in `freshMs`, however many ask. */
+  /** Every item, with who works on it at this moment. */
+  items(): Promise<ConsideredItem[]>;
+  /** The news for an admin. */
   read(adminId: string): Promise<WorkNews>;
 }
 
-const FRESH_MS = 900;
+interface Times {
+  /** Causes are not read again within so many ms; 0 reads them each time. */
+  freshMs: number;
+  /** However long reading takes, what is known is never older than this without being read again, in ms. */
+  longestMs: number;
+}
 
-/** One reader of the causes for all browsers that follow in this process. */
-export function createWorkPulse({ db, now }: Pick<Core, "db" | "now">, freshMs = FRESH_MS): WorkPulse {
-  let known: { at: number; items: Promise<ConsideredItem[]> } | null = null;
-  const items = (): Promise<ConsideredItem[]> => {
-    const at = performance.now();
-    if (known !== null && at - known.at < freshMs) return known.items;
-    const read = readItems(db.read, now());
-    known = { at, items: read };
-    read.catch(() => {
-      known = null;
+const TIMES: Times = { freshMs: 900, longestMs: 60_000 };
+/** Reading takes a tenth of the time at most. */
+const REST_FACTOR = 10;
+
+interface Known {
+  causes: Cause[];
+  readAt: number;
+  tookMs: number;
+}
+
+/**
+ * One reader of the causes for all who look in this process. What was read is looked at until ten times as long has gone by as
+ * reading took, and while it is read again: many who look cost no more than one, and none of them waits. Who works on what is read
+ * at each look.
+ */
+export function createWorkPulse({ db, now }: Pick<Core, "db" | "now">, times = TIMES): WorkPulse {
+  let known: Known | null = null;
+  let reading: Promise<Known> | null = null;
+  const read = (): Promise<Known> => {
+    reading ??= readOnce().finally(() => {
+      reading = null;
     });
-    return read;
+    return reading;
   };
+  const readOnce = async (): Promise<Known> => {
+    const began = performance.now();
+    const causes = await readCauses(db.read, now());
+    const readAt = performance.now();
+    known = { causes, readAt, tookMs: readAt - began };
+    return known;
+  };
+  const causes = async (): Promise<Cause[]> => {
+    const held = known;
+    if (held === null || times.freshMs === 0) return (await read()).causes;
+    const restMs = Math.min(times.longestMs, Math.max(times.freshMs, held.tookMs * REST_FACTOR));
+    const ageMs = performance.now() - held.readAt;
+    if (ageMs <= restMs) return held.causes;
+    const again = read();
+    if (ageMs > restMs + times.longestMs) return (await again).causes;
+    // A failure is told to whoever looks once nothing else is left to show.
+    again.catch(() => {});
+    return held.tookMs < times.freshMs ? (await again).causes : held.causes;
+  };
+  const items = async () => considerItems(db.read, await causes(), now());
   return {
+    items,
     read: async (adminId) => {
       const all = await items();
       return { ...countItems(all, adminId), stamp: stampOf(all) };

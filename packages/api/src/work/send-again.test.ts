@@ -83,7 +83,12 @@ describe("what failed for one reason is sent again in one press", () => {
     const customer = await addCrmCustomer(api);
     const draft = crmDraft(randomUUID(), note(customer));
     await api.database.unsafeTransaction((tx) => queueOutbox(tx, api.vault, api.clock.now(), [draft]));
-    const noted = { provider: "zoho", method: "POST", path: "/v8/Notes", kind: "timeoutAfterEffect" } as const;
+    const noted = {
+      provider: "zoho",
+      method: "POST",
+      path: "/v8/Notes",
+      kind: "timeoutAfterEffect",
+    } as const;
     delivery.sandbox.faults.add(noted);
     await delivery.drain();
     await fail([draft.dedupeKey]);

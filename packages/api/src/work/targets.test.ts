@@ -14,8 +14,7 @@ afterAll(() => api.close());
 const KIND = "FAILED_MESSAGE";
 const set = async (days: number, version: number, role: Role = "SUPERADMIN", requestId = randomUUID()) =>
   (await api.as(role)).work.setTarget({ kind: KIND, days, version, requestId });
-const read = async () =>
-  (await (await api.as("VIEWER")).work.targets()).find(({ kind }) => kind === KIND);
+const read = async () => (await (await api.as("VIEWER")).work.targets()).find(({ kind }) => kind === KIND);
 
 it("the time of a kind is its own until a SUPERADMIN sets it, and then decides when an item is due", async () => {
   await plantItems(api, 1);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RECONCILIATION_MESSAGES } from "../messages.ts";
 import { isCalendarDate } from "../new-york.ts";
 import { freeText } from "../text.ts";
-import { MOST_MATCHED, RECONCILED_DAYS_TEXTS as TEXT, RESOLUTION_REASON_LENGTH } from "./rules.ts";
+import { MOST_MATCHED, RESOLUTION_REASON_LENGTH, RECONCILED_DAYS_TEXTS as TEXT } from "./rules.ts";
 
 const Day = z.string().refine(isCalendarDate, RECONCILIATION_MESSAGES.invalidRange);
 const Reason = freeText(RESOLUTION_REASON_LENGTH, TEXT.reasonMissing).min(1, TEXT.reasonMissing);

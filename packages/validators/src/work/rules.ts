@@ -83,8 +83,10 @@ export const topicOfFailed = (key: string): string => key.slice(0, key.indexOf("
 
 /** What one press came to. */
 export function sentAgainText({ again, overtaken }: { again: number; overtaken: number }): string {
-  const messages = (count: number) => (count === 1 ? "1 message" : `${count.toLocaleString("en-US")} messages`);
-  const sent = again === 0 ? "Nothing is sent again." : `${messages(again)} ${again === 1 ? "is" : "are"} sent again.`;
+  const messages = (count: number) =>
+    count === 1 ? "1 message" : `${count.toLocaleString("en-US")} messages`;
+  const sent =
+    again === 0 ? "Nothing is sent again." : `${messages(again)} ${again === 1 ? "is" : "are"} sent again.`;
   return overtaken === 0
     ? sent
     : `${sent} ${messages(overtaken)} said what was changed since: ${overtaken === 1 ? "it is" : "they are"} set aside.`;

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { isCalendarDate } from "../new-york.ts";
 import { freeText, storableText } from "../text.ts";
-import { MOST_TARGET_DAYS, WORK_TEXTS as TEXT, WORK_KIND_NAMES, WORK_REASON_LENGTH, WORK_VIEWS } from "./rules.ts";
+import {
+  MOST_TARGET_DAYS,
+  WORK_TEXTS as TEXT,
+  WORK_KIND_NAMES,
+  WORK_REASON_LENGTH,
+  WORK_VIEWS,
+} from "./rules.ts";
 
 const LONGEST_KEY = 200;
 

@@ -96,10 +96,7 @@ const Whose = ({ each: { userId, paymentId, ref } }: { each: Break }) => (
     {paymentId === null ? (
       <span className="id-text">{ref}</span>
     ) : (
-      <Link
-        href={paths.paymentProcessor({ payment: paymentId })}
-        className="text-link hover:underline"
-      >
+      <Link href={paths.paymentProcessor({ payment: paymentId })} className="text-link hover:underline">
         Payment
       </Link>
     )}

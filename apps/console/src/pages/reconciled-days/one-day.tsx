@@ -14,15 +14,13 @@ import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { BreakRow } from "./break-row.tsx";
 import { DayTotals } from "./day-totals.tsx";
 import { ReasonForm } from "./reason-form.tsx";
-import { type Break, dayFacts, type Day } from "./reconciled-day.ts";
+import { type Break, type Day, dayFacts } from "./reconciled-day.ts";
 
 /** One day: what each system moved, each difference with its cause and what can be done, and the signature. */
 export function OneDay({ day }: { day: string }) {
   const query = trpc.reconciledDays.day.useQuery({ day });
   if (query.error)
-    return (
-      <ErrorState message={errorDetails(query.error).message} onRetry={() => void query.refetch()} />
-    );
+    return <ErrorState message={errorDetails(query.error).message} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   return <DayInSight day={query.data} />;
 }
@@ -44,10 +42,7 @@ function DayInSight({ day: reconciled }: { day: Day }) {
           {run.payments.toLocaleString("en-US")} payments
         </p>
         <span className="ml-auto flex flex-wrap gap-2">
-          <Button
-            disabledReason={whyNot ?? whyNotMatch(own)}
-            onClick={() => setAsked("match")}
-          >
+          <Button disabledReason={whyNot ?? whyNotMatch(own)} onClick={() => setAsked("match")}>
             Match chosen ({own.length})
           </Button>
           <Sign day={reconciled} />

@@ -1,5 +1,8 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { latestReconciliationDay, RECONCILIATION_EARLIEST } from "@countinghouse/validators/reconciliation/rules";
+import {
+  latestReconciliationDay,
+  RECONCILIATION_EARLIEST,
+} from "@countinghouse/validators/reconciliation/rules";
 import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
@@ -98,7 +101,9 @@ function RunForm({ shown, onRun }: { shown: string | null; onRun: (day: string) 
         type="submit"
         variant="primary"
         pending={run.isPending}
-        disabledReason={whyNot ?? (isDay ? null : `Choose a day from ${RECONCILIATION_EARLIEST} to ${latest}.`)}
+        disabledReason={
+          whyNot ?? (isDay ? null : `Choose a day from ${RECONCILIATION_EARLIEST} to ${latest}.`)
+        }
       >
         Compare
       </Button>

@@ -36,10 +36,7 @@ const VIEW_WORDS: Readonly<Record<WorkView, string>> = { team: "Team", mine: "Mi
 export default function WorkPage() {
   const list = useListParams(PARAMS);
   const { view, kind, item: openName } = list.params;
-  const query = trpc.work.list.useQuery(
-    { view, kind },
-    { staleTime: 0, placeholderData: keepPreviousData },
-  );
+  const query = trpc.work.list.useQuery({ view, kind }, { staleTime: 0, placeholderData: keepPreviousData });
   useFollowed();
   const adminId = useAdmin().data?.id ?? "";
   const { data } = query;
