@@ -106,6 +106,7 @@ export const AUDIT_ACTIONS = {
     "revealSsn",
     "setExternalPayment",
     "setFlag",
+    ...EXPORT,
   ],
   work: ["assign", "finish", "hold", "release", "snooze"],
 } as const;

@@ -6,7 +6,7 @@ import { harmlessText } from "./harmless-text.ts";
 
 export interface CsvExport {
   /** What the audit calls it: "ledger" makes ledger.exportStarted, ledger.exported, ledger.exportStopped. */
-  name: "audit" | "automation" | "bulkJobs" | "chargebacks" | "ledger";
+  name: "audit" | "automation" | "bulkJobs" | "chargebacks" | "ledger" | "users";
   capability: Capability;
   /** Whose lines they are, for the audit; the export itself where it is not given. */
   subject?: { type: string; id: string };
