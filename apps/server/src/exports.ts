@@ -14,6 +14,12 @@ import {
 import { IMPORT_REPORT_PATH, readImportRows } from "@countinghouse/api/imports/read-rows";
 import { exportLedger, LEDGER_EXPORT_PATH, LEDGER_FILE_NAME } from "@countinghouse/api/ledger/export";
 import type { Services } from "@countinghouse/api/services";
+import {
+  exportUsers,
+  parseUserFilters,
+  USERS_EXPORT_PATH,
+  USERS_FILE_NAME,
+} from "@countinghouse/api/users/export";
 import type { CallOptions } from "./calls.ts";
 import { createExportAnswer, type WriteExport } from "./export-answer.ts";
 
@@ -55,6 +61,11 @@ const exportsFrom = (services: Services): readonly Export[] => [
     isAskedBy: (url) => url.split("?")[0] === AUTOMATION_EXPORT_PATH,
     fileOf: (url) => (ctx, sink, begin) =>
       exportAutomation(ctx, parseFilters(url), sink, () => begin(AUTOMATION_FILE_NAME)),
+  },
+  {
+    isAskedBy: (url) => url.split("?")[0] === USERS_EXPORT_PATH,
+    fileOf: (url) => (ctx, sink, begin) =>
+      exportUsers(ctx, parseUserFilters(url), sink, () => begin(USERS_FILE_NAME)),
   },
 ];
 

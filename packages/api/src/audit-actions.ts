@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS = {
     "revealSsn",
     "setExternalPayment",
     "setFlag",
+    ...EXPORT,
   ],
   work: ["assign", "finish", "hold", "release", "sendAgain", "setTarget", "snooze"],
 } as const;

@@ -7,7 +7,7 @@ import { type Copy, sayReadAsOf } from "./read-copy.ts";
 
 export interface CsvExport {
   /** What the audit calls it: "ledger" makes ledger.exportStarted, ledger.exported, ledger.exportStopped. */
-  name: "audit" | "automation" | "bulkJobs" | "chargebacks" | "ledger";
+  name: "audit" | "automation" | "bulkJobs" | "chargebacks" | "ledger" | "users";
   capability: Capability;
   /** Whose lines they are, for the audit; the export itself where it is not given. */
   subject?: { type: string; id: string };

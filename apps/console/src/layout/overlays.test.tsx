@@ -4,6 +4,7 @@ import { getPreferences } from "@/lib/preferences.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { opened, Site } from "@/test/site.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import { NO_STANDING } from "@/test/user-standing.ts";
 
 const setUp = (at: string) => renderPage(<Site />, { at });
 
@@ -73,6 +74,7 @@ const maria = {
   ssn: "***-***-***",
   phone: "2125550144",
   currentAddress: "41 Mott St, New York",
+  ...NO_STANDING,
 };
 
 const emptyList = {

@@ -80,7 +80,7 @@ function Matches({ query, onChoose }: { query: string; onChoose: (userId: number
     <div className="absolute top-full right-0 z-40 mt-1.5 grid w-96 max-w-[90vw] gap-1 rounded-md border bg-popover p-1.5 text-popover-foreground shadow-popover">
       <output id={titleId} className="flex items-center gap-2 px-2 py-1 text-xs text-muted-foreground">
         {search.isPending && <Spinner />}
-        {search.isPending ? "Searching…" : search.isSuccess && countText(totalRecords, query)}
+        {search.isPending ? "Searching…" : search.isSuccess && countText(totalRecords ?? 0, query)}
       </output>
       {search.isError && (
         <p role="alert" className="flex items-center justify-between gap-2 px-2 py-1 text-sm text-danger-fg">

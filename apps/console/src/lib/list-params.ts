@@ -6,6 +6,7 @@ import {
   type inferParserType,
   type Nullable,
   type ParserMap,
+  parseAsArrayOf,
   parseAsBoolean,
   parseAsInteger,
   parseAsString,
@@ -32,6 +33,8 @@ export const param = {
   boolean: parseAsBoolean,
   day: parseAsDay,
   oneOf: parseAsStringLiteral,
+  listOf: <Value extends string>(values: readonly Value[]) =>
+    parseAsArrayOf(parseAsStringLiteral(values), ","),
   userId: createParser({ parse: readUserId, serialize: String }),
   uuid: createParser({ parse: (text) => (UUID.test(text) ? text : null), serialize: String }),
   /** On as "1" and off as "0". */
@@ -91,7 +94,7 @@ export function useListParams<Schema extends ParserMap>(
     params,
     change,
     replace: (changes) => void set(changes),
-    isChanged: (...names) => names.some((name) => params[name] !== defaultValue(name)),
+    isChanged: (...names) => names.some((name) => !isEqual(params[name], defaultValue(name))),
     reset: (...names) => {
       const cleared: Changes<Schema> = {};
       for (const name of names) cleared[name] = null;
@@ -106,3 +109,7 @@ function textIn(state: unknown, name: string | undefined): string | null {
   const text: unknown = Object.entries(state).find(([key]) => key === name)?.[1];
   return typeof text === "string" ? text : null;
 }
+
+/** Lists are equal when what they hold is. */
+const isEqual = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other) ? one.join() === other.join() : one === other;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { durationText, remainingMs } from "./time-text.ts";
+import { agoText, durationText, remainingMs } from "./time-text.ts";
 
 it.each([
   [-5, "0s"],
@@ -13,3 +13,11 @@ it("what remains follows from what is done, and is not guessed from next to noth
   expect(remainingMs(60_000, 2, 90)).toBeNull();
   expect(remainingMs(60_000, 90, 90)).toBeNull();
 });
+
+it.each([
+  [30_000, "just now"],
+  [60_000, "1 minute ago"],
+  [59 * 60_000, "59 minutes ago"],
+  [2 * 60 * 60_000, "2 hours ago"],
+  [3 * 24 * 60 * 60_000, "3 days ago"],
+])("%i ms ago is said as %j", (ms, text) => expect(agoText(ms)).toBe(text));

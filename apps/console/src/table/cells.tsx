@@ -3,6 +3,7 @@ import { formatNewYork, newYorkOffset } from "@countinghouse/validators/new-york
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
+import { agoText } from "@/lib/time-text.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -101,7 +102,7 @@ type DateCellProps = {
   style?: "dateTime" | "date" | "balance";
 };
 
-/** A moment in New York time. On hover and focus: with its offset, in UTC and in the reader's own zone. */
+/** A moment in New York time. On hover and focus: how long ago, with its offset, in UTC and in the reader's own zone. */
 export function DateCell({ at, style = "dateTime" }: DateCellProps) {
   if (!at) return <EmptyCell />;
   return (
@@ -126,6 +127,7 @@ const Zones = ({ at }: { at: Date }) => (
 );
 
 const zones = (at: Date): [string, string][] => [
+  ...(at.getTime() <= Date.now() ? [["Ago", agoText(Date.now() - at.getTime())] as [string, string]] : []),
   ["New York", `${formatNewYork(at, "dateTime")} ${newYorkOffset(at)}`],
   ["UTC", at.toISOString().slice(0, 19).replace("T", " ")],
   ["Here", at.toLocaleString("sv-SE", { timeZoneName: "short" })],

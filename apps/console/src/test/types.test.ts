@@ -44,7 +44,7 @@ describe("a name that is changed in a validator or in an answer stops", () => {
   });
 
   it("the page: it reads what the procedure gives", () => {
-    expectTypeOf<RouterOutputs["users"]["list"]>().toHaveProperty("totalRecords").toBeNumber();
+    expectTypeOf<RouterOutputs["users"]["list"]>().toHaveProperty("recordsPerPage").toBeNumber();
     expectTypeOf<RouterOutputs["users"]["list"]>().not.toHaveProperty("totalRecord");
   });
 

@@ -20,7 +20,10 @@ export const TableBody = (props: React.ComponentProps<"tbody">) => (
 export const TableRow = ({ className, ...props }: React.ComponentProps<"tr">) => (
   <tr
     data-slot="table-row"
-    className={cn("group/row h-(--row-h) bg-card hover:bg-row-hover has-data-row-link:cursor-pointer", className)}
+    className={cn(
+      "group/row h-(--row-h) bg-card hover:bg-row-hover has-data-row-link:cursor-pointer",
+      className,
+    )}
     {...props}
   />
 );

@@ -11,7 +11,7 @@ import type { UserFilters } from "@countinghouse/validators/users/schemas";
 export const DUE_SQL = "coalesce(s.due_on, '9999-12-31')";
 export const LAST_PAYMENT_SQL = "coalesce(s.last_payment_on, '0001-01-01')";
 
-const TAG_SQL: Readonly<Record<UserTag, string>> = {
+export const TAG_SQL: Readonly<Record<UserTag, string>> = {
   doNotFund: "s.do_not_fund",
   external: "s.is_external",
   manualReview: "s.in_manual_review",
@@ -65,4 +65,13 @@ export function filterSql(filters: UserFilters, today: string, parameters: numbe
     values,
     shape: [stage, balance, nextDue, pastDue, lastPayment, ...[...new Set(tags)].sort()].join("-"),
   };
+}
+
+/** The same condition with its days written into it, for what takes no parameters. They are days that we reckoned. */
+export function filterLiteral(filters: UserFilters, today: string): string {
+  const { condition, values } = filterSql(filters, today, 0);
+  return (condition ?? "true").replaceAll(
+    /\$(\d+)::date/g,
+    (_, place: string) => `date '${values[Number(place) - 1] ?? ""}'`,
+  );
 }

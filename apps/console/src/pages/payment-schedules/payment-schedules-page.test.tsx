@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import { NO_STANDING } from "@/test/user-standing.ts";
 import { findRow, openSchedules, table } from "./testing/page.tsx";
 import { aSchedule, SCHEDULES } from "./testing/schedules.ts";
 import type { Schedule } from "./use-process-payment.ts";
@@ -97,6 +98,7 @@ describe("the search box", () => {
           ssn: "",
           phone: "",
           currentAddress: "",
+          ...NO_STANDING,
         },
       ],
       totalRecords: input.query === "delgado" ? 1 : 0,

@@ -1,8 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatPhone } from "@countinghouse/validators/contact/phone";
+import { formatCents } from "@countinghouse/validators/money";
+import { USER_FILTER_LABELS } from "@countinghouse/validators/users/filters";
 import { paths } from "@/paths.ts";
-import { CopyCell, LinkCell, TextCell } from "@/table/cells.tsx";
+import { CopyCell, EmptyCell, LinkCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
+import { UserTags } from "./user-tags.tsx";
 
 export type UserRow = RouterOutputs["users"]["list"]["users"][number];
 
@@ -15,6 +18,22 @@ function FirstName({ firstname, lastname, businessName }: UserRow) {
     </span>
   );
 }
+
+const PastDue = ({ days }: { days: number }) =>
+  days === 0 ? (
+    <EmptyCell />
+  ) : (
+    <span className="text-danger-fg">{days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`}</span>
+  );
+
+const LastPayment = ({ lastPaymentOn, lastPaymentCents }: UserRow) =>
+  lastPaymentOn === null ? (
+    <EmptyCell />
+  ) : (
+    <span className="num">
+      {lastPaymentOn} · {formatCents(lastPaymentCents ?? 0)}
+    </span>
+  );
 
 const column = columnHelper<UserRow>();
 
@@ -37,7 +56,7 @@ const userColumns = (sortsBySsn: boolean) =>
     column.accessor("email", {
       header: "Email",
       enableSorting: true,
-      meta: { className: "w-60" },
+      meta: { className: "w-52" },
       cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
     }),
     column.accessor("ssn", { header: "SSN", enableSorting: sortsBySsn, meta: { className: "w-28" } }),
@@ -47,7 +66,47 @@ const userColumns = (sortsBySsn: boolean) =>
       meta: { className: "w-36" },
       cell: ({ getValue }) => <TextCell value={formatPhone(getValue() ?? "")} />,
     }),
-    column.accessor("currentAddress", { header: "Address", enableSorting: true }),
+    column.accessor("currentAddress", {
+      header: "Address",
+      enableSorting: true,
+      meta: { className: "w-40" },
+    }),
+    column.accessor("stage", {
+      header: "Stage",
+      meta: { className: "w-28" },
+      cell: ({ row: { original } }) => (
+        <TextCell value={original.stage && USER_FILTER_LABELS.stage.choices[original.stage]} />
+      ),
+    }),
+    column.accessor("balanceCents", {
+      header: "Balance (USD)",
+      enableSorting: true,
+      meta: { align: "right", className: "w-32" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    column.accessor("dueOn", {
+      header: "Next Due",
+      enableSorting: true,
+      meta: { className: "w-28" },
+      cell: ({ getValue }) => <TextCell value={getValue()} />,
+    }),
+    column.accessor("daysPastDue", {
+      header: "Past Due",
+      meta: { align: "right", className: "w-24" },
+      cell: ({ getValue }) => <PastDue days={getValue()} />,
+    }),
+    column.accessor("lastPaymentOn", {
+      header: "Last Payment",
+      enableSorting: true,
+      meta: { className: "w-48" },
+      cell: ({ row: { original } }) => <LastPayment {...original} />,
+    }),
+    column.display({
+      id: "tags",
+      header: "Tags",
+      meta: { className: "w-48" },
+      cell: ({ row: { original } }) => <UserTags {...original} />,
+    }),
   ]);
 
 const SORTED = { withSsn: userColumns(true), withoutSsn: userColumns(false) };

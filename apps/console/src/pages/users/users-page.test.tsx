@@ -16,6 +16,17 @@ const makeUser = (id: number): UserRow => ({
   ssn: "***-***-***",
   phone: "2125550144",
   currentAddress: "41 Mott St, New York",
+  stage: "funded",
+  wasFunded: true,
+  inManualReview: false,
+  doNotFund: id % 2 === 0,
+  isExternal: false,
+  bankLost: false,
+  balanceCents: 123_450,
+  dueOn: "2026-11-01",
+  daysPastDue: 19,
+  lastPaymentOn: null,
+  lastPaymentCents: null,
 });
 
 type Call = {
@@ -62,7 +73,12 @@ it("shows the first fifteen users, and how many there are", async () => {
   expect(await screen.findByText("15 loaded of 40")).toBeTruthy();
   expect(dataRows()).toHaveLength(15);
   const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
-  expect(heads).toEqual(["Id", "First Name", "Last Name", "Email", "SSN", "Phone Number", "Address"]);
+  expect(heads.slice(0, 7)).toEqual([
+    ...["Id", "First Name", "Last Name", "Email", "SSN", "Phone Number", "Address"],
+  ]);
+  expect(heads.slice(7)).toEqual([
+    ...["Stage", "Balance (USD)", "Next Due", "Past Due", "Last Payment", "Tags"],
+  ]);
   expect(screen.getAllByText("(212) 555-0144")).toHaveLength(15);
 });
 
@@ -236,4 +252,50 @@ it("walks the rows with j and k, and opens one with Enter", async () => {
   expect(document.activeElement?.textContent).toBe("1");
   await user.keyboard("{Enter}");
   expect(address()).toBe("/admin/user-detail?id=1");
+});
+
+it("filters by chips that stand in the address, with what those owe whom it shows", async () => {
+  const asked: unknown[] = [];
+  mockTrpc.query("users.list", ({ input }) => {
+    asked.push(input.filters);
+    const users = input.filters?.stage === "funded" ? [makeUser(1), makeUser(2)] : [makeUser(1)];
+    const page = { currentPage: 1, recordsPerPage: 15, nextCursor: null };
+    return input.filters?.stage == null
+      ? { users, ...page, totalRecords: 1, pages: 1 }
+      : { users, ...page, totalRecords: null, pages: null };
+  });
+  mockTrpc.query("users.sums", () => ({
+    users: 2,
+    owedCents: 246_900,
+    pastDueUsers: 2,
+    pastDueCents: 246_900,
+  }));
+  const { user } = setUp();
+  await user.click(await screen.findByRole("button", { name: "Stage" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "Funded" }));
+  await user.click(await screen.findByRole("button", { name: "Tags" }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "DNF" }));
+  await user.keyboard("{Escape}");
+  expect(address()).toBe("/admin/users?stage=funded&tags=doNotFund");
+  expect(await screen.findByText("2 customers owe $2,469.00 · 2 past due with $2,469.00")).toBeTruthy();
+  expect(await screen.findByText("2 loaded of 2")).toBeTruthy();
+  expect(asked.at(-1)).toMatchObject({ stage: "funded", tags: ["doNotFund"] });
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  expect(address()).toBe("/admin/users");
+});
+
+it("shows how each customer stands", async () => {
+  serveUsers(2);
+  setUp();
+  await screen.findByRole("link", { name: "2" });
+  const row = screen.getAllByRole("row")[2];
+  const cells = within(row ?? document.body).getAllByRole("cell");
+  expect(cells.slice(7).map((cell) => cell.textContent)).toEqual([
+    "Funded",
+    "$1,234.50",
+    "2026-11-01",
+    "19 days",
+    "—none",
+    "DNFFunded",
+  ]);
 });

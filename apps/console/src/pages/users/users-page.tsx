@@ -1,6 +1,7 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import { USER_SORT_COLUMNS, USERS_PAGE_SIZE, whyNotSortBySsn } from "@countinghouse/validators/users/rules";
+import type { UserFilters } from "@countinghouse/validators/users/schemas";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { usePages } from "@/api/use-pages.ts";
@@ -13,7 +14,10 @@ import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { NewCustomer } from "./new-customer.tsx";
+import { FILTER_NAMES, FILTER_PARAMS, isFiltered } from "./use-user-filters.ts";
 import { usersColumns } from "./users-columns.tsx";
+import { useUsersExport } from "./users-export.tsx";
+import { UsersFilters } from "./users-filters.tsx";
 import { UsersFooter } from "./users-footer.tsx";
 import { UsersSearch } from "./users-search.tsx";
 
@@ -23,20 +27,25 @@ const PARAMS = {
   sort: param.oneOf(USER_SORT_COLUMNS).withDefault("id"),
   dir: param.oneOf(["asc", "desc"]).withDefault("asc"),
   n: param.integer.withDefault(USERS_PAGE_SIZE),
+  ...FILTER_PARAMS,
 };
+
+/** All columns side by side, the address as wide as what is left. */
+const TABLE_MIN_WIDTH_PX = 1_750;
 
 /** Largest page the server gives: what a reload asks for at once. */
 const MOST_ROWS_AT_ONCE = 195;
 
 /** The users list: every customer, searched and sorted by the server, fifteen at a time. */
 export default function UsersPage() {
-  const { params, change, replace, isPrivate } = useListParams(PARAMS, { privateText: "q" });
-  const { q, dir, n } = params;
+  const { params, change, replace, reset, isPrivate } = useListParams(PARAMS, { privateText: "q" });
+  const { q, dir, n, stage, balance, nextDue, pastDue, lastPayment, tags } = params;
+  const filters = { stage, balance, nextDue, pastDue, lastPayment, tags };
   const role = useRole();
   const sort = params.sort === "ssn" && role !== null && whyNotSortBySsn(role, 0) ? "id" : params.sort;
   const users = usePages(
     trpc.users.list,
-    { query: q, sort, direction: dir },
+    { query: q, filters, sort, direction: dir },
     {
       first: firstPage(n),
       next: nextPage,
@@ -46,9 +55,11 @@ export default function UsersPage() {
   );
   const [, navigate] = useLocation();
   const rows = users.data?.rows;
-  const total = users.data?.pages.at(-1)?.totalRecords ?? 0;
+  const total = useTotal(users.data?.pages.at(-1)?.totalRecords, filters);
+  const exporting = useUsersExport(filters, q);
   const onlyMatch = q !== "" && rows?.length === 1 ? rows[0] : undefined;
   const search = (text: string) => change({ q: text, n: null });
+  const clearFilters = () => reset(...FILTER_NAMES);
   const showMore = () => {
     void users.fetchNextPage();
     replace({ n: (rows?.length ?? 0) + USERS_PAGE_SIZE });
@@ -61,7 +72,8 @@ export default function UsersPage() {
         aside={
           rows && (
             <output className="text-sm text-muted-foreground">
-              {rows.length.toLocaleString("en-US")} loaded of {total.toLocaleString("en-US")}
+              {rows.length.toLocaleString("en-US")} loaded
+              {total !== undefined && ` of ${total.toLocaleString("en-US")}`}
             </output>
           )
         }
@@ -73,13 +85,21 @@ export default function UsersPage() {
               onSearch={search}
               onEnterAgain={() => onlyMatch && navigate(paths.userDetail({ id: onlyMatch.id }))}
             />
+            {exporting.button}
             <NewCustomer />
           </>
         }
       />
+      {exporting.status}
+      <UsersFilters
+        filters={filters}
+        query={q}
+        onChange={(changes) => change({ ...changes, n: null })}
+        onClear={clearFilters}
+      />
       <DataTable
         label="Users"
-        columns={usersColumns(role !== null && whyNotSortBySsn(role, total) === null)}
+        columns={usersColumns(role !== null && whyNotSortBySsn(role, total ?? 0) === null)}
         rows={rows}
         rowKey={({ id }) => String(id)}
         query={failingAs(USERS_MESSAGES.loadFailed, users)}
@@ -89,8 +109,15 @@ export default function UsersPage() {
           onSort: ({ column, direction }) =>
             replace({ sort: PARAMS.sort.parse(column), dir: direction, n: null }),
         }}
-        size={{ skeletonRows: USERS_PAGE_SIZE }}
-        empty={<NoUsers query={q} onClear={() => search("")} />}
+        size={{ skeletonRows: USERS_PAGE_SIZE, minWidth: TABLE_MIN_WIDTH_PX }}
+        empty={
+          <NoUsers
+            query={q}
+            isFiltered={isFiltered(filters)}
+            onClear={() => search("")}
+            onClearFilters={clearFilters}
+          />
+        }
         footer={
           rows &&
           rows.length > 0 && (
@@ -125,7 +152,23 @@ const nextPage = ({ nextCursor }: Page): Place | null =>
 
 const pageUsers = ({ users }: Page) => users;
 
-function NoUsers({ query, onClear }: { query: string; onClear: () => void }) {
+/** How many there are in all: with the page, or, of what is filtered, counted beside it. */
+function useTotal(counted: number | null | undefined, filters: UserFilters): number | undefined {
+  const sums = trpc.users.sums.useQuery({ filters, query: "" }, { enabled: counted === null });
+  return counted ?? (counted === null ? sums.data?.users : undefined);
+}
+
+type NoUsersProps = { query: string; isFiltered: boolean; onClear: () => void; onClearFilters: () => void };
+
+function NoUsers({ query, isFiltered: hasFilters, onClear, onClearFilters }: NoUsersProps) {
+  if (hasFilters) {
+    return (
+      <EmptyState
+        title="No user fulfils these filters"
+        action={<Button onClick={onClearFilters}>Clear filters</Button>}
+      />
+    );
+  }
   if (query === "")
     return <EmptyState title="No users yet">Customers appear here once they have applied.</EmptyState>;
   return (

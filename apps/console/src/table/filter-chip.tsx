@@ -1,0 +1,56 @@
+import { ChevronDownIcon, XIcon } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { cn } from "@/lib/cn.ts";
+import { Button } from "@/ui/button.tsx";
+
+const FilterMenu = lazy(() => import("./filter-menu.tsx"));
+
+export type FilterChipProps<Value extends string> = {
+  title: string;
+  choices: Readonly<Record<Value, string>>;
+  /** What is chosen: of several all have to hold. */
+  chosen: readonly Value[];
+  /** Whether more than one can be chosen. */
+  isMultiple?: boolean;
+  onChange: (chosen: Value[]) => void;
+};
+
+/** One filter above a list: what is chosen, with a press to take it away. The choices come with the first press. */
+export function FilterChip<Value extends string>(props: FilterChipProps<Value>) {
+  const { title, choices, chosen, onChange } = props;
+  const [isWanted, setWanted] = useState(false);
+  const isChoice = (value: string): value is Value => value in choices;
+  const isOn = chosen.length > 0;
+  const label = isOn ? `${title}: ${chosen.map((value) => choices[value]).join(" and ")}` : title;
+  const button = (
+    <Button size="small" className={chipClass(isOn)} onClick={() => setWanted(true)}>
+      {label}
+      <ChevronDownIcon aria-hidden />
+    </Button>
+  );
+  return (
+    <span className="inline-flex items-center">
+      {isWanted ? (
+        <Suspense fallback={button}>
+          <FilterMenu {...props} label={label} onChange={(values) => onChange(values.filter(isChoice))} />
+        </Suspense>
+      ) : (
+        button
+      )}
+      {isOn && (
+        <Button
+          variant="ghost"
+          size="icon-small"
+          aria-label={`Clear ${title}`}
+          title={`Clear ${title}`}
+          onClick={() => onChange([])}
+        >
+          <XIcon aria-hidden />
+        </Button>
+      )}
+    </span>
+  );
+}
+
+export const chipClass = (isOn: boolean): string =>
+  cn("rounded-full", isOn ? "border-primary bg-accent" : "border-dashed text-muted-foreground");

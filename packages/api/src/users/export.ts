@@ -1,0 +1,55 @@
+import type { Writable } from "node:stream";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { USERS_EXPORT_COLUMNS } from "@countinghouse/validators/users/export";
+import { USER_TAG_LABELS, USER_TAGS } from "@countinghouse/validators/users/filters";
+import { UserFilters } from "@countinghouse/validators/users/schemas";
+import type { AdminCtx } from "../context.ts";
+import { exportCsv } from "../csv-export.ts";
+import { DomainError } from "../errors.ts";
+import { harmlessSql } from "../harmless-text.ts";
+import { filterLiteral, TAG_SQL } from "./filters.ts";
+
+export { USERS_EXPORT_PATH, USERS_FILE_NAME } from "@countinghouse/validators/users/export";
+
+/** The users who fulfil a condition on `user_standing s`, by their ids; a day of New York tells what is past due. */
+export const usersCsv = (condition: string, today: string): string => `
+  SELECT u.id, ${["firstname", "lastname", "business_name", "email", "phone", "current_address"]
+    .map((name) => harmlessSql(`u.${name}`))
+    .join(", ")}, s.stage, s.balance_cents * 0.01, s.due_on, greatest(0, date '${today}' - s.due_on),
+    s.last_payment_on, s.last_payment_cents * 0.01,
+    concat_ws('; ', ${USER_TAGS.map((tag) => `CASE WHEN ${TAG_SQL[tag]} THEN '${USER_TAG_LABELS[tag]}' END`).join(", ")})
+  FROM user_standing s JOIN users u ON u.id = s.user_id WHERE ${condition} ORDER BY s.user_id`;
+
+/** The filters that an address names: tags by commas, all else by itself. */
+export function parseUserFilters(url: string): Record<string, unknown> {
+  const { tags, ...others } = Object.fromEntries(new URLSearchParams(url.split("?")[1]));
+  return { ...others, ...(tags && { tags: tags.split(",") }) };
+}
+
+/**
+ * Writes the users who fulfil the filters into `sink` as CSV, amounts in dollars and without SSNs, as `exportCsv` does, and
+ * throws what it throws; INVALID for filters that there are not. Returns how many they are.
+ */
+export async function exportUsers(
+  ctx: AdminCtx,
+  asked: unknown,
+  sink: Writable,
+  onStart: () => void,
+): Promise<number> {
+  const { data: filters } = UserFilters.safeParse(asked);
+  if (filters === undefined) throw new DomainError("INVALID", "There are no such filters.");
+  const today = newYorkDate(ctx.now());
+  const said = Object.entries(filters).filter(([, value]) => value !== null && value.length > 0);
+  return exportCsv(
+    ctx,
+    {
+      name: "users",
+      capability: "users.export",
+      columns: USERS_EXPORT_COLUMNS,
+      filters: Object.fromEntries(said.map(([name, value]) => [name, [value].flat().join(", ")])),
+      select: usersCsv(filterLiteral(filters, today), today),
+    },
+    sink,
+    onStart,
+  );
+}
