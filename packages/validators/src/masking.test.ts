@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lastFour, maskCard, maskSsn } from "./masking.ts";
+import { lastFour, maskCard, maskSsn, PERSONAL_DATA } from "./masking.ts";
+import { ROLES } from "./roles.ts";
 
 const PLACES = ["list", "detail"] as const;
 const values = fc.oneof(fc.stringMatching(/^\d{0,20}$/), fc.string());
@@ -62,6 +64,13 @@ describe("a masked card", () => {
 test("the last four are digits, whatever stands between them", () => {
   expect(lastFour("4111-1111-1111-12 34")).toBe("1234");
   expect(lastFour("12")).toBe("12");
+});
+
+test("docs/personal-data.md has the table of who sees what", () => {
+  const text = readFileSync(new URL("../../../docs/personal-data.md", import.meta.url), "utf8");
+  expect(text).toContain(`| | ${ROLES.join(" | ")} |`);
+  for (const [field, seen] of Object.entries(PERSONAL_DATA))
+    expect(text).toContain(`| \`${field}\` | ${ROLES.map((role) => seen[role]).join(" | ")} |`);
 });
 
 const digitsIn = (text: string): number => text.replace(/\D/g, "").length;

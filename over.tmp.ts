@@ -1,0 +1,10 @@
+import { chromium } from "@playwright/test";
+import { browserLaunch } from "./tools/browser.ts";
+const [w, p] = process.argv.slice(2);
+const browser = await chromium.launch(await browserLaunch());
+const c = await browser.newContext({ viewport: { width: Number(w), height: 800 }, storageState: "/work/shots/state.json" });
+const page = await c.newPage(); page.setDefaultTimeout(120000);
+await page.goto("http://localhost:3190" + p); await page.locator("h1").first().waitFor(); await page.waitForTimeout(6000);
+console.log(await page.evaluate(() => { const d = document.documentElement; const over = () => d.scrollWidth - d.clientWidth; const out = ["over " + over()]; let at: Element = document.body; for (let depth = 0; depth < 25; depth++) { let next: Element | null = null; for (const k of at.children) { const h = k as HTMLElement; const was = h.style.display; const before = over(); h.style.display = "none"; const after = over(); h.style.display = was; if (before > 0 && after < before) { next = k; break; } } if (!next) break; out.push(next.tagName + "." + String((next as HTMLElement).className).slice(0, 90) + " | " + (next.getAttribute("aria-label") ?? next.id)); at = next; } return out.join("\n"); }));
+await c.storageState({ path: "/work/shots/state.json" });
+await browser.close();
