@@ -65,7 +65,7 @@ export const AUDIT_ACTIONS = {
   files: ["link", "storeDemonstration", "zip"],
   imports: ["addFile", "discard", "end", "pause", "plan", "planned", "readRows", "resume", "start"],
   institutions: ["change", "refresh", "setLinks"],
-  keys: ["reseal"],
+  keys: ["reindex", "reseal"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
   loans: ["exportSheet", "exportStatement", "return"],

@@ -5,6 +5,7 @@ import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchAudit } from "./audit/list.ts";
+import { INDEXED } from "./keys/reindex.ts";
 import { SEALED_COLUMNS } from "./keys/sealed-columns.ts";
 import { searchFor as searchForCalls } from "./payments/search-processor.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
@@ -55,6 +56,7 @@ const LOCALS: Locals = {
     const query = Prisma.sql`SELECT ${flagged} AS flagged, ${stopping} AS stopping FROM users u WHERE u.id = ${1}`;
     return [{ userId: 1, query, text: query.text }];
   },
+  "keys/reindex.ts": () => INDEXED.map((column) => ({ column })),
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],

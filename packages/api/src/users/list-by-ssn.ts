@@ -27,7 +27,7 @@ export async function idsBySsn(
       name: `users.list.ssn.${searchShape(search)}`,
       text: `SELECT id, ssn_sealed AS "ssnSealed" FROM users WHERE ${searchCondition(search, 1)} LIMIT $1`,
     },
-    [MOST_SORTED_BY_SSN + 1, ...searchValues(search, (ssn) => vault.blindIndex("ssn", ssn))],
+    [MOST_SORTED_BY_SSN + 1, ...searchValues(search, (ssn) => vault.blindIndexes("ssn", ssn))],
   );
   refuseWhen(whyNotSortBySsn(ctx.actor.role, rows.length));
   const sign = direction === "asc" ? 1 : -1;

@@ -73,7 +73,7 @@ async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promis
     return ctx.db.sql<ListedRow>(BY_IDS, [ids, total]);
   }
   const place = cursor === null ? [] : [placeAfter(sort, cursor), cursor.id];
-  const values = searchValues(search, (ssn) => ctx.services.vault.blindIndex("ssn", ssn));
+  const values = searchValues(search, (ssn) => ctx.services.vault.blindIndexes("ssn", ssn));
   return ctx.db.sql<ListedRow>(statementFor({ ...input, sort }, search), [limit, ...place, ...values]);
 }
 
