@@ -9,6 +9,8 @@ export interface Settings {
   sealingKeys: string;
   indexKey: string;
   auditKeys: string;
+  /** Of the hashes of codes; those of a folder from before hang on the key of the indexes. */
+  codeKey: string;
   tokenKey: string;
   botCheckKey: string;
   backupKey: string;
@@ -69,6 +71,7 @@ const newSettings = (): Settings => ({
   sealingKeys: `k001:${newKey()}`,
   indexKey: newKey(),
   auditKeys: `a001:${newKey()}`,
+  codeKey: newKey(),
   tokenKey: newKey(),
   botCheckKey: newKey(),
   backupKey: newKey(),

@@ -132,6 +132,7 @@ export function demonstrationSettings(
     SEALING_KEYS: settings.sealingKeys,
     INDEX_KEY: settings.indexKey,
     AUDIT_KEYS: settings.auditKeys,
+    CODE_KEY: `${settings.codeKey},${settings.indexKey}`,
     TOKEN_KEY: settings.tokenKey,
     BOT_CHECK_KEY: settings.botCheckKey,
     BACKUP_KEY: settings.backupKey,

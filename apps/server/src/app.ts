@@ -1,26 +1,33 @@
 import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
+import { DomainError } from "@countinghouse/api/errors";
 import type { Services } from "@countinghouse/api/services";
 import type { Vendor } from "@countinghouse/api/vendors-off";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { type CallOptions, createCallListener } from "./calls.ts";
+import { type CallOptions, createCallListener, requestFacts, tooManyRequests } from "./calls.ts";
+import { sendRefusal } from "./export-answer.ts";
 import { createExportListener } from "./exports.ts";
 import { createFileRoutes } from "./files.ts";
 import { createHealthRoutes } from "./health.ts";
 import { createImportFileListener, IMPORT_FILES_PATH } from "./import-files.ts";
 import { METABASE_PATH, metabaseRedirect } from "./metabase.ts";
+import { POLICY_REPORTS_PATH, policyReports } from "./policy-reports.ts";
 import { createQuota } from "./quota.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
+import { createRequestLimits, type RequestRates } from "./request-limits.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
 import { createWriteProbe } from "./write-probe.ts";
 
 const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
+
+/** What the endpoint of reports is called in the headers. */
+const REPORT_GROUP = "policies";
 
 /** A year, for this host and those below it. Browsers heed it over https alone. */
 const STRICT_TRANSPORT = "max-age=31536000; includeSubDomains";
@@ -32,6 +39,8 @@ export interface AppOptions extends CallOptions {
   fileOrigin?: string | undefined;
   /** How many bytes of files may be coming in at once; each of two doors has as many. */
   quarantineBytes?: number | undefined;
+  /** How many requests in a minute. */
+  rates?: RequestRates | undefined;
 }
 
 const QUARANTINE_BYTES = 2_000_000_000;
@@ -44,8 +53,8 @@ export function createListener(services: Services, options: AppOptions): Request
   const answerUpload = createUploadListener(services, options, createQuota(quarantineBytes));
   const answerImportFile = createImportFileListener(services, options, createQuota(quarantineBytes));
   const answerRest = getRequestListener(createApp(services, options).fetch);
-  return (request, response) => {
-    response.setHeader("strict-transport-security", STRICT_TRANSPORT);
+  const waitOf = createRequestLimits(services, options, options.rates);
+  const dispatch: RequestListener = (request, response) => {
     const posted = request.method === "POST" ? request.url : undefined;
     if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
     else if (posted === UPLOAD_PATH) void answerUpload(request, response);
@@ -53,14 +62,27 @@ export function createListener(services: Services, options: AppOptions): Request
     else if (posted === undefined || !answerExport(posted, request, response))
       void answerRest(request, response);
   };
+  return (request, response) => {
+    response.setHeader("strict-transport-security", STRICT_TRANSPORT);
+    void waitOf(request).then((seconds) => {
+      if (seconds === null) return dispatch(request, response);
+      response.setHeader("retry-after", String(seconds));
+      request.resume();
+      if (request.method === "POST" && request.url?.startsWith("/trpc/"))
+        return void answerCalls(request, response, seconds);
+      const refusal = new DomainError("LIMITED", tooManyRequests(seconds), { retryAfterSeconds: seconds });
+      return sendRefusal(services, response, requestFacts(request, services, options), refusal);
+    });
+  };
 }
 
-function createApp(services: Services, options: AppOptions): Hono {
-  const app = new Hono();
+function createApp(services: Services, options: AppOptions) {
+  const app = new Hono<{ Bindings: HttpBindings }>();
   app.route("/", createHealthRoutes({ whyNotAlive: () => null, whyNotReady: createWriteProbe(services.db) }));
   app.route("/", createFileRoutes(services, options));
   app.use("*", secureHeaders(headersWith(options.fileOrigin)));
   app.route("/", createSubscriptionRoutes(services, options));
+  app.post(POLICY_REPORTS_PATH, policyReports(services, options));
   app.all("/trpc/*", (c) => c.json({ error: "Calls are JSON, made with POST." }, 405));
   app.get("/api/bot/challenge", async (c) => {
     c.header("cache-control", "no-store");
@@ -79,7 +101,7 @@ const headersWith = (fileOrigin: string | undefined): Parameters<typeof secureHe
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'"],
     connectSrc: ["'self'", ...(fileOrigin === undefined ? [] : [fileOrigin])],
     imgSrc: ["'self'", "data:", "blob:"],
     fontSrc: ["'self'"],
@@ -90,14 +112,20 @@ const headersWith = (fileOrigin: string | undefined): Parameters<typeof secureHe
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
     objectSrc: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    // Of the bot check's widget, and of its worker.
+    trustedTypes: ["svelte-trusted-html", "countinghouse"],
+    reportUri: POLICY_REPORTS_PATH,
+    reportTo: REPORT_GROUP,
   },
+  reportingEndpoints: [{ name: REPORT_GROUP, url: POLICY_REPORTS_PATH }],
   referrerPolicy: "no-referrer",
   strictTransportSecurity: STRICT_TRANSPORT,
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
 });
 
 /** Files by name, cached for ever when their name holds their hash; every other address is the console itself. */
-function serveConsole(app: Hono, root: string): void {
+function serveConsole(app: Hono<{ Bindings: HttpBindings }>, root: string): void {
   if (!existsSync(root)) return;
   app.use("/assets/*", async (c, next) => {
     await next();

@@ -43,7 +43,19 @@ interface Answer {
   outcome: string;
 }
 
-type CallListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** With `waitSeconds` it refuses: so long no more is taken from whoever asks. */
+type CallListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  waitSeconds?: number | null,
+) => Promise<void>;
+
+const tooMany = (seconds: number): TRPCError =>
+  new TRPCError({ code: "TOO_MANY_REQUESTS", message: tooManyRequests(seconds) });
+
+/** What is said to whoever asks too often. */
+export const tooManyRequests = (seconds: number): string =>
+  `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
 /**
  * Answers what tRPC's batch link sends: POST /trpc/a,b?batch=1 with the inputs by position. It speaks the protocol
@@ -51,14 +63,16 @@ type CallListener = (request: IncomingMessage, response: ServerResponse) => Prom
  * answer against theirs.
  */
 export function createCallListener(services: Services, options: CallOptions): CallListener {
-  return async (request, response) => {
+  return async (request, response, waitSeconds = null) => {
     const began = performance.now();
     const facts = requestFacts(request, services, options);
     const [address = "", query = ""] = (request.url ?? "").split("?");
     const isBatch = query === "batch=1";
     const path = decodePath(address.slice("/trpc/".length));
     const paths = isBatch ? path.split(",") : [path];
-    const answers = await answersTo(request, services, facts, paths, isBatch).catch((thrown: unknown) => {
+    const refuse = () => Promise.reject<Answer[]>(tooMany(waitSeconds ?? 0));
+    const asked = waitSeconds === null ? answersTo(request, services, facts, paths, isBatch) : refuse();
+    const answers = await asked.catch((thrown: unknown) => {
       if (!(thrown instanceof TRPCError)) services.log.error({ path, error: String(thrown) }, "unexpected");
       const refused = refusal(thrown, path, createCtx(services, { kind: "visitor", ip: facts.ip }, facts));
       const { correlationId } = facts;
@@ -172,26 +186,34 @@ function send(response: ServerResponse, facts: RequestFacts, answers: Answer[], 
 export function requestFacts(
   request: IncomingMessage,
   services: Services,
-  { trustProxy }: CallOptions,
+  options: CallOptions,
 ): RequestFacts {
-  const { headers, socket } = request;
-  const forwarded = trustProxy
-    ? String(headers["x-forwarded-for"] ?? "")
-        .split(",")
-        .at(-1)
-        ?.trim()
-    : "";
+  const { headers } = request;
   const cookie = `${refreshCookieName(services.secureCookies)}=`;
   const cookies = headers.cookie?.split("; ") ?? [];
   return {
     correlationId: randomUUID(),
-    ip: forwarded || (socket.remoteAddress ?? ""),
+    ip: requestAddress(request, options),
     userAgent: headers["user-agent"] ?? "",
     refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,
     deviceTokens: deviceTokensIn(cookies, services.secureCookies),
     sameSite: isFromHere(headers, services.consoleUrl),
     answer: new Headers(),
   };
+}
+
+/** Where a request comes from; behind a proxy that is trusted, as that one says. */
+export function requestAddress(
+  { headers, socket }: IncomingMessage,
+  { trustProxy }: Pick<CallOptions, "trustProxy">,
+): string {
+  const forwarded = trustProxy
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
+  return forwarded || (socket.remoteAddress ?? "");
 }
 
 /** What the browser says of where a request comes from; of one that does not say, its origin must be the console's. */

@@ -130,9 +130,10 @@ describe("reading the settings", () => {
     ["SEALING_KEYS", `k001:${key()},k2:${key()}`],
     ["SEALING_KEYS", key()],
     ["INDEX_KEY", key(16)],
+    ["INDEX_KEY", `${key()},${key()},${key()}`],
   ])("names the keys when %s is no good, never a key", (name, value) => {
     const message = complaint({ [name]: value });
-    expect(message).toContain("SEALING_KEYS, INDEX_KEY, AUDIT_KEYS: ");
+    expect(message).toContain("SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY: ");
     for (const secret of value.split(/[:,]/).filter((part) => part.length > 4))
       expect(message).not.toContain(secret);
   });

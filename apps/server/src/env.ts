@@ -105,14 +105,15 @@ function readVaultKeys(
     SEALING_KEYS,
     INDEX_KEY,
     AUDIT_KEYS,
-  }: Partial<Record<"SEALING_KEYS" | "INDEX_KEY" | "AUDIT_KEYS", string>>,
+    CODE_KEY,
+  }: Partial<Record<"SEALING_KEYS" | "INDEX_KEY" | "AUDIT_KEYS", string> & { CODE_KEY: string[] }>,
   wrong: string[],
 ) {
   if (SEALING_KEYS === undefined || INDEX_KEY === undefined || AUDIT_KEYS === undefined) return null;
   try {
-    return parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS);
+    return parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY?.join(","));
   } catch (error) {
-    wrong.push(`SEALING_KEYS, INDEX_KEY, AUDIT_KEYS: ${(error as Error).message}`);
+    wrong.push(`SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY: ${(error as Error).message}`);
     return null;
   }
 }

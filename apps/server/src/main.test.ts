@@ -74,7 +74,7 @@ async function openSession(): Promise<string> {
       },
     }),
   );
-  return createTokens(Buffer.from(settings(1).TOKEN_KEY ?? "", "base64"), () => new Date()).issue(
+  return createTokens([Buffer.from(settings(1).TOKEN_KEY ?? "", "base64")], () => new Date()).issue(
     admin.id,
     id,
   );

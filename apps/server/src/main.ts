@@ -81,6 +81,7 @@ async function serve(env: Env, services: Services): Promise<Server> {
     consoleDir: env.CONSOLE_DIR,
     fileOrigin: fileOrigin(env.objectStorage),
     quarantineBytes: env.QUARANTINE_MB * 1_000_000,
+    rates: { perAddress: env.REQUESTS_PER_MINUTE_ADDRESS, perSession: env.REQUESTS_PER_MINUTE_SESSION },
   };
   const server = await listen(createListener(services, options), env.PORT, env.HOST);
   services.log.info({ port: env.PORT, role: env.ROLE }, "listening");

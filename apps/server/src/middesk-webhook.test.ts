@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import {
   addOwner,
   connectBusinesses,
@@ -49,7 +49,7 @@ const statusOf = async () => (await readRow(api, userId)).midDeskResponseStatus;
 function told(id = businessId) {
   const body = JSON.stringify({
     object: "event",
-    id: "evt-1",
+    id: `evt-${randomUUID()}`,
     type: "business.updated",
     data: { object: { id, unique_external_id: String(userId) } },
   });
@@ -97,6 +97,17 @@ it("what it says of the business is not believed: Middesk is asked", async () =>
   const boasting = body.replace('"unique_external_id"', '"status":"approved","unique_external_id"');
   expect(await post(boasting, sign(boasting))).toBe(200);
   expect(await statusOf()).not.toBe("approved");
+});
+
+it("an event that was acted on and is played again is taken, and nothing is asked because of it", async () => {
+  const { body, signature } = told();
+  expect(await post(body, signature)).toBe(200);
+  const asked = delivery.sandbox.calls.list().length;
+  expect(await post(body, signature)).toBe(200);
+  expect(delivery.sandbox.calls.list()).toHaveLength(asked);
+  const other = told();
+  expect(await post(other.body, other.signature)).toBe(200);
+  expect(delivery.sandbox.calls.list().length).toBeGreaterThan(asked);
 });
 
 it("about nobody here is taken and changes nothing", async () => {

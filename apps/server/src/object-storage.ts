@@ -9,13 +9,14 @@ interface Surroundings {
   publicUrl: string;
   /** Signs the links of a folder. */
   linkSecret: string;
+  formerLinkSecrets?: readonly string[] | undefined;
   deadlineMs: number;
   now: () => Date;
 }
 
 /** The storage the settings name. */
 export function createObjectStorage(surroundings: Surroundings): ObjectStorage {
-  const { settings, publicUrl, linkSecret, deadlineMs, now } = surroundings;
+  const { settings, publicUrl, linkSecret, formerLinkSecrets, deadlineMs, now } = surroundings;
   if (settings.OBJECT_STORAGE === "s3") {
     return createS3ObjectStorage({
       endpoint: settings.S3_ENDPOINT,
@@ -30,6 +31,7 @@ export function createObjectStorage(surroundings: Surroundings): ObjectStorage {
     root: settings.FILES_DIR,
     linkUrl: new URL(FILES_PATH, publicUrl).href,
     linkSecret,
+    formerLinkSecrets,
     now,
   });
 }

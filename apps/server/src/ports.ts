@@ -36,6 +36,7 @@ export function createPorts(env: Env, db: Database, vault: Vault): Ports {
   const { ach, cards, crm, businessVerification, ledgerSheet } = env.vendors;
   const deadlineMs = env.PROVIDER_TIMEOUT_MS;
   const fileTransfer = createFileTransfer(env);
+  const [linkSecret = "", ...formerLinkSecrets] = env.TOKEN_KEY.map((each) => `files:${each}`);
   return {
     fileTransfer,
     bankLink: bankLinkWithin(env, env.vendors.bankLink?.PLAID_TIMEOUT_MS ?? deadlineMs),
@@ -64,7 +65,8 @@ export function createPorts(env: Env, db: Database, vault: Vault): Ports {
       createObjectStorage({
         settings: env.objectStorage,
         publicUrl: env.PUBLIC_URL,
-        linkSecret: `files:${env.TOKEN_KEY}`,
+        linkSecret,
+        formerLinkSecrets,
         deadlineMs,
         now,
       }),
@@ -106,6 +108,7 @@ export function createPorts(env: Env, db: Database, vault: Vault): Ports {
               baseUrl: businessVerification.MIDDESK_BASE_URL,
               apiKey: businessVerification.MIDDESK_API_KEY,
               webhookSecret: businessVerification.MIDDESK_WEBHOOK_SECRET,
+              fileHosts: businessVerification.MIDDESK_FILE_HOSTS,
               deadlineMs,
             }),
           ),

@@ -83,7 +83,19 @@ describe("production", () => {
     const message = complaint({ ...production, [name]: value });
     expect(message).toContain(`${name} must be random bytes`);
     expect(message).not.toContain(value);
-    expect(taken({ [name]: value })).toHaveProperty(name, value);
+    expect(taken({ [name]: value })).toHaveProperty(name, name === "TOKEN_KEY" ? [value] : value);
+  });
+
+  it("asks for a key of codes, and refuses one in a list that is not random or stands twice", () => {
+    expect(complaint({ ...production, CODE_KEY: undefined })).toContain("CODE_KEY is missing");
+    const same = key();
+    expect(complaint({ ...production, CODE_KEY: `${key()},${same}`, INDEX_KEY: same })).toContain(
+      "CODE_KEY must not be the same key as INDEX_KEY",
+    );
+    const zeros = Buffer.alloc(32).toString("base64");
+    expect(complaint({ ...production, INDEX_KEY: `${key()},${zeros}` })).toContain(
+      "INDEX_KEY must be random",
+    );
   });
 
   it("refuses one key for two purposes, and a sealing key of zeros", () => {

@@ -23,6 +23,10 @@ type Settings = Readonly<Record<string, unknown>>;
 export function whyNotProduction(settings: Settings): string[] {
   const settingText = (name: string): string | null =>
     typeof settings[name] === "string" ? settings[name] : null;
+  const settingList = (name: string): string[] => {
+    const value = settings[name];
+    return Array.isArray(value) ? value.map(String) : [];
+  };
   const host = settingText("SFTP_HOST");
   return [
     ...VENDORS.flatMap((name) => whyNotReach(name, settingText(name))),
@@ -33,7 +37,8 @@ export function whyNotProduction(settings: Settings): string[] {
     ...["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL", "DATABASE_OWNER_URL"].flatMap((name) =>
       whyNotDatabase(name, settingText(name)),
     ),
-    ...whyNotKeys(settingText),
+    ...(settings.CODE_KEY === undefined ? [`CODE_KEY is missing. ${MAKE_ANOTHER}`] : []),
+    ...whyNotKeys(settingText, settingList),
   ];
 }
 
@@ -92,12 +97,18 @@ function whyNotDatabase(name: string, url: string | null): string[] {
 const MAKE_ANOTHER = `This makes another one: ${MAKE_KEY}`;
 
 /** Keys are random: none is of few different bytes, of a readable text, or used twice. */
-function whyNotKeys(textOf: (name: string) => string | null): string[] {
+function whyNotKeys(
+  textOf: (name: string) => string | null,
+  listOf: (name: string) => readonly string[],
+): string[] {
   const keys = [
     ...["SEALING_KEYS", "AUDIT_KEYS"].flatMap((name) =>
       (textOf(name)?.split(",") ?? []).map((pair) => [name, pair.split(":")[1] ?? ""]),
     ),
-    ...["INDEX_KEY", "TOKEN_KEY", "BOT_CHECK_KEY", "BACKUP_KEY"].map((name) => [name, textOf(name) ?? ""]),
+    ...["INDEX_KEY", "BOT_CHECK_KEY", "BACKUP_KEY"].flatMap((name) =>
+      (textOf(name) ?? "").split(",").map((each) => [name, each]),
+    ),
+    ...["TOKEN_KEY", "CODE_KEY"].flatMap((name) => listOf(name).map((each) => [name, each])),
   ].flatMap(([name = "", text = ""]) => (text === "" ? [] : [{ name, key: Buffer.from(text, "base64") }]));
   const known = new Map<string, string>();
   return keys.flatMap(({ name, key }) => {

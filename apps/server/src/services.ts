@@ -94,7 +94,7 @@ export function createServices(
     workPulse: createWorkPulse(core),
     limits: createRateLimits(db.pool),
     mailOutcome: createMailOutcome(db),
-    tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), clock),
+    tokens: createTokens(tokenKeys(env), clock),
     botCheck: createAltcha({
       signatureSecret: `challenge:${env.BOT_CHECK_KEY}`,
       keySecret: `key:${env.BOT_CHECK_KEY}`,
@@ -121,6 +121,10 @@ export function createServices(
   };
   return services;
 }
+
+/** The keys that sign access tokens and links to files, each derived for its purpose; the first signs. */
+export const tokenKeys = ({ TOKEN_KEY }: Pick<Env, "TOKEN_KEY">): Buffer[] =>
+  TOKEN_KEY.map((each) => Buffer.from(each, "base64"));
 
 /** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */
 function readSurroundings({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env): Surroundings {

@@ -97,7 +97,7 @@ export const AUDIT_ACTIONS = {
   reconciledDays: ["ignore", "match", "repair", "run", "sign", "undo"],
   remarks: ["add", "end"],
   settings: ["set"],
-  system: ["backUp", "reseal"],
+  system: ["backUp", "reindex", "reseal"],
   uploads: ["begin", "finish", "resume"],
   users: [
     "beginApplication",

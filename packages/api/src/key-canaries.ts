@@ -3,6 +3,7 @@ import { sealingKeyId, type Vault } from "@countinghouse/db/vault";
 import { coordinate } from "./job-writes.ts";
 
 const INDEX_KEY = "INDEX_KEY";
+const CODE_KEY = "CODE_KEY";
 
 /** A process has other keys than its database was written with. */
 export class WrongKeys extends Error {
@@ -15,7 +16,8 @@ export class WrongKeys extends Error {
 
 /**
  * Proves the vault's keys by what was made with them when they were first used on this database, and keeps that of a key
- * that seals here for the first time. A database from before that is proven by a customer's SSN. Throws WrongKeys,
+ * that seals here for the first time. A database from before that is proven by a customer's SSN. Of two index keys one has to be
+ * that of the database; of the keys of codes, the newest is proven from then on. Throws WrongKeys,
  * naming each key that is missing or another one, before anything is written.
  */
 export async function checkKeys({
@@ -28,28 +30,38 @@ export async function checkKeys({
   now: () => Date;
 }): Promise<void> {
   const kept = await db.read.keyCanary.findMany({ orderBy: { key: "asc" } });
-  const index = vault.secretHash("key-canary", INDEX_KEY);
   const wrong = kept.flatMap(({ key, proof }) => {
     const audited = auditKeyId(key);
     if (audited !== null) {
       const signature = { keyId: audited, mac: Uint8Array.from(proof) };
       return vault.isSigned(signature, "key-canary", audited) ? [] : [otherKey("AUDIT_KEYS", audited)];
     }
-    if (key === INDEX_KEY) return isSame(proof, index) ? [] : [OTHER_INDEX_KEY];
+    if (key === INDEX_KEY) return isOneOf(vault.indexProofs, proof) ? [] : [OTHER_INDEX_KEY];
+    if (key === CODE_KEY) return isOneOf(vault.codeProofs, proof) ? [] : ["CODE_KEY is another one."];
     return opened(vault, canaryPlace(key), proof) === key ? [] : [otherKey("SEALING_KEYS", key)];
   });
   if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));
   if (wrong.length > 0) throw new WrongKeys(wrong);
   const current = vault.currentSealingKey;
   const { keyId, mac } = vault.sign("key-canary", vault.currentAuditKey);
+  const [codeProof] = vault.codeProofs;
   const data = [
     { key: `${AUDIT}${keyId}`, proof: mac },
-    { key: INDEX_KEY, proof: index },
+    // A database that is new is begun under the newest one; one from before under that of its SSNs.
+    ...vault.indexProofs.slice(0, 1).map((proof) => ({ key: INDEX_KEY, proof })),
+    ...(codeProof ? [{ key: CODE_KEY, proof: codeProof }] : []),
     { key: current, proof: vault.seal(canaryPlace(current), current) },
-  ].filter(({ key }) => !kept.some((each) => each.key === key));
-  if (data.length === 0) return;
-  const rows = data.map((row) => ({ ...row, since: now() }));
-  await coordinate({ db }, (tx) => tx.keyCanary.createMany({ data: rows, skipDuplicates: true }));
+  ];
+  const isKept = (key: string) => kept.some((each) => each.key === key);
+  const rows = data.filter(({ key }) => !isKept(key)).map((row) => ({ ...row, since: now() }));
+  const code = kept.find(({ key }) => key === CODE_KEY);
+  const isOlder = code !== undefined && codeProof !== undefined && !isSame(code.proof, codeProof);
+  if (rows.length === 0 && !isOlder) return;
+  await coordinate({ db }, async (tx) => {
+    await tx.keyCanary.createMany({ data: rows, skipDuplicates: true });
+    if (isOlder)
+      await tx.keyCanary.update({ where: { key: CODE_KEY }, data: { proof: codeProof, since: now() } });
+  });
 }
 
 /** What is wrong with the keys, told by the newest SSN. */
@@ -63,7 +75,8 @@ async function wrongForCustomers({ db, vault }: { db: Database; vault: Vault }):
   const { id, ssnSealed, ssnIndex } = customer;
   const ssn = opened(vault, { table: "users", column: "ssn_sealed", rowId: id }, ssnSealed);
   if (ssn === null) return [otherKey("SEALING_KEYS", sealingKeyId(ssnSealed))];
-  return ssnIndex === null || isSame(ssnIndex, vault.blindIndex("ssn", ssn)) ? [] : [OTHER_INDEX_KEY];
+  const [index] = vault.blindIndexes("ssn", ssn);
+  return ssnIndex === null || (index && isSame(ssnIndex, index)) ? [] : [OTHER_INDEX_KEY];
 }
 
 const OTHER_INDEX_KEY = "INDEX_KEY is another one.";
@@ -83,5 +96,8 @@ function opened(vault: Vault, place: Parameters<Vault["open"]>[0], sealed: Uint8
     return null;
   }
 }
+
+const isOneOf = (proofs: readonly Uint8Array[], kept: Uint8Array): boolean =>
+  proofs.some((proof) => isSame(proof, kept));
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;

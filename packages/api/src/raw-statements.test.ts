@@ -6,6 +6,7 @@ import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchAudit } from "./audit/list.ts";
+import { INDEXED } from "./keys/reindex.ts";
 import { SEALED_COLUMNS } from "./keys/sealed-columns.ts";
 import { searchFor as searchForCalls } from "./payments/search-processor.ts";
 import { PORTFOLIO_ROWS } from "./portfolio/rows.ts";
@@ -71,6 +72,7 @@ const LOCALS: Locals = {
     const query = Prisma.sql`SELECT ${flagged} AS flagged, ${stopping} AS stopping FROM users u WHERE u.id = ${1}`;
     return [{ userId: 1, query, text: query.text }];
   },
+  "keys/reindex.ts": () => INDEXED.map((column) => ({ column })),
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
   "portfolio/rows.ts": () => PORTFOLIO_ROWS.map((statement) => ({ statement })),

@@ -33,14 +33,30 @@ export interface VaultKeys {
   audit: Keyring;
   /** Key of the blind indexes, 32 bytes. */
   index: Buffer;
+  /** The one before, while indexes are made anew. */
+  formerIndex?: Buffer | undefined;
+  /** Keys of hashes of short-lived secrets: the first makes them, all are taken. Those of the indexes where there are none. */
+  codes?: readonly Buffer[] | undefined;
 }
 
 export interface Vault {
   seal(place: SealedPlace, text: string): Uint8Array<ArrayBuffer>;
   open(place: SealedPlace, sealed: Uint8Array): string;
+  /**
+   * What is written into an indexed column: 16 bytes. While the key changes it is the index under both keys, each behind the
+   * tag of its key, of which the database keeps the one in use.
+   */
   blindIndex(field: IndexedField, normalized: string): Uint8Array<ArrayBuffer>;
-  /** Keyed hash for short-lived secrets such as one-time codes. */
+  /** What may stand in an indexed column for this value: the index under each key, the newest first. */
+  blindIndexes(field: IndexedField, normalized: string): Uint8Array<ArrayBuffer>[];
+  /** What proves the keys of the indexes, the newest first; how a proof begins names its key. */
+  readonly indexProofs: readonly Uint8Array<ArrayBuffer>[];
+  /** Keyed hash for secrets such as one-time codes. */
   secretHash(purpose: string, text: string): Uint8Array<ArrayBuffer>;
+  /** The hashes that such a secret may be kept as: under each key, the newest first. */
+  secretHashes(purpose: string, text: string): Uint8Array<ArrayBuffer>[];
+  /** What proves the keys of such hashes, the newest first; none where they are those of the indexes. */
+  readonly codeProofs: readonly Uint8Array<ArrayBuffer>[];
   /** Keyed hash over parts, by the audit's own key: only who has it can have written them. */
   sign(purpose: string, ...parts: Part[]): Signature;
   /** The id of the key that seals. */
@@ -67,6 +83,8 @@ const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BLIND_INDEX_BYTES = 16;
+/** How much of its proof names a key of the indexes. */
+export const INDEX_TAG_BYTES = 4;
 const MAC_BYTES = 32;
 
 /**
@@ -79,16 +97,13 @@ export function createVault(keys: VaultKeys): Vault {
   // Key objects: handing over raw bytes each time costs three to five times the operation itself.
   const sealingKeys = keyObjects(keys.sealing);
   const auditKeys = keyObjects(keys.audit);
-  const derived = new Map<string, KeyObject>();
-  const keyFor = (purpose: string): KeyObject => {
-    const known = derived.get(purpose);
-    if (known) return known;
-    const bytes = hkdfSync("sha256", keys.index, "", `countinghouse:${purpose}`, 32);
-    const key = createSecretKey(Buffer.from(bytes));
-    derived.set(purpose, key);
-    return key;
-  };
-  const mac = (purpose: string, text: string) => createHmac("sha256", keyFor(purpose)).update(text).digest();
+  const indexMacs = [keys.index, ...(keys.formerIndex ? [keys.formerIndex] : [])].map(derivedMac);
+  const codeMacs = keys.codes === undefined ? indexMacs : keys.codes.map(derivedMac);
+  const indexProofs = indexMacs.map((mac) => mac("secret:key-canary", "INDEX_KEY"));
+  const blindIndexes = (field: IndexedField, normalized: string) =>
+    indexMacs.map((mac) => mac(`index:${field}`, normalized).slice(0, BLIND_INDEX_BYTES));
+  const secretHashes = (purpose: string, text: string) =>
+    codeMacs.map((mac) => mac(`secret:${purpose}`, text));
   return {
     seal(place, text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -114,9 +129,20 @@ export function createVault(keys: VaultKeys): Vault {
       const body = bytes.subarray(afterNonce + TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
     },
-    blindIndex: (field, normalized) =>
-      Uint8Array.from(mac(`index:${field}`, normalized).subarray(0, BLIND_INDEX_BYTES)),
-    secretHash: (purpose, text) => Uint8Array.from(mac(`secret:${purpose}`, text)),
+    blindIndex: (field, normalized) => {
+      const [index = new Uint8Array(), ...former] = blindIndexes(field, normalized);
+      if (former.length === 0) return index;
+      const tagged = [index, ...former].flatMap((each, place) => [
+        (indexProofs[place] ?? each).subarray(0, INDEX_TAG_BYTES),
+        each,
+      ]);
+      return Uint8Array.from(Buffer.concat(tagged));
+    },
+    blindIndexes,
+    indexProofs,
+    secretHash: (purpose, text) => firstOf(codeMacs)(`secret:${purpose}`, text),
+    secretHashes,
+    codeProofs: keys.codes === undefined ? [] : secretHashes("key-canary", "CODE_KEY"),
     currentSealingKey: keys.sealing.current,
     currentAuditKey: keys.audit.current,
     sign: (purpose, ...parts) => {
@@ -129,6 +155,28 @@ export function createVault(keys: VaultKeys): Vault {
       return timingSafeEqual(signed, makeMac(key, [purpose, ...parts]));
     },
   };
+}
+
+type Mac = (purpose: string, text: string) => Uint8Array<ArrayBuffer>;
+
+/** HMAC-SHA-256 under a key of its own for each purpose, derived from `root`. */
+function derivedMac(root: Buffer): Mac {
+  const derived = new Map<string, KeyObject>();
+  const keyFor = (purpose: string): KeyObject => {
+    const known = derived.get(purpose);
+    if (known) return known;
+    const bytes = hkdfSync("sha256", root, "", `countinghouse:${purpose}`, 32);
+    const key = createSecretKey(Buffer.from(bytes));
+    derived.set(purpose, key);
+    return key;
+  };
+  return (purpose, text) => Uint8Array.from(createHmac("sha256", keyFor(purpose)).update(text).digest());
+}
+
+function firstOf(macs: readonly Mac[]): Mac {
+  const [first] = macs;
+  if (first === undefined) throw new Error("There is no code key.");
+  return first;
 }
 
 const keyObjects = ({ keys }: Keyring): Map<string, KeyObject> =>
@@ -148,17 +196,25 @@ function makeMac(key: KeyObject, parts: readonly Part[]): Buffer {
 
 /**
  * Reads keys as they stand in settings: sealing keys and those of the audit as `id:base64` separated by commas, the first of
- * which is used; the index key as base64. Throws with the name of what is wrong, never with a key.
+ * which is used; the index key as base64, with the one before behind a comma while it changes; the keys of codes as base64, several
+ * by comma. Throws with the name of what is wrong, never with a key.
  */
-export function parseVaultKeys(sealing: string, index: string, audit: string): VaultKeys {
+export function parseVaultKeys(sealing: string, index: string, audit: string, codes?: string): VaultKeys {
+  const [newest = Buffer.of(), formerIndex, ...more] = parseList(index);
+  if (more.length > 0) throw new Error("There are at most two index keys.");
   const keys: VaultKeys = {
     sealing: parseKeyring(sealing),
     audit: parseKeyring(audit),
-    index: Buffer.from(index, "base64"),
+    index: newest,
+    ...(formerIndex && { formerIndex }),
+    ...(codes && { codes: parseList(codes) }),
   };
   assertKeys(keys);
   return keys;
 }
+
+const parseList = (text: string): Buffer[] =>
+  text.split(",").map((each) => Buffer.from(each.trim(), "base64"));
 
 function parseKeyring(text: string): Keyring {
   const pairs = text.split(",").map((pair) => pair.trim().split(":") as [string, string | undefined]);
@@ -166,10 +222,13 @@ function parseKeyring(text: string): Keyring {
   return { keys, current: pairs[0]?.[0] ?? "" };
 }
 
-function assertKeys({ sealing, audit, index }: VaultKeys): void {
+function assertKeys({ sealing, audit, index, formerIndex, codes = [] }: VaultKeys): void {
   assertKeyring("sealing", sealing);
   assertKeyring("audit", audit);
-  if (index.length !== 32) throw new Error("The index key must be 32 bytes.");
+  for (const key of formerIndex === undefined ? [index] : [index, formerIndex])
+    if (key.length !== 32) throw new Error("The index key must be 32 bytes.");
+  if (formerIndex?.equals(index)) throw new Error("The two index keys must not be the same.");
+  if (codes.some((key) => key.length !== 32)) throw new Error("Each code key must be 32 bytes.");
 }
 
 function assertKeyring(what: string, { keys, current }: Keyring): void {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { callJson, type JsonCall, type JsonVendor } from "./http.ts";
+import { callJson, fetchFile, type JsonCall, type JsonVendor } from "./http.ts";
 
 const answer = z.object({ ok: z.literal(true) });
 const errorSchema = z.object({ code: z.string() });
@@ -40,6 +40,33 @@ test("path and query are appended to the base URL, and the answer is checked and
     body: JSON.stringify({ ok: url === "/v1/things?name=a+%26+b", more: 1 }),
   });
   expect(await call({ path: "/things", query: { name: "a & b" } })).toEqual({ ok: true });
+});
+
+test("a file is read no further than it may be large, and nothing is fetched of hosts that are not allowed", async () => {
+  respond = () => ({ status: 200, body: "x".repeat(1_000_000) });
+  const own = `${vendor.baseUrl}file`;
+  const fetchWithin = (link: string, mostBytes: number) =>
+    fetchFile(vendor, link, { hosts: [".example.com", "files.example.org"], mostBytes });
+  expect(await fetchWithin(own, 1_000_000)).toHaveLength(1_000_000);
+  await expect(fetchWithin(own, 999_999)).rejects.toMatchObject({
+    kind: "refused",
+    vendorCode: "LINK",
+    message: "vendor: a file has more than 999999 bytes",
+  });
+  for (const link of [
+    "http://a.example.com/x",
+    "https://example.com/x",
+    "https://a.example.com:8443/x",
+    "https://a.example.com.evil.test/x",
+    "https://files.example.org.evil.test/x",
+    "https://127.0.0.1/x",
+    "https://[::1]/x",
+    own.replace("127.0.0.1", "localhost"),
+  ])
+    await expect(fetchWithin(link, 10)).rejects.toMatchObject({
+      kind: "refused",
+      message: "vendor: a link leads to a host that is not allowed",
+    });
 });
 
 test("an answer without content is null, which is not an answer that cannot be read", async () => {

@@ -66,27 +66,75 @@ async function exchange(
       signal: AbortSignal.timeout(vendor.deadlineMs),
       ...payload(call),
     });
-    return { status: response.status, text: await response.text() };
+    const bytes = await readWithin(response, LARGEST_ANSWER_BYTES);
+    return { status: response.status, text: new TextDecoder().decode(bytes) };
   } catch (error) {
     throw connectionError(vendor, call, error);
   }
 }
 
+/** More than the longest page of anything a vendor lists. */
+const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** A body that does not end where it was to end. */
+class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
+
+/** Reads a body as it comes, and no more of it than so many bytes. */
+async function readWithin(response: Response, mostBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    // Leaving the loop gives the connection up.
+    if (size > mostBytes) throw new TooLarge(`more than ${mostBytes} bytes`);
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+/** Where a file may come from, and how much of it. */
+export interface FileLimits {
+  /** Names of hosts; one that begins with a dot stands for all below it. The vendor's own address is allowed besides. */
+  hosts: readonly string[];
+  mostBytes: number;
+}
+
 /**
- * Fetches the file behind a link that the vendor gave out. The link is its own credential: no other is sent with it.
- * Throws ProviderError as `callJson` does of what may be repeated.
+ * Fetches the file behind a link that the vendor gave out, if it leads over https to a host that is allowed, or to the vendor's
+ * own address. The link is its own credential: no other is sent with it. Throws ProviderError as `callJson` does of what may be
+ * repeated; `refused` for another host and a file that is too large.
  */
-export async function fetchFile(vendor: JsonVendor, url: string): Promise<Uint8Array> {
+export async function fetchFile(
+  vendor: JsonVendor,
+  link: string,
+  { hosts, mostBytes }: FileLimits,
+): Promise<Uint8Array> {
+  const url = new URL(link);
+  const isOwn = url.origin === new URL(vendor.baseUrl).origin;
+  if (!isOwn && !(url.protocol === "https:" && url.port === "" && isHostOf(hosts, url.hostname)))
+    throw failure(vendor, "refused", {
+      message: "a link leads to a host that is not allowed",
+      vendorCode: LINK,
+    });
   try {
     const signal = AbortSignal.timeout(vendor.deadlineMs);
     const response = await fetch(url, { redirect: "manual", signal });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (response.ok) return bytes;
+    if (response.ok) return await readWithin(response, mostBytes);
+    await response.body?.cancel();
     throw statusError(vendor, REPEATABLE, response.status, undefined);
   } catch (error) {
+    if (error instanceof TooLarge)
+      throw failure(vendor, "refused", { message: `a file has ${error.message}`, vendorCode: LINK });
     throw error instanceof ProviderError ? error : connectionError(vendor, REPEATABLE, error);
   }
 }
+
+const LINK = "LINK";
+
+const isHostOf = (hosts: readonly string[], name: string): boolean =>
+  hosts.some((host) => (host.startsWith(".") ? name.endsWith(host) : name === host));
 
 /** What is to be known of a call to tell what its failure means. */
 type Repeatability = Pick<JsonCall<z.ZodType>, "safe">;

@@ -22,8 +22,8 @@ export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
 const STORAGE_DEADLINE_MS = 60_000;
 
 /**
- * The database and the keys a command works with, from DATABASE_URL, DATABASE_OWNER_URL, SEALING_KEYS, INDEX_KEY and
- * AUDIT_KEYS. Throws with the name of what is missing or wrong.
+ * The database and the keys a command works with, from DATABASE_URL, DATABASE_OWNER_URL, SEALING_KEYS, INDEX_KEY,
+ * AUDIT_KEYS and CODE_KEY. Throws with the name of what is missing or wrong.
  */
 export function readDatabaseEnv(env: NodeJS.ProcessEnv): DatabaseAddresses & { vault: Vault } {
   const addresses = readDatabaseAddresses(env);
@@ -32,7 +32,12 @@ export function readDatabaseEnv(env: NodeJS.ProcessEnv): DatabaseAddresses & { v
     if (!key) throw new Error(`The setting ${name} is missing.`);
     return key;
   };
-  const keys = parseVaultKeys(readKey("SEALING_KEYS"), readKey("INDEX_KEY"), readKey("AUDIT_KEYS"));
+  const keys = parseVaultKeys(
+    readKey("SEALING_KEYS"),
+    readKey("INDEX_KEY"),
+    readKey("AUDIT_KEYS"),
+    env.CODE_KEY,
+  );
   return { ...addresses, vault: createVault(keys) };
 }
 

@@ -60,6 +60,7 @@ const settingLines = (shape: Record<string, z.ZodType>): Line[] =>
 function defaultText(schema: z.ZodType): string | null {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return null;
+  if (Array.isArray(data)) return data.join(",");
   return typeof data === "string" || typeof data === "number" || typeof data === "boolean" ? `${data}` : "";
 }
 

@@ -39,4 +39,18 @@ export const key = z
   .base64("must be 32 random bytes or more, in base64")
   .refine((value) => Buffer.from(value, "base64").length >= 32, "must hold 32 bytes or more");
 
+/** Names of hosts, separated by commas; one that begins with a dot stands for all below it. */
+export const hosts = z
+  .string()
+  .regex(
+    /^\.?[\w-]+(\.[\w-]+)+(\s*,\s*\.?[\w-]+(\.[\w-]+)+)*$/,
+    "must be names of hosts, separated by commas",
+  )
+  .transform((value) => value.toLowerCase().split(/\s*,\s*/));
+
+/** One such key or several, separated by commas; the first is used, what the others made is still taken. */
+export const keys = text
+  .transform((value) => value.split(",").map((each) => each.trim()))
+  .pipe(z.array(key).min(1));
+
 export const MAKE_KEY = "openssl rand -base64 32";

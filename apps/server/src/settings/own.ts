@@ -1,7 +1,7 @@
 import { STANDARD_READING_BUDGET } from "@countinghouse/api/reading";
 import { z } from "zod";
 import { LEAST_CONNECTIONS } from "../connection-budget.ts";
-import { flag, key, MAKE_KEY, milliseconds, port, setting, text, url, whole } from "./kinds.ts";
+import { flag, key, keys, MAKE_KEY, milliseconds, port, setting, text, url, whole } from "./kinds.ts";
 
 const perMinute = (standard: number) => whole(0, 1_000_000, standard);
 
@@ -37,6 +37,14 @@ export const OWN_SECTIONS = {
     TRUST_PROXY: setting(flag.default(false), {
       what: "Whether a reverse proxy in front names the browser's address in X-Forwarded-For.",
       example: "true",
+    }),
+    REQUESTS_PER_MINUTE_ADDRESS: setting(perMinute(3_000), {
+      what: "How many requests one process takes in a minute from one address of those who are not signed in; 0 is no limit.",
+      example: "3000",
+    }),
+    REQUESTS_PER_MINUTE_SESSION: setting(perMinute(3_000), {
+      what: "The same of one session.",
+      example: "3000",
     }),
     LOG_LEVEL: setting(z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"), {
       what: "The least that is written to the log.",
@@ -102,7 +110,7 @@ export const OWN_SECTIONS = {
       make: `echo "k001:$(${MAKE_KEY})"`,
     }),
     INDEX_KEY: setting(text, {
-      what: "Key of the look-ups over sealed fields, 32 bytes in base64; it can not be changed later.",
+      what: "Key of the look-ups over sealed fields, 32 bytes in base64; while it changes, the new one and the former one, separated by a comma ([sealed-fields.md](sealed-fields.md#to-change-index_key)).",
       example: "BASE64",
       make: MAKE_KEY,
     }),
@@ -111,8 +119,13 @@ export const OWN_SECTIONS = {
       example: "a001:BASE64",
       make: `echo "a001:$(${MAKE_KEY})"`,
     }),
-    TOKEN_KEY: setting(key, {
-      what: "Signs access tokens and links to files.",
+    CODE_KEY: setting(keys.optional(), {
+      what: "Key of the hashes of codes, links, tickets and known browsers, 32 bytes in base64, several by comma: the first makes them, all are taken. Needed in production; without it they hang on `INDEX_KEY` ([sealed-fields.md](sealed-fields.md#one-key-one-purpose)).",
+      example: "BASE64",
+      make: MAKE_KEY,
+    }),
+    TOKEN_KEY: setting(keys, {
+      what: "Signs access tokens and links to files, under a key derived for each; several by comma: the first signs, all are taken.",
       example: "BASE64",
       make: MAKE_KEY,
     }),

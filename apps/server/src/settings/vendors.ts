@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { milliseconds, port, setting, text, url } from "./kinds.ts";
+import { hosts, milliseconds, port, setting, text, url } from "./kinds.ts";
 
 /** The settings of each outside system: all of those it needs, or none, which leaves it off. */
 export const VENDOR_SETTINGS = {
@@ -90,6 +90,10 @@ export const VENDOR_SETTINGS = {
     MIDDESK_WEBHOOK_SECRET: setting(z.string().min(16, "must have 16 characters or more"), {
       what: "What signs the news that Middesk tells to `PUBLIC_URL/api/webhooks/middesk`, 16 characters or more.",
       example: "SECRET_OF_16_CHARACTERS",
+    }),
+    MIDDESK_FILE_HOSTS: setting(hosts.default([".middesk.com", ".amazonaws.com"]), {
+      what: "Where its documents may be fetched from besides `MIDDESK_BASE_URL`: names of hosts, separated by commas; one that begins with a dot stands for all below it. A link to anywhere else is not followed.",
+      example: ".middesk.com,files.example.com",
     }),
   },
   ledgerSheet: {

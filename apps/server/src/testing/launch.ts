@@ -32,6 +32,7 @@ export function createLauncher(sandbox: Sandbox): Launcher {
     SEALING_KEYS: `k001:${key()}`,
     INDEX_KEY: key(),
     AUDIT_KEYS: `a001:${key()}`,
+    CODE_KEY: key(),
     TOKEN_KEY: key(),
     BOT_CHECK_KEY: key(),
   };

@@ -13,6 +13,7 @@ export const settings = (
   SEALING_KEYS: `k001:${key()}`,
   INDEX_KEY: key(),
   AUDIT_KEYS: `a001:${key()}`,
+  CODE_KEY: key(),
   TOKEN_KEY: key(),
   BOT_CHECK_KEY: key(),
   SMTP_URL: "smtps://mailer:smtp-secret@smtp.example.com",

@@ -9,7 +9,7 @@ import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import { spendBotCheck, type WithBotCheck } from "../auth/sign-in.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { linkHash, mailPasswordLink } from "./password-links.ts";
+import { linkHashes, mailPasswordLink } from "./password-links.ts";
 import { endAll } from "./staff.ts";
 
 /**
@@ -58,7 +58,7 @@ export async function setPassword(
 ): Promise<{ message: string }> {
   const { limits, vault } = ctx.services;
   await limits.consume("resetsByAddress", clientKey(ctx.request.ip));
-  const tokenHash = linkHash(vault, token);
+  const tokenHash = { in: linkHashes(vault, token) };
   const refusal = new DomainError("INVALID", TEXT.linkRefused, { field: "token" });
   // Hashing takes long on purpose: not for a link that does not work.
   if ((await ctx.db.passwordLink.count({ where: { tokenHash, usedAt: null } })) === 0) throw refusal;
@@ -74,7 +74,7 @@ export async function setPassword(
       data: { usedAt: now },
     });
     if (count === 0) throw refusal;
-    const { admin } = await tx.passwordLink.findUniqueOrThrow({
+    const { admin } = await tx.passwordLink.findFirstOrThrow({
       where: { tokenHash },
       select: { admin: { select: { id: true, email: true, status: true } } },
     });

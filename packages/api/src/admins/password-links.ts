@@ -9,9 +9,9 @@ import type { OutboxDraft } from "../outbox/queue.ts";
 
 type Receiver = { id: string; email: string; fullName: string };
 
-/** The keyed hash that the token of a link is kept as. */
-export const linkHash = (vault: Vault, token: string): Uint8Array<ArrayBuffer> =>
-  vault.secretHash("password-link", token);
+/** The keyed hashes that the token of a link may be kept as. */
+export const linkHashes = (vault: Vault, token: string): Uint8Array<ArrayBuffer>[] =>
+  vault.secretHashes("password-link", token);
 
 /**
  * Makes the one link of an admin by which they set their password, and the mail that takes it to them: it works once, for 30
@@ -30,7 +30,7 @@ export async function mailPasswordLink(
   const { id } = await tx.passwordLink.create({
     data: {
       adminId: admin.id,
-      tokenHash: linkHash(vault, token),
+      tokenHash: vault.secretHash("password-link", token),
       expiresAt: new Date(now.getTime() + minutes * 60_000),
       createdAt: now,
     },

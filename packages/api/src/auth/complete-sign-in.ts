@@ -13,7 +13,7 @@ import { rememberDevice, setDeviceCookie } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
 import { setRefreshCookie, type WithConsoleUrl, type WithCookies } from "./refresh-cookie.ts";
 import { ABSOLUTE_HOURS } from "./sessions.ts";
-import { codeHash, FAILURES_A_CODE, guessesAt } from "./sign-in.ts";
+import { FAILURES_A_CODE, guessesAt, isCode } from "./sign-in.ts";
 import { refreshTokenFor, refreshTokenHash, type WithTokens } from "./tokens.ts";
 
 type SigningInCtx = Ctx<Actor, WithLimits & WithTokens & WithCookies>;
@@ -34,9 +34,7 @@ export const verifyCode = (
   { challengeId, code }: VerifyCode,
 ): Promise<{ token: string }> =>
   completeSignIn(ctx, "auth.verifyCode", challengeId, "MAIL", (held) =>
-    Promise.resolve(
-      held.codeHash !== null && Buffer.compare(held.codeHash, codeHash(ctx, challengeId, code)) === 0,
-    ),
+    Promise.resolve(held.codeHash !== null && isCode(ctx, challengeId, code, held.codeHash)),
   );
 
 /** The same by a second factor of the admin's own, or a recovery code. Throws INVALID in the same words. */

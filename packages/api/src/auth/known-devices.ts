@@ -21,14 +21,14 @@ export const deviceTokensIn = (cookies: readonly string[], secure: boolean): str
     .filter((token) => TOKEN.test(token))
     .slice(0, MOST_TOKENS);
 
-const deviceHash = (vault: Vault, token: string): Uint8Array<ArrayBuffer> =>
-  vault.secretHash("known-device", token);
+const deviceHashes = (vault: Vault, token: string): Uint8Array<ArrayBuffer>[] =>
+  vault.secretHashes("known-device", token);
 
 /** The known device that a request comes from, of the admin with this e-mail; null for all others. */
 export function findKnownDevice(ctx: Ctx, email: string): Promise<{ id: string } | null> {
   const { deviceTokens } = ctx.request;
   if (deviceTokens.length === 0) return Promise.resolve(null);
-  const hashes = deviceTokens.map((token) => deviceHash(ctx.services.vault, token));
+  const hashes = deviceTokens.flatMap((token) => deviceHashes(ctx.services.vault, token));
   return ctx.db.knownDevice.findFirst({
     where: { tokenHash: { in: hashes }, admin: { email }, ...open(ctx.now()) },
     select: { id: true },
@@ -49,7 +49,7 @@ export async function rememberDevice(
   const facts = { usedAt: now, expiresAt: new Date(now.getTime() + DAYS * 86_400_000) };
   for (const token of ctx.request.deviceTokens) {
     const held = await tx.knownDevice.findFirst({
-      where: { tokenHash: deviceHash(vault, token), adminId, ...open(now) },
+      where: { tokenHash: { in: deviceHashes(vault, token) }, adminId, ...open(now) },
       select: { id: true },
     });
     if (held === null) continue;
@@ -58,7 +58,7 @@ export async function rememberDevice(
   }
   const token = randomBytes(32).toString("base64url");
   const { id } = await tx.knownDevice.create({
-    data: { adminId, tokenHash: deviceHash(vault, token), createdAt: now, ...facts },
+    data: { adminId, tokenHash: vault.secretHash("known-device", token), createdAt: now, ...facts },
     select: { id: true },
   });
   return { id, token };

@@ -39,6 +39,8 @@ const LIMITS = {
   resetsByAccount: { points: 5, duration: 60 * MINUTE },
   /** Contracts opened by a copied link, and links that open none, from one address. */
   contractsByAddress: { points: 60, duration: 10 * MINUTE },
+  /** What browsers of one address report of our policies. */
+  reportsByAddress: { points: 60, duration: 10 * MINUTE },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -163,8 +163,14 @@ export async function guessesAt(
   return createGuesses(ctx, { email, isKnown, from: device?.id ?? null });
 }
 
+/** Whether this code is the one that was sent for a sign-in, by the hash that is kept of it. */
+export const isCode = (ctx: Ctx, challengeId: string, code: string, kept: Uint8Array): boolean =>
+  ctx.services.vault
+    .secretHashes("one-time-code", `${challengeId}:${code}`)
+    .some((hash) => Buffer.compare(hash, kept) === 0);
+
 /** The keyed hash a code is kept as, bound to the one sign-in it was sent for. */
-export const codeHash = (ctx: Ctx, challengeId: string, code: string): Uint8Array<ArrayBuffer> =>
+const codeHash = (ctx: Ctx, challengeId: string, code: string): Uint8Array<ArrayBuffer> =>
   ctx.services.vault.secretHash("one-time-code", `${challengeId}:${code}`);
 
 /** Leaves a refused password in the audit. */

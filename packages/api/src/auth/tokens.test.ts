@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hkdfSync, randomUUID } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../testing/clock.ts";
@@ -7,7 +7,7 @@ import { createTokens, refreshTokenFor, refreshTokenHash, sessionOfRefreshToken 
 const KEY = Buffer.alloc(32, "right key");
 const [ADMIN, SESSION] = [randomUUID(), randomUUID()];
 const clock = createTestClock();
-const tokens = createTokens(KEY, clock.now);
+const tokens = createTokens([KEY], clock.now);
 
 const claims = (changed: Record<string, unknown> = {}) => {
   const at = Math.floor(clock.now().getTime() / 1000);
@@ -21,8 +21,15 @@ const claims = (changed: Record<string, unknown> = {}) => {
     ...changed,
   };
 };
-const signed = (payload: Record<string, unknown>, key: Uint8Array = KEY, alg = "HS256", typ = "JWT") =>
-  new SignJWT(payload).setProtectedHeader({ alg, typ }).sign(key);
+/** What signs access tokens, and nothing else, under a key. */
+const derived = (key: Uint8Array) =>
+  new Uint8Array(hkdfSync("sha256", key, "", "countinghouse:access-token", 32));
+const signed = (
+  payload: Record<string, unknown>,
+  key: Uint8Array = derived(KEY),
+  alg = "HS256",
+  typ = "JWT",
+) => new SignJWT(payload).setProtectedHeader({ alg, typ }).sign(key);
 
 describe("an access token", () => {
   it("says who it was issued to", async () => {
@@ -44,6 +51,19 @@ describe("an access token", () => {
     clock.advance({ seconds: 1 });
     expect(await tokens.verify(seen)).toBeNull();
     expect(await tokens.verify(unseen)).toBeNull();
+  });
+
+  it("that a former key has signed is taken while that key is there, and new ones are signed by the newest", async () => {
+    const newer = Buffer.alloc(32, "newer key");
+    const rotated = createTokens([newer, KEY], clock.now);
+    expect(await rotated.verify(await tokens.issue(ADMIN, SESSION))).not.toBeNull();
+    expect(await tokens.verify(await rotated.issue(ADMIN, SESSION))).toBeNull();
+    expect(await createTokens([newer], clock.now).verify(await rotated.issue(ADMIN, SESSION))).not.toBeNull();
+    expect(await createTokens([newer], clock.now).verify(await tokens.issue(ADMIN, SESSION))).toBeNull();
+  });
+
+  it("is not signed by the key itself, which signs links as well", async () => {
+    expect(await tokens.verify(await signed(claims(), KEY))).toBeNull();
   });
 
   it("is the only thing taken: one made like it by hand with our key is too", async () => {

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-import { jwtVerify, SignJWT } from "jose";
+import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 
 export interface WithTokens {
@@ -21,8 +21,13 @@ export interface Tokens {
   verify(token: string): Promise<{ adminId: string; sessionId: string } | null>;
 }
 
-/** Access tokens signed with HS256 under `key` (32 bytes or more). */
-export function createTokens(key: Uint8Array, now: () => Date): Tokens {
+/**
+ * Access tokens signed with HS256 under a key that is derived from the first of `keys` (32 bytes or more each); what another of
+ * them has signed is taken too.
+ */
+export function createTokens(keys: readonly Uint8Array[], now: () => Date): Tokens {
+  const [current, ...former] = keys.map(accessTokenKey);
+  if (current === undefined) throw new Error("There is no key for access tokens.");
   const remembered = new Map<string, z.infer<typeof Claims>>();
   const remember = (token: string, claims: z.infer<typeof Claims>) => {
     if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
@@ -36,8 +41,15 @@ export function createTokens(key: Uint8Array, now: () => Date): Tokens {
       typ: "JWT",
       currentDate: now(),
     };
-    const { payload } = await jwtVerify(token, key, options);
-    return Claims.parse(payload);
+    for (const key of [current, ...former]) {
+      try {
+        const { payload } = await jwtVerify(token, key, options);
+        return Claims.parse(payload);
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    throw new Error("No key of ours has signed it.");
   };
   return {
     issue: (adminId, sessionId) => {
@@ -49,7 +61,7 @@ export function createTokens(key: Uint8Array, now: () => Date): Tokens {
         .setAudience(AUDIENCE)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
-        .sign(key);
+        .sign(current);
     },
     verify: async (token) => {
       try {
@@ -63,6 +75,9 @@ export function createTokens(key: Uint8Array, now: () => Date): Tokens {
     },
   };
 }
+
+const accessTokenKey = (key: Uint8Array): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", key, "", "countinghouse:access-token", 32));
 
 /** A new refresh token: 256 random bits, of which only the hash is kept. */
 export const newRefreshToken = (): string => randomBytes(32).toString("base64url");

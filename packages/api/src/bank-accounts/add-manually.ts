@@ -22,13 +22,17 @@ export function addAccountManually(ctx: AdminCtx, input: AddAccountManually & { 
   const { userId, name, routing } = shown;
   const { vault } = ctx.services;
   const numberIndex = vault.blindIndex("bankAccountNumber", account);
-  // Of so few digits a plain hash of the request would tell the number: it is named by its keyed index instead.
-  const named = { ...shown, account: Buffer.from(numberIndex).toString("hex") };
+  // Of so few digits a plain hash of the request would tell the number: it is named by a keyed one instead.
+  const named = {
+    ...shown,
+    account: Buffer.from(vault.secretHash("account-request", account)).toString("hex"),
+  };
   const spec = { action: "bankAccounts.addManually", capability: "accounts.write", input: named } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     await lockUser(tx, userId);
     const user = found(await readSheetUser(tx, userId), unknownUser(userId));
-    const sharing = await readOwners(tx, { routing, numberIndex });
+    const indexes = vault.blindIndexes("bankAccountNumber", account);
+    const sharing = await readOwners(tx, { routing, numberIndex: { in: indexes } });
     if (sharing.includes(userId)) throw new DomainError("RULE", TEXT.knownAlready);
     const facts = {
       ...MANUAL_ACCOUNT_FACTS,

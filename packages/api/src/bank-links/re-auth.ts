@@ -70,12 +70,13 @@ async function saveNumbers(
   } = told;
   const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4), isTokenized };
   const numberIndex = vault.blindIndex("bankAccountNumber", account);
+  const indexes = vault.blindIndexes("bankAccountNumber", account);
   const versions = await tx.bankAccount.findMany({
     where: { bankLinkId: owner.bankLinkId, providerAccountId },
     select: { id: true, numberIndex: true, routing: true, replacedAt: true },
   });
   const isTold = (version: { numberIndex: Uint8Array; routing: string }) =>
-    version.routing === routing && Buffer.from(numberIndex).equals(version.numberIndex);
+    version.routing === routing && indexes.some((index) => Buffer.from(index).equals(version.numberIndex));
   const known = versions.find(({ replacedAt }) => replacedAt === null);
   if (known !== undefined) {
     if (isTold(known)) await tx.bankAccount.update({ where: { id: known.id }, data: facts });

@@ -46,17 +46,24 @@ async function claim({ db, now }: RefreshingServices): Promise<number[]> {
 
 /**
  * Acts on what the verifier told: it is asked how the business stands now, so that an event that comes late or twice
- * changes nothing. One about nobody here is let be. Throws what the verifier's adapter throws.
+ * changes nothing. One about nobody here is let be, and so is one that was acted on already: whoever plays it again makes us ask
+ * nothing. Throws what the verifier's adapter throws.
  */
 export async function receiveVerificationEvent(
   services: RefreshingServices,
   event: BusinessVerificationEvent,
 ): Promise<void> {
   if (event.type === "other") return;
-  const { businessId } = event;
+  const { businessId, id: eventId } = event;
+  const receipt = { vendor: "middesk", eventId };
+  if ((await services.db.read.webhookReceipt.count({ where: receipt })) > 0) return;
   const business = await services.db.read.business.findUnique({
     where: { businessId },
     select: { userId: true },
   });
-  if (business) await refreshBusiness(services, business.userId);
+  if (!business) return;
+  await refreshBusiness(services, business.userId);
+  // Only now: an event that could not be acted on may come again.
+  const data = [{ ...receipt, receivedAt: services.now() }];
+  await coordinate(services, (tx) => tx.webhookReceipt.createMany({ data, skipDuplicates: true }));
 }

@@ -7,8 +7,8 @@ import { RECOVERY_CODES } from "@countinghouse/validators/factors/rules";
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 10;
 
-const codeHash = (vault: Vault, adminId: string, code: string): Uint8Array<ArrayBuffer> =>
-  vault.secretHash("recovery-code", `${adminId}:${code}`);
+const PURPOSE = "recovery-code";
+const named = (adminId: string, code: string): string => `${adminId}:${code}`;
 
 /** New recovery codes in place of those before, each of 50 random bits: `AAAAA-AAAAA`. Only their hashes are kept. */
 export async function replaceRecoveryCodes(
@@ -21,7 +21,11 @@ export async function replaceRecoveryCodes(
   );
   await tx.recoveryCode.deleteMany({ where: { adminId } });
   await tx.recoveryCode.createMany({
-    data: codes.map((code) => ({ adminId, codeHash: codeHash(vault, adminId, code), createdAt: now })),
+    data: codes.map((code) => ({
+      adminId,
+      codeHash: vault.secretHash(PURPOSE, named(adminId, code)),
+      createdAt: now,
+    })),
   });
   return codes.map((code) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`);
 }
@@ -34,7 +38,7 @@ export async function spendRecoveryCode(
   code: string,
 ): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
-    where: { adminId, codeHash: codeHash(vault, adminId, code), usedAt: null },
+    where: { adminId, codeHash: { in: vault.secretHashes(PURPOSE, named(adminId, code)) }, usedAt: null },
     data: { usedAt: now },
   });
   return count === 1;

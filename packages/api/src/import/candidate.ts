@@ -15,9 +15,9 @@ export interface Candidate {
   user: UserTexts;
   /** What the row is known by when it comes again. */
   importKey: string;
-  /** Of its SSN and EIN, as the database has them; empty without. */
-  ssnIndex: string;
-  einIndex: string;
+  /** Of its SSN and EIN, as the database may have them: one under each key; none without. */
+  ssnIndexes: string[];
+  einIndexes: string[];
   findings: CellFinding[];
 }
 
@@ -49,8 +49,8 @@ export function readCandidate(
     record,
     user,
     importKey: makeImportKey(vault, source, user),
-    ssnIndex: user.ssn ? hex(vault.blindIndex("ssn", user.ssn)) : "",
-    einIndex: user.ein ? hex(vault.blindIndex("ein", user.ein)) : "",
+    ssnIndexes: user.ssn ? vault.blindIndexes("ssn", user.ssn).map(hex) : [],
+    einIndexes: user.ein ? vault.blindIndexes("ein", user.ein).map(hex) : [],
     findings,
   };
 }

@@ -73,8 +73,8 @@ export function createDatabaseStore(options: StoreOptions): Omit<UserStore, "fir
       const rows = await db.read.sql<FoundRow>(FIND, [
         candidates.map(({ importKey }) => importKey),
         candidates.flatMap(({ user }) => user.email ?? []),
-        candidates.flatMap(({ ssnIndex }) => (ssnIndex ? Buffer.from(ssnIndex, "hex") : [])),
-        candidates.flatMap(({ einIndex }) => (einIndex ? Buffer.from(einIndex, "hex") : [])),
+        candidates.flatMap(({ ssnIndexes }) => ssnIndexes.map((index) => Buffer.from(index, "hex"))),
+        candidates.flatMap(({ einIndexes }) => einIndexes.map((index) => Buffer.from(index, "hex"))),
         candidates.flatMap(({ user }) => user.phone ?? []),
         UNNAMED,
         run.id,

@@ -46,8 +46,8 @@ class Known {
   }
 
   withFacetOf(candidate: Candidate): KnownUser | undefined {
-    const { ssnIndex, einIndex, user } = candidate;
-    return userFacets({ ssnIndex, einIndex, texts: user })
+    const { ssnIndexes, einIndexes, user } = candidate;
+    return facetsOf(ssnIndexes, einIndexes, user)
       .map((facet) => this.byFacet.get(facet))
       .find((known) => known !== undefined && namesAgree(known.texts, user));
   }
@@ -58,12 +58,18 @@ const userFacets = ({
   einIndex,
   texts,
 }: Pick<KnownUser, "ssnIndex" | "einIndex" | "texts">): string[] =>
-  [
-    ssnIndex && `ssn ${ssnIndex}`,
-    einIndex && `ein ${einIndex}`,
-    texts.email && `email ${texts.email}`,
-    texts.phone && `phone ${texts.phone}`,
-  ].filter((facet): facet is string => Boolean(facet));
+  facetsOf(ssnIndex ? [ssnIndex] : [], einIndex ? [einIndex] : [], texts);
+
+const facetsOf = (
+  ssnIndexes: readonly string[],
+  einIndexes: readonly string[],
+  texts: UserTexts,
+): string[] => [
+  ...ssnIndexes.map((index) => `ssn ${index}`),
+  ...einIndexes.map((index) => `ein ${index}`),
+  ...(texts.email ? [`email ${texts.email}`] : []),
+  ...(texts.phone ? [`phone ${texts.phone}`] : []),
+];
 
 /** Whether no name of the one contradicts the other's; somebody without any name may be anybody. */
 function namesAgree(one: UserTexts, other: UserTexts): boolean {
@@ -104,13 +110,13 @@ export function matchUsers(candidates: readonly Candidate[], users: readonly Kno
 }
 
 /** What a user is once a row has made it. */
-const toKnownUser = ({ importKey, user, ssnIndex, einIndex }: Candidate): KnownUser => ({
+const toKnownUser = ({ importKey, user, ssnIndexes, einIndexes }: Candidate): KnownUser => ({
   id: null,
   version: 1,
   importKey,
   texts: user,
-  ssnIndex,
-  einIndex,
+  ssnIndex: ssnIndexes[0] ?? "",
+  einIndex: einIndexes[0] ?? "",
 });
 
 /** What says who a row is, goes to the ledger, or has a door of its own, changes nothing of a user that is there. */
@@ -138,8 +144,8 @@ function compareUser(candidate: Candidate, known: KnownUser, holder: KnownUser |
 }
 
 function isKnownSame(field: keyof UserTexts, text: string, candidate: Candidate, known: KnownUser): boolean {
-  if (field === "ssn") return candidate.ssnIndex === known.ssnIndex;
-  if (field === "ein") return candidate.einIndex === known.einIndex;
+  if (field === "ssn") return candidate.ssnIndexes.includes(known.ssnIndex);
+  if (field === "ein") return candidate.einIndexes.includes(known.einIndex);
   return isSame(text, known.texts[field] ?? (field === "doNotFund" ? "false" : ""));
 }
 

@@ -71,6 +71,14 @@ const WRITES: Readonly<Record<string, (over: Date) => [sql: string, values: unkn
     "INSERT INTO import_file_part (file_id, sequence, sealed, created_at) VALUES ($1, 0, '', $2)",
     [randomUUID(), over],
   ],
+  webhook_receipt: (over) => [
+    "INSERT INTO webhook_receipt (vendor, event_id, received_at) VALUES ('test', $1, $2)",
+    [randomUUID(), over],
+  ],
+  policy_report: (over) => [
+    "INSERT INTO policy_report (id, directive, blocked, source, count, first_at, last_at) VALUES ($1::uuid, 'test', $1::uuid::text, '', 1, $2, $2)",
+    [randomUUID(), over],
+  ],
   chain_check: (over) => [
     "INSERT INTO chain_check (day, checked_at, linked, findings, first) VALUES (date '1900-01-01' + (extract(epoch FROM $1::timestamptz)::bigint / 60 % 30000)::int, $1, 0, 0, '')",
     [over],

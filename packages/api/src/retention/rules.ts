@@ -104,6 +104,20 @@ export const RETENTION: readonly RetentionRule[] = [
     isOver: "created_at < $1",
   },
   {
+    table: "webhook_receipt",
+    what: "Which events of vendors were acted on",
+    keptDays: 400,
+    why: "One that is played again is told by it; it would only make us ask once more",
+    isOver: "received_at < $1",
+  },
+  {
+    table: "policy_report",
+    what: "What browsers reported of our policies",
+    keptDays: 90,
+    why: "Settings › System shows it; what was not reported for so long is gone",
+    isOver: "last_at < $1",
+  },
+  {
     table: "chain_check",
     what: "What the nightly checks of audit and ledger found",
     keptDays: 1100,

@@ -1,5 +1,6 @@
 import { ALL_VENDORS, VENDORS, type Vendor, whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import type { AdminCtx } from "../context.ts";
+import { readKeptReports } from "./policy-reports.ts";
 import { readProcesses, readStanding, readVendors, type VendorStanding } from "./standing.ts";
 
 export interface WithVersion {
@@ -26,10 +27,11 @@ export async function getSystem(ctx: AdminCtx<WithVersion>) {
     )
     .then((rows) => [rows[0] ?? { version: "" }] as const);
   const answeredInMs = Math.round(performance.now() - began);
-  const [standing, vendors, processes] = await Promise.all([
+  const [standing, vendors, processes, policyReports] = await Promise.all([
     readStanding(ctx.db, now),
     readVendors(ctx.db, now),
     readProcesses(ctx.db),
+    readKeptReports(ctx.db),
   ]);
   const { version, vendorsOff } = ctx.services;
   return {
@@ -46,6 +48,8 @@ export async function getSystem(ctx: AdminCtx<WithVersion>) {
       }),
     ),
     processes,
+    /** What browsers reported of the policies of our pages, the latest first. */
+    policyReports,
   };
 }
 

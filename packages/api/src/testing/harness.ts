@@ -130,7 +130,7 @@ export async function createTestApi({
     limits: createRateLimits(database.pool),
     // Nobody delivers here: mails are read off the outbox.
     mailOutcome: () => Promise.resolve({ state: "DELIVERED", why: "" }),
-    tokens: createTokens(Buffer.alloc(32, "test"), clock.now),
+    tokens: createTokens([Buffer.alloc(32, "test")], clock.now),
     botCheck: {
       challenge: () => Promise.resolve({}),
       verify: (payload) =>

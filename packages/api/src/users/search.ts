@@ -48,9 +48,9 @@ const phonePart = (query: string): string | null =>
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** What the search is given after the parameters of its statement. `indexOf` makes the blind index of a whole SSN. */
-export const searchValues = (search: Search, indexOf: (ssn: string) => Uint8Array): unknown[] => [
-  ...(search.ssn === null ? [] : [indexOf(search.ssn)]),
+/** What the search is given after the parameters of its statement. `indexesOf` makes the blind indexes of a whole SSN. */
+export const searchValues = (search: Search, indexesOf: (ssn: string) => Uint8Array[]): unknown[] => [
+  ...(search.ssn === null ? [] : [indexesOf(search.ssn).map((index) => Buffer.from(index))]),
   ...(search.ssnLast4 === null ? [] : [search.ssnLast4]),
   ...search.patterns,
 ];
@@ -63,7 +63,7 @@ export const searchShape = ({ kind, patterns, ssn, ssnLast4 }: Search): string =
 export function searchCondition(search: Search, parameters: number): string {
   if (search.kind === "everyone") return "true";
   let parameter = parameters;
-  const ssn = search.ssn === null ? "" : `ssn_index = $${++parameter} OR `;
+  const ssn = search.ssn === null ? "" : `ssn_index = ANY($${++parameter}::bytea[]) OR `;
   const last4 = search.ssnLast4 === null ? "" : `ssn_last4 = $${++parameter} OR `;
   if (search.kind === "prefix") return `${ssn}(${startsOfNames(search.patterns.length / 2, parameter)})`;
   const all = (text: string) =>

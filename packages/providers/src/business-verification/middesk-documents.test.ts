@@ -51,6 +51,9 @@ test("a document that is not there is refused", async () => {
 test.each([
   "http://169.254.169.254/latest/meta-data",
   "http://localhost:1/files/1",
+  "https://files.example.com/1",
+  "https://evil-files.example.org/1",
+  "https://files.example.org:8443/1",
   "file:///etc/passwd",
   "no link at all",
 ])("a link to %s is not followed", async (data) => {
@@ -66,7 +69,7 @@ test.each([
   const error = await failure(verification({ baseUrl: `http://127.0.0.1:${port}` }).document("1"));
   vendor.close();
   expect(error.message).toMatch(
-    /^middesk: (the link to the document is not secure|the answer could not be read)$/,
+    /^middesk: (a link leads to a host that is not allowed|the answer could not be read)$/,
   );
   expect(asked).toEqual(["/documents/1/download_url"]);
 });

@@ -8,17 +8,20 @@ import { type BusinessVerification, LINK_EXPIRED } from "./port.ts";
 /** With which a store of files answers once a link to it has expired. */
 const GONE: ReadonlySet<number | undefined> = new Set([403, 404, 410]);
 
-/** Documents at Middesk, fetched by links that work for a short time only. */
-export function createMiddeskDocuments(calls: MiddeskCalls): Pick<BusinessVerification, "document"> {
+/** A document has some pages. */
+const LARGEST_BYTES = 25_000_000;
+
+/** Documents at Middesk, fetched by links that work for a short time only, from its own hosts and those that are named. */
+export function createMiddeskDocuments(
+  calls: MiddeskCalls,
+  hosts: readonly string[],
+): Pick<BusinessVerification, "document"> {
   const { vendor } = calls;
-  const ownOrigin = new URL(vendor.baseUrl).origin;
+  const limits = { hosts, mostBytes: LARGEST_BYTES };
   const fetchDocument = async (documentId: string): Promise<Uint8Array | null> => {
     const path = `/documents/${encodeURIComponent(documentId)}/download_url`;
     const { data } = await calls.call({ method: "GET", path, answer: linkSchema, safe: true });
-    const { protocol, origin } = new URL(data);
-    if (protocol !== "https:" && origin !== ownOrigin)
-      throw middeskError("refused", "LINK", "the link to the document is not secure");
-    return fetchFile(vendor, data).catch(nullWhenGone);
+    return fetchFile(vendor, data, limits).catch(nullWhenGone);
   };
   return {
     document: async (documentId) => {

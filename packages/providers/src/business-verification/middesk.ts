@@ -22,6 +22,8 @@ const UCC = "ucc";
 export interface MiddeskConfig extends MiddeskAccess {
   /** Agreed on with Middesk for the webhook. */
   webhookSecret: string;
+  /** Where its documents lie besides: names of hosts; one that begins with a dot stands for all below it. */
+  fileHosts?: readonly string[] | undefined;
 }
 
 /** Business verification and lien filing by Middesk v1. */
@@ -50,7 +52,7 @@ export function createMiddeskBusinessVerification(config: MiddeskConfig): Busine
       const path = `/liens/${encodeURIComponent(lienId)}/termination`;
       await calls.call({ method: "POST", path, body: {}, answer: z.object({ id: z.string() }), safe: true });
     },
-    ...createMiddeskDocuments(calls),
+    ...createMiddeskDocuments(calls, config.fileHosts ?? []),
     ...createMiddeskWebhook(config.webhookSecret),
   };
 }

@@ -18,6 +18,8 @@ export interface FolderConfig {
   /** Where links lead, without a slash at its end, e.g. "https://console.example.com/files". */
   linkUrl: string;
   linkSecret: string;
+  /** What signed links before, which are still opened. */
+  formerLinkSecrets?: readonly string[] | undefined;
   now: () => Date;
 }
 
@@ -99,7 +101,9 @@ export function createFolderObjectStorage(config: FolderConfig): FolderObjectSto
       const key = decodedKey(pathname, linkPath);
       if (!query.success || key === undefined) return { ok: false, reason: "invalid" };
       const { signature, ...shown } = query.data;
-      if (!isSame(signature, signed(config.linkSecret, key, shown))) return { ok: false, reason: "invalid" };
+      const secrets = [config.linkSecret, ...(config.formerLinkSecrets ?? [])];
+      if (!secrets.some((secret) => isSame(signature, signed(secret, key, shown))))
+        return { ok: false, reason: "invalid" };
       if (Number(shown.expires) * 1000 <= config.now().getTime()) return { ok: false, reason: "expired" };
       const { name: fileName, type: contentType, disposition } = shown;
       return { ok: true, key, fileName, contentType, disposition };

@@ -126,3 +126,27 @@ function inWords(ms: number): string {
   const count = Math.floor(ms / size);
   return `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"} ago`;
 }
+
+const policyReport = columnHelper<System["policyReports"][number]>();
+
+export const policyReportColumns = policyReport.columns([
+  policyReport.accessor("directive", { header: "Directive", meta: { className: "w-48", pinned: true } }),
+  policyReport.accessor("blocked", {
+    header: "What was blocked",
+    cell: ({ getValue }) => getValue() || <EmptyCell />,
+  }),
+  policyReport.accessor("source", {
+    header: "In the script",
+    cell: ({ getValue }) => getValue() || <EmptyCell />,
+  }),
+  policyReport.accessor("count", {
+    header: "Reports",
+    meta: { className: "w-24", align: "right" },
+    cell: ({ getValue }) => getValue().toLocaleString("en-US"),
+  }),
+  policyReport.accessor("lastAt", {
+    header: "Last",
+    meta: { className: "w-48" },
+    cell: ({ getValue }) => <Moment at={getValue()} />,
+  }),
+]);

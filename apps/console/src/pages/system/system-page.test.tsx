@@ -38,6 +38,16 @@ const SYSTEM: System = {
     { id: "a", role: "web", host: "web-1", startedAt: ago(60), heartbeatAt: ago(0) },
     { id: "b", role: "worker", host: "worker-1", startedAt: ago(60), heartbeatAt: ago(2) },
   ],
+  policyReports: [
+    {
+      id: "r",
+      directive: "script-src",
+      blocked: "https://evil.test",
+      source: "index.js:7",
+      count: 3,
+      lastAt: ago(1),
+    },
+  ],
 };
 
 beforeEach(() => {
@@ -127,4 +137,11 @@ it("tells another role why there is nothing, and asks for nothing", async () => 
   });
   open();
   expect(await screen.findByText("Only SUPERADMIN can do this.")).toBeTruthy();
+});
+
+it("tells what browsers reported of the content policy", async () => {
+  open();
+  const reported = await row("Blocked by the content policy", "script-src");
+  expect(within(reported).getByText("https://evil.test")).toBeTruthy();
+  expect(within(reported).getByText("3")).toBeTruthy();
 });

@@ -10,7 +10,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { processColumns, vendorColumns, waitingColumns } from "./system-columns.tsx";
+import { policyReportColumns, processColumns, vendorColumns, waitingColumns } from "./system-columns.tsx";
 import { waitingRows } from "./waiting-rows.ts";
 
 export type System = RouterOutputs["system"]["get"];
@@ -78,6 +78,27 @@ export default function SystemPage() {
               rows={waitingRows(standing)}
               rowKey={({ what, state }) => `${what} ${state}`}
               actions={{ readAt }}
+              size={{ minWidth: MIN_WIDTH_PX }}
+              empty={null}
+            />
+          )}
+        </QuerySection>
+        <QuerySection
+          id="policy-reports"
+          title="Blocked by the content policy"
+          query={query}
+          skeletonLines={2}
+          empty={{
+            title: "No browser reported anything",
+            when: ({ policyReports }) => policyReports.length === 0,
+          }}
+        >
+          {({ policyReports }) => (
+            <DataTable
+              label="Blocked by the content policy"
+              columns={policyReportColumns}
+              rows={policyReports}
+              rowKey={({ id }) => id}
               size={{ minWidth: MIN_WIDTH_PX }}
               empty={null}
             />

@@ -74,13 +74,16 @@ async function writeAccounts(
   const keyOf = (userId: number, routing: string, index: Uint8Array) =>
     `${userId} ${routing} ${toHex(index)}`;
   const there = new Set(known.map((account) => keyOf(account.userId, account.routing, account.numberIndex)));
-  const indexed = rows.map((own) => ({
-    ...own,
-    numberIndex: vault.blindIndex("bankAccountNumber", text(own.row, "accountNumber")),
-  }));
-  const fresh = indexed.filter(
-    ({ userId, row, numberIndex }) => !there.has(keyOf(userId, text(row, "routing"), numberIndex)),
-  );
+  const isThere = ({ userId, row }: OwnRow) =>
+    vault
+      .blindIndexes("bankAccountNumber", text(row, "accountNumber"))
+      .some((index) => there.has(keyOf(userId, text(row, "routing"), index)));
+  const fresh = rows
+    .filter((own) => !isThere(own))
+    .map((own) => ({
+      ...own,
+      numberIndex: vault.blindIndex("bankAccountNumber", text(own.row, "accountNumber")),
+    }));
   const links = await ensureManualLinks(tx, distinctUserIds(fresh), now);
   const ids = await reserveIds(tx, "bank_account", fresh.length);
   const primary = choosePrimary(
@@ -125,9 +128,13 @@ async function writeCards(tx: Tx, vault: Vault, { now }: Target, rows: readonly 
   const there = new Set(
     known.map(({ userId, tokenIndex }) => `${userId} ${tokenIndex === null ? "" : toHex(tokenIndex)}`),
   );
+  const isThere = ({ userId, row }: OwnRow) =>
+    vault
+      .blindIndexes("cardToken", text(row, "token"))
+      .some((index) => there.has(`${userId} ${toHex(index)}`));
   const fresh = rows
-    .map((own) => ({ ...own, tokenIndex: vault.blindIndex("cardToken", text(own.row, "token")) }))
-    .filter(({ userId, tokenIndex }) => !there.has(`${userId} ${toHex(tokenIndex)}`));
+    .filter((own) => !isThere(own))
+    .map((own) => ({ ...own, tokenIndex: vault.blindIndex("cardToken", text(own.row, "token")) }));
   const ids = await reserveIds(tx, "card", fresh.length);
   const primary = choosePrimary(
     fresh,

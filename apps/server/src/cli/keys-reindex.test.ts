@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { checkKeys } from "@countinghouse/api/key-canaries";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const key = () => randomBytes(32).toString("base64");
+const KEYS = { SEALING_KEYS: `k001:${key()}`, AUDIT_KEYS: `a001:${key()}`, CODE_KEY: key() };
+const [FORMER, CURRENT] = [key(), key()];
+const vaultWith = (index: string) =>
+  createVault(parseVaultKeys(KEYS.SEALING_KEYS, index, KEYS.AUDIT_KEYS, KEYS.CODE_KEY));
+
+let held: TestDatabase;
+beforeAll(async () => {
+  held = await createTestDatabase({ size: 2 });
+});
+afterAll(() => held.drop());
+
+const run = (env: Record<string, string>) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const script = fileURLToPath(new URL("keys-reindex.ts", import.meta.url));
+    const settings = {
+      ...KEYS,
+      DATABASE_URL: held.url,
+      DATABASE_OWNER_URL: held.ownerUrl,
+      REINDEX_WAIT_MS: "0",
+    };
+    execFile(process.execPath, [script], { env: { ...settings, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}`.trim() }),
+    );
+  });
+
+it("puts the look-ups under the new key, and a server then starts with that one alone", async () => {
+  const now = () => new Date();
+  const start = (index: string) => checkKeys({ db: held.database, vault: vaultWith(index), now });
+  await start(FORMER);
+  const place = { table: "users", column: "ssn_sealed", rowId: 1 };
+  await held.database.pool.query(
+    "INSERT INTO users (id, firstname, lastname, ssn_sealed, ssn_index) VALUES (1, 'Maria', 'Delgado', $1, $2)",
+    [
+      Buffer.from(vaultWith(FORMER).seal(place, "123456789")),
+      Buffer.from(vaultWith(FORMER).blindIndex("ssn", "123456789")),
+    ],
+  );
+  expect(await run({ INDEX_KEY: FORMER })).toEqual({
+    code: 1,
+    said: "INDEX_KEY holds one key: put the new one in front of it, separated by a comma.",
+  });
+  expect(await run({ INDEX_KEY: `${CURRENT},${FORMER}` })).toEqual({
+    code: 0,
+    said: [
+      "users.ssn_index: 1 made",
+      "1 are under the new key.",
+      "Take the former key out of INDEX_KEY and start every server and worker anew.",
+    ].join("\n"),
+  });
+  await start(CURRENT);
+  const { ssnIndex } = await held.database.read.user.findUniqueOrThrow({ where: { id: 1 } });
+  expect(ssnIndex).toEqual(vaultWith(CURRENT).blindIndex("ssn", "123456789"));
+  expect(await held.database.read.indexMapping.count()).toBe(0);
+  expect((await run({ INDEX_KEY: FORMER })).said).toContain("INDEX_KEY is another one.");
+});
