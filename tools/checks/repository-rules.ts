@@ -1,4 +1,5 @@
 import { LAYOUT_RULES } from "./layout-rules.ts";
+import { migrationProblems, newMigrations } from "./migration-rules.ts";
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
 import { unprovenLines, untoldTexts } from "./specification-lines.ts";
@@ -54,6 +55,10 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
     /\bunsafeTransaction\b/,
   ]),
   lines("what leaves no audit event is kept by queues and gates alone", isNoQueue, [/\bcoordinate\(/]),
+  {
+    name: "a new migration can be applied to large tables while the release before serves",
+    find: (files) => migrationProblems(newMigrations(files)),
+  },
   lines("no column keeps a card's security code", (path) => /\.(prisma|sql)$/.test(path), [
     /\b\w*(cvv|cvc|security_?code)\w*\b/i,
   ]),

@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { execa } from "execa";
@@ -128,12 +128,10 @@ async function startContainer(
 
 /** The server's process below the one that started it. */
 function nodeOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-    .trim()
-    .split(" ")
-    .filter(Boolean);
-  if (readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("node\0")) return pid;
-  const [child] = children;
+  if (/^(\S*\/)?node\0/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))) return pid;
+  const [child] = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean),
+  );
   if (child === undefined) throw new Error("The server does not run.");
   return nodeOf(Number(child));
 }

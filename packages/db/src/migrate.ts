@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { lastingConnection } from "./connection-limits.ts";
@@ -19,8 +20,8 @@ const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * Applies the migrations that the database has not seen, each in one transaction, in Prisma's format and
  * history table. Returns the names applied. Throws when an earlier one was left unfinished, when one fails,
  * or when an applied one was changed afterwards; and in a sentence when the
- * database is not fit for us (`assertFits`). A change of a large table takes its time: nothing limits it, and
- * others that start meanwhile wait. With `upTo` no others are applied than those, the state of a backup: it throws
+ * database is not fit for us (`assertFits`). A change of a large table takes its time, which nothing limits, and
+ * others that start meanwhile wait; for what others hold it waits a little at a time. With `upTo` no others are applied than those, the state of a backup: it throws
  * where one of them is not ours or is another than it was.
  */
 export async function migrate(
@@ -117,6 +118,35 @@ function chooseMigrations(
   });
 }
 
+/** Whoever asks for the same table meanwhile waits behind a change that waits, so it does not wait for long. */
+const WAITS_FOR_TABLE_MS = 3_000;
+const TRIES_AGAIN_AFTER_MS = 1_000;
+const MOST_TRIES = 60;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Applies a change as soon as nobody holds what it needs. What is done CONCURRENTLY keeps nobody waiting and waits itself as
+ * long as it takes.
+ */
+async function applyOnceFree(client: pg.Client, sql: string): Promise<void> {
+  const waitsMs = /\bCONCURRENTLY\b/i.test(sql) ? 0 : WAITS_FOR_TABLE_MS;
+  await client.query(`SET lock_timeout = ${waitsMs}`);
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        await client.query(sql);
+        return;
+      } catch (error) {
+        const isBusy = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+        if (!isBusy || tries === MOST_TRIES) throw error;
+        await pause(TRIES_AGAIN_AFTER_MS);
+      }
+    }
+  } finally {
+    await client.query("RESET lock_timeout");
+  }
+}
+
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   const id = randomUUID();
   await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)", [
@@ -125,7 +155,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     name,
   ]);
   try {
-    await client.query(sql);
+    await applyOnceFree(client, sql);
   } catch (error) {
     await client.query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [id, String(error)]);
     throw new Error(`Migration ${name} failed: ${String(error)}`, { cause: error });
