@@ -44,6 +44,7 @@ const ONLY_IN_MIGRATIONS = [
   "check work_item.work_item_held_until_is_told",
   "check write_probe.write_probe_only_row",
   "index application.application_manual_review",
+  "index application.application_paid_out",
   "index bank_account.bank_account_manual_once",
   "index bank_account.bank_account_one_primary",
   "index bank_link.bank_link_inactive",
