@@ -51,6 +51,7 @@ const ONLY_IN_MIGRATIONS = [
   "index application.application_manual_review",
   "index audit_event.audit_event_user_ids_idx",
   "index application.application_offered",
+  "index application.application_paid_out",
   "index bank_account.bank_account_manual_once",
   "index bank_account.bank_account_one_primary",
   "index bank_link.bank_link_inactive",

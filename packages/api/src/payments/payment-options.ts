@@ -12,6 +12,7 @@ import { found } from "../errors.ts";
 import { centsOrNull, toIsoDay } from "../stored-values.ts";
 import { earlierFunding } from "./choose-parent.ts";
 import { datesToAdd } from "./dates-to-add.ts";
+import { instrumentHistory } from "./instrument-history.ts";
 
 /**
  * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and
@@ -41,7 +42,10 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     cardIds: user.cards.map(({ id }) => id),
   };
   const whyNotRail = (rail: PaymentRail) => whyNotVendor(vendorOfRail(rail), ctx.services.vendorsOff);
-  const control = await readDebitControl(ctx.db, instruments, now);
+  const [control, history] = await Promise.all([
+    readDebitControl(ctx.db, instruments, now),
+    instrumentHistory(ctx.db, { userId, ...instruments }),
+  ]);
   return {
     customer: {
       id: userId,
@@ -62,10 +66,15 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     nextInstalment: next,
     /** The payment dates that paying out the advance would add. */
     addedDates,
-    cards: user.cards.map((card) => ({ ...card, whyNotCharge: control.card(card.id)?.message ?? null })),
+    cards: user.cards.map((card) => ({
+      ...card,
+      ...history.card(card.id),
+      whyNotCharge: control.card(card.id)?.message ?? null,
+    })),
     accounts: accounts.map(({ bankLink, ...account }) => ({
       ...account,
       ...bankLink,
+      ...history.account(account.id),
       whyNotDebit: control.account(account.id, { amountCents: null, scheduleId: null })?.message ?? null,
     })),
     refundable: sales,

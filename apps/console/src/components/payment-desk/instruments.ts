@@ -1,3 +1,4 @@
+import { formatCents } from "@countinghouse/validators/money";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { Choice } from "@/form/radio-list-field.tsx";
@@ -5,6 +6,10 @@ import { expiryText, masked } from "../payments/instrument-text.ts";
 import type { PayableAccount, PayableCard } from "./use-payment-options.ts";
 
 const takes = (mode: PaymentMode): boolean => modeRule(mode).direction === "in";
+
+/** What came back, and when: "R01 on 2026-11-02". */
+const cameBack = ({ code, day }: { code: string; day: string }): string =>
+  [code, `on ${day}`].filter(Boolean).join(" ");
 
 export const cardName = ({ issuer, last4 }: Pick<PayableCard, "issuer" | "last4">): string =>
   `${issuer || "Card"} ${masked(last4)}`;
@@ -28,7 +33,14 @@ export const cardChoices = (
   cards.map((card) => ({
     value: card.id,
     label: cardName(card),
-    note: [`expires ${expiryText(card.expiry)}`, card.isPrimary && "primary"].filter(Boolean).join(" · "),
+    note: [
+      "card",
+      `expires ${expiryText(card.expiry)}`,
+      card.isPrimary && "primary",
+      card.lastChargeback && `charged back ${cameBack(card.lastChargeback)}`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
     disabledReason: whyNotUseCard(card, today) ?? (takes(mode) ? card.whyNotCharge : null),
   }));
 
@@ -48,6 +60,9 @@ export const accountChoices = (
         account.subtype,
         account.isPrimary && "primary",
         account.isManuallyAdded && "added by hand",
+        account.saidBalance &&
+          `${formatCents(account.saidBalance.cents)} available on ${dayOf(account.saidBalance.at)}`,
+        account.lastReturn && `last return ${cameBack(account.lastReturn)}`,
         !account.isActive && `inactive, linked ${dayOf(account.createdAt)}`,
       ]
         .filter(Boolean)

@@ -1,8 +1,10 @@
-import { ACH_MODES, CARD_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Role } from "@countinghouse/validators/roles";
+import { cn } from "@/lib/cn.ts";
 import { Button } from "@/ui/button.tsx";
 import { PrimaryAccountsLink } from "./account-links.tsx";
+import { MODE_PURPOSES, modeWords } from "./mode-words.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import { groupReasons, whyNotMode } from "./why-not-mode.ts";
 
@@ -15,31 +17,39 @@ type ModePickerProps = {
   onChoose: (mode: PaymentMode) => void;
 };
 
-/** What can be done with the customer's cards and accounts, and why some of it can not. */
+/** What can be done with the customer's cards and accounts, by its purpose, and why some of it can not. */
 export function ModePicker({ options, role, mode, disabledReason, onChoose }: ModePickerProps) {
-  const group = (label: string, modes: readonly PaymentMode[]) => (
-    <fieldset aria-label={label} className="flex flex-wrap items-center gap-2">
-      <span aria-hidden className="w-10 text-sm font-medium text-muted-foreground">
-        {label}
-      </span>
-      {modes.map((each) => (
-        <Button
-          key={each}
-          variant={each === mode ? "primary" : "secondary"}
-          aria-pressed={each === mode}
-          disabledReason={whyNotMode(each, options, role) ?? disabledReason}
-          onClick={() => onChoose(each)}
-        >
-          {each}
-        </Button>
-      ))}
-    </fieldset>
-  );
   const reasons = groupReasons(options, role);
   return (
     <div className="grid gap-2">
-      {group("Card", CARD_MODES)}
-      {group("ACH", ACH_MODES)}
+      <div className="grid gap-x-6 gap-y-3 lg:grid-cols-3">
+        {MODE_PURPOSES.map(({ label, modes }) => (
+          <fieldset key={label} aria-label={label} className="grid content-start gap-1.5">
+            <span aria-hidden className="text-sm font-medium">
+              {label}
+            </span>
+            {modes.map((each) => {
+              const whyNot = whyNotMode(each, options, role);
+              return (
+                <span key={each} className="flex items-center gap-3">
+                  <Button
+                    className="w-24"
+                    variant={each === mode ? "primary" : whyNot === null ? "secondary" : "ghost"}
+                    aria-pressed={each === mode}
+                    disabledReason={whyNot ?? disabledReason}
+                    onClick={() => onChoose(each)}
+                  >
+                    {each}
+                  </Button>
+                  <span className={cn("text-sm", whyNot !== null && "text-muted-foreground")}>
+                    {modeWords(each)}
+                  </span>
+                </span>
+              );
+            })}
+          </fieldset>
+        ))}
+      </div>
       <ul className="grid gap-0.5 text-sm text-muted-foreground empty:hidden">
         {reasons.map(([reason, modes]) => (
           <li key={reason}>

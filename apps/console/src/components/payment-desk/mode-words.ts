@@ -1,19 +1,36 @@
 import { formatCents } from "@countinghouse/validators/money";
 import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 
-type Words = { verb: string; sentence: (amount: string, name: string) => string };
+type Words = {
+  /** What it does, for whoever does not know the code. */
+  plain: string;
+  verb: string;
+  sentence: (amount: string, name: string) => string;
+};
 
 const take = (amount: string, name: string) => `Take ${amount} from ${name}`;
 const pay = (amount: string, name: string) => `Pay ${amount} to ${name}`;
 
 const WORDS: Record<PaymentMode, Words> = {
-  SALE: { verb: "Charge", sentence: take },
-  FUND: { verb: "Fund", sentence: pay },
-  REFUND: { verb: "Refund", sentence: (amount, name) => `Give ${amount} back to ${name}` },
-  CREDIT: { verb: "Credit", sentence: pay },
-  DEBIT: { verb: "Debit", sentence: take },
-  RECREDIT: { verb: "Recredit", sentence: (amount, name) => `Pay ${amount} to ${name} once more` },
-  RCC: { verb: "Draw", sentence: (amount, name) => `Take ${amount} from ${name} by RCC` },
+  SALE: { plain: "Charge a card", verb: "Charge", sentence: take },
+  FUND: { plain: "Pay the advance to a card", verb: "Fund", sentence: pay },
+  REFUND: {
+    plain: "Give a card sale back",
+    verb: "Refund",
+    sentence: (amount, name) => `Give ${amount} back to ${name}`,
+  },
+  CREDIT: { plain: "Pay the advance to a bank account", verb: "Credit", sentence: pay },
+  DEBIT: { plain: "Debit a bank account", verb: "Debit", sentence: take },
+  RECREDIT: {
+    plain: "Send a payout to the bank again",
+    verb: "Recredit",
+    sentence: (amount, name) => `Pay ${amount} to ${name} once more`,
+  },
+  RCC: {
+    plain: "Draw a check on a bank account",
+    verb: "Draw",
+    sentence: (amount, name) => `Take ${amount} from ${name} by RCC`,
+  },
 };
 
 /** What a payment does, in one sentence. */
@@ -25,3 +42,13 @@ export const modeAction = (mode: PaymentMode, amountCents: number | null, isAgai
   [WORDS[mode].verb, amountCents !== null && formatCents(amountCents), isAgain && "again"]
     .filter(Boolean)
     .join(" ");
+
+/** What a mode does, in plain words. */
+export const modeWords = (mode: PaymentMode): string => WORDS[mode].plain;
+
+/** What payments are for, and the modes that do it. */
+export const MODE_PURPOSES = [
+  { label: "Collect", modes: ["SALE", "DEBIT", "RCC"] },
+  { label: "Pay out", modes: ["FUND", "CREDIT", "RECREDIT"] },
+  { label: "Give back", modes: ["REFUND"] },
+] as const satisfies readonly { label: string; modes: readonly PaymentMode[] }[];

@@ -14,20 +14,19 @@ import {
   USER_ID,
 } from "./testing/payment-page.tsx";
 
-const modes = async (group: "Card" | "ACH") =>
+const modes = async (group: "Collect" | "Pay out" | "Give back") =>
   within(await screen.findByRole("group", { name: group })).getAllByRole("button");
 const reasonOf = async (mode: string) => (await screen.findByRole("button", { name: mode })).ariaDescription;
 
 describe("what can be done", () => {
-  it("the modes stand in their two groups, and the form comes with the first that is chosen", async () => {
+  it("the modes stand by what they are for, in plain words, and the form comes with the first that is chosen", async () => {
     const { choose } = openPaymentPage();
-    expect((await modes("Card")).map((button) => button.textContent)).toEqual(["SALE", "FUND", "REFUND"]);
-    expect((await modes("ACH")).map((button) => button.textContent)).toEqual([
-      "CREDIT",
-      "DEBIT",
-      "RECREDIT",
-      "RCC",
-    ]);
+    const codes = async (group: Parameters<typeof modes>[0]) =>
+      (await modes(group)).map((button) => button.textContent);
+    expect(await codes("Collect")).toEqual(["SALE", "DEBIT", "RCC"]);
+    expect(await codes("Pay out")).toEqual(["FUND", "CREDIT", "RECREDIT"]);
+    expect(await codes("Give back")).toEqual(["REFUND"]);
+    expect(screen.getByText("Debit a bank account")).toBeTruthy();
     expect(screen.queryByRole("form")).toBeNull();
     await choose("DEBIT");
     expect(await screen.findByRole("form", { name: "DEBIT form" })).toBeTruthy();
@@ -82,7 +81,7 @@ describe("what can be done", () => {
 
   it.each(ROLES)("the role %s is told what it may do", async (role) => {
     openPaymentPage({ role });
-    const buttons = [...(await modes("Card")), ...(await modes("ACH"))];
+    const buttons = [...(await modes("Collect")), ...(await modes("Pay out")), ...(await modes("Give back"))];
     const held = buttons.filter((button) => button.getAttribute("aria-disabled") === "true");
     const isHeld = role === "VIEWER" || role === "AUDITOR";
     expect(held).toHaveLength(isHeld ? 7 : 0);
@@ -92,7 +91,7 @@ describe("what can be done", () => {
 
   it("a mode in the address that may not be used opens no form", async () => {
     openPaymentPage({ role: "VIEWER", search: "&mode=SALE" });
-    await modes("Card");
+    await modes("Collect");
     expect(screen.queryByRole("form")).toBeNull();
     expect(await reasonOf("SALE")).not.toBe("");
   });
@@ -145,7 +144,7 @@ describe("the page", () => {
     expect(await screen.findByRole("table", { name: "Successful payments" })).toBeTruthy();
     mockTrpc.query("payments.options", () => someOptions());
     await user.click(retry);
-    expect(await screen.findByRole("group", { name: "Card" })).toBeTruthy();
+    expect(await screen.findByRole("group", { name: "Collect" })).toBeTruthy();
   });
 });
 

@@ -77,6 +77,7 @@ const aCard = (changes: Partial<PaymentOptions["cards"][number]>): PaymentOption
   issuer: "Visa",
   status: "ACTIVE",
   isPrimary: false,
+  lastChargeback: null,
   whyNotCharge: null,
   ...changes,
 });
@@ -94,6 +95,8 @@ const anAccount = (
   institutionName: "Chase",
   isActive: true,
   createdAt: new Date("2026-02-01T16:00:00Z"),
+  saidBalance: null,
+  lastReturn: null,
   whyNotDebit: null,
   ...changes,
 });

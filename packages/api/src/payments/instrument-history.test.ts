@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, type Payable, payableCustomer } from "../testing/payable.ts";
+
+let api: TestApi;
+let customer: Payable;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] }));
+  customer = await payableCustomer(api);
+});
+afterAll(() => api.close());
+
+const options = async () => (await api.as("EMPLOYEE")).payments.options({ userId: customer.userId });
+const account = async () => (await options()).accounts.find(({ id }) => id === customer.accountId);
+const card = async () => (await options()).cards.find(({ id }) => id === customer.cardId);
+
+/** A payment by an account or a card that came back on a day. */
+const cameBack = (
+  by: { bankAccountId: number } | { cardId: number },
+  { kind, code, day }: { kind: "RETURN" | "CHARGEBACK"; code: string; day: string },
+) =>
+  api.database.unsafeTransaction(async (tx) => {
+    const { id: intentId } = await tx.paymentIntent.create({
+      data: {
+        userId: customer.userId,
+        kind: kind === "RETURN" ? "DEBIT" : "SALE",
+        paymentType: "DEBIT",
+        businessKey: randomUUID(),
+        amountCents: 1_000,
+        ...by,
+      },
+      select: { id: true },
+    });
+    await tx.processorEvent.create({
+      data: {
+        provider: kind === "RETURN" ? "payliance" : "tabapay",
+        eventKey: randomUUID(),
+        kind,
+        intentId,
+        reference: "x",
+        amountCents: 1_000,
+        code,
+        detail: {},
+        happenedOn: new Date(day),
+        receivedAt: new Date(day),
+      },
+    });
+  });
+
+it("an account that nobody asked about and that nothing came back from says neither", async () => {
+  expect(await account()).toMatchObject({ saidBalance: null, lastReturn: null });
+  expect(await card()).toMatchObject({ lastChargeback: null });
+});
+
+it("an account has the code and the day of its last return, a card those of its last chargeback", async () => {
+  const { accountId: bankAccountId, cardId } = customer;
+  await cameBack({ bankAccountId }, { kind: "RETURN", code: "R09", day: "2026-11-10" });
+  await cameBack({ bankAccountId }, { kind: "RETURN", code: "R01", day: "2026-11-02" });
+  await cameBack({ cardId }, { kind: "CHARGEBACK", code: "10.4", day: "2026-11-05" });
+  expect(await account()).toMatchObject({ lastReturn: { code: "R09", day: "2026-11-10" } });
+  expect(await card()).toMatchObject({ lastChargeback: { code: "10.4", day: "2026-11-05" } });
+});
+
+it("an account has what its bank said last is available, and when", async () => {
+  const found = await api.database.read.bankAccount.findUniqueOrThrow({ where: { id: customer.accountId } });
+  const said = (availableCents: number | null, at: string) => ({
+    userId: customer.userId,
+    bankLinkId: found.bankLinkId,
+    createdAt: new Date(at),
+    accounts: [
+      {
+        accountId: found.providerAccountId,
+        name: "Checking",
+        mask: null,
+        last4: "",
+        availableCents,
+        currentCents: null,
+        currency: "USD",
+      },
+    ],
+  });
+  await api.database.unsafeTransaction((tx) =>
+    tx.balanceRecord.createMany({
+      data: [said(50_000, "2026-11-18T15:00:00Z"), said(12_345, "2026-11-19T15:00:00Z")],
+    }),
+  );
+  expect(await account()).toMatchObject({
+    saidBalance: { cents: 12_345, at: new Date("2026-11-19T15:00:00Z") },
+  });
+});

@@ -1,0 +1,55 @@
+import type { ReadDb, Statement } from "@countinghouse/db";
+
+/** What came back last of an account or a card. */
+type LastReturn = { id: number; code: string; day: string };
+
+const returns = (name: string, column: "bank_account_id" | "card_id", kind: string): Statement => ({
+  name: `payments.lastReturns.${name}`,
+  text: `SELECT DISTINCT ON (i.${column}) i.${column} AS id, e.code, e.happened_on::text AS day
+    FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id AND e.kind = '${kind}'
+    WHERE i.${column} = ANY ($1::int[]) ORDER BY i.${column}, e.happened_on DESC, e.received_at DESC`,
+});
+const RETURNS_OF_ACCOUNTS = returns("accounts", "bank_account_id", "RETURN");
+const CHARGEBACKS_OF_CARDS = returns("cards", "card_id", "CHARGEBACK");
+
+type SaidBalance = { id: number; availableCents: number | null; at: Date };
+
+/** What the bank said last of each account of user $1. */
+const BALANCES: Statement = {
+  name: "payments.saidBalances",
+  text: `SELECT DISTINCT ON (a.id) a.id, (said->>'availableCents')::float8 AS "availableCents", r.created_at AS at
+    FROM balance_record r CROSS JOIN LATERAL json_array_elements(r.accounts::json) said
+    JOIN bank_account a ON a.user_id = r.user_id AND a.provider_account_id = said->>'accountId' AND a.replaced_at IS NULL
+    WHERE r.user_id = $1 ORDER BY a.id, r.created_at DESC`,
+};
+
+/** What is known of the customer's accounts and cards from before: the last balance the bank told, and what came back last. */
+export async function instrumentHistory(
+  db: Pick<ReadDb, "sql">,
+  {
+    userId,
+    accountIds,
+    cardIds,
+  }: { userId: number; accountIds: readonly number[]; cardIds: readonly number[] },
+) {
+  const [balances, returned, chargedBack] = await Promise.all([
+    db.sql<SaidBalance>(BALANCES, [userId]),
+    db.sql<LastReturn>(RETURNS_OF_ACCOUNTS, [accountIds]),
+    db.sql<LastReturn>(CHARGEBACKS_OF_CARDS, [cardIds]),
+  ]);
+  const last = (rows: readonly LastReturn[], id: number) => {
+    const found = rows.find((row) => row.id === id);
+    return found ? { code: found.code, day: found.day } : null;
+  };
+  return {
+    account: (id: number) => {
+      const said = balances.find((row) => row.id === id);
+      return {
+        saidBalance:
+          said && said.availableCents !== null ? { cents: said.availableCents, at: said.at } : null,
+        lastReturn: last(returned, id),
+      };
+    },
+    card: (id: number) => ({ lastChargeback: last(chargedBack, id) }),
+  };
+}
