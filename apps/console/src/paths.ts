@@ -12,6 +12,7 @@ export const routes = {
   users: "/admin/users",
   work: "/admin/work",
   deadlines: "/admin/deadlines",
+  approvals: "/admin/approvals",
   userDetail: "/admin/user-detail",
   editUser: "/admin/edit-user",
   reAccessLogged: "/re-access/logged",
@@ -67,6 +68,9 @@ export const paths = {
   profile: () => routes.profile,
   users: () => routes.users,
   work: () => routes.work,
+  /** All that wait, or one of them. */
+  approvals: ({ approval }: { approval?: string | undefined } = {}) =>
+    `${routes.approvals}${approval === undefined ? "" : `?approval=${approval}`}`,
   /** Of all, or of one user. */
   deadlines: ({ user }: { user?: number | undefined } = {}) =>
     `${routes.deadlines}${user === undefined ? "" : `?user=${user}`}`,

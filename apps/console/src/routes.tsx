@@ -12,6 +12,7 @@ const SetPasswordPage = lazy(() => import("./pages/login/set-password-page.tsx")
 const ProfilePage = lazy(() => import("./pages/profile/profile-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const WorkPage = lazy(() => import("./pages/work/work-page.tsx"));
+const ApprovalsPage = lazy(() => import("./pages/approvals/approvals-page.tsx"));
 const DeadlinesPage = lazy(() => import("./pages/deadlines/deadlines-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
@@ -80,6 +81,7 @@ export const Routes = () => (
           <Switch>
             <Route path={routes.users} component={UsersPage} />
             <Route path={routes.work} component={WorkPage} />
+            <Route path={routes.approvals} component={ApprovalsPage} />
             <Route path={routes.deadlines} component={DeadlinesPage} />
             <Route path={routes.userDetail} component={UserDetailPage} />
             <Route path={routes.userGraph} component={UserGraphPage} />

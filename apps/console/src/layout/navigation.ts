@@ -20,6 +20,7 @@ import { WORK_TEXTS } from "@countinghouse/validators/work/rules";
 import {
   BookOpenTextIcon,
   CalendarClockIcon,
+  CheckCheckIcon,
   CreditCardIcon,
   FileDownIcon,
   FileQuestionMarkIcon,
@@ -89,6 +90,7 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
   { path: routes.work, title: WORK_TEXTS.title, icon: ListTodoIcon, shortcut: "g t" },
+  { path: routes.approvals, title: PAGE_TITLES.approvals, icon: CheckCheckIcon, shortcut: "g v" },
   { path: routes.deadlines, title: PAGE_TITLES.deadlines, inPalette: true, shortcut: "g d" },
   ...BULK_SCREENS.map(bulkEntry),
   { path: routes.sftpUpload, title: UPLOADS_MESSAGES.title, icon: FileUpIcon },

@@ -1,6 +1,7 @@
 /** What a page is called in its heading, the breadcrumb, the sidebar and the palette, where no rule names it. */
 export const PAGE_TITLES = {
   users: "Users",
+  approvals: "Approvals",
   deadlines: "Deadlines",
   userGraph: "Bank statistics",
   payment: "Payment",

@@ -5,6 +5,7 @@ import { goBackTo } from "@/lib/go-back-to.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths, routes } from "@/paths.ts";
+import { ApprovalsCount } from "./approvals-count.tsx";
 import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
@@ -95,6 +96,7 @@ function PageLink({ page, isCurrent }: { page: PageEntry; isCurrent: boolean }) 
         <EntryContent icon={icon} label={title} code={code} />
         {path === routes.bankStatus && <BankAlert />}
         {path === routes.work && <WorkCount />}
+        {path === routes.approvals && <ApprovalsCount />}
       </Link>
       {shortcut && <PageShortcut keys={shortcut} path={path} title={title} />}
     </li>
