@@ -14,6 +14,7 @@ export const routes = {
   work: "/admin/work",
   deadlines: "/admin/deadlines",
   reconciledDays: "/admin/reconciled-days",
+  approvals: "/admin/approvals",
   userDetail: "/admin/user-detail",
   editUser: "/admin/edit-user",
   reAccessLogged: "/re-access/logged",
@@ -72,6 +73,9 @@ export const paths = {
   overview: ({ figure }: { figure?: string | undefined } = {}) =>
     `${routes.overview}${figure === undefined ? "" : `?${new URLSearchParams({ figure })}`}`,
   work: () => routes.work,
+  /** All that wait, or one of them. */
+  approvals: ({ approval }: { approval?: string | undefined } = {}) =>
+    `${routes.approvals}${approval === undefined ? "" : `?approval=${approval}`}`,
   /** Of all, or of one user. */
   reconciledDays: ({ day }: { day?: string | undefined } = {}) =>
     `${routes.reconciledDays}${day === undefined ? "" : `?day=${day}`}`,

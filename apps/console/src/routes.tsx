@@ -14,6 +14,7 @@ const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const OverviewPage = lazy(() => import("./pages/overview/overview-page.tsx"));
 const WorkPage = lazy(() => import("./pages/work/work-page.tsx"));
 const ReconciledDaysPage = lazy(() => import("./pages/reconciled-days/reconciled-days-page.tsx"));
+const ApprovalsPage = lazy(() => import("./pages/approvals/approvals-page.tsx"));
 const DeadlinesPage = lazy(() => import("./pages/deadlines/deadlines-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
@@ -83,6 +84,7 @@ export const Routes = () => (
             <Route path={routes.users} component={UsersPage} />
             <Route path={routes.overview} component={OverviewPage} />
             <Route path={routes.work} component={WorkPage} />
+            <Route path={routes.approvals} component={ApprovalsPage} />
             <Route path={routes.deadlines} component={DeadlinesPage} />
             <Route path={routes.reconciledDays} component={ReconciledDaysPage} />
             <Route path={routes.userDetail} component={UserDetailPage} />

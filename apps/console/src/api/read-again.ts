@@ -1,5 +1,7 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { MutationCache, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { sayWaits } from "./say-waits.ts";
+import { waitingApproval } from "./waits.ts";
 
 type Domains = Extract<keyof RouterInputs, string>;
 
@@ -20,6 +22,17 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "admins.forgotPassword": [],
   "admins.setPassword": [],
   auth: [],
+  // It may have been anything.
+  approvals: [
+    "approvals",
+    ...PAYMENT,
+    "automation",
+    "bulkJobs",
+    "doNotFund",
+    "remarks",
+    "settings",
+    "users.get",
+  ],
   automation: ["automation", "bulkJobs"],
   bankAccounts: ["bankAccounts", "bankLinks.list", "payments.options", "paymentSchedules", "similarRecords"],
   // The success is seen for a second first (specification 1, section 9).
@@ -94,9 +107,11 @@ export const PENDING_UNTIL_READ = { pendingUntilRead: true };
  */
 export const makeMutationCache = (): MutationCache =>
   new MutationCache({
-    onSettled: (_data, _error, _variables, _onMutate, { options: { mutationKey, meta } }, { client }) => {
+    onError: (error) => sayWaits(error),
+    onSettled: (_data, error, _variables, _onMutate, { options: { mutationKey, meta } }, { client }) => {
       const [path] = mutationKey ?? [];
       if (!Array.isArray(path)) return undefined;
+      if (waitingApproval(error)) void readAgain(client, "approvals");
       const done = readAgain(client, path.join("."));
       return meta?.pendingUntilRead === true ? done : undefined;
     },

@@ -1,4 +1,5 @@
 import { detailsText, errorDetails, failureText, isUnexplained } from "@/api/errors.ts";
+import { waitingApproval } from "@/api/waits.ts";
 import { useCopy } from "@/lib/copy.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -12,6 +13,8 @@ type SubmitErrorProps = { error: unknown; failureMessage: string | undefined };
 export function SubmitError({ error, failureMessage }: SubmitErrorProps) {
   const [copied, copyDetails] = useCopy();
   if (!error) return null;
+  const waits = waitingApproval(error);
+  if (waits) return <Alert live="assertive">{waits.message}</Alert>;
   const details = errorDetails(error);
   return (
     <Alert

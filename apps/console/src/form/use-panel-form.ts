@@ -1,5 +1,6 @@
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import { waitingApproval } from "@/api/waits.ts";
 import { type FormShellProps, firstControl, useSubmission } from "./form-shell.ts";
 import { useUnsavedChanges } from "./unsaved-changes.tsx";
 
@@ -15,6 +16,15 @@ export function usePanelForm<Input extends FieldValues, Output>(
   const formElement = useRef<HTMLFormElement>(null);
   const submit = useSubmission(shell);
   const unsaved = useUnsavedChanges(shell.form);
+  // What waits for a second person is on its way: there is nothing left to fill in.
+  const leave = useEffectEvent(() => {
+    shell.form.reset(undefined, { keepValues: true });
+    setOpen(false);
+  });
+  const waits = waitingApproval(shell.submitError) !== null;
+  useEffect(() => {
+    if (waits) leave();
+  }, [waits]);
   const close = () => unsaved.askBefore(() => setOpen(false));
   return {
     panel: {

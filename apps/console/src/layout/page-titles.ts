@@ -4,6 +4,7 @@ export const PAGE_TITLES = {
   work: "Today",
   paymentProcessor: "Payment Processor",
   overview: "Overview",
+  approvals: "Approvals",
   deadlines: "Deadlines",
   reconciledDays: "Reconciled Days",
   userGraph: "Bank statistics",

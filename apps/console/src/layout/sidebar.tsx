@@ -7,6 +7,7 @@ import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useFollowCurrent } from "@/lib/use-follow-current.ts";
 import { paths, routes } from "@/paths.ts";
+import { ApprovalsCount } from "./approvals-count.tsx";
 import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
@@ -143,6 +144,7 @@ function PageLink({ page, isCurrent, isStop }: PageLinkProps) {
         <EntryContent icon={icon} label={title} code={code} />
         {path === routes.bankStatus && <BankAlert />}
         {path === routes.work && <WorkCount />}
+        {path === routes.approvals && <ApprovalsCount />}
       </Link>
       {shortcut && <PageShortcut keys={shortcut} path={path} title={title} />}
     </li>

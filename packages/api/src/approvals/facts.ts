@@ -1,4 +1,4 @@
-import type { Tx } from "@countinghouse/db";
+import type { ReadDb, Tx } from "@countinghouse/db";
 import {
   type ApprovalRuleTable,
   type Matter,
@@ -33,8 +33,12 @@ export interface ApprovalFacts {
 const DAY_MS = 86_400_000;
 
 /** The rules that hold now, and their version: 0 where nobody has set any. */
-export async function readRules(tx: Tx): Promise<{ version: number; rules: ApprovalRuleTable }> {
-  const held = await tx.approvalRules.findFirst({ orderBy: { version: "desc" } });
+export async function readRules(
+  tx: Pick<ReadDb, "approvalRules"> | Tx,
+): Promise<{ version: number; rules: ApprovalRuleTable }> {
+  const held = await (tx as Pick<ReadDb, "approvalRules">).approvalRules.findFirst({
+    orderBy: { version: "desc" },
+  });
   return {
     version: held?.version ?? 0,
     rules: withStandard((held?.rules ?? {}) as Partial<ApprovalRuleTable>),

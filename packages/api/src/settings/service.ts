@@ -8,6 +8,7 @@ import {
   type SettingName,
 } from "@countinghouse/validators/settings/rules";
 import type { SetSetting } from "@countinghouse/validators/settings/schemas";
+import { readRules } from "../approvals/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
@@ -22,12 +23,15 @@ export async function listSettings(ctx: AdminCtx) {
       updatedBy: { select: { fullName: true } },
     },
   });
+  const { rules } = await readRules(ctx.db);
   return SETTING_NAMES.map((name) => {
     const row = rows.find((each) => each.name === name);
     return {
       name,
       cents: row ? Number(row.cents) : SETTINGS[name].standard,
       version: row?.version ?? 0,
+      /** Whether what is over it waits for a second person instead of being refused. */
+      waits: name === "manualPaymentCeilingCents" && rules.OVER_CEILING.always,
       updatedAt: row?.updatedAt ?? null,
       updatedBy: row?.updatedBy.fullName ?? null,
     };

@@ -67,7 +67,9 @@ export type Matter = keyof typeof MATTERS;
 export const MATTER_NAMES = Object.keys(MATTERS) as [Matter, ...Matter[]];
 
 /** Those with a rule that can be set. */
-export const SET_MATTERS = MATTER_NAMES.filter((matter) => matter !== "RULES");
+export const SET_MATTERS = MATTER_NAMES.filter(
+  (matter): matter is Exclude<Matter, "RULES"> => matter !== "RULES",
+);
 
 /** When something waits for a second person. Amounts in cents; null: no limit. */
 export interface ApprovalRule {

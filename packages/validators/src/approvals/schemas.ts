@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AmountCents } from "../money-field.ts";
+import { AmountCents, optionalAmountField } from "../money-field.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import {
@@ -48,6 +48,17 @@ const Rule = z.strictObject({
   atRisk: z.boolean(),
   newAccount: z.boolean(),
 }) satisfies z.ZodType<ApprovalRule>;
+
+/** The form of one rule: limits in dollars as typed, empty for none. */
+export const approvalRuleForm = z
+  .strictObject({
+    always: z.boolean(),
+    over: optionalAmountField.pipe(Limit),
+    dayOver: optionalAmountField.pipe(Limit),
+    atRisk: z.boolean(),
+    newAccount: z.boolean(),
+  })
+  .transform(({ over, dayOver, ...rule }) => ({ ...rule, overCents: over, dayOverCents: dayOver }));
 
 type SetMatter = Exclude<Matter, "RULES">;
 

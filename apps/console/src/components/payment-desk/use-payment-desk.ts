@@ -4,6 +4,7 @@ import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { type ErrorDetails, errorDetails } from "@/api/errors.ts";
+import { waitingApproval } from "@/api/waits.ts";
 import { useZodForm } from "@/form/form-shell.ts";
 import { type Changed, changedFacts } from "../payments/changed-facts.ts";
 import { carriedOver, emptyValues, typedCents } from "./payment-values.ts";
@@ -80,6 +81,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
         }));
       if ((demand || told) && !needsPasscode(order.mode)) return;
       setAsked(null);
+      if (waitingApproval(error)) return form.reset(emptyValues(order.mode, options));
       if (details.code === "TOO_MANY_REQUESTS") lock.lockFor(details);
       const isOfPasscode = details.code === "TOO_MANY_REQUESTS" || WRONG_PASSCODE.has(details.message);
       if (isOfPasscode) form.setError("passcode", { message: details.message }, { shouldFocus: true });

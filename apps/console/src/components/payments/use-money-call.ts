@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { isApprovalOver } from "@/api/waits.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { isCertainlyNotRecorded } from "./payment-outcome.ts";
 
@@ -59,6 +60,7 @@ export function useMoneyCall<Input, Answer>({
     onError: (error, { input, requestId }) => {
       const isOpen = !isCertainlyNotRecorded(error, wasUnanswered.current);
       leaveOpen(isOpen);
+      if (isApprovalOver(error)) renew();
       if (isOpen) onUnanswered?.(input, requestId);
       else onRefused?.(error, input);
     },

@@ -8,6 +8,7 @@ import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { waitingApproval } from "@/api/waits.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
 import { useSettlement } from "@/components/payments/use-settlement.ts";
@@ -45,6 +46,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
     },
     onMutate: ({ reviewed }) => setUnanswered(reviewed),
     onError: (error) => {
+      if (waitingApproval(error)) onClose();
       if (isCertainlyNotRecorded(error, unanswered !== null)) setUnanswered(null);
     },
     meta: PENDING_UNTIL_READ,

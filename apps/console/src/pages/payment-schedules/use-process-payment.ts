@@ -6,6 +6,7 @@ import { getMutationKey } from "@trpc/react-query";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { waitingApproval } from "@/api/waits.ts";
 import { type Changed, changedFacts, toSeenFacts } from "@/components/payments/changed-facts.ts";
 import { useMoneyCall } from "@/components/payments/use-money-call.ts";
 import { toast } from "@/lib/toast.ts";
@@ -44,7 +45,8 @@ export function useProcessPayment(schedule: Schedule, onDone: () => void) {
     onRefused: (error) => {
       const told = changedFacts(error);
       if (told) return setChanged(told);
-      toast.error(TEXT.failed, { description: errorDetails(error).message });
+      if (waitingApproval(error) === null)
+        toast.error(TEXT.failed, { description: errorDetails(error).message });
       onDone();
     },
   });

@@ -1,4 +1,5 @@
 import type { RouterInputs } from "@countinghouse/api";
+import { STANDARD_RULES } from "@countinghouse/validators/approvals/rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
@@ -8,7 +9,12 @@ import SettingsPage from "./settings-page.tsx";
 const UNSET = { updatedAt: null, updatedBy: null };
 const SET = { updatedAt: new Date("2026-11-20T16:40:00Z"), updatedBy: "Sofia Alvarez" };
 
-const CEILING = { name: "manualPaymentCeilingCents", cents: 1_000_000, version: 0 } as const;
+const CEILING = {
+  waits: false,
+  name: "manualPaymentCeilingCents",
+  cents: 1_000_000,
+  version: 0,
+} as const;
 
 beforeEach(() => {
   signIn();
@@ -19,6 +25,7 @@ beforeEach(() => {
   ]);
   mockTrpc.query("admins.list", () => []);
   mockTrpc.query("settings.list", () => [{ ...CEILING, ...UNSET }]);
+  mockTrpc.query("approvals.rules", () => ({ version: 0, rules: STANDARD_RULES, versions: [] }));
 });
 
 const open = () => renderPage(<SettingsPage />, { at: "/admin/settings" });

@@ -4,6 +4,7 @@ import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import { EmptyState } from "@/ui/states.tsx";
+import { ApprovalRulesSection } from "./approval-rules-section.tsx";
 import { FactorDemandsSection } from "./factor-demands-section.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
 import { StaffSection } from "./staff-section.tsx";
@@ -35,6 +36,7 @@ export default function SettingsPage() {
           <PasscodesSection />
           <ValuesSection />
           <WorkTargetsSection />
+          <ApprovalRulesSection />
           <FactorDemandsSection />
           <StaffSection />
         </div>

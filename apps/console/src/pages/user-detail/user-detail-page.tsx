@@ -1,5 +1,6 @@
 import { Fragment, useEffect, useLayoutEffect } from "react";
 import { errorDetails } from "@/api/errors.ts";
+import { ApprovalsStrip } from "@/components/approvals/approvals-strip.tsx";
 import { useNotes } from "@/components/notes/use-notes.ts";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useUserId } from "@/components/users/user-detail-params.ts";
@@ -52,6 +53,7 @@ function UserDetail({ id }: { id: number }) {
         onRecordPayment={actions.recordPayment.run}
         recordPaymentDisabledReason={actions.recordPayment.disabledReason}
       />
+      <ApprovalsStrip userId={id} isReady={user.data !== undefined} />
       <DeadlineStrip userId={id} isReady={user.data !== undefined} />
       <MoneyHead userId={id} isReady={user.data !== undefined} />
       <div

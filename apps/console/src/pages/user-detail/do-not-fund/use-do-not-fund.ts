@@ -6,6 +6,7 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ, useReadAgain } from "@/api/read-again.ts";
+import { isApprovalOver, waitingApproval } from "@/api/waits.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { User } from "../use-user.ts";
@@ -32,6 +33,8 @@ export function useDoNotFund({ id, version }: User, onDone: () => void) {
   const utils = trpc.useUtils();
   const readAgain = useReadAgain();
   const [requestIdFor] = useState(() => makeRequestIds());
+  // How often it was asked of a second person, and denied.
+  const [asked, setAsked] = useState(0);
   const onSuccess = (flag: RouterOutputs["doNotFund"]["set"]) => {
     utils.users.get.setData({ id }, (user) => user && { ...user, ...flag });
     toast.success(GENERAL_MESSAGES.actionPerformed);
@@ -45,7 +48,9 @@ export function useDoNotFund({ id, version }: User, onDone: () => void) {
     onSuccess,
     onError: (error) => {
       onError(error);
-      toast.error(failureText(error, DO_NOT_FUND_MESSAGES.setUserFlagFailed));
+      if (isApprovalOver(error)) setAsked((times) => times + 1);
+      if (waitingApproval(error) === null)
+        toast.error(failureText(error, DO_NOT_FUND_MESSAGES.setUserFlagFailed));
       onDone();
     },
   });
@@ -54,7 +59,8 @@ export function useDoNotFund({ id, version }: User, onDone: () => void) {
     setting: set.isPending,
     refusal: set.error,
     forgetRefusal: set.reset,
-    clear: () => clear.mutate({ userId: id, doNotFund: false, requestId: requestIdFor([version, "clear"]) }),
+    clear: () =>
+      clear.mutate({ userId: id, doNotFund: false, requestId: requestIdFor([version, "clear", asked]) }),
     clearing: clear.isPending,
   };
 }

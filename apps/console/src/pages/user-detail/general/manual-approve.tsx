@@ -1,28 +1,40 @@
 import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
+import { APPROVAL_NOTE_LENGTH, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { isApprovalOver, waitingApproval } from "@/api/waits.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
+import { Input, Label } from "@/ui/input.tsx";
 import type { User } from "../use-user.ts";
 
 /** Approves the credit check by hand. There is nothing to press once it is Approved. */
 export function ManualApprove({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const [requestIdFor] = useState(() => makeRequestIds());
+  // How often it was asked of a second person, and denied.
+  const [asked, setAsked] = useState(0);
+  const [reason, setReason] = useState("");
+  const reasonId = useId();
   const incapable = useWhyNot("users.manualApprove");
   const approve = trpc.users.markManuallyApproved.useMutation({
     meta: PENDING_UNTIL_READ,
     onSuccess: () => toast.success(GENERAL_MESSAGES.requestSent),
-    onError: (error) => toast.error(errorDetails(error).message),
+    onError: (error) => {
+      if (isApprovalOver(error)) setAsked((times) => times + 1);
+      if (waitingApproval(error) === null) toast.error(errorDetails(error).message);
+    },
     onSettled: () => setAsking(false),
   });
+  const rules = trpc.approvals.rules.useQuery(undefined, { enabled: asking });
+  const needsReason = rules.data?.rules.MANUAL_APPROVE.always === true;
   const alloyStatus = user.application?.alloyStatus ?? null;
   if (alloyStatus === "Approved") return null;
   return (
@@ -38,16 +50,30 @@ export function ManualApprove({ user }: { user: User }) {
         <AlertDialog
           title={`Approve ${userName(user)} by hand?`}
           confirmLabel="Manual Approve"
+          confirmDisabledReason={needsReason && reason.trim() === "" ? TEXT.reasonMissing : null}
           pending={approve.isPending}
           onConfirm={() =>
             approve.mutate({
               userId: user.id,
-              requestId: requestIdFor([user.application?.id, user.application?.version]),
+              reason,
+              requestId: requestIdFor([user.application?.id, user.application?.version, reason, asked]),
             })
           }
           onCancel={() => setAsking(false)}
         >
           The credit check of application {user.application?.id} changes from {alloyStatus} to Approved.
+          {needsReason && (
+            <span className="mt-3 grid gap-1.5">
+              <Label htmlFor={reasonId}>Reason</Label>
+              <Input
+                id={reasonId}
+                value={reason}
+                maxLength={APPROVAL_NOTE_LENGTH}
+                autoComplete="off"
+                onChange={({ target }) => setReason(target.value)}
+              />
+            </span>
+          )}
         </AlertDialog>
       )}
     </>

@@ -30,7 +30,7 @@ type Reviewed = { payment: ManualPayment; owing: Owing | null; changed: Changed 
 
 /** Records what was paid elsewhere: filled in, summed up in a sentence, confirmed with its amount, sent once. */
 export default function ManualPaymentForm({ user, role, onClose }: ManualPaymentFormProps) {
-  const ceilingCents = useSetting("manualPaymentCeilingCents");
+  const ceilingCents = useLimit("manualPaymentCeilingCents");
   const balance = useBalance(user.id);
   const schema = useMemo(() => manualPaymentFor(role, ceilingCents), [role, ceilingCents]);
   const form = useZodForm(schema, { transactionAmount: "", description: "", isExternal: false });
@@ -110,8 +110,9 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
   );
 }
 
-/** What a setting is, in cents; null while it is not known. */
-function useSetting(name: SettingName): number | null {
+/** What a setting allows at most, in cents; null while it is not known, and where more waits for a second person. */
+function useLimit(name: SettingName): number | null {
   const { data } = trpc.settings.list.useQuery();
-  return data?.find((setting) => setting.name === name)?.cents ?? null;
+  const setting = data?.find((each) => each.name === name);
+  return setting === undefined || setting.waits ? null : setting.cents;
 }

@@ -4,6 +4,7 @@ import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { getMutationKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { waitingApproval } from "@/api/waits.ts";
 import { changedFacts } from "@/components/payments/changed-facts.ts";
 import { isExplained } from "@/components/payments/payment-outcome.ts";
 import { useMoneyCall } from "@/components/payments/use-money-call.ts";
@@ -36,6 +37,7 @@ export function useRecordPayment(
       if (!isExplained(error)) {
         toast.error(PAYMENTS_MESSAGES.failed, { description: errorDetails(error).message });
       }
+      if (waitingApproval(error)) onRecorded();
       onRefused(error);
     },
   });

@@ -16,7 +16,14 @@ export async function openPaymentForm(
   }: { balanceCents?: number; open?: typeof openUserPage } = {},
 ) {
   mockTrpc.query("settings.list", () => [
-    { name: "manualPaymentCeilingCents", cents: 1_000_000, version: 0, updatedAt: null, updatedBy: null },
+    {
+      name: "manualPaymentCeilingCents",
+      cents: 1_000_000,
+      version: 0,
+      waits: false,
+      updatedAt: null,
+      updatedBy: null,
+    },
   ]);
   const owing = { balanceCents, payoffCents: balanceCents, newestPaymentId: NEWEST_ID };
   mockTrpc.query("loans.get", () => ({ ...owing, discountCents: 0, activeApplicationId: null }));

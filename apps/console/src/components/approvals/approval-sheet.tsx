@@ -1,0 +1,179 @@
+import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
+import { denyForm } from "@countinghouse/validators/approvals/schemas";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { useState } from "react";
+import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
+import { TextareaField } from "@/form/text-field.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { paths } from "@/paths.ts";
+import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
+import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import type { WholeApproval } from "./approval.ts";
+import { ApprovalEffectView } from "./approval-effect.tsx";
+
+type ApprovalSheetProps = { approvalId: string; onClose: () => void };
+
+/** What waits for a second person, with what it would do, and the decision. */
+export default function ApprovalSheet({ approvalId, onClose }: ApprovalSheetProps) {
+  const [open, setOpen] = useState(true);
+  const query = trpc.approvals.get.useQuery({ approvalId }, { staleTime: 0 });
+  const { data, error } = query;
+  return (
+    <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
+      <SheetContent>
+        <SheetHeader title={data?.title ?? "Approval"} description={data?.reasons.join(" ")} />
+        <SheetBody>
+          {data ? (
+            <div className="grid gap-4">
+              <ApprovalFacts approval={data} />
+              <ApprovalEffectView effect={data.effect} />
+            </div>
+          ) : error ? (
+            <EmptyState
+              title={errorDetails(error).message}
+              action={<Button onClick={() => void query.refetch()}>Retry</Button>}
+            />
+          ) : (
+            <Skeleton className="h-40" />
+          )}
+        </SheetBody>
+        {data?.state === "WAITING" && (
+          <SheetFooter>
+            <Decision approval={data} onDone={() => setOpen(false)} />
+          </SheetFooter>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+const at = (time: Date): string => `${formatNewYork(time, "dateTime")} ET`;
+
+function ApprovalFacts({ approval }: { approval: WholeApproval }) {
+  const { state, message, userId, userName, amountCents, madeBy, createdAt, expiresAt } = approval;
+  const { decidedBy, decidedAt } = approval;
+  return (
+    <>
+      {message !== "" && <Alert tone="warning">{message}</Alert>}
+      <Facts
+        facts={[
+          ["State", APPROVAL_WORDS[state]],
+          [
+            "Customer",
+            userId === null ? (
+              <EmptyCell key="customer" />
+            ) : (
+              <Link
+                key="customer"
+                href={paths.userDetail({ id: userId })}
+                className="rounded-sm text-link underline-offset-4 hover:underline"
+              >
+                <span className="id-text">{userId}</span> {userName}
+              </Link>
+            ),
+          ],
+          ["Amount", <MoneyCell key="amount" cents={amountCents} />],
+          ["Asked for by", `${madeBy}, ${at(createdAt)}`],
+          [
+            "Decided by",
+            decidedBy && decidedAt ? `${decidedBy}, ${at(decidedAt)}` : <EmptyCell key="decided" />,
+          ],
+          ["Expires", at(expiresAt)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** Approve and Deny for whoever may, and taking it back for who asked for it. */
+function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () => void }) {
+  const { id: approvalId, effectHash, isMine, whyNotDecide } = approval;
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const [isDenying, setDenying] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const whyNotWithdraw = useWhyNot("approvals.withdraw");
+  const done = (text: string) => ({
+    onSuccess: () => {
+      toast.success(text);
+      onDone();
+    },
+    onError: (error: unknown) => setProblem(errorDetails(error).message),
+    meta: PENDING_UNTIL_READ,
+  });
+  const approve = trpc.approvals.approve.useMutation(done("Approved and done."));
+  const withdraw = trpc.approvals.withdraw.useMutation(done("Withdrawn."));
+  return (
+    <div className="grid w-full gap-2">
+      {problem !== null && (
+        <Alert tone="danger" live="assertive">
+          {problem}
+        </Alert>
+      )}
+      {whyNotDecide !== null && <p className="text-sm text-muted-foreground">{whyNotDecide}</p>}
+      <div className="flex flex-wrap justify-end gap-2">
+        {isMine && (
+          <Button
+            pending={withdraw.isPending}
+            disabledReason={whyNotWithdraw}
+            onClick={() => withdraw.mutate({ approvalId, requestId: requestIdFor("withdraw") })}
+          >
+            Withdraw
+          </Button>
+        )}
+        <Button disabledReason={whyNotDecide} onClick={() => setDenying(true)}>
+          Deny
+        </Button>
+        <Button
+          variant="primary"
+          pending={approve.isPending}
+          disabledReason={whyNotDecide}
+          onClick={() => approve.mutate({ approvalId, effectHash, requestId: requestIdFor(effectHash) })}
+        >
+          Approve
+        </Button>
+      </div>
+      {isDenying && <DenyForm approvalId={approvalId} onClose={() => setDenying(false)} onDone={onDone} />}
+    </div>
+  );
+}
+
+type DenyFormProps = { approvalId: string; onClose: () => void; onDone: () => void };
+
+function DenyForm({ approvalId, onClose, onDone }: DenyFormProps) {
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const form = useZodForm(denyForm, { note: "" });
+  const deny = trpc.approvals.deny.useMutation({
+    onSuccess: () => {
+      toast.success("Denied.");
+      form.reset();
+      onClose();
+      onDone();
+    },
+  });
+  return (
+    <DialogForm
+      form={form}
+      title="Deny it?"
+      description="Nothing is done. Who asked for it is told why."
+      onSubmit={({ note }) => deny.mutate({ approvalId, note, requestId: requestIdFor(note) })}
+      submitting={deny.isPending}
+      submitError={deny.error}
+      submitLabel="Deny"
+      onClose={onClose}
+    >
+      <TextareaField control={form.control} name="note" label="Reason" rows={3} />
+    </DialogForm>
+  );
+}

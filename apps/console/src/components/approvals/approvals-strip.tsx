@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+
+const ApprovalSheet = lazy(() => import("./approval-sheet.tsx"));
+
+/** What waits for a second person about a customer, to be decided where they are shown. Nothing where nothing does. */
+export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
+  const { data } = trpc.approvals.list.useQuery({ userId }, { enabled: isReady });
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <>
+      {data?.items.map(({ id, title, madeBy, isMine, whyNotDecide }) => (
+        <Alert
+          key={id}
+          className="mt-2"
+          action={
+            <Button size="small" onClick={() => setOpen(id)}>
+              {whyNotDecide === null ? "Decide" : "See it"}
+            </Button>
+          }
+        >
+          Waits for approval: {title} (asked for by {isMine ? "you" : madeBy})
+        </Alert>
+      ))}
+      {open !== null && (
+        <Suspense>
+          <ApprovalSheet approvalId={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

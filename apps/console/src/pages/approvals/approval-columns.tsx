@@ -1,0 +1,79 @@
+import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
+import { Link } from "wouter";
+import type { Approval } from "@/components/approvals/approval.ts";
+import { paths } from "@/paths.ts";
+import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { columnHelper, tableActions } from "@/table/columns.ts";
+import { Button } from "@/ui/button.tsx";
+
+export type ApprovalActions = { open: (approval: Approval) => void };
+
+const column = columnHelper<Approval, ApprovalActions>();
+
+export const approvalColumns = column.columns([
+  column.accessor("title", {
+    header: "What",
+    meta: { className: "w-72" },
+    cell: ({ row: { original }, table, getValue }) => (
+      <Button
+        variant="link"
+        size="small"
+        title={getValue()}
+        className="max-w-full justify-start truncate px-0 text-sm"
+        onClick={() => tableActions(table).open(original)}
+      >
+        {getValue()}
+      </Button>
+    ),
+  }),
+  column.accessor("userId", {
+    header: "Customer",
+    meta: { className: "w-44" },
+    cell: ({ row: { original } }) =>
+      original.userId === null ? (
+        <EmptyCell />
+      ) : (
+        <Link
+          href={paths.userDetail({ id: original.userId })}
+          className="rounded-sm text-link underline-offset-4 hover:underline"
+        >
+          <span className="id-text">{original.userId}</span> {original.userName}
+        </Link>
+      ),
+  }),
+  column.accessor("amountCents", {
+    header: "Amount (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("reasons", {
+    header: "Why",
+    meta: { className: "w-64" },
+    cell: ({ getValue }) => <span title={getValue().join(" ")}>{getValue().join(" ")}</span>,
+  }),
+  column.accessor("madeBy", {
+    header: "Asked for by",
+    meta: { className: "w-36" },
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+  }),
+  column.accessor("createdAt", {
+    header: "Since (ET)",
+    meta: { className: "w-41" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("expiresAt", {
+    header: "Expires (ET)",
+    meta: { className: "w-41" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("state", {
+    header: "State",
+    meta: { className: "w-44" },
+    cell: ({ row: { original } }) => (
+      <span title={original.message}>
+        {APPROVAL_WORDS[original.state]}
+        {original.decidedBy && ` (${original.decidedBy})`}
+      </span>
+    ),
+  }),
+]);

@@ -1,0 +1,98 @@
+import { APPROVAL_VIEWS, type ApprovalView } from "@countinghouse/validators/approvals/rules";
+import { keepPreviousData } from "@tanstack/react-query";
+import { trpc } from "@/api/client.ts";
+import type { Approval } from "@/components/approvals/approval.ts";
+import ApprovalSheet from "@/components/approvals/approval-sheet.tsx";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
+import { approvalColumns } from "./approval-columns.tsx";
+import { ApproveSeveral } from "./approve-several.tsx";
+
+const PARAMS = { view: param.oneOf(APPROVAL_VIEWS).withDefault("waiting"), approval: param.uuid };
+
+const VIEW_WORDS: Readonly<Record<ApprovalView, string>> = {
+  waiting: "Waiting",
+  mine: "Asked for by me",
+  decided: "Decided",
+};
+const EMPTY: Readonly<Record<ApprovalView, string>> = {
+  waiting: "Nothing waits for approval",
+  mine: "You have asked for nothing that needs a second person",
+  decided: "Nothing was decided yet",
+};
+const READ_AGAIN_MS = 15_000;
+
+/** What waits for a second person, the oldest first. */
+export default function ApprovalsPage() {
+  const list = useListParams(PARAMS);
+  const { view, approval } = list.params;
+  const query = trpc.approvals.list.useQuery(
+    { view },
+    { staleTime: 0, refetchInterval: READ_AGAIN_MS, placeholderData: keepPreviousData },
+  );
+  const { data } = query;
+  const items = data?.items ?? [];
+  const next = items.find(({ whyNotDecide, id }) => whyNotDecide === null && id !== approval);
+  const open = (found: Pick<Approval, "id"> | undefined) => list.change({ approval: found?.id ?? null });
+  useShortcut({ keys: "n", label: "Open what waits longest for you", group: "This page" }, () => open(next));
+  return (
+    <>
+      <PageHeader
+        title={PAGE_TITLES.approvals}
+        actions={
+          <>
+            {view === "waiting" && <ApproveSeveral items={items} />}
+            <Button
+              variant="primary"
+              disabledReason={next ? null : "Nothing here waits for you."}
+              onClick={() => open(next)}
+            >
+              Open the first
+            </Button>
+          </>
+        }
+      />
+      <StaleRows query={query} />
+      <Tabs
+        label="Which"
+        tabs={APPROVAL_VIEWS.map((value) => ({ value, label: VIEW_WORDS[value] }))}
+        value={view}
+        onChange={(value) => list.change({ view: value, approval: null })}
+      >
+        <div className="mt-4">
+          <DataTable
+            label={PAGE_TITLES.approvals}
+            columns={approvalColumns}
+            actions={{ open }}
+            rows={data?.items}
+            rowKey={({ id }) => id}
+            query={query}
+            size={{ skeletonRows: 6, minWidth: 1288 }}
+            empty={
+              <EmptyState title={EMPTY[view]}>What needs a second person appears here by itself.</EmptyState>
+            }
+            footer={
+              data &&
+              data.total > data.items.length && (
+                <p className="px-3 py-2 text-sm text-muted-foreground">
+                  {data.items.length.toLocaleString("en-US")} of {data.total.toLocaleString("en-US")} are
+                  shown.
+                </p>
+              )
+            }
+          />
+        </div>
+      </Tabs>
+      {approval !== null && (
+        <ApprovalSheet key={approval} approvalId={approval} onClose={() => open(undefined)} />
+      )}
+    </>
+  );
+}

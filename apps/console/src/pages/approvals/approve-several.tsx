@@ -1,0 +1,103 @@
+import { MOST_APPROVED_AT_ONCE } from "@countinghouse/validators/approvals/rules";
+import { formatCents } from "@countinghouse/validators/money";
+import { useId, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import type { Approval } from "@/components/approvals/approval.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Input, Label } from "@/ui/input.tsx";
+
+/** The most that wait of one kind and that this admin may decide; fewer than two are decided one by one. */
+export function likeItems(items: readonly Approval[]): readonly Approval[] {
+  const mine = items.filter(({ whyNotDecide }) => whyNotDecide === null);
+  const kinds = Array.from(Map.groupBy(mine, ({ action }) => action).values());
+  const most = kinds.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  return most.length < 2 ? [] : most.slice(0, MOST_APPROVED_AT_ONCE);
+}
+
+/** Approves what is alike at once, once their number was typed. */
+export function ApproveSeveral({ items }: { items: readonly Approval[] }) {
+  const [asked, setAsked] = useState<readonly Approval[] | null>(null);
+  const like = likeItems(items);
+  return (
+    <>
+      <Button
+        disabledReason={like.length === 0 ? "No two things of one kind wait for you." : null}
+        onClick={() => setAsked(like)}
+      >
+        Approve several
+      </Button>
+      {asked && <AskSeveral items={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function AskSeveral({ items, onClose }: { items: readonly Approval[]; onClose: () => void }) {
+  const countId = useId();
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const approve = trpc.approvals.approveMany.useMutation({
+    onSuccess: (outcomes) => {
+      const failed = outcomes.filter(({ whyNot }) => whyNot !== null);
+      const text = `${outcomes.length - failed.length} of ${outcomes.length} are approved and done.`;
+      if (failed.length === 0) toast.success(text);
+      else toast.error(text, { description: failed[0]?.whyNot ?? "" });
+      onClose();
+    },
+    onError: (error) => setProblem(errorDetails(error).message),
+    meta: PENDING_UNTIL_READ,
+  });
+  const sumCents = items.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+  return (
+    <AlertDialog
+      title={`Approve ${items.length}?`}
+      confirmLabel="Approve"
+      confirmDisabledReason={typed.trim() === String(items.length) ? null : "Type how many you approve."}
+      focus="cancel"
+      pending={approve.isPending}
+      onConfirm={() =>
+        approve.mutate({
+          items: items.map(({ id, effectHash }) => ({ approvalId: id, effectHash })),
+          typedCount: items.length,
+          requestId: requestIdFor(items.map(({ id }) => id)),
+        })
+      }
+      onCancel={onClose}
+    >
+      <div className="grid gap-3">
+        <p>
+          {items.length} of one kind, {formatCents(sumCents)} in all. Each is done by itself, as it was shown.
+        </p>
+        <ul className="grid max-h-60 gap-1 overflow-y-auto">
+          {items.map(({ id, title, userId, userName }) => (
+            <li key={id}>
+              {title}
+              {userId !== null && `: ${userId} ${userName ?? ""}`}
+            </li>
+          ))}
+        </ul>
+        <div className="grid gap-1.5">
+          <Label htmlFor={countId}>Type how many: {items.length}</Label>
+          <Input
+            id={countId}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        {problem !== null && (
+          <Alert tone="danger" live="assertive">
+            {problem}
+          </Alert>
+        )}
+      </div>
+    </AlertDialog>
+  );
+}
