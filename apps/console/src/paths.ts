@@ -69,6 +69,7 @@ export const paths = {
   users: () => routes.users,
   work: () => routes.work,
   /** Of all, or of one user. */
+  fundingReconciliation: () => routes.fundingReconciliation,
   reconciledDays: ({ day }: { day?: string | undefined } = {}) =>
     `${routes.reconciledDays}${day === undefined ? "" : `?day=${day}`}`,
   deadlines: ({ user }: { user?: number | undefined } = {}) =>

@@ -43,7 +43,7 @@ export async function runDay(
         byId: ctx.actor.kind === "admin" ? ctx.actor.id : null,
         payments: report.transactions.length,
         breaks: total,
-        totals: report.totals as unknown as object,
+        totals: report.totals,
         ...kept,
       },
     });

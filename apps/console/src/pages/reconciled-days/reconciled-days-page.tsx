@@ -35,7 +35,7 @@ export default function ReconciledDaysPage() {
       <PageHeader
         title={PAGE_TITLES.reconciledDays}
         actions={
-          <Link href={paths.fundingReconciliationReport()} className={buttonVariants()}>
+          <Link href={paths.fundingReconciliation()} className={buttonVariants()}>
             Report of several days
           </Link>
         }
