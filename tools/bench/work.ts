@@ -39,7 +39,7 @@ export async function benchWork({ users, keep }: { users: number; keep: boolean 
   async function look(how: string): Promise<void> {
     const tookMs: number[] = [];
     let items = 0;
-    for (let look = 0; look < LOOKS; look++) {
+    for (let nth = 0; nth < LOOKS; nth++) {
       const began = performance.now();
       const { rows } = await client.query({ text: EVERY_CAUSE.text, values: [new Date()] });
       tookMs.push(performance.now() - began);

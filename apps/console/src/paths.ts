@@ -77,6 +77,7 @@ export const paths = {
   approvals: ({ approval }: { approval?: string | undefined } = {}) =>
     `${routes.approvals}${approval === undefined ? "" : `?approval=${approval}`}`,
   /** Of all, or of one user. */
+  fundingReconciliation: () => routes.fundingReconciliation,
   reconciledDays: ({ day }: { day?: string | undefined } = {}) =>
     `${routes.reconciledDays}${day === undefined ? "" : `?day=${day}`}`,
   deadlines: ({ user }: { user?: number | undefined } = {}) =>

@@ -2,8 +2,8 @@ import type { ReadDb } from "@countinghouse/db";
 import type { Actor, AdminActor } from "./actor.ts";
 import { type Command, createCommand } from "./command.ts";
 import type { Core } from "./core.ts";
-import { createReading, type Reading } from "./reading.ts";
 import type { ChooseCopy } from "./read-copy.ts";
+import { createReading, type Reading } from "./reading.ts";
 
 /** What one HTTP request brings. */
 export interface RequestFacts {

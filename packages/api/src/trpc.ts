@@ -6,8 +6,8 @@ import { flattenError, ZodError } from "zod";
 import { type Actor, type AdminActor, whyNotAllowed } from "./actor.ts";
 import type { Ctx } from "./context.ts";
 import { DomainError, type DomainErrorCode } from "./errors.ts";
-import { customerRead } from "./reading.ts";
 import { sayReadAsOf } from "./read-copy.ts";
+import { customerRead } from "./reading.ts";
 import type { ProcedureCtx } from "./services.ts";
 import { transformer } from "./transformer.ts";
 
@@ -69,8 +69,7 @@ const guard = <Who extends Actor>() =>
     // Whoever closes the page waits for nothing any more: what that breaks off is no failure.
     const isGone = () => signal?.aborted === true;
     const explain = (error: TRPCError) => explained(ctx, path, error, isGone());
-    if (result.ok && type === "query")
-      await noteLook(ctx, path, getRawInput).catch(explainTo(explain));
+    if (result.ok && type === "query") await noteLook(ctx, path, getRawInput).catch(explainTo(explain));
     if (result.ok)
       return isStream(result.data) ? { ...result, data: guarded(result.data, explain, isGone) } : result;
     throw explain(result.error);

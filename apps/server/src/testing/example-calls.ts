@@ -3,6 +3,7 @@ import type { RouterInputs } from "@countinghouse/api";
 import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
 import { BULK_EXAMPLES } from "./bulk-examples.ts";
 import { BUSINESS_EXAMPLES } from "./business-examples.ts";
+import { DESK_EXAMPLES } from "./desk-examples.ts";
 import { FILE_EXAMPLES } from "./file-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
@@ -14,6 +15,7 @@ const WORK_ITEM = { requestId: randomUUID(), kind: "FAILED_MESSAGE", key: "EMAIL
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
   ...STAFF_EXAMPLES,
+  ...DESK_EXAMPLES,
   "audit.list": { userId: 2e9 } satisfies RouterInputs["audit"]["list"],
   "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
   "auth.signIn": {
@@ -70,46 +72,6 @@ export const EXAMPLES = {
   "work.release": WORK_ITEM satisfies RouterInputs["work"]["release"],
   "work.assign": { ...WORK_ITEM, adminId: null } satisfies RouterInputs["work"]["assign"],
   "work.snooze": { ...WORK_ITEM, until: "2030-01-01" } satisfies RouterInputs["work"]["snooze"],
-  "work.sendAgain": { requestId: randomUUID(), key: "CRM:none" } satisfies RouterInputs["work"]["sendAgain"],
-  "work.setTarget": {
-    requestId: randomUUID(),
-    kind: "LIEN",
-    days: 5,
-    version: 0,
-  } satisfies RouterInputs["work"]["setTarget"],
-  "drift.repair": { requestId: randomUUID(), id: randomUUID() } satisfies RouterInputs["drift"]["repair"],
-  "reconciledDays.day": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["day"],
-  "reconciledDays.certificate": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["certificate"],
-  "reconciledDays.run": {
-    requestId: randomUUID(),
-    day: "2026-11-02",
-  } satisfies RouterInputs["reconciledDays"]["run"],
-  "reconciledDays.repair": {
-    requestId: randomUUID(),
-    breakId: randomUUID(),
-  } satisfies RouterInputs["reconciledDays"]["repair"],
-  "reconciledDays.match": {
-    requestId: randomUUID(),
-    breakIds: [randomUUID(), randomUUID()],
-    reason: "The same payment.",
-  } satisfies RouterInputs["reconciledDays"]["match"],
-  "reconciledDays.ignore": {
-    requestId: randomUUID(),
-    breakId: randomUUID(),
-    reason: "A cent of rounding.",
-  } satisfies RouterInputs["reconciledDays"]["ignore"],
-  "reconciledDays.undo": {
-    requestId: randomUUID(),
-    breakId: randomUUID(),
-  } satisfies RouterInputs["reconciledDays"]["undo"],
-  "reconciledDays.sign": {
-    requestId: randomUUID(),
-    day: "2026-11-02",
-  } satisfies RouterInputs["reconciledDays"]["sign"],
-  "adverseAction.send": {
-    requestId: randomUUID(),
-    applicationId: 2e9,
-  } satisfies RouterInputs["adverseAction"]["send"],
   "work.finish": { ...WORK_ITEM, reason: "Called." } satisfies RouterInputs["work"]["finish"],
   "deals.decline": {
     requestId: randomUUID(),

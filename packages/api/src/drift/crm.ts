@@ -60,8 +60,7 @@ async function readTold({ db, vault }: CrmServices, lane: string): Promise<Told[
 
 async function compareCustomer(services: CrmServices, crm: Crm, told: readonly Told[]): Promise<Held[]> {
   const held: Held[] = [];
-  const last = <Step extends CrmMessage["step"]>(step: Step) =>
-    told.findLast(({ message }) => message.step === step);
+  const last = (step: CrmMessage["step"]) => told.findLast(({ message }) => message.step === step);
   const flag = last("flag");
   if (flag) held.push(await compareFlag(services, crm, flag.message));
   const stage = last("stage");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "@countinghouse/db";
+import type { Prisma, Tx } from "@countinghouse/db";
 import { addDays, formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { RECONCILED_DAYS_TEXTS as TEXT } from "@countinghouse/validators/reconciled-days/rules";
 import type { OneDay } from "@countinghouse/validators/reconciled-days/schemas";
@@ -43,7 +43,7 @@ export async function runDay(
         byId: ctx.actor.kind === "admin" ? ctx.actor.id : null,
         payments: report.transactions.length,
         breaks: total,
-        totals: report.totals as unknown as object,
+        totals: asJson(report.totals),
         ...kept,
       },
     });
@@ -51,6 +51,8 @@ export async function runDay(
     return { result, audit: { subject: { type: "reconciled_day", id: day }, after: result } };
   });
 }
+
+const asJson = (totals: Report["totals"]): Prisma.InputJsonArray => JSON.parse(JSON.stringify(totals));
 
 /** Holds a day for the rest of the transaction. Throws RULE once it is signed off. */
 export async function lockDay(tx: Tx, day: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { REVEALED_FIELDS } from "../masking.ts";
 import { APPROVAL_NOTE_LENGTH } from "../approvals/rules.ts";
+import { REVEALED_FIELDS } from "../masking.ts";
 import { Cursor, pageLimit, RowId, SortDirection } from "../paging.ts";
 import { freeText, requiredText } from "../text.ts";
 import { LAST_PAYMENTS, NEXT_DUE, PAST_DUE, USER_BALANCES, USER_STAGES, USER_TAGS } from "./filters.ts";

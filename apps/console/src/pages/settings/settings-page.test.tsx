@@ -24,6 +24,7 @@ beforeEach(() => {
     { kind: "ACH", ...UNSET },
   ]);
   mockTrpc.query("admins.list", () => []);
+  mockTrpc.query("work.targets", () => [{ kind: "LIEN", days: 5, version: 0, ...UNSET }]);
   mockTrpc.query("settings.list", () => [{ ...CEILING, ...UNSET }]);
   mockTrpc.query("approvals.rules", () => ({ version: 0, rules: STANDARD_RULES, versions: [] }));
 });
@@ -139,4 +140,25 @@ it("a setting that somebody else changed meanwhile says so in the form", async (
   const form = within(await screen.findByRole("dialog", { name: "Manual payment ceiling" }));
   await user.click(form.getByRole("button", { name: "Save" }));
   expect(await form.findByText("Someone else changed this setting. Reload and try again.")).toBeTruthy();
+});
+
+it("the time of a kind of work is a whole number of banking days, sent with the version that was read", async () => {
+  const sent: RouterInputs["work"]["setTarget"][] = [];
+  mockTrpc.mutation("work.setTarget", ({ input }) => {
+    sent.push(input);
+    return { kind: input.kind, days: input.days, version: 1 };
+  });
+  const { user } = open();
+  expect(await screen.findByText("5 banking days")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Change Lien in trouble" }));
+  const form = within(await screen.findByRole("dialog", { name: "Lien in trouble" }));
+  const field = form.getByLabelText("Banking days");
+  await user.clear(field);
+  await user.type(field, "soon");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(await form.findByText("Give a whole number of banking days from 0 to 60.")).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, "3");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toMatchObject([{ kind: "LIEN", days: 3, version: 0 }]));
 });

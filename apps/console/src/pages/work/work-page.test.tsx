@@ -114,6 +114,40 @@ describe("an item", () => {
     await waitFor(() => expect(held).toMatchObject([{ kind: "MANUAL_REVIEW", key: "501" }]));
   });
 
+  it("of failed messages is sent again in one press, of which the outcome is said", async () => {
+    items = [anItem({ kind: "FAILED_MESSAGE", key: "CRM:abc", userId: null, userName: null })];
+    const sent: RouterInputs["work"]["sendAgain"][] = [];
+    mockTrpc.mutation("work.sendAgain", ({ input }) => {
+      sent.push(input);
+      return { again: 400, overtaken: 1 };
+    });
+    const { user } = openPage();
+    await table();
+    await user.keyboard("n");
+    await user.click(within(await sheet()).getByRole("button", { name: "Send all of them again" }));
+    await screen.findByText(
+      "400 messages are sent again. 1 message said what was changed since: it is set aside.",
+    );
+    expect(sent).toMatchObject([{ key: "CRM:abc" }]);
+  });
+
+  it("of what differs outside is put right in one press, and one that a press can not says why", async () => {
+    const id = "0190c1a0-0000-7000-8000-0000000000d1";
+    items = [anItem({ kind: "DRIFT", key: `flag:${id}` }), anItem({ kind: "DRIFT", key: `file:${id}` })];
+    const repaired: RouterInputs["drift"]["repair"][] = [];
+    mockTrpc.mutation("drift.repair", ({ input }) => {
+      repaired.push(input);
+      return { id: input.id };
+    });
+    const { user } = openPage();
+    await table();
+    await user.keyboard("n");
+    await user.click(within(await sheet()).getByRole("button", { name: "Set it in the CRM again" }));
+    await waitFor(() => expect(repaired).toMatchObject([{ id }]));
+    await user.click(within(await sheet()).getByRole("button", { name: "Next item" }));
+    expect(await screen.findByText(/The bytes are gone/)).toBeTruthy();
+  });
+
   it("that is done with a reason makes way for the next one", async () => {
     const finished: RouterInputs["work"]["finish"][] = [];
     mockTrpc.mutation("work.finish", ({ input }) => {

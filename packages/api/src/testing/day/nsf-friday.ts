@@ -91,7 +91,7 @@ async function playIn(world: DayWorld, { customers: count, returns, seed, say }:
   world.goTo("2026-11-20T23:30:00Z");
   await world.control(`plaid/institutions/${BANK}`, { status: "HEALTHY" });
   await settle(world);
-  await nightsUntil(world, "2026-11-23");
+  nightsUntil(world, "2026-11-23");
   const chosen = pick(random, due, returns);
   say(`Monday: ${chosen.length} come back for want of funds, and two sales are disputed`);
   for (const { userId } of chosen)
@@ -99,7 +99,7 @@ async function playIn(world: DayWorld, { customers: count, returns, seed, say }:
   await settle(world);
   await desk.clear(say);
   for (let day = "2026-11-24"; day <= LAST_DAY; day = addDays(day, 1)) {
-    await nightsUntil(world, day);
+    nightsUntil(world, day);
     await settle(world);
     await desk.clear(say);
   }
@@ -140,10 +140,9 @@ async function settle({ api, delivery }: DayWorld): Promise<void> {
 }
 
 /** Goes on to ten in the morning of a day. */
-function nightsUntil({ goTo, api }: DayWorld, day: string): Promise<void> {
+function nightsUntil(world: DayWorld, day: string): void {
   const moment = new Date(`${day}T15:00:00Z`);
-  if (moment > api.clock.now()) goTo(moment.toISOString());
-  return Promise.resolve();
+  if (moment > world.api.clock.now()) world.goTo(moment.toISOString());
 }
 
 /** Staff at work: they open what matters most, do what can be done right there, and end what is left with a reason. */
@@ -265,7 +264,7 @@ async function stateOf(api: TestApi, userId: number) {
       select: { kind: true, state: true, amountCents: true },
     }),
   ]);
-  const cents = <Row extends Record<string, unknown>>(row: Row) =>
+  const cents = (row: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
     );
@@ -276,18 +275,18 @@ async function stateOf(api: TestApi, userId: number) {
   };
 }
 
-function pick<Item>(
+function pick<Of>(
   random: { int(from: number, to: number): number },
-  items: readonly Item[],
+  items: readonly Of[],
   count: number,
-): Item[] {
+): Of[] {
   const left = [...items];
   return Array.from({ length: Math.min(count, items.length) }, () =>
     left.splice(random.int(0, left.length - 1), 1),
   ).flat();
 }
 
-async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function eachAtOnce<Of>(items: readonly Of[], work: (item: Of) => Promise<void>): Promise<void> {
   const queue = items.values();
   const worker = async () => {
     for (const item of queue) await work(item);

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { RouterInputs } from "@countinghouse/api";
+
+/** The examples about what is sent again, put right outside, reconciled by the day, and told to applicants. */
+export const DESK_EXAMPLES = {
+  "work.sendAgain": { requestId: randomUUID(), key: "CRM:none" } satisfies RouterInputs["work"]["sendAgain"],
+  "work.setTarget": {
+    requestId: randomUUID(),
+    kind: "LIEN",
+    days: 5,
+    version: 0,
+  } satisfies RouterInputs["work"]["setTarget"],
+  "drift.repair": { requestId: randomUUID(), id: randomUUID() } satisfies RouterInputs["drift"]["repair"],
+  "reconciledDays.day": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["day"],
+  "reconciledDays.certificate": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["certificate"],
+  "reconciledDays.run": {
+    requestId: randomUUID(),
+    day: "2026-11-02",
+  } satisfies RouterInputs["reconciledDays"]["run"],
+  "reconciledDays.repair": {
+    requestId: randomUUID(),
+    breakId: randomUUID(),
+  } satisfies RouterInputs["reconciledDays"]["repair"],
+  "reconciledDays.match": {
+    requestId: randomUUID(),
+    breakIds: [randomUUID(), randomUUID()],
+    reason: "The same payment.",
+  } satisfies RouterInputs["reconciledDays"]["match"],
+  "reconciledDays.ignore": {
+    requestId: randomUUID(),
+    breakId: randomUUID(),
+    reason: "A cent of rounding.",
+  } satisfies RouterInputs["reconciledDays"]["ignore"],
+  "reconciledDays.undo": {
+    requestId: randomUUID(),
+    breakId: randomUUID(),
+  } satisfies RouterInputs["reconciledDays"]["undo"],
+  "reconciledDays.sign": {
+    requestId: randomUUID(),
+    day: "2026-11-02",
+  } satisfies RouterInputs["reconciledDays"]["sign"],
+  "adverseAction.send": {
+    requestId: randomUUID(),
+    applicationId: 2e9,
+  } satisfies RouterInputs["adverseAction"]["send"],
+};
