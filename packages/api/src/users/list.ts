@@ -5,7 +5,7 @@ import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { idsBySsn } from "./list-by-ssn.ts";
 import { type Search, searchCondition, searchFor, searchShape, searchValues } from "./search.ts";
-import { showSsns } from "./ssn.ts";
+import { noteListLook, shownSsns } from "./ssn.ts";
 
 type StoredColumn = Exclude<UserSortColumn, "ssn">;
 
@@ -49,7 +49,8 @@ export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   const totalRecords = last?.total ?? 0;
   const currentPage = input.cursor?.page ?? 1;
   const pages = Math.ceil(totalRecords / input.limit);
-  const ssns = await showSsns(ctx, rows, "list", lookedFor(input, search));
+  await noteListLook(ctx, rows, lookedFor(input, search));
+  const ssns = shownSsns(ctx, rows, "list");
   return {
     users: rows.map(
       ({ ssnLast4: _last4, ssnSealed: _sealed, sortValue: _value, total: _total, ...row }, index) => ({
