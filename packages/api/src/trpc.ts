@@ -67,8 +67,7 @@ const guard = <Who extends Actor>() =>
     // Whoever closes the page waits for nothing any more: what that breaks off is no failure.
     const isGone = () => signal?.aborted === true;
     const explain = (error: TRPCError) => explained(ctx, path, error, isGone());
-    if (result.ok && type === "query")
-      await noteLook(ctx, path, getRawInput).catch(explainTo(explain));
+    if (result.ok && type === "query") await noteLook(ctx, path, getRawInput).catch(explainTo(explain));
     if (result.ok)
       return isStream(result.data) ? { ...result, data: guarded(result.data, explain, isGone) } : result;
     throw explain(result.error);
