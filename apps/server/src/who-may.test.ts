@@ -59,6 +59,7 @@ const ROUTES: [method: string, at: string, rule: Rule, asked: string][] = [
   ["GET", "/api/files/collections", { always: 403 }, "/forged"],
   ["GET", "/api/files/packets", { always: 403 }, "/forged"],
   ["GET", "/public/contracts", { always: 403 }, "/forged"],
+  ["GET", "/api/bot/challenge", { always: 200 }, ""],
   ["GET", "/metabase/", { always: 403 }, ""],
   ["POST", "/api/webhooks/plaid", { always: 400 }, ""],
   ["POST", "/api/webhooks/middesk", { always: 400 }, ""],

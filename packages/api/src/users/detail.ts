@@ -52,8 +52,8 @@ type UserRow = Omit<SelectedRow<Prisma.UserGetPayload<object>>, "dob" | "busines
  */
 export async function getUser(ctx: AdminCtx, { id }: GetUser) {
   const read = ctx.db.sql<UserRow>(GET_USER, [id]).then(([held]) => held);
-  const holder = read.then((held) => held && { ssnSealed: held.ssn_sealed });
-  const [held] = await Promise.all([read, noteCustomerLook(ctx, id, holder)]);
+  const hasSsn = async () => ((await read)?.ssn_sealed ?? null) !== null;
+  const [held] = await Promise.all([read, noteCustomerLook(ctx, id, hasSsn)]);
   const row = found(held, unknownUser(id));
   const [ssn = ""] = shownSsns(ctx, [{ id, ssnLast4: row.ssn_last4, ssnSealed: row.ssn_sealed }], "detail");
   const ein =

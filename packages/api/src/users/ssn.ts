@@ -36,15 +36,15 @@ export function noteListLook(
 }
 
 /**
- * Notes a look at one customer, while their row is read: only for those who see an SSN whole it has to be known whether there
- * is one. Throws LIMITED.
+ * Notes a look at one customer, while their row is read: whether they have an SSN has to be known only for those who see it
+ * whole. Throws LIMITED.
  */
 export async function noteCustomerLook(
   { actor, reading }: AdminCtx,
   userId: number,
-  read: Promise<Pick<SsnHolder, "ssnSealed"> | undefined>,
+  hasSsn: () => Promise<boolean>,
 ): Promise<void> {
-  const isWhole = seesWhole(actor.role, "ssn") && ((await read)?.ssnSealed ?? null) !== null;
+  const isWhole = seesWhole(actor.role, "ssn") && (await hasSsn());
   const event = isWhole
     ? ({ action: "users.revealSsn", draft: customerRead(userId, { shown: "detail" }) } as const)
     : ({ action: "users.read", draft: customerRead(userId, { procedure: "users.get" }) } as const);
