@@ -45,8 +45,12 @@ it("so does a reconciliation, and what of it was in sight", async () => {
 it("a file without rows is none, and nobody who is not signed in saves one", async () => {
   const viewer = await api.as("VIEWER");
   const requestId = randomUUID();
-  await expect(viewer.funnel.recordExport({ requestId, report: REPORT, rows: 0 })).rejects.toThrow();
-  await expect(viewer.reconciliation.recordExport({ requestId, ...FUNDINGS, rows: 0 })).rejects.toThrow();
+  await expect(viewer.funnel.recordExport({ requestId, report: REPORT, rows: 0 })).rejects.toThrow(
+    "Too small",
+  );
+  await expect(viewer.reconciliation.recordExport({ requestId, ...FUNDINGS, rows: 0 })).rejects.toThrow(
+    "Too small",
+  );
   await expectRefusal(
     api.visitor().funnel.recordExport({ requestId, report: REPORT, rows: 1 }),
     "UNAUTHORIZED",

@@ -8,6 +8,7 @@ test.each([
     [
       "session.use",
       "users.read",
+      "users.reveal",
       "users.manualApprove",
       "users.edit",
       "users.create",
@@ -81,6 +82,7 @@ test.each([
     [
       "session.use",
       "users.read",
+      "users.reveal",
       "users.edit",
       "users.create",
       "users.beginApplication",

@@ -7,6 +7,7 @@ import { DESK_EXAMPLES } from "./desk-examples.ts";
 import { FILE_EXAMPLES } from "./file-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
+import { REPORT_EXAMPLES } from "./report-examples.ts";
 import { STAFF_EXAMPLES } from "./staff-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
 
@@ -185,31 +186,7 @@ export const EXAMPLES = {
   "decisions.list": { userId: 2e9 } satisfies RouterInputs["decisions"]["list"],
   "decisions.underwriting": { userId: 2e9 } satisfies RouterInputs["decisions"]["underwriting"],
   "decisions.vantageScore": { userId: 2e9 } satisfies RouterInputs["decisions"]["vantageScore"],
-  "funnel.report": {
-    startDate: "2026-01-01",
-    endDate: "2026-01-31",
-  } satisfies RouterInputs["funnel"]["report"],
-  // Of no rows: it would leave its event.
-  "funnel.recordExport": {
-    requestId: randomUUID(),
-    report: { startDate: "2026-01-01", endDate: "2026-01-31" },
-    rows: 0,
-  } satisfies RouterInputs["funnel"]["recordExport"],
-  "reconciliation.recordExport": {
-    requestId: randomUUID(),
-    tab: "payments",
-    customDate: { start: "2020-01-01", end: "2020-01-31" },
-    issuesOnly: false,
-    status: null,
-    rows: 0,
-  } satisfies RouterInputs["reconciliation"]["recordExport"],
-  "reconciliation.report": {
-    // Too long ago: of other days it would ask outside systems.
-    customDate: { start: "2020-01-01", end: "2020-01-31" },
-  } satisfies RouterInputs["reconciliation"]["report"],
-  "reconciliation.allPayments": {
-    customDate: { start: "2020-01-01", end: "2020-01-31" },
-  } satisfies RouterInputs["reconciliation"]["allPayments"],
+  ...REPORT_EXAMPLES,
   "recovery.book": { requestId: randomUUID() } satisfies RouterInputs["recovery"]["book"],
   "recovery.release": {
     requestId: randomUUID(),

@@ -14,7 +14,7 @@ import type { AdminCtx } from "../context.ts";
 import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
 import { lacksFacts } from "../decisions/missing-facts.ts";
 import { found } from "../errors.ts";
-import { showSsns } from "./ssn.ts";
+import { noteCustomerLook, shownSsns } from "./ssn.ts";
 
 /** The one statement behind the customer page. */
 export const GET_USER: Statement = {
@@ -51,14 +51,11 @@ type UserRow = Omit<SelectedRow<Prisma.UserGetPayload<object>>, "dob" | "busines
  * to be looked up. Throws NOT_FOUND.
  */
 export async function getUser(ctx: AdminCtx, { id }: GetUser) {
-  const rows = await ctx.db.sql<UserRow>(GET_USER, [id]);
-  const row = found(rows[0], unknownUser(id));
-  const [ssn = ""] = await showSsns(
-    ctx,
-    [{ id, ssnLast4: row.ssn_last4, ssnSealed: row.ssn_sealed }],
-    "detail",
-    { procedure: "users.get" },
-  );
+  const read = ctx.db.sql<UserRow>(GET_USER, [id]).then(([held]) => held);
+  const hasSsn = async () => ((await read)?.ssn_sealed ?? null) !== null;
+  const [held] = await Promise.all([read, noteCustomerLook(ctx, id, hasSsn)]);
+  const row = found(held, unknownUser(id));
+  const [ssn = ""] = shownSsns(ctx, [{ id, ssnLast4: row.ssn_last4, ssnSealed: row.ssn_sealed }], "detail");
   const ein =
     row.ein_sealed &&
     ctx.services.vault.open({ table: "users", column: "ein_sealed", rowId: id }, row.ein_sealed);

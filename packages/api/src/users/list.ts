@@ -8,7 +8,7 @@ import type { AdminCtx } from "../context.ts";
 import { DUE_SQL, type FilterSql, filterSql, LAST_PAYMENT_SQL } from "./filters.ts";
 import { idsBySsn } from "./list-by-ssn.ts";
 import { type Search, searchCondition, searchFor, searchShape, searchValues } from "./search.ts";
-import { showSsns } from "./ssn.ts";
+import { noteListLook, shownSsns } from "./ssn.ts";
 import { statementOf } from "./statement.ts";
 
 type StoredColumn = Exclude<UserSortColumn, "ssn">;
@@ -80,7 +80,8 @@ export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   const currentPage = input.cursor?.page ?? 1;
   const pages = totalRecords === null ? null : Math.ceil(totalRecords / input.limit);
   const isFurther = pages === null ? found.length > input.limit : currentPage < pages;
-  const ssns = await showSsns(ctx, rows, "list", lookedFor(input, search));
+  await noteListLook(ctx, rows, lookedFor(input, search));
+  const ssns = shownSsns(ctx, rows, "list");
   const today = newYorkDate(ctx.now());
   return {
     users: rows.map(

@@ -3,7 +3,7 @@ import { formatSsn } from "@countinghouse/validators/contact/ssn";
 import { type MaskingPlace, seesWhole } from "@countinghouse/validators/masking";
 import type { AdminCtx } from "../context.ts";
 import { maskedSsn, type StoredSsn } from "../masked-ssn.ts";
-import { listRead } from "../reading.ts";
+import { customerRead, listRead } from "../reading.ts";
 
 export interface SsnHolder extends StoredSsn {
   id: number;
@@ -11,31 +11,44 @@ export interface SsnHolder extends StoredSsn {
 
 /**
  * The SSNs of `holders` as the actor may see them (specification 1 section 5): in full for those who see them whole, masked
- * for everyone else. The look is noted with what it is told by, as one event, which says whether numbers were shown in full.
- * Throws LIMITED.
+ * for everyone else. Whoever shows them has noted the look.
  */
-export async function showSsns(
-  ctx: AdminCtx,
+export function shownSsns(ctx: AdminCtx, holders: readonly SsnHolder[], place: MaskingPlace): string[] {
+  const isWhole = seesWhole(ctx.actor.role, "ssn");
+  return holders.map((holder) => (isWhole ? inFull(ctx.services.vault, holder) : maskedSsn(holder, place)));
+}
+
+/** Notes a look at a list of customers, which says whether numbers of theirs were shown in full. Throws LIMITED. */
+export function noteListLook(
+  { actor, reading }: AdminCtx,
   holders: readonly SsnHolder[],
-  place: MaskingPlace,
   told: Record<string, unknown>,
-): Promise<string[]> {
+): Promise<void> {
   const userIds = holders.map(({ id }) => id);
-  const seesAll = seesWhole(ctx.actor.role, "ssn");
-  const isWhole = seesAll && holders.some(({ ssnSealed }) => ssnSealed !== null);
-  const after = { ...told, ...(isWhole && { shown: place }) };
-  await ctx.reading.note({
+  const isWhole = seesWhole(actor.role, "ssn") && holders.some(({ ssnSealed }) => ssnSealed !== null);
+  return reading.note({
     userIds,
     isWhole,
-    event:
-      place === "detail"
-        ? {
-            action: isWhole ? "users.revealSsn" : "users.read",
-            draft: { subject: { type: "user", id: userIds[0] ?? "" }, after },
-          }
-        : { action: isWhole ? "users.revealSsn" : "users.readList", draft: listRead(userIds, after) },
+    event: isWhole
+      ? { action: "users.revealSsn", draft: listRead(userIds, { ...told, shown: "list" }) }
+      : { action: "users.readList", draft: listRead(userIds, told) },
   });
-  return holders.map((holder) => (seesAll ? inFull(ctx.services.vault, holder) : maskedSsn(holder, place)));
+}
+
+/**
+ * Notes a look at one customer, while their row is read: whether they have an SSN has to be known only for those who see it
+ * whole. Throws LIMITED.
+ */
+export async function noteCustomerLook(
+  { actor, reading }: AdminCtx,
+  userId: number,
+  hasSsn: () => Promise<boolean>,
+): Promise<void> {
+  const isWhole = seesWhole(actor.role, "ssn") && (await hasSsn());
+  const event = isWhole
+    ? ({ action: "users.revealSsn", draft: customerRead(userId, { shown: "detail" }) } as const)
+    : ({ action: "users.read", draft: customerRead(userId, { procedure: "users.get" }) } as const);
+  await reading.note({ userIds: [userId], isWhole, event });
 }
 
 const inFull = (vault: Vault, { id, ssnSealed }: Pick<SsnHolder, "id" | "ssnSealed">): string =>

@@ -35,7 +35,7 @@ CREATE TABLE "reading_raise" (
     "reveals" INTEGER NOT NULL,
     "reason" TEXT NOT NULL,
     "until" TIMESTAMPTZ(3) NOT NULL,
-    "raised_by_id" UUID,
+    "raised_by_id" UUID NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "reading_raise_pkey" PRIMARY KEY ("id")
@@ -51,7 +51,7 @@ CREATE INDEX "reading_raise_raised_by_id_idx" ON "reading_raise"("raised_by_id")
 ALTER TABLE "reading_raise" ADD CONSTRAINT "reading_raise_admin_id_fkey" FOREIGN KEY ("admin_id") REFERENCES "admin"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "reading_raise" ADD CONSTRAINT "reading_raise_raised_by_id_fkey" FOREIGN KEY ("raised_by_id") REFERENCES "admin"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "reading_raise" ADD CONSTRAINT "reading_raise_raised_by_id_fkey" FOREIGN KEY ("raised_by_id") REFERENCES "admin"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- One event tells of all customers of a list: under each of them it is found by this.
 CREATE INDEX "audit_event_user_ids_idx" ON "audit_event" USING gin (("after"->'userIds'))
