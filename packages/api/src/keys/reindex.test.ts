@@ -197,7 +197,7 @@ it("an index of something else than what is sealed beside it stops it before any
 
 it("leaves an event with how many were changed", async () => {
   await recordReindex(services(both), { "users.ssn_index": 3 });
-  expect(await lastAuditEvent(api, "keys.reindex")).toMatchObject({
+  expect(await lastAuditEvent(api, "system.reindex")).toMatchObject({
     subjectType: "index_key",
     after: { "users.ssn_index": 3 },
   });

@@ -119,7 +119,7 @@ export const recordReindex = (services: ReindexServices, changed: Record<string,
   writeAsJob(services, "keys", async () => ({
     result: undefined,
     audit: {
-      action: "keys.reindex",
+      action: "system.reindex",
       requestId: randomUUID(),
       events: [{ subject: { type: "index_key", id: "INDEX_KEY" }, after: changed }],
     },
