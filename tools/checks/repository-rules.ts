@@ -1,3 +1,4 @@
+import { unshownRequirements } from "./asvs-lines.ts";
 import { LAYOUT_RULES } from "./layout-rules.ts";
 import { migrationProblems, newMigrations } from "./migration-rules.ts";
 import type { SourceFile } from "./repository-files.ts";
@@ -92,6 +93,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
         ),
   },
   { name: "every text of the specifications stands in the product", find: missingTexts },
+  { name: "each requirement of ASVS is met by what it names, or not for a reason", find: unshownRequirements },
   {
     name: "each line of the specification that is said to work has a test",
     find: unprovenLines,

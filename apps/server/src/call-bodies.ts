@@ -5,6 +5,9 @@ import { TRPCError } from "@trpc/server";
 export const LARGEST_BODY = 2 * 1024 * 1024;
 export const LARGEST_BODY_OF_VISITORS = 64 * 1024;
 
+/** What is larger is not read over, so that a browser hears the answer: it costs nothing but the head. */
+const LARGEST_READ_OVER = 4 * LARGEST_BODY_OF_VISITORS;
+
 /** How long a body may be on its way. */
 const BODY_MS = 30_000;
 
@@ -24,13 +27,24 @@ export function readBody(request: IncomingMessage, largest: number): Promise<str
       reject(new TRPCError({ code: "TIMEOUT", message: "It was not sent in time." }));
       request.destroy();
     }, BODY_MS);
+    const tooLarge = () =>
+      reject(new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: "This is too large to send." }));
+    const readOver = Math.max(largest, LARGEST_READ_OVER);
+    if (Number(request.headers["content-length"] ?? 0) > readOver) {
+      clearTimeout(late);
+      return tooLarge();
+    }
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= largest) chunks.push(chunk);
+      if (size > readOver) {
+        request.pause();
+        tooLarge();
+      }
     });
     request.on("end", () => {
       if (size <= largest) resolve(Buffer.concat(chunks).toString("utf8"));
-      else reject(new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: "This is too large to send." }));
+      else tooLarge();
     });
     request.on("close", () => clearTimeout(late));
     request.on("error", (cause) =>

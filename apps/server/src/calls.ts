@@ -80,6 +80,8 @@ export function createCallListener(services: Services, options: CallOptions): Ca
         logRequest(services, { procedure, actor: null, outcome: refused.outcome, began, correlationId });
       return [refused];
     });
+    // What was not read is not waited for.
+    if (!request.complete) response.setHeader("connection", "close");
     send(response, facts, answers, isBatch);
   };
 }
