@@ -83,6 +83,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
     ]),
   ),
   "npm run keys:reindex": "apps/server/src/cli/keys-reindex.test.ts",
+  "npm run image:test": "tools/image/image.long.test.ts",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
   "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Makes what deploy/compose.yaml needs and nobody may choose: passwords, keys, a certificate authority of this installation's own
+# with a certificate for database and pooler, and the settings that follow from them. Does nothing to what is there already.
+#   sh deploy/make-secrets.sh console.example.com
+set -eu
+cd "$(dirname "$0")"
+site=${1:?Say the name that browsers reach: sh deploy/make-secrets.sh console.example.com}
+umask 077
+mkdir -p secrets
+random() { openssl rand -hex 24; }
+key() { openssl rand -base64 32; }
+once() { [ -s "$1" ] || { cat > "$1.new" && mv "$1.new" "$1"; }; }
+
+for name in owner_password application_password store_user store_password; do
+  random | tr -d '\n' | once "secrets/$name"
+done
+app=$(cat secrets/application_password)
+owner=$(cat secrets/owner_password)
+printf '"countinghouse" "%s"\n' "$app" | once secrets/userlist.txt
+
+if [ ! -s secrets/ca.crt ]; then
+  openssl req -x509 -newkey rsa:3072 -nodes -days 3650 -subj "/CN=Countinghouse database" \
+    -keyout secrets/ca.key -out secrets/ca.crt 2>/dev/null
+  openssl req -newkey rsa:3072 -nodes -subj "/CN=database" -keyout secrets/server.key -out secrets/server.csr 2>/dev/null
+  printf 'subjectAltName=DNS:postgres,DNS:pgbouncer,DNS:localhost' > secrets/server.ext
+  openssl x509 -req -in secrets/server.csr -CA secrets/ca.crt -CAkey secrets/ca.key -CAcreateserial -days 3650 \
+    -extfile secrets/server.ext -out secrets/server.crt 2>/dev/null
+  rm secrets/server.csr secrets/server.ext
+fi
+chmod 644 secrets/ca.crt secrets/server.crt
+
+ssl="sslmode=verify-full&sslrootcert=/run/secrets/database_ca"
+once console.env <<END
+NODE_ENV=production
+PUBLIC_URL=https://$site
+DATABASE_URL=postgresql://countinghouse:$app@pgbouncer:6432/countinghouse?$ssl
+DATABASE_DIRECT_URL=postgresql://countinghouse:$app@postgres:5432/countinghouse?$ssl
+SEALING_KEYS=k001:$(key)
+INDEX_KEY=$(key)
+AUDIT_KEYS=a001:$(key)
+TOKEN_KEY=$(key)
+BOT_CHECK_KEY=$(key)
+METRICS_TOKEN=$(random)
+FILES_DIR=/var/lib/countinghouse/files
+# To be filled in: the mail server that codes to sign in go out by.
+SMTP_URL=
+MAIL_FROM=Countinghouse <no-reply@$site>
+# Vendors: see .env.example. One without settings is off.
+END
+once owner.env <<END
+DATABASE_OWNER_URL=postgresql://owner:$owner@postgres:5432/countinghouse?$ssl
+END
+printf 'SITE_ADDRESS=%s\n' "$site" | once .env
+echo "Made in deploy/: secrets/, console.env, owner.env and .env. Keep the keys of console.env in two other places as well, and fill in SMTP_URL."
