@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
+import { guideChapters } from "./guide/plugin.ts";
 
 const server = `http://localhost:${process.env.API_PORT || 3000}`;
 
@@ -28,7 +29,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutInjectedStyles(), withSubscriptionsApart()],
+  plugins: [guideChapters(), react(), tailwindcss(), withoutInjectedStyles(), withSubscriptionsApart()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     manifest: true,
