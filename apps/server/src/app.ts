@@ -15,6 +15,7 @@ import { createImportFileListener, IMPORT_FILES_PATH } from "./import-files.ts";
 import { METABASE_PATH, metabaseRedirect } from "./metabase.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
+import { tracedRequests } from "./tracing/requests.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
 import { createWriteProbe } from "./write-probe.ts";
@@ -38,7 +39,7 @@ export function createListener(services: Services, options: AppOptions): Request
   const answerUpload = createUploadListener(services, options);
   const answerImportFile = createImportFileListener(services, options);
   const answerRest = getRequestListener(createApp(services, options).fetch);
-  return (request, response) => {
+  return tracedRequests(options, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     const posted = request.method === "POST" ? request.url : undefined;
     if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
@@ -46,7 +47,7 @@ export function createListener(services: Services, options: AppOptions): Request
     else if (posted === IMPORT_FILES_PATH) void answerImportFile(request, response);
     else if (posted === undefined || !answerExport(posted, request, response))
       void answerRest(request, response);
-  };
+  });
 }
 
 function createApp(services: Services, options: AppOptions): Hono {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { actorKey } from "@countinghouse/api/actor";
 import { deviceTokensIn } from "@countinghouse/api/auth/known-devices";
 import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
 import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
+import { tellTrace, traced } from "@countinghouse/api/tracing";
 import { transformer } from "@countinghouse/api/transformer";
 import { signedOut } from "@countinghouse/api/trpc";
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
@@ -18,7 +20,7 @@ import {
   readBody,
   refuseInstructions,
 } from "./call-bodies.ts";
-import { logRequest } from "./request-log.ts";
+import { knownName, logRequest } from "./request-log.ts";
 
 export const MOST_CALLS_IN_A_BATCH = 10;
 
@@ -96,7 +98,12 @@ async function answersTo(
   return Promise.all(
     paths.map(async (path, index) => {
       const began = performance.now();
-      return logged(path, began, await answerTo(ctx, path, () => inputAt(body, index, isBatch)));
+      const answer = () => answerTo(ctx, path, () => inputAt(body, index, isBatch));
+      return traced(
+        knownName(path),
+        { "rpc.system": "trpc", "countinghouse.actor": actorKey(actor) },
+        async () => logged(path, began, await answer()),
+      );
     }),
   );
 }
@@ -172,8 +179,10 @@ export function requestFacts(
     : "";
   const cookie = `${refreshCookieName(services.secureCookies)}=`;
   const cookies = headers.cookie?.split("; ") ?? [];
+  const correlationId = randomUUID();
+  tellTrace({ "countinghouse.correlation_id": correlationId });
   return {
-    correlationId: randomUUID(),
+    correlationId,
     ip: forwarded || (socket.remoteAddress ?? ""),
     userAgent: headers["user-agent"] ?? "",
     refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,

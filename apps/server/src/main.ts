@@ -14,6 +14,7 @@ import { scrape } from "./metrics/scrape.ts";
 import { fileOrigin } from "./object-storage-settings.ts";
 import { createOutbox } from "./ports.ts";
 import { createServices } from "./services.ts";
+import { startTracing } from "./tracing/start.ts";
 import { VERSION } from "./version.ts";
 import { type Jobs, startJobs } from "./worker.ts";
 import { createWriteProbe } from "./write-probe.ts";
@@ -27,6 +28,7 @@ try {
 
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
+  const stopTracing = await startTracing(env);
   await prepareDatabase({ url: env.DATABASE_URL, ownerUrl: env.DATABASE_OWNER_URL });
   await refuseOwner(env);
   const registration = register(env.DATABASE_URL, env.ROLE);
@@ -57,7 +59,7 @@ async function main(env: Env): Promise<void> {
     { version: VERSION, node: process.version, role: env.ROLE, pid: process.pid, vendorsOff },
     "started",
   );
-  stopOnSignal(servers, jobs, services, { registration, works: work !== null });
+  stopOnSignal(servers, jobs, services, { registration, works: work !== null, stopTracing });
   process.send?.({ type: "ready" });
 }
 
@@ -108,7 +110,11 @@ function stopOnSignal(
   servers: Server[],
   jobs: Jobs,
   services: Services,
-  { registration, works }: { registration: KeptRegistration; works: boolean },
+  {
+    registration,
+    works,
+    stopTracing,
+  }: { registration: KeptRegistration; works: boolean; stopTracing: () => Promise<void> },
 ): void {
   let stopping = false;
   const stop = async () => {
@@ -127,6 +133,7 @@ function stopOnSignal(
     if (works) await linkChains(services).catch(() => {});
     await registration.close();
     await services.db.close();
+    await stopTracing().catch(() => {});
     services.log.info({}, "stopped");
     process.exit(0);
   };

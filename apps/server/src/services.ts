@@ -18,6 +18,7 @@ import type { Ports } from "@countinghouse/api/ports";
 import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
+import { isTracing, traceStatement } from "@countinghouse/api/tracing";
 import { connect } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault } from "@countinghouse/db/vault";
@@ -48,7 +49,8 @@ export function createServices(
   registration: Registration = unregistered(),
   clock: () => Date = now,
 ): Services {
-  const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
+  const observe = isTracing() ? traceStatement : undefined;
+  const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS, observe });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
   const core = { db, vault, now: clock, log, registration, vendorsOff: vendorsOff(env) };
@@ -106,7 +108,8 @@ function createBulkJobs(
   ports: Ports,
   wake: (kind: BulkKind) => void,
 ): BulkEngine {
-  const db = connect(env.DATABASE_URL, { size: env.BULK_PAYMENTS_AT_ONCE + 4 });
+  const observe = isTracing() ? traceStatement : undefined;
+  const db = connect(env.DATABASE_URL, { size: env.BULK_PAYMENTS_AT_ONCE + 4, observe });
   const services = { ...base, db };
   const payments = createPaymentsEngine(services, ports, paymentTimes(env));
   const settings = {

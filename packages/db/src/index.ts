@@ -12,10 +12,12 @@ import {
 import { type CsvTarget, copyCsv } from "./copy-csv.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { HeldUpError, isHeldUp } from "./held-up.ts";
+import { type ObserveStatement, observedClient } from "./observed-client.ts";
 
 export { writingConnection } from "./connection-limits.ts";
 export * from "./generated/prisma/enums.ts";
 export { HeldUpError } from "./held-up.ts";
+export type { ObserveStatement } from "./observed-client.ts";
 export { Prisma };
 
 type ReadOperation =
@@ -73,19 +75,27 @@ const EXPORT_WAIT_MS = 10_000;
 /**
  * Connects to PostgreSQL: one pool that writes through Prisma, one whose connections are read-only, and a few
  * connections for exports, which may last as long as the browser takes to read them.
- * `size` is the number of connections of each of the first two; `limits` are those of whoever writes.
+ * `size` is the number of connections of each of the first two; `limits` are those of whoever writes. `observe` is told of
+ * each statement.
  */
 export function connect(
   url: string,
-  { size = 10, limits = WRITE_LIMITS }: { size?: number; limits?: WriteLimits } = {},
+  {
+    size = 10,
+    limits = WRITE_LIMITS,
+    observe,
+  }: { size?: number; limits?: WriteLimits; observe?: ObserveStatement | undefined } = {},
 ): Database {
+  const observed = observe === undefined ? {} : { Client: observedClient(observe) };
   const pool = new pg.Pool({
     ...writingConnection(url, limits),
+    ...observed,
     max: size,
     connectionTimeoutMillis: limits.connectionMs,
   });
   const readPool = new pg.Pool({
     ...lastingConnection(url),
+    ...observed,
     max: size,
     onConnect: waitedFor((client) => keepTo(client, READ_SETTINGS)),
   });
