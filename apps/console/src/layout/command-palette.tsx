@@ -76,8 +76,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             <Group heading="Guide">
               {searchGuide(text).map(({ chapter, part, title, above }) => (
                 <PaletteItem
-                  key={`${chapter}#${part}`}
-                  value={`guide ${chapter} ${part}`}
+                  key={`${chapter}#${part} ${title}`}
+                  value={`guide ${chapter} ${part} ${title}`}
                   onSelect={() => goTo(paths.guide({ chapter, part }))}
                   hint={above}
                 >

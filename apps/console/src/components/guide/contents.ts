@@ -15,6 +15,7 @@ const summaries = Object.fromEntries(
 /** The chapter that lists the others. */
 export const CONTENTS = "README";
 const MOST_FOUND = 8;
+const MOST_OF_A_PART = 3;
 const SHORTEST_SEARCH = 2;
 
 export const chapterTitle = (name: string): string => summaries[name]?.title ?? name;
@@ -60,10 +61,16 @@ export function searchGuide(typed: string): Found[] {
                 rank: isChapter ? 0 : 1,
               },
             ];
-          const word = part.words.find((each) => beginsWords(each, typed));
-          return word === undefined
-            ? []
-            : [{ chapter, part: part.id, title: word, above: `${title}: ${part.title}`, rank: 2 }];
+          return part.words
+            .filter((word) => beginsWords(word, typed))
+            .slice(0, MOST_OF_A_PART)
+            .map((word) => ({
+              chapter,
+              part: part.id,
+              title: word,
+              above: `${title}: ${part.title}`,
+              rank: 2,
+            }));
         }),
   );
   return found

@@ -62,6 +62,13 @@ it("is searched from the palette: a chapter, a part, a message by its first word
   const found = await screen.findByRole("option", { name: /Expired cards can not be activated/ });
   expect(found.textContent).toContain("Bank accounts and cards: Messages");
   await user.clear(box);
+  await user.type(box, "entered wrong code");
+  const passcodes = await screen.findAllByRole("option", { name: /^You have entered (the )?wrong code/ });
+  expect(passcodes.map(({ textContent }) => textContent)).toEqual([
+    "You have entered the wrong codePayment: one customer: Messages",
+    "You have entered wrong codePayment: one customer: Messages",
+  ]);
+  await user.clear(box);
   await user.type(box, "return rates");
   await user.click(await screen.findByRole("option", { name: /^Return rates/ }));
   expect(address()).toBe("/admin/guide/chargebacks#return-rates");

@@ -28,6 +28,13 @@ const ChapterPage = ({ name }: { name: string }) => (
   <>
     <PageHeader
       title={name === CONTENTS ? PAGE_TITLES.guide : chapterTitle(name)}
+      aside={
+        name !== CONTENTS && (
+          <Link href={paths.guide()} className="text-sm text-link underline underline-offset-4 lg:hidden">
+            Contents of the guide
+          </Link>
+        )
+      }
       actions={
         <Button onClick={openPalette}>
           <SearchIcon aria-hidden />

@@ -113,12 +113,12 @@ const ReadAt = ({ system }: { system: System }) => (
   </output>
 );
 
-function Installation({ system: { readAt, version, database, standing } }: { system: System }) {
+function Installation({ system: { readAt, version, node, database, standing } }: { system: System }) {
   const { sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
   return (
     <Facts
       facts={[
-        ["Version", `Countinghouse ${version}`],
+        ["Version", `Countinghouse ${version} on Node.js ${node}`],
         ["Database", `PostgreSQL ${database.version}, answered in ${database.answeredInMs} ms`],
         ["Open sessions of staff", sessions.toLocaleString("en-US")],
         [
