@@ -5,7 +5,7 @@ import { isPaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Core } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
-import { traced } from "../../tracing.ts";
+import { isTracing, traced } from "../../tracing.ts";
 import { accountForMissing } from "../reports/account-for.ts";
 import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
@@ -109,7 +109,17 @@ export function createPaymentsEngine(
     return traced(`payment ${kind}`, facts, () => finish(id, kind, options), { from: [traceparent] });
   };
   const tools: ReportTools = {
-    record: (intentId, verdict) => recordVerdict(services, patience, intentId, verdict),
+    record: async (intentId, verdict) => {
+      const record = () => recordVerdict(services, patience, intentId, verdict);
+      if (!isTracing()) return record();
+      const { traceparent } = await services.db.read.paymentIntent.findUniqueOrThrow({
+        where: { id: intentId },
+        select: { traceparent: true },
+      });
+      return traced("processor report", { "countinghouse.payment": intentId }, record, {
+        from: [traceparent],
+      });
+    },
     keyOf: (reference) => ports.ach.keyOf(reference),
   };
   return {
