@@ -17,6 +17,8 @@
 // `npm run bench -- writes`: 16 writers, each write with its audit event, with the chain linked afterwards and with the lock
 // that each held before, in the same run. Options: --rounds=N (default 5).
 // `npm run bench -- adapter`: what a call costs through our adapter and through tRPC's own, in the same run. Options: --cycles=N.
+// `npm run bench -- traces`: what a call costs with traces and without, in the same run: of reads all kept, and one in ten.
+// Options: --cycles=N.
 // `npm run bench -- wake`: how long after its commit a worker of another process has a message. Options: --cycles=N (200 at most).
 // `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
@@ -36,6 +38,7 @@ import { benchPlans } from "./bench/plans.ts";
 import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
+import { benchTraces } from "./bench/traces.ts";
 import { benchWake } from "./bench/wake.ts";
 import { benchWork } from "./bench/work.ts";
 import { benchWrites } from "./bench/writes.ts";
@@ -81,6 +84,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   bulk: () => benchBulk({ items: size("items"), rounds }),
   rows: () => benchRows({ items: size("items"), rounds, quick }),
   wake: () => benchWake({ cycles: Math.min(size("cycles"), 200) }),
+  traces: () => benchTraces({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   writes: () => benchWrites({ rounds, quick }),
   // More ids than that are not pasted at once.
   import: () => benchImport({ customers: values.users || quick ? size("users") : 10_000 }),

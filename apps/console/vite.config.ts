@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
+import { guideChapters } from "./guide/plugin.ts";
 
 const server = `http://localhost:${process.env.API_PORT || 3000}`;
 
@@ -34,6 +35,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 
 export default defineConfig({
   plugins: [
+    guideChapters(),
     react(),
     tailwindcss(),
     withoutInjectedStyles(),

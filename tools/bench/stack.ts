@@ -29,6 +29,8 @@ export interface BenchStack {
   api: { pid: number; port: number; token: string };
   /** The same calls behind tRPC's own adapter, where that was asked for; else the API. */
   official: { pid: number; port: number };
+  /** The same, traced, where that was asked for; else the API. */
+  traced: { pid: number; port: number };
   /** Rows in the order of one column, with gaps: places deep in the list to continue from. */
   places(column: string): Promise<{ value: string; id: number }[]>;
   stop(): Promise<void>;
@@ -41,6 +43,7 @@ export async function startBenchStack({
   statements = {},
   official: withOfficial = false,
   isLimited = false,
+  traced = null,
 }: {
   users: number;
   keep: boolean;
@@ -49,6 +52,8 @@ export async function startBenchStack({
   official?: boolean;
   /** Whether it takes no more from one session than it usually does. */
   isLimited?: boolean;
+  /** Settings of one more web process that is traced. */
+  traced?: Record<string, string> | null;
 }): Promise<BenchStack> {
   const folder = path.join(os.tmpdir(), `countinghouse-bench-${users}`);
   mkdirSync(folder, { recursive: true });
@@ -90,6 +95,7 @@ export async function startBenchStack({
   };
   const api = await start("apps/server/src/main.ts", settings);
   const official = withOfficial ? await start("tools/bench/official-server.ts", settings) : null;
+  const tracing = traced === null ? null : await start("apps/server/src/main.ts", { ...settings, ...traced });
   const bare = await start("tools/bench/bare-server.ts", {
     DATABASE_URL: url,
     WHOLE_USER_SQL: GET_USER.text,
@@ -102,6 +108,7 @@ export async function startBenchStack({
     bare,
     api: { ...api, token },
     official: official ?? api,
+    traced: tracing ?? api,
     places: (column) =>
       db.read.sql<{ value: string; id: number }>(
         {
@@ -113,7 +120,7 @@ export async function startBenchStack({
       ),
     stop: async () => {
       await db.close();
-      for (const { child } of [api, bare, ...(official === null ? [] : [official])]) {
+      for (const { child } of [api, bare, official, tracing].filter((each) => each !== null)) {
         child.disconnect();
         await once(child, "exit");
       }

@@ -41,6 +41,7 @@ export const routes = {
   settings: "/admin/settings",
   system: "/admin/settings/system",
   import: "/admin/settings/import",
+  guide: "/admin/guide",
   recovery: "/admin/recovery",
   audit: "/admin/audit",
   paymentAutomation: "/admin/payment-automation",
@@ -51,6 +52,9 @@ export const routes = {
   bulkBalanceV2: "/admin/bulk-balance-v2",
   bulkAchV2: "/admin/bulk-ach-payment-v2",
 } as const;
+
+/** A chapter of the guide, or the part of a page's address that its chapter is found by. */
+export const GUIDE_CHAPTER_ROUTE = /^\/admin\/guide\/(?<chapter>[\w-]{1,60})\/?$/;
 
 /** Leads to the batch of payment automation that was requested at this millisecond. */
 export const AUTOMATION_BATCH_ROUTE = /^\/admin\/payment-automation\/(?<batchId>\d{1,15})\/?$/;
@@ -114,6 +118,12 @@ export const paths = {
   system: () => routes.system,
   import: () => routes.import,
   recovery: () => routes.recovery,
+  /** The contents of the guide, a part of a chapter, or the chapter about the page of this path. */
+  guide: (of: { chapter: string; part?: string | undefined } | { page: string } | null = null) => {
+    if (of === null) return routes.guide;
+    if ("page" in of) return `${routes.guide}/${guideKey(of.page)}`;
+    return `${routes.guide}/${of.chapter}${of.part ? `#${of.part}` : ""}`;
+  },
   /** All events, those about a customer, or the history of one thing. */
   audit: (of: { user: number } | { type: HistoryType; id: string | number } | null = null) =>
     of === null
@@ -141,6 +151,13 @@ export const jobPath = ({ kind, version, id, requestedAt }: JobPlace): string =>
   kind === "AUTOMATION"
     ? paths.paymentAutomation({ requestedAt: requestedAt.getTime() })
     : paths.bulkJobs({ kind, version, batch: id });
+
+/** What the path of a page is called in an address of the guide. */
+export const guideKey = (path: string): string =>
+  path
+    .replace(/^\/(admin\/)?/, "")
+    .replace(/\/$/, "")
+    .replaceAll("/", "-");
 
 type JobPlace = { kind: BulkKind; version: BulkVersion; id: string; requestedAt: Date };
 

@@ -4,7 +4,7 @@ import { AppShell } from "./layout/app-shell.tsx";
 import { BareFrame, LoginFrame } from "./layout/login-frame.tsx";
 import { NotFound } from "./layout/not-found.tsx";
 import { RequireSession } from "./layout/require-session.tsx";
-import { AUTOMATION_BATCH_ROUTE, paths, routes } from "./paths.ts";
+import { AUTOMATION_BATCH_ROUTE, GUIDE_CHAPTER_ROUTE, paths, routes } from "./paths.ts";
 
 const LoginPage = lazy(() => import("./pages/login/login-page.tsx"));
 const ForgotPasswordPage = lazy(() => import("./pages/login/forgot-password-page.tsx"));
@@ -51,6 +51,7 @@ const ImportPage = lazy(() => import("./pages/import/import-page.tsx"));
 const SystemPage = lazy(() => import("./pages/system/system-page.tsx"));
 const AuditPage = lazy(() => import("./pages/audit/audit-page.tsx"));
 const RecoveryPage = lazy(() => import("./pages/recovery/recovery-page.tsx"));
+const GuidePage = lazy(() => import("./pages/guide/guide-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
 /** Every address of the console. What is not listed shows the unknown page. */
@@ -139,6 +140,8 @@ export const Routes = () => (
             <Route path={routes.funnelReport} component={FunnelReportPage} />
             <Route path={routes.ledgerWriteFailures} component={LedgerWriteFailuresPage} />
             <Route path={routes.sftpUpload} component={SftpUploadPage} />
+            <Route path={routes.guide} component={GuidePage} />
+            <Route path={GUIDE_CHAPTER_ROUTE} component={GuidePage} />
             <Route path={routes.reAccessLogged} component={ReAccessLoggedPage} />
             <Route component={NotFound} />
           </Switch>

@@ -20,6 +20,7 @@ import { createQuota } from "./quota.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createRequestLimits, type RequestRates } from "./request-limits.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
+import { tracedRequests } from "./tracing/requests.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
 import { createWriteProbe } from "./write-probe.ts";
@@ -62,7 +63,7 @@ export function createListener(services: Services, options: AppOptions): Request
     else if (posted === undefined || !answerExport(posted, request, response))
       void answerRest(request, response);
   };
-  return (request, response) => {
+  return tracedRequests(options, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     void waitOf(request).then((seconds) => {
       if (seconds === null) return dispatch(request, response);
@@ -73,7 +74,7 @@ export function createListener(services: Services, options: AppOptions): Request
       const refusal = new DomainError("LIMITED", tooManyRequests(seconds), { retryAfterSeconds: seconds });
       return sendRefusal(services, response, requestFacts(request, services, options), refusal);
     });
-  };
+  });
 }
 
 function createApp(services: Services, options: AppOptions) {

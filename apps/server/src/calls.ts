@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { actorKey } from "@countinghouse/api/actor";
 import { deviceTokensIn } from "@countinghouse/api/auth/known-devices";
 import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
 import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
+import { tellTrace, traced } from "@countinghouse/api/tracing";
 import { transformer } from "@countinghouse/api/transformer";
 import { signedOut } from "@countinghouse/api/trpc";
 import {
@@ -24,7 +26,7 @@ import {
   readBody,
   refuseInstructions,
 } from "./call-bodies.ts";
-import { logRequest } from "./request-log.ts";
+import { knownName, logRequest } from "./request-log.ts";
 
 /** At run time the router keeps its procedures flat, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: ProcedureType } }>;
@@ -121,7 +123,12 @@ async function answersTo(
   return Promise.all(
     paths.map(async (path, index) => {
       const began = performance.now();
-      return logged(path, began, await answerTo(ctx, path, () => inputAt(body, index, isBatch)));
+      const answer = () => answerTo(ctx, path, () => inputAt(body, index, isBatch));
+      return traced(
+        knownName(path),
+        { "rpc.system": "trpc", "countinghouse.actor": actorKey(actor) },
+        async () => logged(path, began, await answer()),
+      );
     }),
   );
 }
@@ -193,8 +200,10 @@ export function requestFacts(
   const { headers } = request;
   const cookie = `${refreshCookieName(services.secureCookies)}=`;
   const cookies = headers.cookie?.split("; ") ?? [];
+  const correlationId = randomUUID();
+  tellTrace({ "countinghouse.correlation_id": correlationId });
   return {
-    correlationId: randomUUID(),
+    correlationId,
     ip: requestAddress(request, options),
     userAgent: headers["user-agent"] ?? "",
     refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,

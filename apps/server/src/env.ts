@@ -7,6 +7,7 @@ import { whyNotProduction } from "./production-settings.ts";
 import { OWN_SETTINGS } from "./settings/own.ts";
 import { problemSentence } from "./settings/sentences.ts";
 import { VENDOR_SETTINGS } from "./settings/vendors.ts";
+import { type OtlpSettings, readTracing } from "./tracing/settings.ts";
 
 export { isLoopback } from "./production-settings.ts";
 
@@ -21,6 +22,8 @@ export interface Env extends Values<typeof OWN_SETTINGS> {
   objectStorage: ObjectStorageSettings;
   vendors: VendorEnv;
   vaultKeys: ReturnType<typeof parseVaultKeys>;
+  /** Where traces go; null where nothing is traced. */
+  tracing: OtlpSettings | null;
 }
 
 /**
@@ -52,6 +55,7 @@ export function readEnv(given: Source): Env {
     objectStorage: ObjectStorageSettings.parse(storage),
     vendors: vendors as VendorEnv,
     vaultKeys,
+    tracing: readTracing(own as Values<typeof OWN_SETTINGS>),
   };
 }
 

@@ -15,6 +15,7 @@ import { scrape } from "./metrics/scrape.ts";
 import { fileOrigin } from "./object-storage-settings.ts";
 import { createOutbox } from "./ports.ts";
 import { createServices } from "./services.ts";
+import { startTracing } from "./tracing/start.ts";
 import { VERSION } from "./version.ts";
 import { type Jobs, startJobs } from "./worker.ts";
 import { createWriteProbe } from "./write-probe.ts";
@@ -28,6 +29,7 @@ try {
 
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
+  const stopTracing = await startTracing(env);
   await prepareDatabase(databaseAddresses(env));
   await refuseOwner(env);
   const registration = register(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, env.ROLE);
@@ -65,7 +67,7 @@ async function main(env: Env): Promise<void> {
     },
     "started",
   );
-  stopOnSignal(servers, jobs, services, { registration, works: work !== null });
+  stopOnSignal(servers, jobs, services, { registration, works: work !== null, stopTracing });
   process.send?.({ type: "ready" });
 }
 
@@ -118,7 +120,11 @@ function stopOnSignal(
   servers: Server[],
   jobs: Jobs,
   services: Services,
-  { registration, works }: { registration: KeptRegistration; works: boolean },
+  {
+    registration,
+    works,
+    stopTracing,
+  }: { registration: KeptRegistration; works: boolean; stopTracing: () => Promise<void> },
 ): void {
   let stopping = false;
   const stop = async () => {
@@ -137,6 +143,7 @@ function stopOnSignal(
     if (works) await linkChains(services).catch(() => {});
     await registration.close();
     await services.db.close();
+    await stopTracing().catch(() => {});
     services.log.info({}, "stopped");
     process.exit(0);
   };

@@ -1,6 +1,7 @@
 import { type Actor, actorKey } from "@countinghouse/api/actor";
 import { appRouter } from "@countinghouse/api/router";
 import type { Services } from "@countinghouse/api/services";
+import { tellTrace } from "@countinghouse/api/tracing";
 import { callSeconds, calls } from "./metrics/metrics.ts";
 
 export interface Answered {
@@ -28,9 +29,10 @@ export function logRequest({ log }: Pick<Services, "log">, answered: Answered): 
   const actor = answered.actor === null ? "unknown" : actorKey(answered.actor);
   calls.inc({ procedure, outcome });
   if (!answered.isStream) callSeconds.observe({ procedure }, ms / 1000);
+  tellTrace({ "countinghouse.outcome": outcome });
   log.info({ procedure, actor, ms, outcome, correlationId }, "call");
 }
 
-/** What nobody of ours asks for may be any text. */
-const knownName = (procedure: string): string =>
+/** The name of a call as it is told: what nobody of ours asks for may be any text. */
+export const knownName = (procedure: string): string =>
   Object.hasOwn(appRouter._def.procedures, procedure) || procedure.startsWith("/") ? procedure : "(none)";

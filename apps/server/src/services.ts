@@ -21,6 +21,7 @@ import { createCopies } from "@countinghouse/api/read-copy";
 import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
+import { isTracing, traceStatement } from "@countinghouse/api/tracing";
 import { createWorkPulse } from "@countinghouse/api/work/pulse";
 import { connect, type Database } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
@@ -54,7 +55,7 @@ export function createServices(
   clock: () => Date = now,
 ): Services {
   const budget = connectionBudget(env.ROLE, env.DATABASE_CONNECTIONS);
-  const { url, ...how } = databaseAddresses(env);
+  const { url, ...how } = { ...databaseAddresses(env), observe: isTracing() ? traceStatement : undefined };
   const db = connect(url, { ...how, sizes: budget.screens, replicaUrl: env.DATABASE_REPLICA_URL });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);

@@ -4,6 +4,7 @@ import { WRITE_LIMITS, type WriteLimits } from "./connection-limits.ts";
 import { copyCsv } from "./copy-csv.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { HeldUpError, isHeldUp } from "./held-up.ts";
+import { type ObserveStatement, observedClient } from "./observed-client.ts";
 import { type Addresses, createPools, type Sizes } from "./pools.ts";
 import { type ReadDb, readingClient, sqlBy } from "./reading.ts";
 import { connectReplica, type Replica } from "./replica.ts";
@@ -11,6 +12,7 @@ import { connectReplica, type Replica } from "./replica.ts";
 export { WRITE_LIMITS, writingConnection } from "./connection-limits.ts";
 export * from "./generated/prisma/enums.ts";
 export { HeldUpError } from "./held-up.ts";
+export type { ObserveStatement } from "./observed-client.ts";
 export type { Addresses, Sizes } from "./pools.ts";
 export type { ReadDb, Statement } from "./reading.ts";
 export type { Replica } from "./replica.ts";
@@ -44,7 +46,8 @@ export interface Database {
  * Connects to PostgreSQL: one pool that writes through Prisma, one whose connections are read-only, and a few that go to the
  * database itself: for exports, which may last as long as the browser takes to read them, and for what needs a session.
  * `size` is the number of connections of each of the first two, where `sizes` does not say it; `limits` are those of whoever
- * writes. With `directUrl` what stands at `url` is a pooler that shares connections between transactions.
+ * writes. With `directUrl` what stands at `url` is a pooler that shares connections between transactions. `observe` is told of
+ * each statement of the first two.
  */
 export function connect(
   url: string,
@@ -53,12 +56,14 @@ export function connect(
     sizes = { write: size, read: size },
     limits = WRITE_LIMITS,
     replicaUrl,
+    observe,
     ...addresses
   }: Omit<Addresses, "url"> & {
     size?: number;
     sizes?: Sizes;
     limits?: WriteLimits;
     replicaUrl?: string | undefined;
+    observe?: ObserveStatement | undefined;
   } = {},
 ): Database {
   const {
@@ -66,7 +71,7 @@ export function connect(
     read: readPool,
     export: exportPool,
     session,
-  } = createPools({ url, ...addresses }, sizes, limits);
+  } = createPools({ url, ...addresses }, sizes, limits, observe && observedClient(observe));
   const replica = replicaUrl === undefined ? null : connectReplica(replicaUrl, sizes.read, clientOver);
   const pools = { write: pool, read: readPool, export: exportPool, session, ...replica?.pools };
   const prisma = clientOver(pool);

@@ -40,16 +40,19 @@ export function createPools(
   { url, directUrl = url, isPrepared = true }: Addresses,
   sizes: Sizes,
   limits: WriteLimits,
+  /** What the connections of whoever writes and reads are made by, where each statement is told. */
+  client?: (new () => pg.Client) | undefined,
 ): Record<"write" | "read" | "export" | "session", pg.Pool> {
   const isShared = directUrl !== url;
   const write = new pg.Pool({
     ...(isShared ? lastingConnection(url) : writingConnection(url, limits)),
+    ...(client && { Client: client }),
     max: sizes.write,
     connectionTimeoutMillis: limits.connectionMs,
   });
   const pools = {
     write,
-    read: createReadPool(url, sizes.read, isShared),
+    read: createReadPool(url, sizes.read, isShared, client),
     export: new pg.Pool({
       ...lastingConnection(directUrl),
       max: EXPORTS_AT_ONCE,
@@ -70,8 +73,13 @@ export function createPools(
 }
 
 /** Connections that can only read; behind a pooler each transaction says that it does. */
-function createReadPool(url: string, size: number, isShared: boolean): pg.Pool {
-  const lasting = { ...lastingConnection(url), max: size };
+function createReadPool(
+  url: string,
+  size: number,
+  isShared: boolean,
+  client: (new () => pg.Client) | undefined,
+): pg.Pool {
+  const lasting = { ...lastingConnection(url), ...(client && { Client: client }), max: size };
   if (!isShared)
     return new pg.Pool({ ...lasting, onConnect: waitedFor((client) => keepTo(client, READ_SETTINGS)) });
   const pool = new pg.Pool(lasting);

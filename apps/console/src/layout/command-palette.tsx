@@ -2,6 +2,8 @@ import { Command } from "cmdk";
 import { SearchIcon } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { searchGuide } from "@/components/guide/contents.ts";
+import { beginsWords } from "@/lib/begins-words.ts";
 import { openShortcutSheet } from "@/lib/overlay.ts";
 import { DENSITIES, setPreferences, THEMES } from "@/lib/preferences.ts";
 import { paths } from "@/paths.ts";
@@ -49,7 +51,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             <CustomerMatches text={text.trim()} onOpen={(id) => goTo(paths.userDetail({ id }))} />
             <Group heading="Pages">
               {pagesFor(role)
-                .filter((page) => matches(page.title, text))
+                .filter((page) => beginsWords(page.title, text))
                 .map((page) => (
                   <PaletteItem key={page.path} value={page.path} onSelect={() => goTo(page.path)}>
                     {page.title}
@@ -58,7 +60,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             </Group>
             <Group heading="Actions on this page">
               {actions
-                .filter((action) => matches(action.label, text))
+                .filter((action) => beginsWords(action.label, text))
                 .map((action) => (
                   <PaletteItem
                     key={action.label}
@@ -71,8 +73,20 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   </PaletteItem>
                 ))}
             </Group>
+            <Group heading="Guide">
+              {searchGuide(text).map(({ chapter, part, title, above }) => (
+                <PaletteItem
+                  key={`${chapter}#${part} ${title}`}
+                  value={`guide ${chapter} ${part} ${title}`}
+                  onSelect={() => goTo(paths.guide({ chapter, part }))}
+                  hint={above}
+                >
+                  {title}
+                </PaletteItem>
+              ))}
+            </Group>
             <Group heading="Preferences">
-              {PREFERENCES.filter(({ label }) => matches(label, text)).map(({ label, apply }) => (
+              {PREFERENCES.filter(({ label }) => beginsWords(label, text)).map(({ label, apply }) => (
                 <PaletteItem key={label} value={label} onSelect={() => run(apply)}>
                   {label}
                 </PaletteItem>
@@ -90,10 +104,3 @@ const PREFERENCES = [
   ...DENSITIES.map((density) => ({ label: `Density: ${density}`, apply: () => setPreferences({ density }) })),
   { label: "Keyboard shortcuts", apply: openShortcutSheet },
 ];
-
-/** Every word typed begins a word of the label. */
-const matches = (label: string, text: string): boolean => {
-  const words = label.toLowerCase().split(/\W+/);
-  const typed = text.toLowerCase().split(/\W+/).filter(Boolean);
-  return typed.every((each) => words.some((word) => word.startsWith(each)));
-};

@@ -176,6 +176,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: routes.reAccessLogged, title: PAGE_TITLES.reAccessLogged, back: routes.users },
   { path: routes.audit, title: PAGE_TITLES.audit, icon: HistoryIcon, capability: "audit.read" },
   { path: routes.recovery, title: PAGE_TITLES.recovery, icon: LifeBuoyIcon, capability: "recovery.read" },
+  { path: routes.guide, title: PAGE_TITLES.guide, inPalette: true },
   { path: routes.profile, title: PAGE_TITLES.profile, back: routes.users },
   { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },
   {

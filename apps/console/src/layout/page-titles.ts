@@ -20,5 +20,6 @@ export const PAGE_TITLES = {
   system: "System",
   import: "Import",
   profile: "Profile",
+  guide: "Guide",
   reAccessLogged: "Customer portal",
 } as const;

@@ -1,7 +1,10 @@
 import { useId } from "react";
+import { useLocation } from "wouter";
+import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { keyLabel } from "@/lib/modifier-key.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { type Shortcut, useShortcuts } from "@/lib/shortcuts.ts";
+import { paths } from "@/paths.ts";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/ui/dialog.tsx";
 import { Label } from "@/ui/input.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
@@ -13,6 +16,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts();
   const switchId = useId();
   const { singleKeyShortcuts } = usePreferences();
+  const [pathname] = useLocation();
   return (
     <Dialog defaultOpen onOpenChangeComplete={(open) => !open && onClose()}>
       <DialogContent>
@@ -35,6 +39,10 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
               onCheckedChange={(checked) => setPreferences({ singleKeyShortcuts: checked })}
             />
           </div>
+          <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 border-t pt-3 text-sm">
+            <NewTabLink href={paths.guide({ page: pathname })}>Guide to this page</NewTabLink>
+            <NewTabLink href={paths.guide()}>All of the guide</NewTabLink>
+          </p>
         </DialogBody>
       </DialogContent>
     </Dialog>

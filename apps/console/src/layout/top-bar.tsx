@@ -1,4 +1,4 @@
-import { MenuIcon, SearchIcon } from "lucide-react";
+import { CircleQuestionMarkIcon, MenuIcon, SearchIcon } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { goBackTo } from "@/lib/go-back-to.ts";
 import { keyLabel } from "@/lib/modifier-key.ts";
@@ -6,7 +6,7 @@ import { openMenu, openPalette, TOP_BAR_ID } from "@/lib/overlay.ts";
 import { newYorkTime } from "@/lib/time-text.ts";
 import { useNow } from "@/lib/timers.ts";
 import { useCurrentTitle, useTitleAbove } from "@/lib/use-title.ts";
-import { routes } from "@/paths.ts";
+import { paths, routes } from "@/paths.ts";
 import { Breadcrumb, BreadcrumbItem, BreadcrumbPage } from "@/ui/breadcrumb.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { AdminMenu } from "./admin-menu.tsx";
@@ -44,6 +44,7 @@ export function TopBar() {
       </button>
       <JobTray />
       <NewYorkClock />
+      <PageGuide />
       <AdminMenu />
       {/* Takes no place in the row, so that nothing moves when something opens in it. */}
       <div id={TOP_BAR_ID} className="absolute inset-x-0 top-0" />
@@ -85,6 +86,24 @@ function PageBreadcrumb() {
         <BreadcrumbPage>{title || page?.title}</BreadcrumbPage>
       </BreadcrumbItem>
     </Breadcrumb>
+  );
+}
+
+/** The chapter about this page, beside it, so that what is entered here stays. */
+function PageGuide() {
+  const [pathname] = useLocation();
+  if (pathname.startsWith(routes.guide)) return null;
+  return (
+    <a
+      href={paths.guide({ page: pathname })}
+      target="_blank"
+      rel="noopener"
+      title="Guide to this page"
+      className="grid size-8 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-accent-foreground"
+    >
+      <CircleQuestionMarkIcon aria-hidden className="size-4 stroke-[1.75]" />
+      <span className="sr-only">Guide to this page (opens in a new tab)</span>
+    </a>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isTracing, tellTrace, traced } from "@countinghouse/api/tracing";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { vendorCalls, vendorSeconds } from "./metrics.ts";
 
@@ -5,18 +6,40 @@ import { vendorCalls, vendorSeconds } from "./metrics.ts";
 export function observed<Port extends object>(vendor: string, port: Port): Port {
   const counted = Object.entries(port).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === "function" ? countedCall(vendor, value as Call) : value,
+    typeof value === "function" ? tracedCall(vendor, name, countedCall(vendor, value as Call)) : value,
   ]);
   return Object.fromEntries(counted) as Port;
 }
 
 type Call = (...args: unknown[]) => unknown;
 
+/** One that answers at once, or row by row, is no span: of rows it is not known here when they are over. */
+const tracedCall =
+  (vendor: string, name: string, call: Call): Call =>
+  (...args) => {
+    if (!isTracing()) return call(...args);
+    let answer: unknown;
+    let isAsked = false;
+    const asked = traced(
+      `${vendor} ${name}`,
+      { "peer.service": vendor },
+      async () => {
+        answer = call(...args);
+        isAsked = true;
+        return answer;
+      },
+      { kind: "client" },
+    );
+    if (isAsked && !(answer instanceof Promise)) return answer;
+    return asked;
+  };
+
 const countedCall =
   (vendor: string, call: Call): Call =>
   (...args) => {
     const began = performance.now();
     const over = (outcome: string) => {
+      tellTrace({ "countinghouse.outcome": outcome });
       vendorCalls.inc({ vendor, outcome });
       vendorSeconds.observe({ vendor }, (performance.now() - began) / 1000);
     };

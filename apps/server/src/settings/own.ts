@@ -55,6 +55,34 @@ export const OWN_SECTIONS = {
       example: "/srv/countinghouse/console",
     }),
   },
+  Traces: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: setting(url.optional(), {
+      what: "The collector that traces are sent to by OTLP over HTTP; to its `/v1/traces`. Without it, and without the next one, nothing is traced ([operations.md](operations.md#traces)).",
+      example: "http://collector.example.com:4318",
+    }),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(url.optional(), {
+      what: "The whole address for traces, where it is another one.",
+      example: "http://collector.example.com:4318/v1/traces",
+    }),
+    OTEL_EXPORTER_OTLP_HEADERS: setting(
+      z
+        .string()
+        .regex(/^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/, "must be NAME=VALUE, several by comma")
+        .optional(),
+      {
+        what: "What is sent along, such as the collector's key: `NAME=VALUE`, several by comma.",
+        example: "authorization=Bearer TOKEN",
+      },
+    ),
+    OTEL_SERVICE_NAME: setting(text.default("countinghouse"), {
+      what: "What the process is called in traces.",
+      example: "countinghouse",
+    }),
+    OTEL_TRACES_SAMPLER_ARG: setting(z.coerce.number().min(0).max(1).default(0.1), {
+      what: "Which part of the traces of reads is kept, from 0 to 1: by the id of the trace, so that all processes keep the same ones. Traces of what changes something are all kept.",
+      example: "0.1",
+    }),
+  },
   Database: {
     DATABASE_URL: setting(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"), {
       what: "PostgreSQL 15 or newer with `pg_trgm`, its text in UTF-8 and its locale not C; or a pooler before it, PgBouncer for one, in session mode; in transaction mode with `DATABASE_DIRECT_URL` ([database.md](database.md#behind-a-pooler)).",
@@ -260,6 +288,7 @@ export const OWN_SECTIONS = {
 
 export const OWN_SETTINGS = {
   ...OWN_SECTIONS["The process"],
+  ...OWN_SECTIONS.Traces,
   ...OWN_SECTIONS.Database,
   ...OWN_SECTIONS.Keys,
   ...OWN_SECTIONS.Mail,

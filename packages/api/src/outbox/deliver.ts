@@ -4,6 +4,7 @@ import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import type { Core } from "../core.ts";
 import { MAY_GO_OUT } from "../environment/gate.ts";
 import { coordinate } from "../job-writes.ts";
+import { traced } from "../tracing.ts";
 import { type EffectWindows, type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
@@ -73,7 +74,10 @@ export async function drainOutbox(
     const hold: Hold = (messages) => renewLeases(services, messages, handler.effectWindowMs());
     for (let held = await claimNext(); held.length > 0; held = await claimNext()) {
       const { claimed, unreadable } = openAll(services.vault, held);
-      const deliveries = [...unreadable, ...(await handler.deliver(services, claimed, hold))];
+      const facts = { "countinghouse.topic": topic, "countinghouse.messages": held.length };
+      const from = held.map(({ traceparent }) => traceparent);
+      const deliver = () => handler.deliver(services, claimed, hold);
+      const deliveries = [...unreadable, ...(await traced(`deliver ${topic}`, facts, deliver, { from }))];
       const attempts = new Map(held.map((message) => [message.id, message.attempts]));
       for (const delivery of deliveries) {
         await writeDown(services, handler, topic, delivery, attempts.get(delivery.id) ?? 1);
@@ -84,7 +88,7 @@ export async function drainOutbox(
   return delivered;
 }
 
-type Held = Omit<Claimed, "payload"> & { payload: Uint8Array };
+type Held = Omit<Claimed, "payload"> & { payload: Uint8Array; traceparent: string | null };
 
 /** Nothing for a process that is not known, or was declared gone. */
 async function claim(
@@ -111,7 +115,7 @@ async function claim(
       UPDATE outbox_message AS message SET attempts = message.attempts + 1, leased_until = ${leasedUntil},
         process_id = ${processId}::uuid
       FROM found WHERE message.id = found.id
-      RETURNING message.id, message.topic, message.attempts, message.payload,
+      RETURNING message.id, message.topic, message.attempts, message.payload, message.traceparent,
         found.leased_until IS NOT NULL AS "isLeftBehind"`,
   );
 }

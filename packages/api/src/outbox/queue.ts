@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OutboxTopic, Tx } from "@countinghouse/db";
 import type { SealedPlace, Vault } from "@countinghouse/db/vault";
+import { carriedTrace } from "../tracing.ts";
 import { VENDOR_OF_TOPIC, type Vendor } from "../vendors-off.ts";
 
 /**
@@ -32,6 +33,7 @@ export async function queueOutbox(
     return vendor === null || !vendorsOff.includes(vendor);
   });
   if (due.length === 0) return;
+  const traceparent = carriedTrace();
   await tx.outboxMessage.createMany({
     data: due.map(({ topic, dedupeKey, lane, message }) => {
       const id = randomUUID();
@@ -41,6 +43,7 @@ export async function queueOutbox(
         dedupeKey,
         payload: vault.seal(payloadPlace(id), JSON.stringify(message)),
         nextAt: now,
+        traceparent,
         ...(lane !== undefined && { lane }),
       };
     }),

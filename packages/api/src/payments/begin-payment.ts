@@ -17,6 +17,7 @@ import type { WriteTools } from "../core.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
+import { carriedTrace } from "../tracing.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import type { WithPayments } from "./engine/payments-engine.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
@@ -113,6 +114,7 @@ export async function beginPayment(
       instrumentLast4: last4,
       createdAt: now,
       dueAt: new Date(now.getTime() + LEFT_TO_ITS_MAKER_MS),
+      traceparent: carriedTrace(),
     },
     select: { id: true },
   });

@@ -37,6 +37,8 @@ export async function getSystem(ctx: AdminCtx<WithVersion>) {
   return {
     readAt: now,
     version,
+    /** Of the process that answers. */
+    node: process.versions.node,
     database: { version: database, answeredInMs },
     standing,
     vendors: [...ALL_VENDORS, "mail" as const].map(

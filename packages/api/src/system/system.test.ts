@@ -18,8 +18,9 @@ const vendor = async (name: string) => (await system()).vendors.find((each) => e
 
 it("says the version of the product and of the database, and how many sessions are open", async () => {
   await openSession(api, "VIEWER");
-  const { version, database, standing, readAt } = await system();
+  const { version, node, database, standing, readAt } = await system();
   expect(version).toBe("1.2.3");
+  expect(node).toMatch(/^\d+\.\d+\.\d+$/);
   expect(database.version).toMatch(/^\d+/);
   expect(readAt).toEqual(api.clock.now());
   expect(standing.sessions).toBe(1);

@@ -58,6 +58,7 @@ function failureMessage(
     nextAt: at,
     leasedUntil: null,
     processId: null,
+    traceparent: null,
     lastError,
     receipt: "",
     lane: "",

@@ -158,6 +158,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     ...what,
     id,
     kind: way.kind,
+    traceparent: null,
     state: "CREATED",
     createdById,
     createdAt: at,

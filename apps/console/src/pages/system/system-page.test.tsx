@@ -10,6 +10,7 @@ const ago = (minutes: number) => new Date(AT.getTime() - minutes * 60_000);
 const SYSTEM: System = {
   readAt: AT,
   version: "1.2.3",
+  node: "24.21.0",
   database: { version: "18.4", answeredInMs: 3 },
   standing: {
     connections: { open: 34, most: 100 },
@@ -64,7 +65,7 @@ const row = async (table: string, text: string) => {
 
 it("says which version runs and that the database answers", async () => {
   open();
-  expect(await screen.findByText("Countinghouse 1.2.3")).toBeTruthy();
+  expect(await screen.findByText("Countinghouse 1.2.3 on Node.js 24.21.0")).toBeTruthy();
   expect(screen.getByText("PostgreSQL 18.4, answered in 3 ms")).toBeTruthy();
   expect(screen.getByText("34 of 100")).toBeTruthy();
   expect(screen.getByText("Every event is linked to the chain")).toBeTruthy();
@@ -124,10 +125,10 @@ it("says so where nothing waits", async () => {
 
 it("is read again by Refresh", async () => {
   const { user } = open();
-  await screen.findByText("Countinghouse 1.2.3");
+  await screen.findByText("Countinghouse 1.2.3 on Node.js 24.21.0");
   mockTrpc.query("system.get", () => ({ ...SYSTEM, version: "1.2.4" }));
   await user.click(screen.getByRole("button", { name: "Refresh" }));
-  expect(await screen.findByText("Countinghouse 1.2.4")).toBeTruthy();
+  expect(await screen.findByText("Countinghouse 1.2.4 on Node.js 24.21.0")).toBeTruthy();
 });
 
 it("tells another role why there is nothing, and asks for nothing", async () => {

@@ -134,12 +134,12 @@ const ReadAt = ({ system }: { system: System }) => (
   </output>
 );
 
-function Installation({ system: { readAt, version, database, standing } }: { system: System }) {
+function Installation({ system: { readAt, version, node, database, standing } }: { system: System }) {
   const { connections, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
   return (
     <Facts
       facts={[
-        ["Version", `Countinghouse ${version}`],
+        ["Version", `Countinghouse ${version} on Node.js ${node}`],
         ["Database", `PostgreSQL ${database.version}, answered in ${database.answeredInMs} ms`],
         ["Connections to it", `${connections.open} of ${connections.most}`],
         ["Open sessions of staff", sessions.toLocaleString("en-US")],

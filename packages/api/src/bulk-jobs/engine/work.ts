@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BulkBatchState } from "@countinghouse/db";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Core } from "../../core.ts";
+import { traced } from "../../tracing.ts";
 import type { Asking } from "./ask-banks.ts";
 import {
   type ClaimedItem,
@@ -174,7 +175,12 @@ async function attempt(
     return isStillKnown(working);
   };
   try {
-    return await runner.run(item, prepared, begin);
+    return await traced(
+      `bulk row ${batch.kind}`,
+      { "countinghouse.batch": batch.id, "countinghouse.user": item.userId },
+      () => runner.run(item, prepared, begin),
+      { begins: batch.kind === "BULK_BALANCE" ? "read" : "change" },
+    );
   } catch (error) {
     services.log.error({ batchId: batch.id, itemId: item.id, error: String(error) }, "bulk row failed");
     return failedRow(item, "INTERNAL", TEXT.failed);

@@ -5,6 +5,7 @@ import { isPaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Core } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
+import { isTracing, traced } from "../../tracing.ts";
 import { accountForMissing } from "../reports/account-for.ts";
 import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
@@ -88,7 +89,7 @@ export function createPaymentsEngine(
       return "SENDING";
     }
   };
-  const stepAndFinish = async (
+  const finish = async (
     intentId: string,
     kind: PaymentKind,
     options?: { isEarly?: boolean },
@@ -100,26 +101,43 @@ export function createPaymentsEngine(
     const isFinished = !isFundingKind(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
+  const stepAndFinish = async (
+    { id, kind, traceparent }: Pick<Due, "id" | "kind" | "traceparent">,
+    options?: { isEarly?: boolean },
+  ): Promise<Step> => {
+    const facts = { "countinghouse.payment": id, "countinghouse.kind": kind };
+    return traced(`payment ${kind}`, facts, () => finish(id, kind, options), { from: [traceparent] });
+  };
   const tools: ReportTools = {
-    record: (intentId, verdict) => recordVerdict(services, patience, intentId, verdict),
+    record: async (intentId, verdict) => {
+      const record = () => recordVerdict(services, patience, intentId, verdict);
+      if (!isTracing()) return record();
+      const { traceparent } = await services.db.read.paymentIntent.findUniqueOrThrow({
+        where: { id: intentId },
+        select: { traceparent: true },
+      });
+      return traced("processor report", { "countinghouse.payment": intentId }, record, {
+        from: [traceparent],
+      });
+    },
     keyOf: (reference) => ports.ach.keyOf(reference),
   };
   return {
     step: async (intentId) => {
-      const { kind } = await services.db.read.paymentIntent.findUniqueOrThrow({
+      const intent = await services.db.read.paymentIntent.findUniqueOrThrow({
         where: { id: intentId },
-        select: { kind: true },
+        select: { id: true, kind: true, traceparent: true },
       });
-      return (await stepAndFinish(intentId, kind)).state;
+      return (await stepAndFinish(intent)).state;
     },
     accountFor: async (userId, modes) => {
       const open = await services.db.read.paymentIntent.findMany({
         where: { userId, kind: { in: [...modes] }, state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } },
-        select: { id: true, kind: true },
+        select: { id: true, kind: true, traceparent: true },
       });
-      for (const { id, kind } of open) {
-        const { state } = await stepAndFinish(id, kind, { isEarly: true });
-        if (isPaid(state)) throw new DomainError("RULE", TEXT.foundPaid, { paymentId: id });
+      for (const intent of open) {
+        const { state } = await stepAndFinish(intent, { isEarly: true });
+        if (isPaid(state)) throw new DomainError("RULE", TEXT.foundPaid, { paymentId: intent.id });
       }
     },
     drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, stepAndFinish)),
@@ -148,10 +166,7 @@ interface Step {
   isFinished: boolean;
 }
 
-async function drain(
-  services: EngineServices,
-  step: (intentId: string, kind: PaymentKind) => Promise<Step>,
-): Promise<number> {
+async function drain(services: EngineServices, step: (due: Due) => Promise<Step>): Promise<number> {
   let steps = 0;
   // What could not be done waits for the next sweep instead of being tried in a circle.
   const left: string[] = [];
@@ -174,9 +189,9 @@ async function drain(
   };
   const work = async () => {
     for (let due = await next(); due !== undefined; due = await next()) {
-      const { id, kind } = due;
+      const { id } = due;
       try {
-        const { isFinished } = await step(id, kind);
+        const { isFinished } = await step(due);
         steps++;
         if (!isFinished) left.push(id);
       } catch (error) {
@@ -191,7 +206,7 @@ async function drain(
   return steps;
 }
 
-type Due = Pick<IntentRow, "id" | "kind" | "state">;
+type Due = Pick<IntentRow, "id" | "kind" | "state"> & { traceparent: string | null };
 
 /**
  * What was begun comes before what is READY: nobody knows of it whether the money has moved. So few at a time that what is
@@ -202,7 +217,7 @@ async function findDue({ db, now }: EngineServices, passedOver: string[]): Promi
     where: { dueAt: { lte: now() }, id: { notIn: passedOver } },
     orderBy: [{ state: "desc" }, { dueAt: "asc" }],
     take: FOUND_AT_ONCE,
-    select: { id: true, kind: true, state: true },
+    select: { id: true, kind: true, state: true, traceparent: true },
   });
   const [ready, begun] = [
     due.filter(({ state }) => state === "READY"),

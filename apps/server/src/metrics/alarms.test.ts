@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { addFailedWrite, paymentRow } from "@countinghouse/api/testing/ledger-writes";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { scrape } from "./scrape.ts";
+
+const text = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+
+const ALARMS = text("deploy/alerts.yaml");
+const DASHBOARD = text("deploy/grafana/countinghouse.json");
+const RUNBOOK = text("docs/runbook.md");
+const OPERATIONS = text("docs/operations.md");
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const namedIn = (document: string): string[] => [
+  ...new Set(document.match(/\b(?:countinghouse|process|nodejs)_[a-z0-9_]+\b/g)),
+];
+/** What is measured in parts has a name for each of them. */
+const measure = (name: string): string => name.replace(/_(bucket|count|sum)$/, "");
+
+/** The metrics that a process tells: at this moment, and those of the database that are told while there is something. */
+async function told(): Promise<Set<string>> {
+  await addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Maria")] });
+  const now = Array.from((await scrape(api.services)).matchAll(/^# TYPE (\S+) /gm), ([, name = ""]) => name);
+  const code = text("apps/server/src/metrics/scrape.ts");
+  const asked = Array.from(code.matchAll(/\bgauge\(\s*"(\w+)"/g), ([, name]) => `countinghouse_${name}`);
+  return new Set([...now, ...asked]);
+}
+
+it.each([
+  ["alarms", ALARMS],
+  ["dashboard", DASHBOARD],
+])("asks for no metric that no process tells: %s", async (_, document) => {
+  const metrics = await told();
+  expect(metrics.size).toBeGreaterThan(30);
+  expect(namedIn(document).filter((name) => !metrics.has(name) && !metrics.has(measure(name)))).toEqual([]);
+});
+
+it("has every metric of ours in the table of the document", async () => {
+  const ours = [...(await told())].filter((name) => name.startsWith("countinghouse_"));
+  expect(ours.filter((name) => !OPERATIONS.includes(name))).toEqual([]);
+});
+
+it("has a part of the runbook for each alarm, and no other", () => {
+  const alarms = Array.from(ALARMS.matchAll(/- alert: (\w+)/g), ([, name = ""]) => name);
+  const parts = Array.from(RUNBOOK.matchAll(/^## (\w+)$/gm), ([, name = ""]) => name);
+  expect(parts).toEqual(alarms);
+  const runbooks = Array.from(
+    ALARMS.matchAll(/runbook: "docs\/runbook\.md#(\w+)"/g),
+    ([, part = ""]) => part,
+  );
+  expect(runbooks).toEqual(alarms.map((name) => name.toLowerCase()));
+});
+
+it("has an alarm for what the document says is worth one", () => {
+  for (const metric of [
+    "countinghouse_payments",
+    "countinghouse_outbox_messages",
+    "countinghouse_audit_unlinked_oldest_seconds",
+    "countinghouse_pool_waiting",
+    "countinghouse_database_up",
+    "countinghouse_chain_findings",
+    "countinghouse_backup_age_seconds",
+  ])
+    expect(namedIn(ALARMS)).toContain(metric);
+});

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { startCollector } from "../../apps/server/src/testing/collector.ts";
+import { compare, type Peer, procedureCall } from "./measure.ts";
+import { startBenchStack } from "./stack.ts";
+
+/** The most CPU that tracing may cost of what a call costs without. */
+const MOST_COST = 0.03;
+const KEPT = [1, 0.1];
+
+/** What a call costs without traces and with them, asked in turn, for every read kept and for one in ten. */
+export async function benchTraces({ users, cycles }: { users: number; cycles: number }): Promise<void> {
+  for (const kept of KEPT) {
+    const collector = await startCollector();
+    const stack = await startBenchStack({
+      users,
+      keep: false,
+      traced: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, OTEL_TRACES_SAMPLER_ARG: String(kept) },
+    });
+    try {
+      const works: [procedure: string, input: () => object][] = [
+        ["users.get", () => ({ id: stack.firstId })],
+        ["users.list", () => ({ sort: "id" })],
+        ["notes.create", () => ({ requestId: randomUUID(), userId: stack.firstId, note: "Called back." })],
+      ];
+      for (const [procedure, input] of works) {
+        const peer = (name: string, at: { pid: number; port: number }): Peer => ({
+          ...at,
+          name,
+          call: () => procedureCall(procedure, input(), stack.api.token),
+        });
+        const figures = await compare([peer("off", stack.api), peer("on", stack.traced)], cycles);
+        const [off, on] = [figures.get("off"), figures.get("on")];
+        if (!off || !on) throw new Error("Nobody answered.");
+        const cost = on.cpuMicroseconds / off.cpuMicroseconds - 1;
+        console.log(
+          `${kept * 100} % of reads kept, ${procedure.padEnd(14)}CPU a call ${off.cpuMicroseconds.toFixed(0)} and ${on.cpuMicroseconds.toFixed(0)} us, ` +
+            `p50 ${off.p50Ms.toFixed(3)} and ${on.p50Ms.toFixed(3)} ms (off and on): ${(100 * cost).toFixed(0)} % more CPU, ` +
+            `goal ${100 * MOST_COST} %: ${cost <= MOST_COST ? "reached" : "MISSED"}`,
+        );
+      }
+      console.log(`${collector.spans.length.toLocaleString("en-US")} spans arrived`);
+    } finally {
+      await stack.stop();
+      await collector.close();
+    }
+  }
+}
