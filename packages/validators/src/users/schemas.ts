@@ -58,3 +58,7 @@ export type GetRenewal = z.infer<typeof GetRenewal>;
 
 export const MarkManuallyApproved = z.strictObject({ userId: UserId });
 export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;
+
+/** Whatever somebody was told: finds the customers, applications, payments and batches that it may name. */
+export const Find = z.strictObject({ text: freeText(200).pipe(z.string().min(2)) });
+export type Find = z.infer<typeof Find>;
