@@ -118,6 +118,15 @@ describe("whatever a caller says finds the customer, and why", () => {
   });
 });
 
+it("the search of the list finds the same customer by each identifier, as the role may", async () => {
+  const listed = async (query: string, role: Role = "SUPERADMIN") =>
+    (await (await api.as(role)).users.list({ query })).users.map(({ id }) => id);
+  for (const query of ["12-3456789", "4242", "4876876000001", "debit:77:1", "501-83-2746", "2125550144"])
+    expect([query, await listed(query)]).toEqual([query, [maria]]);
+  expect(await listed("12-3456789", "VIEWER")).toEqual([]);
+  expect(await listed("4242", "VIEWER")).toEqual([]);
+});
+
 describe("what a role may not see whole", () => {
   it("finds nobody by its last four digits, or by an EIN", async () => {
     expect(await found("2746", "ADMIN")).toEqual([]);

@@ -4,7 +4,7 @@ import type { Find } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { type FoundKind, type Probe, probesFor } from "./identifiers.ts";
-import { searchCondition, searchFor, searchValues } from "./search.ts";
+import { searchCondition, searchFor, searchValues, wordsOnly } from "./search.ts";
 import { statementOf } from "./statement.ts";
 
 /** As many as the palette shows of each way of finding. */
@@ -110,13 +110,13 @@ const NAMED = `id, firstname, lastname, business_name AS "businessName", company
   current_address AS "currentAddress"`;
 
 async function searchWords(ctx: AdminCtx, text: string) {
-  const search = searchFor(text, ctx.actor.role);
+  const search = wordsOnly(searchFor(text, ctx.actor.role));
   const rows = await ctx.db.sql<NamedRow>(
     statementOf(
       "users.find.words",
       `SELECT ${NAMED} FROM users WHERE ${searchCondition(search, 0)} ORDER BY id LIMIT ${MOST}`,
     ),
-    searchValues(search, (ssn) => ctx.services.vault.blindIndex("ssn", ssn)),
+    searchValues(search, (field, digits) => ctx.services.vault.blindIndex(field, digits)),
   );
   return rows.map((row) => toHit(row, whyFound(row, text)));
 }

@@ -18,7 +18,35 @@ export interface Probe {
   value: unknown;
 }
 
-type IndexOf = (field: "ssn" | "ein", digits: string) => Uint8Array;
+export type IndexOf = (field: "ssn" | "ein", digits: string) => Uint8Array;
+
+/** A way to look up users that the search by words does not have. */
+export interface Identifier extends Pick<Probe, "select"> {
+  /** Those of one name are one statement. */
+  name: string;
+  value: string;
+  /** The value is a number that is kept by its blind index. */
+  sealed?: "ein";
+}
+
+/** What a text may be that names users by something other than their words: of a payment, a deal, an EIN, a card or account. */
+export function identifiersOfUsers(text: string, role: Role): Identifier[] {
+  const ein = normalizeEin(text);
+  return [...referenceProbes(text), ...instrumentProbes(text, role)]
+    .map(({ reason, select }): Identifier => ({ name: reason.split(" ")[0] ?? "", select, value: text }))
+    .concat(
+      ein === null || !seesWhole(role, "ein")
+        ? []
+        : [
+            {
+              name: "EIN",
+              select: (place) => `SELECT id AS user_id FROM users WHERE ein_index = ${place}::bytea`,
+              value: ein,
+              sealed: "ein",
+            },
+          ],
+    );
+}
 
 const LARGEST_ID = 2_147_483_647;
 const PROVIDERS = PROCESSORS.map((provider) => `'${provider}'`).join(", ");
@@ -130,34 +158,32 @@ function personProbes(text: string, role: Role, indexOf: IndexOf): Probe[] {
 }
 
 /** The last four digits of what is known whole to few. */
-function endingProbes(text: string, role: Role): Probe[] {
-  if (!/^\d{4}$/.test(text)) return [];
-  const ending = (reason: string, select: Probe["select"]): Probe => ({
-    kind: "user",
-    reason: `${reason} ends in ${text}`,
-    select,
-    value: text,
-  });
-  return [
-    ...(can(role, "users.revealSsn")
-      ? [
-          ending(
-            "SSN",
-            (place) => `SELECT id::text AS key, id AS user_id FROM users WHERE ssn_last4 = ${place}::text`,
-          ),
-        ]
-      : []),
-    ...(can(role, "users.findByInstrument")
-      ? [
-          ending(
-            "Card",
-            (place) => `SELECT user_id::text AS key, user_id FROM card WHERE last4 = ${place}::text`,
-          ),
-          ending(
-            "Account",
-            (place) => `SELECT user_id::text AS key, user_id FROM bank_account WHERE mask = ${place}::text`,
-          ),
-        ]
-      : []),
-  ];
-}
+const endingProbes = (text: string, role: Role): Probe[] => [
+  ...(can(role, "users.revealSsn")
+    ? ending(
+        text,
+        "SSN",
+        (place) => `SELECT id::text AS key, id AS user_id FROM users WHERE ssn_last4 = ${place}::text`,
+      )
+    : []),
+  ...instrumentProbes(text, role),
+];
+
+const instrumentProbes = (text: string, role: Role): Probe[] =>
+  can(role, "users.findByInstrument")
+    ? [
+        ...ending(
+          text,
+          "Card",
+          (place) => `SELECT user_id::text AS key, user_id FROM card WHERE last4 = ${place}::text`,
+        ),
+        ...ending(
+          text,
+          "Account",
+          (place) => `SELECT user_id::text AS key, user_id FROM bank_account WHERE mask = ${place}::text`,
+        ),
+      ]
+    : [];
+
+const ending = (text: string, what: string, select: Probe["select"]): Probe[] =>
+  /^\d{4}$/.test(text) ? [{ kind: "user", reason: `${what} ends in ${text}`, select, value: text }] : [];

@@ -30,7 +30,7 @@ export async function idsBySsn(
   const rows = await ctx.db.sql<SealedRow>(sealedRows(search, filter), [
     MOST_SORTED_BY_SSN + 1,
     ...filter.values,
-    ...searchValues(search, (ssn) => vault.blindIndex("ssn", ssn)),
+    ...searchValues(search, (field, digits) => vault.blindIndex(field, digits)),
   ]);
   refuseWhen(whyNotSortBySsn(ctx.actor.role, rows.length));
   const sign = direction === "asc" ? 1 : -1;

@@ -107,7 +107,7 @@ async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promis
   }
   const place = cursor === null ? [] : [placeAfter(sort, cursor), cursor.id];
   const filter = filterSql(input.filters, today, 1 + place.length);
-  const values = searchValues(search, (ssn) => ctx.services.vault.blindIndex("ssn", ssn));
+  const values = searchValues(search, (field, digits) => ctx.services.vault.blindIndex(field, digits));
   return ctx.db.sql<ListedRow>(statementFor({ ...input, sort }, search, filter), [
     // One more than is shown tells whether there are further ones.
     limit + 1,
