@@ -256,6 +256,7 @@ describe("access", () => {
         "users.edit · mutation · users.edit",
         "users.editForm · query · users.edit",
         "users.editProgress · query · users.read",
+        "users.find · query · users.read",
         "users.get · query · users.read",
         "users.list · query · users.read",
         "users.markManuallyApproved · mutation · users.manualApprove",

@@ -14,6 +14,7 @@ import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
 import { findRawStatements, type Locals } from "./testing/raw-statements.ts";
 import type { FieldType, RowType } from "./testing/row-types.ts";
 import { filterSql } from "./users/filters.ts";
+import { probesFor } from "./users/identifiers.ts";
 import { searchFor as searchForUsers } from "./users/search.ts";
 
 const NOBODY = {
@@ -79,6 +80,14 @@ const LOCALS: Locals = {
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
   "import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
+  "users/find.ts": () =>
+    ["1234", "0197f3a0", "501-83-2746", "a@b.test", "ab"].map((text) => ({
+      probes: [
+        ...probesFor(text, "SUPERADMIN", () => new Uint8Array(1)),
+        ...probesFor("1", "SUPERADMIN", () => new Uint8Array(1)),
+      ],
+      search: searchForUsers(text, "SUPERADMIN"),
+    })),
   "users/list-by-ssn.ts": () =>
     ["", "ab", "abcd"].flatMap((query) =>
       USER_FILTERS.map((filter) => ({ search: searchForUsers(query, "SUPERADMIN"), filter })),

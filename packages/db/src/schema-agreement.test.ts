@@ -100,6 +100,7 @@ const ONLY_IN_MIGRATIONS = [
   "index users.users_email_unique",
   "index users.users_firstname_prefix",
   "index users.users_lastname_prefix",
+  "index users.users_names",
   "index users.users_search",
 ];
 

@@ -17,6 +17,10 @@ const CAPABILITIES = {
   "lists.share": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.read": { roles: EVERYONE, who: "a signed-in admin" },
   "users.export": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "users.findByInstrument": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
   "users.revealSsn": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "users.reveal": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.manualApprove": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },

@@ -1,16 +1,17 @@
 import { Command } from "cmdk";
-import { SearchIcon } from "lucide-react";
+import { BookOpenIcon, FileIcon, HistoryIcon, SearchIcon, SlidersHorizontalIcon, ZapIcon } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { searchGuide } from "@/components/guide/contents.ts";
 import { beginsWords } from "@/lib/begins-words.ts";
 import { openShortcutSheet } from "@/lib/overlay.ts";
 import { DENSITIES, setPreferences, THEMES } from "@/lib/preferences.ts";
+import { useRecentCustomers } from "@/lib/recent-customers.ts";
 import { paths } from "@/paths.ts";
 import { Dialog, DialogContent, DialogTitle } from "@/ui/dialog.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { usePageActions } from "./actions.ts";
-import { CustomerMatches } from "./customer-matches.tsx";
+import { Found } from "./found.tsx";
 import { pagesFor } from "./navigation.ts";
 import { Group, PaletteItem } from "./palette-item.tsx";
 import { useRole } from "./use-admin.ts";
@@ -22,6 +23,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const actions = usePageActions();
   const role = useRole();
+  const recent = useRecentCustomers();
 
   const run = (action: () => void) => {
     setOpen(false);
@@ -48,16 +50,20 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             <Command.Empty className="px-3 py-6 text-center text-sm text-muted-foreground">
               Nothing found
             </Command.Empty>
-            <CustomerMatches text={text.trim()} onOpen={(id) => goTo(paths.userDetail({ id }))} />
-            <Group heading="Pages">
-              {pagesFor(role)
-                .filter((page) => beginsWords(page.title, text))
-                .map((page) => (
-                  <PaletteItem key={page.path} value={page.path} onSelect={() => goTo(page.path)}>
-                    {page.title}
-                  </PaletteItem>
-                ))}
+            <Group heading="Recent customers">
+              {(text === "" ? recent : []).map(({ id, name }) => (
+                <PaletteItem
+                  key={id}
+                  value={`recent ${id}`}
+                  icon={HistoryIcon}
+                  onSelect={() => goTo(paths.userDetail({ id }))}
+                >
+                  <span className="id-text text-muted-foreground">{id}</span>
+                  {name}
+                </PaletteItem>
+              ))}
             </Group>
+            <Found text={text.trim()} onOpen={goTo} />
             <Group heading="Actions on this page">
               {actions
                 .filter((action) => beginsWords(action.label, text))
@@ -65,6 +71,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   <PaletteItem
                     key={action.label}
                     value={`action ${action.label}`}
+                    icon={ZapIcon}
                     disabled={Boolean(action.disabledReason)}
                     onSelect={() => run(action.run)}
                     hint={action.disabledReason}
@@ -73,11 +80,27 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   </PaletteItem>
                 ))}
             </Group>
+            <Group heading="Pages">
+              {pagesFor(role)
+                .filter((page) => beginsWords(page.title, text))
+                .map((page) => (
+                  <PaletteItem
+                    key={page.path}
+                    value={page.path}
+                    icon={page.icon ?? FileIcon}
+                    keys={page.shortcut}
+                    onSelect={() => goTo(page.path)}
+                  >
+                    {page.title}
+                  </PaletteItem>
+                ))}
+            </Group>
             <Group heading="Guide">
               {searchGuide(text).map(({ chapter, part, title, above }) => (
                 <PaletteItem
                   key={`${chapter}#${part} ${title}`}
                   value={`guide ${chapter} ${part} ${title}`}
+                  icon={BookOpenIcon}
                   onSelect={() => goTo(paths.guide({ chapter, part }))}
                   hint={above}
                 >
@@ -87,7 +110,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             </Group>
             <Group heading="Preferences">
               {PREFERENCES.filter(({ label }) => beginsWords(label, text)).map(({ label, apply }) => (
-                <PaletteItem key={label} value={label} onSelect={() => run(apply)}>
+                <PaletteItem
+                  key={label}
+                  value={label}
+                  icon={SlidersHorizontalIcon}
+                  onSelect={() => run(apply)}
+                >
                   {label}
                 </PaletteItem>
               ))}

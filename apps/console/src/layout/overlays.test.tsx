@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { getPreferences } from "@/lib/preferences.ts";
+import { useRememberedCustomer } from "@/lib/recent-customers.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { opened, Site } from "@/test/site.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { NO_STANDING } from "@/test/user-standing.ts";
 
 const setUp = (at: string) => renderPage(<Site />, { at });
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 it("opens the command palette from inside a field, and goes to a customer by id", async () => {
-  mockTrpc.query("users.list", () => emptyList);
+  mockTrpc.query("users.find", () => []);
   const { user } = setUp("/admin/users");
   await user.keyboard("{Control>}k{/Control}");
   await user.type(await screen.findByRole("combobox"), "48213");
@@ -25,17 +25,32 @@ it("opens the command palette from inside a field, and goes to a customer by id"
 
 it("finds a customer by two letters, asking the server once the typing pauses", async () => {
   const asked: string[] = [];
-  mockTrpc.query("users.list", ({ input }) => {
-    asked.push(input.query ?? "");
-    return { ...emptyList, users: [maria], totalRecords: 1 };
+  mockTrpc.query("users.find", ({ input }) => {
+    asked.push(input.text);
+    return [{ ...maria, reason: "Name" }];
   });
   const { user } = setUp("/admin/users");
   await user.click(screen.getByRole("button", { name: /Search or jump to/ }));
   // All at once: between them the typing can not pause.
   const box = await screen.findByRole("combobox");
   for (const value of ["del", "delgado"]) fireEvent.change(box, { target: { value } });
-  await user.click(await screen.findByRole("option", { name: /Maria Delgado/ }));
+  const option = await screen.findByRole("option", { name: /Maria Delgado/ });
+  expect(option.textContent).toContain("Name");
+  await user.click(option);
   expect(asked).toEqual(["delgado"]);
+  expect(address()).toBe("/admin/user-detail?id=7");
+});
+
+it("offers the pages with their keys, and the customers that were opened, when nothing is typed", async () => {
+  const { user } = setUp("/admin/users");
+  await user.keyboard("{Control>}k{/Control}");
+  const page = await screen.findByRole("option", { name: "Users" });
+  expect(page.textContent).toContain("gu");
+  expect(screen.queryByText("Recent customers")).toBeNull();
+  await user.keyboard("{Escape}");
+  renderPage(<Opened id={7} name="Maria Delgado" />, { at: "/admin/users" });
+  await user.keyboard("{Control>}k{/Control}");
+  await user.click(await screen.findByRole("option", { name: /7\s*Maria Delgado/ }));
   expect(address()).toBe("/admin/user-detail?id=7");
 });
 
@@ -66,22 +81,14 @@ it("goes to the users list on g u", async () => {
 });
 
 const maria = {
-  id: 7,
-  firstname: "Maria",
-  lastname: "Delgado",
-  businessName: "Delgado Bakery",
-  email: "maria@example.com",
-  ssn: "***-***-***",
-  phone: "2125550144",
-  currentAddress: "41 Mott St, New York",
-  ...NO_STANDING,
-};
+  kind: "user",
+  key: "7",
+  userId: 7,
+  name: "Maria Delgado",
+  batch: null,
+} as const;
 
-const emptyList = {
-  users: [],
-  totalRecords: 0,
-  currentPage: 1,
-  pages: 0,
-  recordsPerPage: 8,
-  nextCursor: null,
-};
+function Opened({ id, name }: { id: number; name: string }) {
+  useRememberedCustomer(id, name);
+  return null;
+}

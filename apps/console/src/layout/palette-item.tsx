@@ -1,21 +1,35 @@
 import { Command } from "cmdk";
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { cn } from "@/lib/cn.ts";
+import { Kbd } from "@/ui/kbd.tsx";
 
 type PaletteItemProps = {
   value: string;
+  icon?: LucideIcon | undefined;
+  /** The keys that do the same. */
+  keys?: string | undefined;
   onSelect: () => void;
   disabled?: boolean;
   hint?: string | null | undefined;
   children: ReactNode;
 };
 
-export const PaletteItem = ({ hint, children, ...item }: PaletteItemProps) => (
+export const PaletteItem = ({ icon: Icon, keys, hint, children, ...item }: PaletteItemProps) => (
   <Command.Item
     className="flex min-h-8 cursor-default items-center gap-3 rounded-md px-2.5 py-1 text-sm data-[disabled=true]:text-muted-foreground data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
     {...item}
   >
+    {Icon && <Icon aria-hidden className="size-4 shrink-0 stroke-[1.75] text-muted-foreground" />}
     {children}
     {hint && <span className="ml-auto truncate text-xs text-muted-foreground">{hint}</span>}
+    {keys && (
+      <span aria-hidden className={cn("flex shrink-0 gap-1", !hint && "ml-auto")}>
+        {keys.split(" ").map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </span>
+    )}
   </Command.Item>
 );
 

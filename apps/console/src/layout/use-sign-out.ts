@@ -2,6 +2,7 @@ import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { forgetDrafts } from "@/lib/drafts.ts";
+import { forgetCustomers } from "@/lib/recent-customers.ts";
 import { clearSession } from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
@@ -14,6 +15,7 @@ export function useSignOut(): () => void {
     onSettled: () => {
       clearSession();
       forgetDrafts();
+      forgetCustomers();
       navigate(paths.login());
       toast.success(AUTH_TEXTS.signedOut);
     },

@@ -177,7 +177,7 @@ export function DataTable<Row extends object, Actions extends object>({
             data-print="hide"
             className="pointer-events-none sticky top-(--table-top,0px) left-0 z-25 flex h-0 justify-end"
           >
-            <div className="h-fit rounded-tr-lg bg-card py-0.5 pr-0.5">
+            <div className="flex h-8 items-center rounded-tr-lg border-b bg-card pr-0.5">
               <ColumnMenuButton list={list} label={label} choices={arranged.choices} frame={frame} />
             </div>
           </div>
@@ -245,16 +245,18 @@ export function DataTable<Row extends object, Actions extends object>({
             {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}
           </TableBody>
         </Table>
-        {failure && (
-          <ErrorState
-            message={(failure.code !== "LIMITED" && query?.failureMessage) || failure.message}
-            details={detailsText(failure)}
-            onRetry={() => void query?.refetch()}
-            retrying={isFetching}
-          />
-        )}
-        {rows?.length === 0 && empty}
-        {footer}
+        <div className="sticky left-0">
+          {failure && (
+            <ErrorState
+              message={(failure.code !== "LIMITED" && query?.failureMessage) || failure.message}
+              details={detailsText(failure)}
+              onRetry={() => void query?.refetch()}
+              retrying={isFetching}
+            />
+          )}
+          {rows?.length === 0 && empty}
+          {footer}
+        </div>
         {pageList !== false && <RowKeys table={root} />}
       </div>
       <div aria-hidden data-print="hide" className={cn(edgeClass, LEFT_EDGE_CLASS)} />

@@ -130,6 +130,8 @@ describe("a search", () => {
     ["several words", "first12 last55 example", ["users_search", "users_address_search"]],
     ["an e-mail", "user7999@example.com", ["users_search", "users_address_search"]],
     ["an SSN", "501-83-2746", ["users_search", "users_ssn_index_idx"]],
+    ["a payment's key", "debit:77:1", ["users_pkey", "users_search"]],
+    ["an EIN", "12-3456789", ["users_search"]],
     ["an address", "4100 Main", ["users_address_search"]],
     [
       "two letters",

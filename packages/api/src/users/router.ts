@@ -4,6 +4,7 @@ import { command } from "@countinghouse/validators/request-id";
 import { RestartApplication } from "@countinghouse/validators/restart-application/schemas";
 import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
 import {
+  Find,
   GetRenewal,
   GetUser,
   ListUsers,
@@ -18,6 +19,7 @@ import { getUser } from "./detail.ts";
 import { editUser } from "./edit.ts";
 import { editProgress, retryEditStep } from "./edit-crm.ts";
 import { getEditForm } from "./editable.ts";
+import { find } from "./find.ts";
 import { setExternalPayment, setUserFlag } from "./flags.ts";
 import { listUsers } from "./list.ts";
 import { markManuallyApproved } from "./manual-approval.ts";
@@ -30,6 +32,9 @@ export const usersRouter = router({
   list: canReadCopy("users.read")
     .input(ListUsers)
     .query(({ ctx, input }) => listUsers(ctx, input)),
+  find: can("users.read")
+    .input(Find)
+    .query(({ ctx, input }) => find(ctx, input)),
   sums: can("users.read")
     .input(SumUsers)
     .query(({ ctx, input }) => sumUsers(ctx, input)),

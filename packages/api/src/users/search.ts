@@ -1,6 +1,7 @@
 import { normalizePhone } from "@countinghouse/validators/contact/phone";
 import { normalizeSsn } from "@countinghouse/validators/contact/ssn";
 import { can, type Role } from "@countinghouse/validators/roles";
+import { type Identifier, type IndexesOf, identifiersOfUsers } from "./identifiers.ts";
 
 const SEARCH_TEXT = "users_search_text(id, firstname, lastname, email, phone, business_name, company_name)";
 
@@ -15,16 +16,22 @@ export interface Search {
   ssn: string | null;
   /** The last four digits of one, for a role that may see it whole. */
   ssnLast4: string | null;
+  /** Other identifiers that the text may be: of a payment, a deal, an EIN, the end of a card or account. */
+  identifiers: readonly Identifier[];
 }
 
 const NO_SSN = { ssn: null, ssnLast4: null };
+
+/** The same without what is only looked up as an identifier, which is told by its own reason. */
+export const wordsOnly = (search: Search): Search => ({ ...search, identifiers: [] });
 
 /**
  * What a typed query looks for: "#10001" is an id, "555-7919" a part of a phone number, "Delgado, Maria" two words. Three
  * characters are the least a trigram finds; fewer are the start of a name.
  */
 export function searchFor(query: string, role: Role): Search {
-  if (query === "") return { kind: "everyone", patterns: [], ...NO_SSN };
+  if (query === "") return { kind: "everyone", patterns: [], identifiers: [], ...NO_SSN };
+  const identifiers = identifiersOfUsers(query, role);
   const ssn = normalizeSsn(query);
   const words = (ssn ?? normalizePhone(query) ?? phonePart(query) ?? query)
     .split(/[\s,]+/)
@@ -34,10 +41,11 @@ export function searchFor(query: string, role: Role): Search {
   if (words.every((word) => word.length < 3)) {
     const starts = words.length === 1 ? words : [query, ...words];
     const patterns = starts.flatMap((start) => [`${escapeLike(start.toLowerCase())}%`, start]);
-    return { kind: "prefix", patterns, ...NO_SSN };
+    return { kind: "prefix", patterns, identifiers, ...NO_SSN };
   }
   const ssnLast4 = /^\d{4}$/.test(query) && can(role, "users.revealSsn") ? query : null;
-  return { kind: "words", patterns: words.map((word) => `%${escapeLike(word)}%`), ssn, ssnLast4 };
+  const patterns = words.map((word) => `%${escapeLike(word)}%`);
+  return { kind: "words", patterns, ssn, ssnLast4, identifiers };
 }
 
 /** The digits of a part of a phone number as it is written, "555-7919"; null where it is none. */
@@ -48,27 +56,35 @@ const phonePart = (query: string): string | null =>
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** What the search is given after the parameters of its statement. `indexesOf` makes the blind indexes of a whole SSN. */
-export const searchValues = (search: Search, indexesOf: (ssn: string) => Uint8Array[]): unknown[] => [
-  ...(search.ssn === null ? [] : [indexesOf(search.ssn).map((index) => Buffer.from(index))]),
+/** What the search is given after the parameters of its statement. `indexesOf` makes the blind indexes of a whole SSN or EIN. */
+export const searchValues = (search: Search, indexesOf: IndexesOf): unknown[] => [
+  ...search.identifiers.map(({ value, sealed }) => (sealed ? indexesOf(sealed, value) : value)),
+  ...(search.ssn === null ? [] : [indexesOf("ssn", search.ssn)]),
   ...(search.ssnLast4 === null ? [] : [search.ssnLast4]),
   ...search.patterns,
 ];
 
 /** The shape of a search: those of one shape are one prepared statement. */
-export const searchShape = ({ kind, patterns, ssn, ssnLast4 }: Search): string =>
-  [kind, patterns.length, ssn !== null, ssnLast4 !== null].join(".");
+export const searchShape = ({ kind, patterns, ssn, ssnLast4, identifiers }: Search): string =>
+  [...[kind, patterns.length, ssn !== null, ssnLast4 !== null], ...identifiers.map(({ name }) => name)].join(
+    ".",
+  );
 
 /** The condition of a search in SQL; its values stand after so many parameters. */
 export function searchCondition(search: Search, parameters: number): string {
   if (search.kind === "everyone") return "true";
   let parameter = parameters;
+  // An array that is read first: with a subquery no index would do.
+  const identified = search.identifiers
+    .map(({ select }) => `id = ANY (ARRAY(SELECT p.user_id FROM (${select(`$${++parameter}`)}) p)) OR `)
+    .join("");
   const ssn = search.ssn === null ? "" : `ssn_index = ANY($${++parameter}::bytea[]) OR `;
   const last4 = search.ssnLast4 === null ? "" : `ssn_last4 = $${++parameter} OR `;
-  if (search.kind === "prefix") return `${ssn}(${startsOfNames(search.patterns.length / 2, parameter)})`;
+  if (search.kind === "prefix")
+    return `${identified}${ssn}(${startsOfNames(search.patterns.length / 2, parameter)})`;
   const all = (text: string) =>
     search.patterns.map((_, index) => `${text} ILIKE $${parameter + index + 1}`).join(" AND ");
-  return `${ssn}${last4}(${all(SEARCH_TEXT)}) OR (${all("current_address")})`;
+  return `${identified}${ssn}${last4}(${all(SEARCH_TEXT)}) OR (${all("current_address")})`;
 }
 
 /** The whole query is the start of a name, or each of its words is: "Jo Li". */

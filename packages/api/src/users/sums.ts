@@ -33,7 +33,11 @@ export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Pro
         coalesce(sum(s.balance_cents) FILTER (WHERE s.due_on < $1::date AND s.balance_cents > 0), 0)::float8 AS "pastDueCents"
         FROM ${found} WHERE ${filter.condition ?? "true"}`,
     ),
-    [today, ...filter.values, ...searchValues(search, (ssn) => ctx.services.vault.blindIndexes("ssn", ssn))],
+    [
+      today,
+      ...filter.values,
+      ...searchValues(search, (field, digits) => ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index))),
+    ],
   );
   return sums ?? { users: 0, owedCents: 0, pastDueUsers: 0, pastDueCents: 0 };
 }

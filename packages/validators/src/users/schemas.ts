@@ -68,3 +68,7 @@ export const MarkManuallyApproved = z.strictObject({
   reason: z.string().trim().max(APPROVAL_NOTE_LENGTH).default(""),
 });
 export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;
+
+/** Whatever somebody was told: finds the customers, applications, payments and batches that it may name. */
+export const Find = z.strictObject({ text: freeText(200).pipe(z.string().min(2)) });
+export type Find = z.infer<typeof Find>;

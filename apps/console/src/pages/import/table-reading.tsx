@@ -80,6 +80,7 @@ export function TableReading({ table, mapping, onChange }: TableReadingProps) {
       <p className="mb-3 text-sm text-muted-foreground">{readAs(table)}</p>
       <DataTable
         label={`Columns of ${title}`}
+        list="columns-of-an-import"
         columns={COLUMNS}
         rows={columns}
         rowKey={(column) => String(columns.indexOf(column))}

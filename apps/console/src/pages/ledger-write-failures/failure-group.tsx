@@ -86,6 +86,7 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
     >
       <DataTable
         label={heading}
+        list="ledger-write-failures"
         columns={columns}
         actions={{
           heading,

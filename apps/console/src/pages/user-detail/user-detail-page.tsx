@@ -7,6 +7,7 @@ import { useUserId } from "@/components/users/user-detail-params.ts";
 import { UsualHeights } from "@/layout/section.tsx";
 import { useFlags } from "@/layout/use-admin.ts";
 import { usePreferences } from "@/lib/preferences.ts";
+import { useRememberedCustomer } from "@/lib/recent-customers.ts";
 import { AnchorTabs } from "./anchor-tabs.tsx";
 import { DeadlineStrip } from "./identity/deadline-strip.tsx";
 import { IdentityHeader } from "./identity/identity-header.tsx";
@@ -16,7 +17,7 @@ import { MoneyHead } from "./money/money-head.tsx";
 import { PANELS, type UserPage } from "./panels.tsx";
 import { focusSection, SECTIONS, type SectionId, usualHeights } from "./sections.ts";
 import { TimelineRail, TimelineSheet } from "./timeline/timeline-rail.tsx";
-import { useUser } from "./use-user.ts";
+import { type User, useUser } from "./use-user.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
 import { UserDrawer } from "./user-drawer.tsx";
@@ -28,6 +29,9 @@ export default function UserDetailPage() {
   return <UserDetail key={id} id={id} />;
 }
 
+const nameOf = ({ id, firstname, lastname, businessName }: User): string =>
+  `${firstname} ${lastname}`.trim() || businessName || `User ${id}`;
+
 function UserDetail({ id }: { id: number }) {
   const hasPaymentAdjustment = useFlags()?.paymentAdjustment === true;
   const user = useUser(id);
@@ -38,6 +42,7 @@ function UserDetail({ id }: { id: number }) {
   const anchors = useUserAnchors({ userId: id, user, notes, payments, isFunded, hasPaymentAdjustment });
   const actions = useUserActions(anchors);
   useFollowHash(user.data !== undefined);
+  useRememberedCustomer(id, user.data && nameOf(user.data));
 
   const failure = user.error ? errorDetails(user.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN") {

@@ -74,6 +74,7 @@ export function AnalyticsSection({ statistics, days, onDays, onMiscIncome }: Ana
           </div>
           <DataTable
             label={`${TITLE}, ${days} days`}
+            list="risk-and-revenue"
             columns={analyticsColumns}
             rows={rows}
             rowKey={({ category }) => category}

@@ -31,6 +31,7 @@ export function TransactionsTable({ of, label, layout, maxHeight }: Transactions
   return (
     <DataTable
       label={label}
+      list={`transactions-${layout}`}
       columns={columns()}
       rows={rows}
       rowKey={({ id }) => id}

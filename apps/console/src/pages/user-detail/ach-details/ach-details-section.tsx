@@ -49,6 +49,7 @@ const LinkNumbers = ({ link: { institutionName, authIsDone, accounts } }: { link
     {authIsDone ? (
       <DataTable
         label={`ACH numbers at ${institutionName}`}
+        list="ach-numbers"
         columns={numberColumns}
         rows={accounts}
         rowKey={({ id }) => String(id)}

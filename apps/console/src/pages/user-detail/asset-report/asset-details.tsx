@@ -81,6 +81,7 @@ function AccountDetails({ account, institutionName }: { account: Account; instit
       />
       <DataTable
         label={`Transactions of ${name}`}
+        list="asset-transactions"
         columns={transactionColumns}
         rows={transactions.toSorted((one, other) => other.date.localeCompare(one.date))}
         rowKey={({ transactionId }) => transactionId}

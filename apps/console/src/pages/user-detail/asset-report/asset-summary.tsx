@@ -24,6 +24,7 @@ export const AssetSummary = ({ item, onExpand }: AssetSummaryProps) => (
     </div>
     <DataTable
       label={`Asset Summary of ${item.institutionName}`}
+      list="asset-summary"
       columns={summaryColumns}
       rows={item.accounts.map((account) => ({ ...account, institutionName: item.institutionName }))}
       rowKey={({ accountId }) => accountId}

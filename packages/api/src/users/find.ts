@@ -1,0 +1,161 @@
+import type { BulkKind, Statement } from "@countinghouse/db";
+import { formatPhone } from "@countinghouse/validators/contact/phone";
+import type { Find } from "@countinghouse/validators/users/schemas";
+import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
+import { type FoundKind, type Probe, probesFor } from "./identifiers.ts";
+import { searchCondition, searchFor, searchValues, wordsOnly } from "./search.ts";
+import { statementOf } from "./statement.ts";
+
+/** As many as the palette shows of each way of finding. */
+const MOST = 8;
+
+/** Letters that a name has to have before one that is nearly so is looked for. */
+const LEAST_FOR_TYPOS = 4;
+
+interface FoundRow {
+  kind: FoundKind;
+  reason: string;
+  key: string;
+  userId: number | null;
+  firstname: string | null;
+  lastname: string | null;
+  businessName: string | null;
+  /** Of a batch: what and when, to lead to it. */
+  batchKind: BulkKind | null;
+  batchVersion: number | null;
+  requestedAt: Date | null;
+}
+
+interface NamedRow {
+  id: number;
+  firstname: string;
+  lastname: string;
+  businessName: string;
+  companyName: string;
+  email: string;
+  phone: string;
+  currentAddress: string;
+}
+
+/**
+ * What a text may name, best first: customers, applications, payments and batches by their identifiers, customers by words of
+ * them, and, where no name is so, those whose name is nearly so. Each says why it was found; what the actor may not see whole
+ * finds nobody.
+ */
+export async function find(ctx: AdminCtx, { text }: Find) {
+  const { role } = ctx.actor;
+  const { vault } = ctx.services;
+  const [identified, searched] = await Promise.all([
+    lookUp(
+      ctx,
+      probesFor(text, role, (field, digits) => vault.blindIndexes(field, digits).map((index) => Buffer.from(index))),
+    ),
+    searchWords(ctx, text),
+  ]);
+  const near = searched.length === 0 && identified.length === 0 ? await searchNearly(ctx, text) : [];
+  const seen = new Set<string>();
+  return [...identified, ...searched, ...near].filter(({ kind, key }) => {
+    const isNew = !seen.has(`${kind}:${key}`);
+    seen.add(`${kind}:${key}`);
+    return isNew;
+  });
+}
+
+async function lookUp(ctx: AdminCtx, probes: readonly Probe[]) {
+  if (probes.length === 0) return [];
+  const rows = await ctx.db.sql<FoundRow>(
+    lookUpStatement(probes),
+    probes.map(({ value }) => value),
+  );
+  return rows.map(({ kind, key, reason, userId, firstname, lastname, businessName, ...batch }) => ({
+    kind,
+    key,
+    reason,
+    userId,
+    name:
+      userId === null
+        ? null
+        : customerName({
+            id: userId,
+            firstname: firstname ?? "",
+            lastname: lastname ?? "",
+            businessName: businessName ?? "",
+          }),
+    batch:
+      batch.batchKind === null || batch.batchVersion === null || batch.requestedAt === null
+        ? null
+        : { kind: batch.batchKind, version: batch.batchVersion, requestedAt: batch.requestedAt },
+  }));
+}
+
+const lookUpStatement = (probes: readonly Probe[]) =>
+  statementOf(
+    "users.find",
+    `SELECT f.kind, f.reason, f.key, f.user_id AS "userId", u.firstname, u.lastname, u.business_name AS "businessName",
+      b.kind::text AS "batchKind", b.version AS "batchVersion", b.requested_at AS "requestedAt"
+    FROM (${probes
+      .map(
+        ({ kind, reason, select }, index) =>
+          `SELECT ${index} AS nth, '${kind}' AS kind, '${reason.replaceAll("'", "''")}' AS reason, p.key, p.user_id
+           FROM (${select(`$${index + 1}`)} LIMIT ${MOST}) p`,
+      )
+      .join("\nUNION ALL ")}) f
+    LEFT JOIN users u ON u.id = f.user_id
+    LEFT JOIN bulk_batch b ON b.id = CASE WHEN f.kind = 'batch' THEN f.key::uuid END
+    ORDER BY f.nth, f.user_id DESC, f.key`,
+  );
+
+const NAMED = `id, firstname, lastname, business_name AS "businessName", company_name AS "companyName", email, phone,
+  current_address AS "currentAddress"`;
+
+async function searchWords(ctx: AdminCtx, text: string) {
+  const search = wordsOnly(searchFor(text, ctx.actor.role));
+  const rows = await ctx.db.sql<NamedRow>(
+    statementOf(
+      "users.find.words",
+      `SELECT ${NAMED} FROM users WHERE ${searchCondition(search, 0)} ORDER BY id LIMIT ${MOST}`,
+    ),
+    searchValues(search, (field, digits) => ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index))),
+  );
+  return rows.map((row) => toHit(row, whyFound(row, text)));
+}
+
+async function searchNearly(ctx: AdminCtx, text: string) {
+  const words = text.split(/[\s,]+/).filter((word) => word.length >= LEAST_FOR_TYPOS && !/\d/.test(word));
+  if (words.length === 0) return [];
+  const rows = await ctx.db.sql<NamedRow>(NEARLY, [words, MOST]);
+  return rows.map((row) => toHit(row, "Similar name"));
+}
+
+const NEARLY: Statement = {
+  name: "users.find.nearly",
+  text: `SELECT ${NAMED} FROM users_named_nearly($1::text[], $2::int) JOIN users USING (id) ORDER BY likeness DESC, id`,
+};
+
+const toHit = ({ id, firstname, lastname, businessName }: NamedRow, reason: string) => ({
+  kind: "user" as const,
+  key: String(id),
+  reason,
+  userId: id,
+  name: customerName({ id, firstname, lastname, businessName }),
+  batch: null,
+});
+
+/** Which of the fields holds all that was typed; what each holds a part of is told as such. */
+function whyFound(row: NamedRow, text: string): string {
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const digits = text.replace(/\D/g, "");
+  const holds = (field: string) => words.every((word) => field.toLowerCase().includes(word));
+  if (holds(`${row.firstname} ${row.lastname}`)) return "Name";
+  if (holds(`${row.businessName} ${row.companyName}`)) return "Company";
+  if (digits.length >= 3 && row.phone.includes(digits.replace(/^1(?=\d{10}$)/, "")))
+    return `Phone ${formatPhone(row.phone)}`;
+  if (holds(row.email)) return "E-mail";
+  if (holds(row.currentAddress)) return "Address";
+  if (holds(String(row.id))) return "Part of the user id";
+  return "Several of name, company, e-mail and phone";
+}

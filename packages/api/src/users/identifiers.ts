@@ -1,0 +1,195 @@
+import { normalizeEin } from "@countinghouse/validators/contact/ein";
+import { normalizePhone } from "@countinghouse/validators/contact/phone";
+import { normalizeSsn } from "@countinghouse/validators/contact/ssn";
+import { seesWhole } from "@countinghouse/validators/masking";
+import { PROCESSORS } from "@countinghouse/validators/processor-transactions/rules";
+import { can, type Role } from "@countinghouse/validators/roles";
+
+/** What an identifier names. */
+export type FoundKind = "user" | "application" | "payment" | "batch";
+
+/** One way to read a text as an identifier, and to look it up by an index. */
+export interface Probe {
+  kind: FoundKind;
+  /** Why what is found is found, as the reader is told. */
+  reason: string;
+  /** Selects the key of what is found, as text, and its user's id; the value stands at `place`. */
+  select: (place: string) => string;
+  value: unknown;
+}
+
+/** The blind indexes of a whole number: one under each key that look-ups go by. */
+export type IndexesOf = (field: "ssn" | "ein", digits: string) => Buffer[];
+
+/** A way to look up users that the search by words does not have. */
+export interface Identifier extends Pick<Probe, "select"> {
+  /** Those of one name are one statement. */
+  name: string;
+  value: string;
+  /** The value is a number that is kept by its blind index. */
+  sealed?: "ein";
+}
+
+/** What a text may be that names users by something other than their words: of a payment, a deal, an EIN, a card or account. */
+export function identifiersOfUsers(text: string, role: Role): Identifier[] {
+  const ein = normalizeEin(text);
+  return [...referenceProbes(text), ...instrumentProbes(text, role)]
+    .map(({ reason, select }): Identifier => ({ name: reason.split(" ")[0] ?? "", select, value: text }))
+    .concat(
+      ein === null || !seesWhole(role, "ein")
+        ? []
+        : [
+            {
+              name: "EIN",
+              select: (place) => `SELECT id AS user_id FROM users WHERE ein_index = ANY(${place}::bytea[])`,
+              value: ein,
+              sealed: "ein",
+            },
+          ],
+    );
+}
+
+const LARGEST_ID = 2_147_483_647;
+const PROVIDERS = PROCESSORS.map((provider) => `'${provider}'`).join(", ");
+
+/** All that a text may be as an identifier, for this role. Words that a person wrote are none: they are searched for. */
+export function probesFor(text: string, role: Role, indexesOf: IndexesOf): Probe[] {
+  return [
+    ...idProbes(text),
+    ...uuidProbes(text),
+    ...referenceProbes(text),
+    ...personProbes(text, role, indexesOf),
+    ...endingProbes(text, role),
+  ];
+}
+
+function idProbes(text: string): Probe[] {
+  const [, digits = ""] = /^#?(\d{1,10})$/.exec(text) ?? [];
+  const value = Number(digits);
+  if (digits === "" || value < 1 || value > LARGEST_ID) return [];
+  const byId = (kind: FoundKind, table: string, userId: string, reason: string): Probe => ({
+    kind,
+    reason,
+    select: (place) => `SELECT id::text AS key, ${userId} AS user_id FROM ${table} WHERE id = ${place}::int`,
+    value,
+  });
+  return [
+    byId("user", "users", "id", "User id"),
+    byId("application", "application", "user_id", "Application id"),
+  ];
+}
+
+/** The least of an id by which it is looked for. */
+const UUID_START = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
+
+function uuidProbes(text: string): Probe[] {
+  const lower = text.toLowerCase();
+  if (!UUID_START.test(lower) || /^\d+$/.test(lower)) return [];
+  const range = [fill(lower, "0"), fill(lower, "f")];
+  const word = lower.length === UUID_SHAPE.length ? "id" : "id begins so";
+  const byRange = (kind: FoundKind, table: string, userId: string, what: string): Probe => ({
+    kind,
+    reason: `${what} ${word}`,
+    select: (place) => `SELECT id::text AS key, ${userId} AS user_id FROM ${table}
+      WHERE id BETWEEN (${place}::uuid[])[1] AND (${place}::uuid[])[2]`,
+    value: range,
+  });
+  return [
+    byRange("payment", "payment_intent", "user_id", "Payment"),
+    byRange("batch", "bulk_batch", "NULL::int", "Batch"),
+  ];
+}
+
+const UUID_SHAPE = "00000000-0000-0000-0000-000000000000";
+
+/** The first, or last, id that begins so. */
+const fill = (start: string, digit: string): string =>
+  start + UUID_SHAPE.slice(start.length).replaceAll("0", digit);
+
+/** A key or reference of a payment, or the deal of the CRM: one word with a digit in it. */
+function referenceProbes(text: string): Probe[] {
+  if (!/^[\w:.-]{6,120}$/.test(text) || !/\d/.test(text)) return [];
+  const probe = (kind: FoundKind, reason: string, select: Probe["select"]): Probe => ({
+    kind,
+    reason,
+    select,
+    value: text,
+  });
+  return [
+    probe(
+      "payment",
+      "Payment key",
+      (place) =>
+        `SELECT id::text AS key, user_id FROM payment_intent WHERE business_key = ${place}::text
+         UNION SELECT i.id::text, i.user_id FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
+         WHERE t.provider_key IN (${place}::text, lower(${place}::text))`,
+    ),
+    probe(
+      "payment",
+      "Processor's reference",
+      (place) =>
+        `SELECT i.id::text AS key, i.user_id FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
+         WHERE t.provider IN (${PROVIDERS}) AND t.provider_reference = ${place}::text`,
+    ),
+    probe(
+      "user",
+      "Deal",
+      (place) => `SELECT user_id::text AS key, user_id FROM deal WHERE deal_id = ${place}::text`,
+    ),
+  ];
+}
+
+/** A whole number of a person, in any form that people write. */
+function personProbes(text: string, role: Role, indexesOf: IndexesOf): Probe[] {
+  const [ssn, ein, phone] = [normalizeSsn(text), normalizeEin(text), normalizePhone(text)];
+  const byColumn = (column: string, reason: string, value: string): Probe => ({
+    kind: "user",
+    reason,
+    select: (place) => `SELECT id::text AS key, id AS user_id FROM users WHERE ${column} = ${place}::text`,
+    value,
+  });
+  const byIndex = (field: "ssn" | "ein", reason: string, digits: string): Probe => ({
+    kind: "user",
+    reason,
+    select: (place) =>
+      `SELECT id::text AS key, id AS user_id FROM users WHERE ${field}_index = ANY(${place}::bytea[])`,
+    value: indexesOf(field, digits),
+  });
+  return [
+    ...(ssn === null ? [] : [byIndex("ssn", "SSN", ssn)]),
+    ...(ein === null || !seesWhole(role, "ein") ? [] : [byIndex("ein", "EIN", ein)]),
+    ...(phone === null ? [] : [byColumn("phone", "Phone", phone)]),
+    ...(/^\S+@\S+$/.test(text) ? [byColumn("email", "E-mail", text.toLowerCase())] : []),
+  ];
+}
+
+/** The last four digits of what is known whole to few. */
+const endingProbes = (text: string, role: Role): Probe[] => [
+  ...(can(role, "users.revealSsn")
+    ? ending(
+        text,
+        "SSN",
+        (place) => `SELECT id::text AS key, id AS user_id FROM users WHERE ssn_last4 = ${place}::text`,
+      )
+    : []),
+  ...instrumentProbes(text, role),
+];
+
+const instrumentProbes = (text: string, role: Role): Probe[] =>
+  can(role, "users.findByInstrument")
+    ? [
+        ...ending(
+          text,
+          "Card",
+          (place) => `SELECT user_id::text AS key, user_id FROM card WHERE last4 = ${place}::text`,
+        ),
+        ...ending(
+          text,
+          "Account",
+          (place) => `SELECT user_id::text AS key, user_id FROM bank_account WHERE mask = ${place}::text`,
+        ),
+      ]
+    : [];
+
+const ending = (text: string, what: string, select: Probe["select"]): Probe[] =>
+  /^\d{4}$/.test(text) ? [{ kind: "user", reason: `${what} ends in ${text}`, select, value: text }] : [];
