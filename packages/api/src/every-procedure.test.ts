@@ -168,6 +168,7 @@ describe("access", () => {
         "files.zip · mutation · files.download",
         "funnel.partners · query · funnel.read",
         "funnel.report · query · funnel.read",
+        "funnel.users · query · funnel.read",
         "imports.discard · mutation · imports.manage",
         "imports.get · query · imports.manage",
         "imports.list · query · imports.manage",
