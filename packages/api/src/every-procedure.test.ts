@@ -90,6 +90,7 @@ describe("access", () => {
         "auth.verifyCode · mutation · public",
         "auth.verifyFactor · mutation · public",
         "automation.batchStatus · query · automation.read",
+        "automation.days · query · automation.read",
         "automation.decideTimedRun · mutation · automation.run",
         "automation.preview · query · automation.read",
         "automation.run · mutation · automation.run",

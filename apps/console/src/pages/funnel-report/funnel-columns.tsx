@@ -15,7 +15,11 @@ const WHOLE = new Intl.NumberFormat("en-US");
 
 const right = (className: string) => ({ align: "right" as const, className });
 
-const countColumn = (outcome: "dropOff" | "rejected" | "stillOpen", header: string, className: string) =>
+const countColumn = (
+  outcome: "count" | "dropOff" | "rejected" | "stillOpen",
+  header: string,
+  className: string,
+) =>
   column.accessor(outcome === "count" ? outcome : `${outcome}Count`, {
     header,
     meta: right(className),
