@@ -2,25 +2,11 @@ import { CAPABILITY_NAMES, type Capability, can, ROLES, type Role } from "@count
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "./actor.ts";
 import { appRouter } from "./router.ts";
+import { GUARDED, PROCEDURES } from "./testing/declared-procedures.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
 import { rowCounts } from "./testing/tables.ts";
-import { createCaller, type ProcedureMeta } from "./trpc.ts";
-
-interface Declared {
-  path: string;
-  kind: string;
-  access: ProcedureMeta["access"] | undefined;
-}
-
-/** At run time the router keeps its procedures flat, by their whole path. */
-type Routed = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
-const ROUTED = appRouter._def.procedures as unknown as Routed;
-
-const PROCEDURES: Declared[] = Object.entries(ROUTED)
-  .map(([path, { _def }]) => ({ path, kind: _def.type, access: _def.meta?.access }))
-  .sort((a, b) => a.path.localeCompare(b.path));
-const GUARDED = PROCEDURES.filter(({ access }) => access !== "public");
+import { createCaller } from "./trpc.ts";
 
 const VISITOR: Actor = { kind: "visitor", ip: "127.0.0.1" };
 
