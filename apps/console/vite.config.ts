@@ -20,11 +20,6 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     priority: 3,
   },
   {
-    name: "charts",
-    test: /[\\/]node_modules[\\/](recharts|victory-vendor|d3-[a-z]+|decimal\.js-light|@reduxjs|redux|reselect|immer|react-redux|es-toolkit|eventemitter3)[\\/]/,
-    priority: 5,
-  },
-  {
     name: "base-ui",
     test: /[\\/]node_modules[\\/](@base-ui|@floating-ui)[\\/]/,
     minShareCount: 8,

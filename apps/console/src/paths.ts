@@ -135,6 +135,9 @@ export const paths = {
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
     `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,
+  /** The batches of a day (YYYY-MM-DD), those of their payments that ended so. */
+  automationOn: ({ day, status }: { day: string; status: string }) =>
+    `${routes.paymentAutomation}?${new URLSearchParams({ period: "Custom", from: day, to: day, status })}`,
   bulkJobs: ({
     kind,
     version,

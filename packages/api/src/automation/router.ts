@@ -8,6 +8,7 @@ import {
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { automationBatch } from "./batch.ts";
+import { automationDays } from "./days.ts";
 import { listAutomation } from "./list.ts";
 import { previewAutomation, runAutomation } from "./run.ts";
 import { decideTimedRun, getAutomationTimer, setAutomationTimer } from "./timer.ts";
@@ -19,6 +20,7 @@ export const automationRouter = router({
   batchStatus: can("automation.read")
     .input(OneAutomationBatch)
     .query(({ ctx, input }) => automationBatch(ctx, input)),
+  days: can("automation.read").query(({ ctx }) => automationDays(ctx)),
   preview: can("automation.read").query(({ ctx }) => previewAutomation(ctx)),
   run: can("automation.run")
     .input(command(RunAutomation))

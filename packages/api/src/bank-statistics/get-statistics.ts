@@ -11,6 +11,7 @@ import { toBook } from "./book.ts";
 import { flowIn, toFigure } from "./flows.ts";
 import { assetMatch, nameMatch, transactionMatch } from "./matches.ts";
 import { transactionsIn } from "./periods.ts";
+import { moneySeries } from "./series.ts";
 import { calculateStatistics } from "./statistics.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function getBankStatistics(ctx: AdminCtx, { userId, snapshotId }: G
     generatedAt: report.generatedAt,
     daysRequested: report.days,
     ...calculateStatistics(report),
+    series: moneySeries(report),
     matches: {
       transactions: await matchWithApplication(ctx, userId, snapshot),
       assets: assetMatch(report, await linkedAccounts(ctx, userId)),

@@ -4,8 +4,9 @@ import {
   DECLINED_STEP,
   DROP_OFF_DAYS,
   FUNDED_EVENT,
+  type FunnelOutcome,
 } from "@countinghouse/validators/funnel/rules";
-import type { FunnelReport } from "@countinghouse/validators/funnel/schemas";
+import type { FunnelReport, ListFunnelUsers } from "@countinghouse/validators/funnel/schemas";
 import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 
@@ -26,10 +27,7 @@ interface PhaseRow {
  * nothing for two weeks, or nothing yet. The last phase is the end of the way. $1 and $2: from and until; $3 deal type,
  * $4 channel, $5 partner, $6 before when the wait is over.
  */
-const REPORT: Statement = {
-  name: "funnel.report",
-  text: `
-  WITH reached AS (
+const TOLD = `  WITH reached AS (
     SELECT j.user_id, j.event_id, j.happened_at, j.amount_cents
     FROM journey_event j JOIN users u ON u.id = j.user_id
     WHERE j.event_id IS NOT NULL AND j.happened_at >= $1 AND j.happened_at < $2
@@ -48,7 +46,11 @@ const REPORT: Statement = {
           AND e.name = '${DECLINED_STEP}' AND e.happened_at >= r.happened_at) AS declined,
       EXISTS (
         SELECT FROM journey_event e WHERE e.user_id = r.user_id AND e.event_id = ${FUNDED_EVENT}) AS converted
-    FROM reached r)
+    FROM reached r)`;
+
+const REPORT: Statement = {
+  name: "funnel.report",
+  text: `${TOLD}
   SELECT f.id AS "eventId", f.name AS "eventName", count(t.user_id)::int AS count,
     count(*) FILTER (WHERE converted)::int AS "convertedCount",
     coalesce(sum(t.amount_cents), 0)::float8 AS "amountValueCents",
@@ -60,23 +62,67 @@ const REPORT: Statement = {
   GROUP BY f.id, f.name ORDER BY f.id`,
 };
 
+/** What became of a customer in a phase, as a condition on those told of. */
+const OUTCOMES: Readonly<Record<FunnelOutcome, string>> = {
+  count: "true",
+  movedOn: "moved_on",
+  rejected: "NOT moved_on AND declined",
+  dropOff: "NOT moved_on AND NOT declined AND t.happened_at < $6",
+  stillOpen: "NOT moved_on AND NOT declined AND t.happened_at >= $6",
+};
+
+type FunnelUser = { userId: number; userName: string; reachedAt: Date; amountCents: number | null };
+
+/** $7: the phase, $8: what became of them, $9: the last customer seen, $10: how many. */
+const USERS: Statement = {
+  name: "funnel.users",
+  text: `${TOLD}
+  SELECT t.user_id AS "userId",
+    coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, ''), 'User ' || u.id) AS "userName",
+    t.happened_at AS "reachedAt", t.amount_cents::float8 AS "amountCents"
+  FROM told t JOIN users u ON u.id = t.user_id
+  WHERE t.event_id = $7::int AND CASE $8::text
+      ${Object.entries(OUTCOMES)
+        .map(([outcome, condition]) => `WHEN '${outcome}' THEN ${condition}`)
+        .join("\n      ")} END
+    AND ($9::int IS NULL OR t.user_id > $9::int)
+  ORDER BY t.user_id LIMIT $10`,
+};
+
 /**
  * The funnel of the days: for each phase, in order, the users who reached it then for the first time, how many of
  * them in a hundred are funded by now (null for nobody), what had been approved for them (cents), and what became of them:
  * count = moved on + rejected + dropped off + still open.
  */
 export async function funnelReport(ctx: AdminCtx, input: FunnelReport) {
-  const now = ctx.now();
-  const rows = await ctx.db.sql<PhaseRow>(REPORT, [
-    startOfDay(input.startDate),
-    startOfDay(addDays(input.endDate, 1)),
-    input.dealType,
-    input.channel,
-    input.partner,
-    new Date(now.getTime() - DROP_OFF_DAYS * 86_400_000),
-  ]);
+  const rows = await ctx.db.sql<PhaseRow>(REPORT, asked(input, ctx.now()));
   return rows.map((row) => ({ ...row, convertedRatio: convertedRatio(row.convertedCount, row.count) }));
 }
+
+/** One page of the customers behind a number of the report, and where the next one begins. */
+export async function listFunnelUsers(
+  ctx: AdminCtx,
+  { eventId, outcome, cursor, limit, ...of }: ListFunnelUsers,
+) {
+  const found = await ctx.db.sql<FunnelUser>(USERS, [
+    ...asked(of, ctx.now()),
+    eventId,
+    outcome,
+    cursor,
+    limit + 1,
+  ]);
+  const users = found.slice(0, limit);
+  return { users, nextCursor: found.length > limit ? (users.at(-1)?.userId ?? null) : null };
+}
+
+const asked = ({ startDate, endDate, dealType, channel, partner }: FunnelReport, now: Date): unknown[] => [
+  startOfDay(startDate),
+  startOfDay(addDays(endDate, 1)),
+  dealType,
+  channel,
+  partner,
+  new Date(now.getTime() - DROP_OFF_DAYS * 86_400_000),
+];
 
 /** Of a hundred customers who reached a phase, those who are funded, to one decimal; null where nobody reached it. */
 export const convertedRatio = (funded: number, reached: number): number | null =>

@@ -1,13 +1,16 @@
-import { ExportFunnel, FunnelReport } from "@countinghouse/validators/funnel/schemas";
+import { ExportFunnel, FunnelReport, ListFunnelUsers } from "@countinghouse/validators/funnel/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { recordConsoleExport } from "../console-export.ts";
 import { can, canReadCopy, router } from "../trpc.ts";
-import { funnelReport, listPartners } from "./report.ts";
+import { funnelReport, listFunnelUsers, listPartners } from "./report.ts";
 
 export const funnelRouter = router({
   report: canReadCopy("funnel.read")
     .input(FunnelReport)
     .query(({ ctx, input }) => funnelReport(ctx, input)),
+  users: can("funnel.read")
+    .input(ListFunnelUsers)
+    .query(({ ctx, input }) => listFunnelUsers(ctx, input)),
   partners: can("funnel.read").query(({ ctx }) => listPartners(ctx)),
   recordExport: can("funnel.read")
     .input(command(ExportFunnel))

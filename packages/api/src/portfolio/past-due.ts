@@ -6,10 +6,14 @@ const BUCKET = PAST_DUE_BUCKETS.toReversed()
 
 /**
  * The customers something of whose advances is past due on day $1, each once: how much, since when, and the bucket of the
- * oldest unpaid instalment.
+ * oldest unpaid instalment. Instalments are added up before it is asked which advances were paid out, one by one (OFFSET 0
+ * keeps it so): these are few among all that ever were.
  */
 export const PAST_DUE_CUSTOMERS = `SELECT d.*, CASE ${BUCKET} END AS bucket
-  FROM (SELECT s.user_id, sum(s.amount_cents - s.paid_cents) AS cents, min(s.payment_date) AS oldest,
-      $1::date - min(s.payment_date) AS days, count(*)::int AS instalments
-    FROM payment_schedule s JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
-    WHERE s.status = 'UNPAID' AND s.payment_date < $1::date GROUP BY s.user_id) d`;
+  FROM (SELECT p.user_id, sum(p.cents) AS cents, min(p.oldest) AS oldest, $1::date - min(p.oldest) AS days,
+      sum(p.instalments)::int AS instalments
+    FROM (SELECT s.user_id, s.application_id, sum(s.amount_cents - s.paid_cents) AS cents, min(s.payment_date) AS oldest,
+        count(*) AS instalments
+      FROM payment_schedule s WHERE s.status = 'UNPAID' AND s.payment_date < $1::date GROUP BY 1, 2) p
+    WHERE EXISTS (SELECT FROM application a WHERE a.id = p.application_id AND a.funded_at IS NOT NULL OFFSET 0)
+    GROUP BY p.user_id) d`;

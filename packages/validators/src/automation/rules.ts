@@ -14,6 +14,9 @@ export const AUTOMATION_FILE_NAME = "payment-automation.csv";
 export const AUTOMATION_EXPORT_PATH = "/api/exports/payment-automation";
 
 /** Of which days batches are shown (specification 2, section 9). */
+/** The results of so many days are drawn. */
+export const AUTOMATION_DAYS = 30;
+
 export const AUTOMATION_PERIODS = ["Current Day", "Last 30 Days", "Custom"] as const;
 export type AutomationPeriod = (typeof AUTOMATION_PERIODS)[number];
 

@@ -18,6 +18,21 @@ export type FunnelPeriod = (typeof FUNNEL_PERIODS)[number];
 /** Rows of one page (specification 2, section 9). */
 export const FUNNEL_PAGE_SIZE = 30;
 
+/** What became of the customers who reached a phase; count is all of them. */
+export const FUNNEL_OUTCOMES = ["count", "movedOn", "rejected", "dropOff", "stillOpen"] as const;
+export type FunnelOutcome = (typeof FUNNEL_OUTCOMES)[number];
+
+export const FUNNEL_OUTCOME_WORDS: Readonly<Record<FunnelOutcome, string>> = {
+  count: "Reached it",
+  movedOn: "Moved on",
+  rejected: "Rejected",
+  dropOff: "Dropped off",
+  stillOpen: "Still open",
+};
+
+/** Customers of one page behind a number. */
+export const FUNNEL_USERS_PAGE = 50;
+
 /** The phase that converts. */
 export const FUNDED_EVENT = 220;
 

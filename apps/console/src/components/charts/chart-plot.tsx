@@ -24,6 +24,7 @@ type ChartPlotProps<Row> = Plotted<Row> & {
 const HEIGHT = 220;
 const TICK = { fill: "var(--muted-foreground)", fontSize: 11 };
 const Y_WIDTH = 58;
+const NAMES_WIDTH = 150;
 /** Of so many rows each has its name at the axis; of more as many as there is room for. */
 const MOST_NAMED = 6;
 
@@ -42,6 +43,7 @@ export default function ChartPlot<Row>({
   limits = [],
   marks = [],
   height = HEIGHT,
+  isLying = false,
   onOpen,
 }: ChartPlotProps<Row>) {
   const data = useMemo(
@@ -52,6 +54,13 @@ export default function ChartPlot<Row>({
       })),
     [rows, x, series],
   );
+  const names = { dataKey: "x", tick: TICK, tickLine: false, stroke: "var(--border-strong)" } as const;
+  const numbers = {
+    tick: TICK,
+    tickLine: false,
+    domain: [fromZero, "auto"] as [typeof fromZero, "auto"],
+    tickFormatter: (value: number) => axisValue(value, unit),
+  };
   const open = (key: string) => (_: unknown, index: number) => {
     const row = rows[index];
     if (row !== undefined) onOpen?.(row, key);
@@ -62,26 +71,23 @@ export default function ChartPlot<Row>({
         data={data}
         aria-label={label}
         accessibilityLayer
+        layout={isLying ? "vertical" : "horizontal"}
         margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
         barGap={0}
         barCategoryGap="18%"
       >
-        <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="x"
-          tick={TICK}
-          tickLine={false}
-          stroke="var(--border-strong)"
-          {...(rows.length > MOST_NAMED ? { minTickGap: 24 } : { interval: 0 })}
-        />
-        <YAxis
-          width={Y_WIDTH}
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          domain={[fromZero, "auto"]}
-          tickFormatter={(value: number) => axisValue(value, unit)}
-        />
+        <CartesianGrid vertical={isLying} horizontal={!isLying} stroke="var(--border)" />
+        {isLying ? (
+          <>
+            <XAxis type="number" {...numbers} />
+            <YAxis type="category" width={NAMES_WIDTH} interval={0} {...names} />
+          </>
+        ) : (
+          <>
+            <XAxis {...names} {...(rows.length > MOST_NAMED ? { minTickGap: 24 } : { interval: 0 })} />
+            <YAxis width={Y_WIDTH} axisLine={false} {...numbers} />
+          </>
+        )}
         <Tooltip
           isAnimationActive={false}
           formatter={(value) => chartValue(Number(value), unit)}

@@ -28,4 +28,6 @@ export interface Plotted<Row> {
   /** Lines up: days that matter. They name a row by its text on the axis. */
   marks?: readonly { at: string; label: string }[] | undefined;
   height?: number | undefined;
+  /** Rows lie one under the other, for names that need room. */
+  isLying?: boolean | undefined;
 }

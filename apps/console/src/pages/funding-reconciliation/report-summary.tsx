@@ -89,7 +89,12 @@ export function Overall({ status }: { status: "Match" | "Not Match" | null }) {
 
 type BarProps = { of: PerSystem; system: FundingSystem; textOf: (value: number) => string; isMoney?: true };
 
-/** The number, and a bar as long as its share of the largest; marked where it is not the product's. */
+const PERCENT = 100;
+
+/**
+ * The number, and how far it is from the product's: a bar from the middle, to the left for less and to the right for more, as long as
+ * its part of the largest difference, so that one of a few tenths of a percent is seen as well. What is the same has none.
+ */
 function Bar({ of, system, textOf, isMoney }: BarProps) {
   const value = of[system];
   if (value === null)
@@ -98,27 +103,39 @@ function Bar({ of, system, textOf, isMoney }: BarProps) {
         <span className="text-muted-foreground italic">did not answer</span>
       </TableCell>
     );
-  const largest = Math.max(1, ...FUNDING_SYSTEMS.map((each) => of[each] ?? 0));
-  const delta = value - (of.giggle ?? value);
+  const product = of.giggle;
+  const deltaOf = (each: FundingSystem) => (product === null ? 0 : (of[each] ?? product) - product);
+  const delta = deltaOf(system);
+  const largest = Math.max(1, ...FUNDING_SYSTEMS.map((each) => Math.abs(deltaOf(each))));
+  const half = (PERCENT / 2) * (Math.abs(delta) / largest);
   return (
     <TableCell>
       <span className="flex items-center gap-2">
         <span className={cn("num shrink-0 text-right", isMoney ? "w-24" : "w-9")}>{textOf(value)}</span>
-        <span aria-hidden className="h-2 min-w-px flex-1 rounded-full bg-muted">
-          <span
-            className={cn("block h-full rounded-full", delta === 0 ? "bg-primary/60" : "bg-danger")}
-            style={{ width: `${Math.round((Math.max(0, value) / largest) * 100)}%` }}
-          />
+        <span aria-hidden className="relative h-3 min-w-px flex-1 rounded-full bg-muted">
+          <span className="absolute inset-y-0 left-1/2 w-px bg-border-strong" />
+          {delta !== 0 && (
+            <span
+              className="absolute inset-y-0 bg-danger"
+              style={{ width: `${half}%`, left: `${delta < 0 ? PERCENT / 2 - half : PERCENT / 2}%` }}
+            />
+          )}
         </span>
         <span
-          className={cn("num shrink-0 text-xs", isMoney ? "w-20" : "w-8", delta !== 0 && "text-danger-fg")}
+          className={cn("num shrink-0 text-xs", isMoney ? "w-32" : "w-20", delta !== 0 && "text-danger-fg")}
         >
-          {delta !== 0 && deltaText(delta, textOf)}
+          {delta !== 0 && `${deltaText(delta, textOf)}${shareText(delta, product)}`}
         </span>
       </span>
     </TableCell>
   );
 }
+
+/** A difference as part of what the product has: " (0.30 %)". */
+const shareText = (delta: number, product: number | null): string =>
+  product === null || product === 0
+    ? ""
+    : ` (${((PERCENT * Math.abs(delta)) / Math.abs(product)).toFixed(2)} %)`;
 
 const Count = ({ of }: { of: number | null }) => (
   <TableCell className={cn("text-right", of !== null && of > 0 && "font-semibold text-danger-fg")}>

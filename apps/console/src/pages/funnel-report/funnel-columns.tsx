@@ -1,36 +1,46 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import type { FunnelOutcome } from "@countinghouse/validators/funnel/rules";
+import { Link } from "wouter";
 import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 
-export type Phase = RouterOutputs["funnel"]["report"][number] & {
-  /** Of the phase that most customers reached, as a share of one. */
-  share: number;
-};
+export type Phase = RouterOutputs["funnel"]["report"][number];
 
-const column = columnHelper<Phase>();
+/** Where the customers behind a number are. */
+export type FunnelActions = { toUsers: (eventId: number, outcome: FunnelOutcome) => string };
+
+const column = columnHelper<Phase, FunnelActions>();
 
 const WHOLE = new Intl.NumberFormat("en-US");
 
 const right = (className: string) => ({ align: "right" as const, className });
 
 const countColumn = (
-  name: "dropOffCount" | "rejectedCount" | "stillOpenCount",
+  outcome: "count" | "dropOff" | "rejected" | "stillOpen",
   header: string,
   className: string,
 ) =>
-  column.accessor(name, {
+  column.accessor(outcome === "count" ? outcome : `${outcome}Count`, {
     header,
     meta: right(className),
-    cell: ({ getValue }) => <span className="num">{WHOLE.format(getValue())}</span>,
+    cell: ({ getValue, row, table }) => (
+      <CountLink count={getValue()} to={tableActions(table).toUsers(row.original.eventId, outcome)} />
+    ),
   });
+
+/** A number that opens the customers behind it; nobody is behind none. */
+const CountLink = ({ count, to }: { count: number; to: string }) =>
+  count === 0 ? (
+    <span className="num">0</span>
+  ) : (
+    <Link href={to} className="num rounded-sm text-link underline-offset-4 hover:underline">
+      {WHOLE.format(count)}
+    </Link>
+  );
 
 export const funnelColumns = column.columns([
   column.accessor("eventName", { header: "Phases", meta: { className: "w-46" } }),
-  column.accessor("count", {
-    header: "Count of Users",
-    meta: { className: "w-44" },
-    cell: ({ row: { original } }) => <CountCell {...original} />,
-  }),
+  countColumn("count", "Count of Users", "w-36"),
   column.accessor("convertedRatio", {
     header: "Phases to Converted Ratio",
     meta: right("w-46"),
@@ -44,20 +54,7 @@ export const funnelColumns = column.columns([
     meta: right("w-30"),
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
-  countColumn("dropOffCount", "Drop off count", "w-28"),
-  countColumn("rejectedCount", "Rejected count", "w-28"),
-  countColumn("stillOpenCount", "Still open count", "w-31"),
+  countColumn("dropOff", "Drop off count", "w-28"),
+  countColumn("rejected", "Rejected count", "w-28"),
+  countColumn("stillOpen", "Still open count", "w-31"),
 ]);
-
-/** The number, and beside it a bar as long as its share of the widest phase. */
-const CountCell = ({ count, share }: Phase) => (
-  <span className="flex items-center gap-3">
-    <span className="num w-12 text-right">{WHOLE.format(count)}</span>
-    <span aria-hidden className="h-2 min-w-px flex-1 rounded-full bg-muted">
-      <span
-        className="block h-full rounded-full bg-primary/60"
-        style={{ width: `${Math.round(share * 100)}%` }}
-      />
-    </span>
-  </span>
-);

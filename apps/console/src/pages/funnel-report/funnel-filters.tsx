@@ -3,6 +3,7 @@ import {
   CHANNELS,
   DEAL_TYPES,
   daysOfFunnelPeriod,
+  FUNNEL_OUTCOMES,
   FUNNEL_PERIODS,
   type FunnelPeriod,
   FUNNEL_TEXTS as TEXT,
@@ -33,12 +34,21 @@ export const FUNNEL_PARAMS = {
   period: param.oneOf(FUNNEL_PERIODS).withDefault("Current Month"),
   from: param.day.withDefault(""),
   to: param.day.withDefault(""),
+  /** The phase whose customers are shown, and what became of them. */
+  phase: param.integer,
+  outcome: param.oneOf(FUNNEL_OUTCOMES).withDefault("count"),
 };
 
 type FunnelView = ListParams<typeof FUNNEL_PARAMS>["params"];
 
+/** Whether two views are of the same report, whatever is opened of it. */
 export const isSameView = (one: FunnelView, other: FunnelView): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+  JSON.stringify(ofReport(one)) === JSON.stringify(ofReport(other));
+
+const ofReport = ({ phase: _phase, outcome: _outcome, ...report }: FunnelView) => report;
+
+/** What the report is of that is shown before anything was chosen. */
+export const usualFunnel = () => ({ period: "Current Month" as const, ...periodDays("Current Month") });
 
 type FunnelFiltersProps = {
   shown: FunnelView;

@@ -1,7 +1,7 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import FunnelReportPage from "./funnel-report-page.tsx";
 
@@ -38,18 +38,18 @@ async function open(at = OCTOBER) {
 
 it("a report that can not be made again stays, and says so", async () => {
   const user = await open();
-  await screen.findByText("Funded");
+  await screen.findByRole("cell", { name: "Funded" });
   mockTrpc.query("funnel.report", () => {
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });
   await user.click(run());
   expect(await screen.findByText("Something went wrong. The rows below were loaded earlier.")).toBeTruthy();
-  expect(screen.getByText("Funded")).toBeTruthy();
+  expect(screen.getByRole("cell", { name: "Funded" })).toBeTruthy();
 });
 
 it("Go Filter keeps the focus; until its report is there the one in sight is neither dated anew nor exported", async () => {
   const user = await open();
-  await screen.findByText("Funded");
+  await screen.findByRole("cell", { name: "Funded" });
   const heading = screen.getByRole("heading", { level: 1 }).closest("header") ?? document.body;
   expect(within(heading).getByRole("status").textContent).toBe("Oct 01, 2026 – Oct 31, 2026 (ET)");
   let answer = () => {};
@@ -65,7 +65,7 @@ it("Go Filter keeps the focus; until its report is there the one in sight is nei
   await waitFor(() => expect(exportButton().getAttribute("aria-disabled")).toBe("true"));
   expect(within(heading).queryByRole("status")).toBeNull();
   answer();
-  expect(await screen.findByText("4")).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "4" })).toBeTruthy();
   expect(exportButton().getAttribute("aria-disabled")).toBeNull();
   expect(document.activeElement).toBe(run());
 });
@@ -107,4 +107,42 @@ it("is saved once it has left its event, and is not saved where that fails", asy
     report: { startDate: "2026-10-01", endDate: "2026-10-31", dealType: "All", channel: "All" },
   });
   saved.mockRestore();
+});
+
+it("opens with the current month, and the address says so", async () => {
+  await open("");
+  await screen.findByRole("table", { name: "Funnel Analysis" });
+  expect(address()).toMatch(/[?&]from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
+});
+
+it("each number of customers opens them", async () => {
+  mockTrpc.query("funnel.report", () => [{ ...FUNDED, dropOffCount: 1 }]);
+  mockTrpc.query("funnel.users", ({ input: { eventId, outcome } }) => {
+    expect({ eventId, outcome }).toEqual({ eventId: 220, outcome: "dropOff" });
+    return {
+      users: [
+        {
+          userId: 10_001,
+          userName: "Maria Delgado",
+          reachedAt: new Date("2026-10-05T15:00:00Z"),
+          amountCents: 50_000,
+        },
+      ],
+      nextCursor: null,
+    };
+  });
+  const user = await open();
+  const table = within(await screen.findByRole("table", { name: "Funnel Analysis" }));
+  await user.click(await table.findByRole("link", { name: "1" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Funded: dropped off" }));
+  expect(await sheet.findByRole("link", { name: "10001" })).toBeTruthy();
+  expect(sheet.getByText("1 customer")).toBeTruthy();
+  expect(address()).toContain("phase=220&outcome=dropOff");
+});
+
+it("the drop-off is drawn, and its numbers stand in a table that opens the same", async () => {
+  await open();
+  const table = within(await screen.findByRole("table", { name: "Drop-off", hidden: true }));
+  const [link] = table.getAllByRole("link", { name: "3", hidden: true });
+  expect(link?.getAttribute("href")).toContain("phase=220&outcome=stillOpen");
 });

@@ -2,11 +2,13 @@ import {
   DROP_OFF_DAYS,
   FUNNEL_FILE_NAME,
   FUNNEL_PAGE_SIZE,
+  type FunnelOutcome,
   FUNNEL_TEXTS as TEXT,
 } from "@countinghouse/validators/funnel/rules";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { Pager } from "@/components/pager.tsx";
@@ -21,19 +23,25 @@ import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { funnelColumns, type Phase } from "./funnel-columns.tsx";
+import { DropOff } from "./drop-off.tsx";
+import { funnelColumns } from "./funnel-columns.tsx";
 import { funnelCsv } from "./funnel-csv.ts";
-import { FUNNEL_PARAMS, FunnelFilters, isSameView } from "./funnel-filters.tsx";
+import { FUNNEL_PARAMS, FunnelFilters, isSameView, usualFunnel } from "./funnel-filters.tsx";
+import { FunnelUsers } from "./funnel-users.tsx";
 
 const TITLE = PAGE_TITLES.funnelReport;
 
 /** How far customers came on the way from the application to the first payment, phase by phase. */
 export default function FunnelReportPage() {
-  const { params: view, change } = useListParams(FUNNEL_PARAMS);
+  const list = useListParams(FUNNEL_PARAMS);
+  const { params: view, change } = list;
   const [page, setPage] = useState(1);
   const isAskedFor = view.from !== "" && view.to !== "";
+  const openUsual = useEffectEvent(() => list.replace(usualFunnel()));
+  useEffect(() => {
+    if (!isAskedFor) openUsual();
+  }, [isAskedFor]);
   const asked = {
     startDate: view.from,
     endDate: view.to,
@@ -49,13 +57,21 @@ export default function FunnelReportPage() {
     onError: (error) => toast.error(failureText(error)),
   });
   const whyNot = useWhyNot("funnel.read");
-  const phases = isAskedFor ? withShares(report.data) : undefined;
+  const phases = isAskedFor ? report.data : undefined;
   // What is saved has left its event before.
-  const save = (saved: Phase[]) =>
+  const save = (saved: readonly Phase[]) =>
     record.mutate(
       { report: asked, rows: saved.length, requestId: newRequestId() },
       { onSuccess: () => saveBlob(FUNNEL_FILE_NAME, new Blob([funnelCsv(saved)], { type: "text/csv" })) },
     );
+  const [search, pathname] = [useSearch(), useLocation()[0]];
+  const toUsers = (eventId: number, outcome: FunnelOutcome): string => {
+    const query = new URLSearchParams(search);
+    query.set("phase", String(eventId));
+    query.set("outcome", outcome);
+    return `${pathname}?${query}`;
+  };
+  const opened = phases?.find(({ eventId }) => eventId === view.phase);
   // While another report is made, the one in sight is not of these days.
   const isOld = report.isPlaceholderData;
   const rows = phases?.slice((page - 1) * FUNNEL_PAGE_SIZE, page * FUNNEL_PAGE_SIZE);
@@ -90,15 +106,17 @@ export default function FunnelReportPage() {
         onRun={(next) => {
           setPage(1);
           if (isSameView(next, view)) void report.refetch();
-          else change(next);
+          else change({ ...next, phase: null, outcome: null });
         }}
       />
-      {isAskedFor ? (
+      {isAskedFor && (
         <>
+          {phases && !isOld && <DropOff phases={phases} to={toUsers} />}
           <StaleRows query={report} message={`${GENERAL_MESSAGES.somethingWentWrong}.`} />
           <DataTable
             label={TITLE}
             columns={funnelColumns}
+            actions={{ toUsers }}
             rows={rows}
             rowKey={({ eventId }) => String(eventId)}
             query={report}
@@ -123,17 +141,16 @@ export default function FunnelReportPage() {
             {DROP_OFF_DAYS} days, and still open before.
           </p>
         </>
-      ) : (
-        <Card>
-          <EmptyState title="No report yet">Choose what it is of, then press {TEXT.run}.</EmptyState>
-        </Card>
+      )}
+      {opened && (
+        <FunnelUsers
+          key={`${opened.eventId} ${view.outcome}`}
+          of={asked}
+          phase={opened}
+          outcome={view.outcome}
+          onClose={() => change({ phase: null, outcome: null })}
+        />
       )}
     </>
   );
-}
-
-/** The phases with their share of the widest one. */
-function withShares(rows: readonly Omit<Phase, "share">[] | undefined): Phase[] | undefined {
-  const widest = Math.max(1, ...(rows ?? []).map(({ count }) => count));
-  return rows?.map((row) => ({ ...row, share: row.count / widest }));
 }

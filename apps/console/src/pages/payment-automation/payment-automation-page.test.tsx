@@ -1,5 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { aJob } from "@/live/testing/bulk-batch.ts";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
@@ -43,6 +43,7 @@ beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "ADMIN" as const }));
   mockTrpc.query("automation.batchStatus", () => status);
+  mockTrpc.query("automation.days", () => []);
   mockTrpc.query("automation.timer", () => ({
     isOn: false,
     runAt: "09:00",
@@ -128,4 +129,17 @@ it("shows all batches of other days once those are chosen", async () => {
   await user.type(end, "2026-11-05");
   await user.click(screen.getByRole("button", { name: "Apply" }));
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ requestedAt: null, endDate: "2026-11-05" }));
+});
+
+it("draws what came of each day, whose numbers lead to the payments of that day", async () => {
+  mockTrpc.query("automation.days", () => [
+    { day: "2026-11-19", succeeded: 12, failed: 3, pending: 0, takenCents: 120_000 },
+  ]);
+  renderPage(<PaymentAutomationPage />);
+  const table = within(
+    await screen.findByRole("table", { name: "Results of payment automation per day", hidden: true }),
+  );
+  expect(table.getByRole("link", { name: "3", hidden: true }).getAttribute("href")).toBe(
+    "/admin/payment-automation?period=Custom&from=2026-11-19&to=2026-11-19&status=FAILED",
+  );
 });

@@ -23,6 +23,7 @@ import { automationColumns } from "./automation-columns.tsx";
 import { AUTOMATION_PARAMS, AutomationFilters } from "./automation-filters.tsx";
 import { AutomationSummary } from "./automation-summary.tsx";
 import { BatchCard } from "./batch-card.tsx";
+import { ResultsChart } from "./results-chart.tsx";
 import { TimerCard } from "./timer-card.tsx";
 import { type Transaction, useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
 
@@ -109,6 +110,7 @@ export default function PaymentAutomationPage() {
           />
         </Card>
       )}
+      <ResultsChart />
       {first?.summary && <AutomationSummary summary={first.summary} />}
       {isRange ? (
         <DataTable

@@ -30,13 +30,13 @@ export const categoryNumber = (category: AnalyticsCategory): number => ANALYTICS
 
 /** The colours of the categories, in their order: no two neighbours are equally light. */
 export const CATEGORY_COLOURS = [
-  { fill: "bg-chart-1", stroke: "stroke-chart-1" },
-  { fill: "bg-chart-2", stroke: "stroke-chart-2" },
-  { fill: "bg-chart-3", stroke: "stroke-chart-3" },
-  { fill: "bg-chart-5", stroke: "stroke-chart-5" },
-  { fill: "bg-chart-4", stroke: "stroke-chart-4" },
-  { fill: "bg-chart-7", stroke: "stroke-chart-7" },
-  { fill: "bg-chart-8", stroke: "stroke-chart-8" },
-  { fill: "bg-foreground", stroke: "stroke-foreground" },
-  { fill: "bg-chart-6", stroke: "stroke-chart-6" },
+  { fill: "bg-chart-1", colour: "var(--chart-1)" },
+  { fill: "bg-chart-2", colour: "var(--chart-2)" },
+  { fill: "bg-chart-3", colour: "var(--chart-3)" },
+  { fill: "bg-chart-5", colour: "var(--chart-5)" },
+  { fill: "bg-chart-4", colour: "var(--chart-4)" },
+  { fill: "bg-chart-7", colour: "var(--chart-7)" },
+  { fill: "bg-chart-8", colour: "var(--chart-8)" },
+  { fill: "bg-foreground", colour: "var(--foreground)" },
+  { fill: "bg-chart-6", colour: "var(--chart-6)" },
 ] as const;

@@ -52,6 +52,7 @@ const someStatistics = (changes: Partial<Statistics> = {}): Statistics => ({
     }),
     aWindow(60, "2026-09-22", { isCovered: false }),
   ],
+  series: { days: [], months: [] },
   existingAdvance: [],
   overall: null,
   averages: null,

@@ -112,6 +112,13 @@ export const someStatistics = (changes: Partial<Statistics> = {}): Statistics =>
     assets: { found: 2, of: 2 },
     name: { similarity: 0.934, isMatch: true, name: "Maria Delgado" },
   },
+  series: {
+    days: [{ day: "2026-11-20", inCents: 20_000, outCents: -5_000, balanceCents: 90_000 }],
+    months: [
+      { month: "2026-10", revenueCents: 300_000, isWhole: true },
+      { month: "2026-11", revenueCents: 100_000, isWhole: false },
+    ],
+  },
   existingAdvance: [{ lender: "Kestrel Advance", count: 20, cents: -320_000 }],
   windows: STATISTICS_WINDOWS.map((days) => aWindow(days, { isCovered: days !== 90 })),
   overall: {

@@ -1,0 +1,75 @@
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
+import { FUNNEL_OUTCOME_WORDS, type FunnelOutcome } from "@countinghouse/validators/funnel/rules";
+import { trpc } from "@/api/client.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
+import { UserLink } from "@/components/users/user-link.tsx";
+import { DateCell, MoneyCell } from "@/table/cells.tsx";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { ShowMore } from "@/table/show-more.tsx";
+import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import type { Phase } from "./funnel-columns.tsx";
+
+type Page = RouterOutputs["funnel"]["users"];
+type FunnelUser = Page["users"][number];
+
+const PAGING = byCursor(({ users }: Page): FunnelUser[] => users);
+
+const column = columnHelper<FunnelUser>();
+
+const columns = column.columns([
+  column.accessor("userId", {
+    header: "User Id",
+    meta: { className: "w-32" },
+    cell: ({ getValue }) => <UserLink id={getValue()} />,
+  }),
+  column.accessor("userName", { header: "Name" }),
+  column.accessor("reachedAt", {
+    header: "Reached it (ET)",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("amountCents", {
+    header: "Approved (USD)",
+    meta: { align: "right", className: "w-36" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+]);
+
+type FunnelUsersProps = {
+  of: RouterInputs["funnel"]["report"];
+  phase: Phase;
+  outcome: FunnelOutcome;
+  onClose: () => void;
+};
+
+/** The customers behind a number of the report. */
+export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
+  const query = usePages(trpc.funnel.users, { ...of, eventId: phase.eventId, outcome }, PAGING);
+  const rows = query.data?.rows;
+  const title = `${phase.eventName}: ${FUNNEL_OUTCOME_WORDS[outcome].toLowerCase()}`;
+  const count = outcome === "count" ? phase.count : phase[`${outcome}Count`];
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent width="wide">
+        <SheetHeader
+          title={title}
+          description={`${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`}
+        />
+        <SheetBody>
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            rowKey={({ userId }) => String(userId)}
+            query={query}
+            size={{ skeletonRows: 12, minWidth: 640 }}
+            empty={<EmptyState title="Nobody is behind this number" />}
+            footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+          />
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}
