@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS = {
   paymentPreferences: ["set"],
   paymentSchedules: ["move", "process", "update"],
   payments: [
+    "cancelHeld",
     "check",
     "finishFunding",
     "outcome",
@@ -84,6 +85,7 @@ export const AUDIT_ACTIONS = {
     "reported",
     "resolve",
     "run",
+    "setHold",
     "setReportAside",
   ],
   reAccess: ["create", "redeemed"],

@@ -182,6 +182,18 @@ const DOORS: Door[] = [
     },
   },
   {
+    action: "payments.setHold",
+    matter: "LIMITS",
+    make: async () => {
+      const { version } = await (await api.as("VIEWER")).payments.hold();
+      const input = { requestId: randomUUID(), minutes: 0, version };
+      return {
+        press: async () => (await api.as("SUPERADMIN")).payments.setHold(input),
+        isDone: async () => (await (await api.as("VIEWER")).payments.hold()).version > version,
+      };
+    },
+  },
+  {
     action: "approvals.setRules",
     matter: "RULES",
     make: async () => {

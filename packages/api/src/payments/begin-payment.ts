@@ -19,6 +19,7 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import type { WithPayments } from "./engine/payments-engine.ts";
+import { holdUntil } from "./hold.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 import { moveIntent } from "./state.ts";
 
@@ -84,7 +85,7 @@ async function refuseWhile(tx: Tx, thereIs: Prisma.PaymentIntentWhereInput): Pro
 export interface BegunPayment
   extends Omit<
     Prisma.PaymentIntentUncheckedCreateInput,
-    "kind" | "createdAt" | "dueAt" | "cardId" | "bankAccountId" | "instrumentLast4"
+    "kind" | "createdAt" | "dueAt" | "heldUntil" | "cardId" | "bankAccountId" | "instrumentLast4"
   > {
   kind: PaymentMode;
   amountCents: number;
@@ -105,6 +106,7 @@ export async function beginPayment(
   await refuseInRecovery(tx);
   await refuseSecondPress(tx, data.userId, data.kind);
   const { cardId, bankAccountId, last4 } = instrument;
+  const heldUntil = modeRule(data.kind).direction === "out" ? await holdUntil(tx, now) : null;
   const { id } = await tx.paymentIntent.create({
     data: {
       ...data,
@@ -112,7 +114,8 @@ export async function beginPayment(
       bankAccountId,
       instrumentLast4: last4,
       createdAt: now,
-      dueAt: new Date(now.getTime() + LEFT_TO_ITS_MAKER_MS),
+      heldUntil,
+      dueAt: heldUntil ?? new Date(now.getTime() + LEFT_TO_ITS_MAKER_MS),
     },
     select: { id: true },
   });
@@ -129,7 +132,7 @@ export async function sendPayment(ctx: AdminCtx<WithPayments>, paymentId: string
   for (let looks = 0; ; looks++) {
     const outcome = await paymentOutcome(ctx, paymentId);
     const isUnderWay = outcome.state === "READY" || outcome.state === "SENDING";
-    if (!isUnderWay || looks === LOOKS) return outcome;
+    if (outcome.heldUntil !== null || !isUnderWay || looks === LOOKS) return outcome;
     await pause(LOOK_EVERY_MS);
   }
 }

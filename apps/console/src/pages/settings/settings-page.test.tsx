@@ -25,6 +25,7 @@ beforeEach(() => {
   ]);
   mockTrpc.query("admins.list", () => []);
   mockTrpc.query("settings.list", () => [{ ...CEILING, ...UNSET }]);
+  mockTrpc.query("payments.hold", () => ({ minutes: 0, version: 0, updatedAt: null, updatedBy: null }));
   mockTrpc.query("approvals.rules", () => ({ version: 0, rules: STANDARD_RULES, versions: [] }));
 });
 

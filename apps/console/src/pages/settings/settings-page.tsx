@@ -7,6 +7,7 @@ import { EmptyState } from "@/ui/states.tsx";
 import { ApprovalRulesSection } from "./approval-rules-section.tsx";
 import { FactorDemandsSection } from "./factor-demands-section.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
+import { PayoutHoldSection } from "./payout-hold-section.tsx";
 import { StaffSection } from "./staff-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 
@@ -34,6 +35,7 @@ export default function SettingsPage() {
         <div className="grid max-w-2xl gap-(--section-gap)">
           <PasscodesSection />
           <ValuesSection />
+          <PayoutHoldSection />
           <ApprovalRulesSection />
           <FactorDemandsSection />
           <StaffSection />

@@ -107,6 +107,7 @@ export const anOutcome = (changes: Partial<Outcome> = {}): Outcome => ({
   message: "Transaction perform successfully",
   failureCode: "",
   reference: "ref-77",
+  heldUntil: null,
   isPostFundingDone: null,
   postFundingMessage: null,
   nextLookAt: null,
@@ -143,6 +144,7 @@ type PageSetup = {
   succeeded?: ListedPayment[];
   failed?: ListedPayment[];
   search?: string;
+  held?: RouterOutputs["payments"]["held"];
 };
 
 /** What Maria Delgado owes. */
@@ -174,6 +176,8 @@ export function openPaymentPage(setup: PageSetup = {}) {
   mockTrpc.query("payments.options", () => options);
   mockTrpc.query("loans.get", () => aLoan({ balanceCents, payoffCents: setup.payoffCents ?? balanceCents }));
   mockTrpc.query("users.renewal", () => null);
+  mockTrpc.query("approvals.list", () => ({ items: [], total: 0 }));
+  mockTrpc.query("payments.held", () => setup.held ?? []);
   mockTrpc.query("notes.list", () => []);
   servePayments(setup.succeeded ?? [], setup.failed ?? []);
   const page = renderPage(<PaymentPage />, { at: `/admin/payment?id=${USER_ID}${search}` });

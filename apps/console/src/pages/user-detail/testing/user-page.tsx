@@ -189,6 +189,7 @@ function serveUserPage(setup: PageSetup): void {
   mockTrpc.query("users.get", () => user);
   mockTrpc.query("notes.list", () => notes);
   mockTrpc.query("payments.listManual", () => payments);
+  mockTrpc.query("payments.held", () => []);
   mockTrpc.query("approvals.list", () => ({ items: [], total: 0 }));
   mockTrpc.query("deadlines.list", () => ({ today: "2026-11-20", items: [], total: 0 }));
 }
