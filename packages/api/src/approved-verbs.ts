@@ -1,5 +1,5 @@
 import { createApprovals, type GatedVerbs, type WithApprovals } from "./approvals/engine.ts";
-import { setApprovalRule } from "./approvals/set-rules.ts";
+import { setApprovalRule } from "./approvals/rule-table.ts";
 import { runAutomation } from "./automation/run.ts";
 import { startBulkPayments } from "./bulk-jobs/start.ts";
 import { type AdminCtx, createCtx } from "./context.ts";

@@ -66,7 +66,6 @@ export const AUDIT_ACTIONS = {
   files: ["link", "storeDemonstration", "zip"],
   imports: ["addFile", "discard", "end", "pause", "plan", "planned", "readRows", "resume", "start"],
   institutions: ["change", "refresh", "setLinks"],
-  keys: ["reseal"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
   loans: ["exportSheet", "exportStatement", "return"],
@@ -92,7 +91,7 @@ export const AUDIT_ACTIONS = {
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
   remarks: ["add", "end"],
   settings: ["set"],
-  system: ["backUp"],
+  system: ["backUp", "reseal"],
   uploads: ["begin", "finish", "resume"],
   users: [
     "beginApplication",

@@ -2,6 +2,8 @@
 export const PAGE_TITLES = {
   users: "Users",
   approvals: "Approvals",
+  work: "Today",
+  paymentProcessor: "Payment Processor",
   deadlines: "Deadlines",
   userGraph: "Bank statistics",
   payment: "Payment",
@@ -12,6 +14,7 @@ export const PAGE_TITLES = {
   recovery: "Recovery",
   paymentExceptions: "Payment Exceptions",
   settings: "Settings",
+  audit: "Audit",
   system: "System",
   import: "Import",
   profile: "Profile",

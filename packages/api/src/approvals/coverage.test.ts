@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { GATED_ACTIONS, type GatedAction } from "../approval-gate/gated.ts";
 import { appRouter } from "../router.ts";
-import { GATED_ACTIONS, type GatedAction } from "./gated.ts";
 
 type Standing = { gated: readonly GatedAction[] } | { exempt: string };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Matter } from "@countinghouse/validators/approvals/rules";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { GATED_ACTIONS, type GatedAction } from "../approval-gate/gated.ts";
 import { addAdvance } from "../testing/advances.ts";
 import { approve, expectToWait, look, setRules } from "../testing/approvals.ts";
 import { press as pressAutomation } from "../testing/automation.ts";
@@ -19,7 +20,6 @@ import { lookedAtOrder, openPayments, order, payableCustomer, withProcessors } f
 import { lookedAtPayment, payment } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, payEverything, toProcess } from "../testing/schedules.ts";
-import { GATED_ACTIONS, type GatedAction } from "./gated.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
