@@ -81,6 +81,7 @@ it("spells every address of the console", () => {
         "admin": "/admin",
         "applicationDetail": "/admin/application-detail",
         "applications": "/admin/applications",
+        "approvals": "/admin/approvals",
         "audit": "/admin/audit",
         "bankStatus": "/admin/bank-status",
         "bulkAch": "/admin/bulk-ach-payment",

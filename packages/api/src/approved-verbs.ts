@@ -1,11 +1,12 @@
 import { createApprovals, type GatedVerbs, type WithApprovals } from "./approvals/engine.ts";
-import { setApprovalRule } from "./approvals/set-rules.ts";
+import { setApprovalRule } from "./approvals/rule-table.ts";
 import { runAutomation } from "./automation/run.ts";
 import { startBulkPayments } from "./bulk-jobs/start.ts";
 import { type AdminCtx, createCtx } from "./context.ts";
 import { clearDoNotFund } from "./do-not-fund/service.ts";
 import { returnLoan } from "./loans/return.ts";
 import { processScheduledPayment } from "./payment-schedules/process.ts";
+import { setPayoutHold } from "./payments/hold.ts";
 import { recordManualPayment } from "./payments/record-manual.ts";
 import { runPayment } from "./payments/run-payment.ts";
 import { endRemark } from "./remarks/service.ts";
@@ -29,6 +30,7 @@ const VERBS = {
   // Its passcode was proven by who asked for it, and is kept nowhere.
   "payments.run": (ctx: ServicesCtx, input: InputOf<typeof runPayment>) =>
     runPayment(ctx, { ...input, passcode: "" }),
+  "payments.setHold": setPayoutHold,
   "remarks.end": endRemark,
   "settings.set": setSetting,
   "users.manualApprove": markManuallyApproved,

@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = {
   paymentPreferences: ["set"],
   paymentSchedules: ["move", "process", "update"],
   payments: [
+    "cancelHeld",
     "check",
     "finishFunding",
     "outcome",
@@ -89,6 +90,7 @@ export const AUDIT_ACTIONS = {
     "reported",
     "resolve",
     "run",
+    "setHold",
     "setReportAside",
   ],
   reAccess: ["create", "redeemed"],

@@ -5,7 +5,7 @@ import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
 import type { Capability } from "@countinghouse/validators/roles";
 import superjson from "superjson";
 import { type Actor, type AdminActor, whyNotAllowed } from "./actor.ts";
-import type { ApprovalFacts } from "./approvals/facts.ts";
+import type { ApprovalFacts } from "./approval-gate/facts.ts";
 import {
   type Claimed,
   claimApproved,
@@ -15,9 +15,9 @@ import {
   markStart,
   voided,
   waitInstead,
-} from "./approvals/gate.ts";
-import { isGated } from "./approvals/gated.ts";
-import { whyNotAnswered } from "./approvals/replay.ts";
+} from "./approval-gate/gate.ts";
+import { isGated } from "./approval-gate/gated.ts";
+import { whyNotAnswered } from "./approval-gate/replay.ts";
 import { type AuditDraft, appendAuditEvents } from "./audit.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { canonicalJson } from "./canonical-json.ts";

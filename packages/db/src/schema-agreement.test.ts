@@ -36,6 +36,8 @@ const ONLY_IN_MIGRATIONS = [
   "check payment_intent.payment_intent_moved_part",
   "check ledger_entry.ledger_entry_not_zero",
   "check payment_allocation.payment_allocation_not_zero",
+  "check payout_hold.payout_hold_is_one",
+  "check payout_hold.payout_hold_is_short",
   "check payment_schedule.payment_schedule_paid_once",
   "check payment_schedule.payment_schedule_status_says_paid",
   "check timed_run.timed_run_has_its_batch",

@@ -11,6 +11,6 @@ export function sayWaits(error: unknown): void {
   const { approvalId: approval, message } = waits;
   toast.info("Waits for approval", {
     description: message,
-    action: { label: "See it", run: () => leaveSafely(() => navigate(paths.approvals({ approval }))) },
+    action: { label: "Open approval", run: () => leaveSafely(() => navigate(paths.approvals({ approval }))) },
   });
 }

@@ -61,6 +61,7 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
   ).toEqual([
     "Users",
     "Today",
+    "Approvals",
     "Bulk Debit Payment",
     "Bulk Balance",
     "Bulk ACH Payment",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { GATED_ACTIONS, type GatedAction } from "../approval-gate/gated.ts";
 import { appRouter } from "../router.ts";
-import { GATED_ACTIONS, type GatedAction } from "./gated.ts";
 
 type Standing = { gated: readonly GatedAction[] } | { exempt: string };
 
@@ -50,12 +50,14 @@ const MONEY: Record<string, Standing> = {
   "paymentSchedules.move": SCHEDULE,
   "paymentSchedules.process": of("paymentSchedules.process"),
   "paymentSchedules.update": SCHEDULE,
+  "payments.cancelHeld": exempt("Stops."),
   "payments.check": FOLLOWS,
   "payments.recordManual": of("payments.recordManual"),
   "payments.resolve": exempt(
     "Says what a processor's own books show of a payment that was let through; with passcode and reason.",
   ),
   "payments.run": of("payments.run"),
+  "payments.setHold": of("payments.setHold"),
   "recovery.book": FOLLOWS,
   "recovery.release": exempt("Lets a restored database send again; each payment was let through before."),
   "remarks.add": exempt("Stops."),

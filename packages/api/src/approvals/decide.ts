@@ -6,11 +6,11 @@ import type {
   DenyApproval,
   OneApproval,
 } from "@countinghouse/validators/approvals/schemas";
+import { approvalSubject } from "../approval-gate/gate.ts";
+import { draftOutcome } from "../approval-gate/message.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import type { WithApprovals } from "./engine.ts";
-import { approvalSubject } from "./gate.ts";
-import { draftOutcome } from "./mails.ts";
 
 type Requested<Input> = Input & { requestId: string };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Matter } from "@countinghouse/validators/approvals/rules";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { GATED_ACTIONS, type GatedAction } from "../approval-gate/gated.ts";
 import { addAdvance } from "../testing/advances.ts";
 import { approve, expectToWait, look, setRules } from "../testing/approvals.ts";
 import { press as pressAutomation } from "../testing/automation.ts";
@@ -19,7 +20,6 @@ import { lookedAtOrder, openPayments, order, payableCustomer, withProcessors } f
 import { lookedAtPayment, payment } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, payEverything, toProcess } from "../testing/schedules.ts";
-import { GATED_ACTIONS, type GatedAction } from "./gated.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -178,6 +178,18 @@ const DOORS: Door[] = [
         press: async () => (await api.as("SUPERADMIN")).settings.set(input),
         isDone: async () =>
           (await api.database.read.setting.count({ where: { name, version: version + 1 } })) > 0,
+      };
+    },
+  },
+  {
+    action: "payments.setHold",
+    matter: "LIMITS",
+    make: async () => {
+      const { version } = await (await api.as("VIEWER")).payments.hold();
+      const input = { requestId: randomUUID(), minutes: 0, version };
+      return {
+        press: async () => (await api.as("SUPERADMIN")).payments.setHold(input),
+        isDone: async () => (await (await api.as("VIEWER")).payments.hold()).version > version,
       };
     },
   },

@@ -5,14 +5,14 @@ import {
 } from "@countinghouse/validators/approvals/rules";
 import type { AdminActor } from "../actor.ts";
 import { whyNotAllowed } from "../actor.ts";
+import { approvalSubject } from "../approval-gate/gate.ts";
+import type { GatedAction } from "../approval-gate/gated.ts";
+import { draftOutcome } from "../approval-gate/message.ts";
 import type { AdminCtx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { queueOutbox } from "../outbox/queue.ts";
-import { approvalSubject } from "./gate.ts";
-import type { GatedAction } from "./gated.ts";
-import { draftOutcome } from "./mails.ts";
 
 /** What has become of an approved command. */
 export interface ApprovalOutcome {

@@ -9,8 +9,8 @@ import {
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { approve, approveMany, denyApproval, withdrawApproval } from "./decide.ts";
-import { countApprovals, getApproval, listApprovals, listRules } from "./service.ts";
-import { setApprovalRule } from "./set-rules.ts";
+import { countApprovals, getApproval, listApprovals } from "./list.ts";
+import { listRules, setApprovalRule } from "./rule-table.ts";
 
 export const approvalsRouter = router({
   list: can("approvals.read")

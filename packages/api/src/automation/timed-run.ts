@@ -11,7 +11,7 @@ import {
 } from "@countinghouse/validators/automation/timer";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkTimeOfDay } from "@countinghouse/validators/new-york";
-import { reasonsToWait } from "../approvals/facts.ts";
+import { reasonsToWait } from "../approval-gate/facts.ts";
 import type { AuditDraft } from "../audit.ts";
 import { emailDraft } from "../auth/message.ts";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";

@@ -2,7 +2,7 @@ import type { Vault } from "@countinghouse/db/vault";
 import type { Matter } from "@countinghouse/validators/approvals/rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { isFundingKind, modeRule } from "@countinghouse/validators/payments/kinds";
-import type { ApprovalFacts } from "../approvals/facts.ts";
+import type { ApprovalFacts } from "../approval-gate/facts.ts";
 import type { WriteTools } from "../core.ts";
 import type { BegunPayment } from "./begin-payment.ts";
 import { simulateSending } from "./engine/simulate.ts";

@@ -20,6 +20,7 @@ import { lockUser } from "../lock-user.ts";
 import { carriedTrace } from "../tracing.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import type { WithPayments } from "./engine/payments-engine.ts";
+import { holdUntil } from "./hold.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 import { moveIntent } from "./state.ts";
 
@@ -85,7 +86,7 @@ async function refuseWhile(tx: Tx, thereIs: Prisma.PaymentIntentWhereInput): Pro
 export interface BegunPayment
   extends Omit<
     Prisma.PaymentIntentUncheckedCreateInput,
-    "kind" | "createdAt" | "dueAt" | "cardId" | "bankAccountId" | "instrumentLast4"
+    "kind" | "createdAt" | "dueAt" | "heldUntil" | "cardId" | "bankAccountId" | "instrumentLast4"
   > {
   kind: PaymentMode;
   amountCents: number;
@@ -106,6 +107,7 @@ export async function beginPayment(
   await refuseInRecovery(tx);
   await refuseSecondPress(tx, data.userId, data.kind);
   const { cardId, bankAccountId, last4 } = instrument;
+  const heldUntil = modeRule(data.kind).direction === "out" ? await holdUntil(tx, now) : null;
   const { id } = await tx.paymentIntent.create({
     data: {
       ...data,
@@ -113,7 +115,8 @@ export async function beginPayment(
       bankAccountId,
       instrumentLast4: last4,
       createdAt: now,
-      dueAt: new Date(now.getTime() + LEFT_TO_ITS_MAKER_MS),
+      heldUntil,
+      dueAt: heldUntil ?? new Date(now.getTime() + LEFT_TO_ITS_MAKER_MS),
       traceparent: carriedTrace(),
     },
     select: { id: true },
@@ -131,7 +134,7 @@ export async function sendPayment(ctx: AdminCtx<WithPayments>, paymentId: string
   for (let looks = 0; ; looks++) {
     const outcome = await paymentOutcome(ctx, paymentId);
     const isUnderWay = outcome.state === "READY" || outcome.state === "SENDING";
-    if (!isUnderWay || looks === LOOKS) return outcome;
+    if (outcome.heldUntil !== null || !isUnderWay || looks === LOOKS) return outcome;
     await pause(LOOK_EVERY_MS);
   }
 }

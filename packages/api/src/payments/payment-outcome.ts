@@ -26,6 +26,7 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
         failureMessage: true,
         postFundedAt: true,
         dueAt: true,
+        heldUntil: true,
         attempts: {
           orderBy: { sequence: "desc" },
           take: 1,
@@ -51,6 +52,9 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
     /** Of a funding that went through: whether all that follows from it is done. */
     isPostFundingDone: postFunding,
     postFundingMessage: postFunding === false ? TEXT.postFundingFailed : null,
+    /** Until when a payout is held that can still be cancelled; null where none is. */
+    heldUntil:
+      state === "READY" && row.heldUntil !== null && row.heldUntil > ctx.now() ? row.heldUntil : null,
     /** When the processor is asked again what became of it. */
     nextLookAt: isOpen(state) ? dueAt : null,
   };

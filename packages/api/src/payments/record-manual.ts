@@ -11,7 +11,7 @@ import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
-import { readRules } from "../approvals/facts.ts";
+import { readRules } from "../approval-gate/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";

@@ -7,6 +7,7 @@ import {
   ResolvePayment,
   RunPayment,
 } from "@countinghouse/validators/payments/schemas";
+import { CancelHeld, ListHeld, SetPayoutHold } from "@countinghouse/validators/payout-hold/schemas";
 import {
   ListProcessorTransactions,
   PaymentDetails,
@@ -14,6 +15,7 @@ import {
 } from "@countinghouse/validators/processor-transactions/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, canReadCopy, router } from "../trpc.ts";
+import { cancelHeld, getPayoutHold, listHeld, setPayoutHold } from "./hold.ts";
 import { listManualPayments } from "./list-manual.ts";
 import { listPayments } from "./list-payments.ts";
 import { paymentDetails } from "./payment-details.ts";
@@ -56,6 +58,16 @@ export const paymentsRouter = router({
   details: can("payments.read")
     .input(PaymentDetails)
     .query(({ ctx, input }) => paymentDetails(ctx, input)),
+  hold: can("settings.read").query(({ ctx }) => getPayoutHold(ctx)),
+  setHold: can("settings.write")
+    .input(command(SetPayoutHold))
+    .mutation(({ ctx, input }) => setPayoutHold(ctx, input)),
+  held: can("payments.read")
+    .input(ListHeld)
+    .query(({ ctx, input }) => listHeld(ctx, input)),
+  cancelHeld: can("payments.payOut")
+    .input(command(CancelHeld))
+    .mutation(({ ctx, input }) => cancelHeld(ctx, input)),
   recordManual: can("payments.recordManual")
     .input(command(RecordManualPayment))
     .mutation(({ ctx, input }) => recordManualPayment(ctx, input)),

@@ -8,7 +8,7 @@ import {
   type SettingName,
 } from "@countinghouse/validators/settings/rules";
 import type { SetSetting } from "@countinghouse/validators/settings/schemas";
-import { readRules } from "../approvals/facts.ts";
+import { readRules } from "../approval-gate/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 

@@ -9,6 +9,8 @@ import {
 import type { Role } from "@countinghouse/validators/roles";
 import { expectRefusal } from "./expectations.ts";
 import type { TestApi } from "./harness.ts";
+import { payableCustomer } from "./payable.ts";
+import { payment, record } from "./payments.ts";
 
 const NEVER: ApprovalRule = {
   always: false,
@@ -54,3 +56,15 @@ export const approve = async (
   role: Role = "ADMIN",
   requestId: string = randomUUID(),
 ) => (await api.as(role)).approvals.approve({ approvalId: id, effectHash, requestId });
+
+/** Takes back what an EMPLOYEE asked for. */
+export const withdraw = async (api: TestApi, approvalId: string) =>
+  (await api.as("EMPLOYEE")).approvals.withdraw({ approvalId, requestId: randomUUID() });
+
+/** A manual payment of six hundred dollars that somebody of this role has recorded and that waits, of a customer who owes a thousand. */
+export async function waitingPayment(api: TestApi, role: Role = "EMPLOYEE") {
+  const { userId, applicationId } = await payableCustomer(api, { owesCents: 100_000 });
+  const input = payment(userId, { amountCents: 60_000 });
+  const shown = await expectToWait(api, record(api, input, role));
+  return { userId, applicationId, input, shown };
+}

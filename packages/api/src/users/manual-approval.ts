@@ -2,7 +2,7 @@ import { whyNotManuallyApprove } from "@countinghouse/validators/applications/ma
 import { APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { MarkManuallyApproved } from "@countinghouse/validators/users/schemas";
-import { readRules } from "../approvals/facts.ts";
+import { readRules } from "../approval-gate/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 

@@ -174,6 +174,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     failureMessage: "",
     dueAt: null,
     processId: null,
+    heldUntil: null,
     lookUps: 0,
     postFundedAt: way.kind === "FUND" || way.kind === "CREDIT" ? at : null,
   });

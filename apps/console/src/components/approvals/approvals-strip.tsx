@@ -7,10 +7,23 @@ const ApprovalSheet = lazy(() => import("./approval-sheet.tsx"));
 
 /** What waits for a second person about a customer, to be decided where they are shown. Nothing where nothing does. */
 export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
-  const { data } = trpc.approvals.list.useQuery({ userId }, { enabled: isReady });
+  const { data, error, refetch } = trpc.approvals.list.useQuery({ userId }, { enabled: isReady });
   const [open, setOpen] = useState<string | null>(null);
   return (
     <>
+      {error && !data && (
+        <Alert
+          tone="danger"
+          className="mt-2"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          What waits for approval could not be loaded.
+        </Alert>
+      )}
       {data?.items.map(({ id, title, madeBy, isMine, whyNotDecide }) => (
         <Alert
           key={id}

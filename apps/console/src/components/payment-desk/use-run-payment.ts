@@ -1,3 +1,4 @@
+import { formatNewYork } from "@countinghouse/validators/new-york";
 import { isUnaccounted } from "@countinghouse/validators/payments/states";
 import { getMutationKey } from "@trpc/react-query";
 import { useRef, useState } from "react";
@@ -27,6 +28,12 @@ export function useRunPayment(calls: RunPaymentCalls) {
   const passcode = useRef("");
 
   const follow = (order: Order, requestId: string, outcome: Outcome) => {
+    if (outcome.heldUntil !== null) {
+      toast.info("The payment is held", {
+        description: `It is sent at ${formatNewYork(outcome.heldUntil, "dateTime").slice(11)} ET, and can be cancelled until then.`,
+      });
+      return calls.onPaid(order);
+    }
     const next = toProgress(order, requestId, outcome);
     setProgress(next);
     if (next.step === "unknown") return calls.onUnknown();
@@ -43,7 +50,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
       return client.payments.run.mutate({ ...order, confirmed, passcode: typed, requestId }, { signal });
     },
     onAnswer: (outcome, { order }, requestId) => follow(order, requestId, outcome),
-    isFinal: ({ state }) => !isUnaccounted(state),
+    isFinal: ({ state, heldUntil }) => heldUntil !== null || !isUnaccounted(state),
     onRefused: (error, { order }) => calls.onRefused(error, order),
     onUnanswered: ({ order }, requestId) => {
       setProgress({ step: "unknown", order, requestId, outcome: null, isNotBegun: false });

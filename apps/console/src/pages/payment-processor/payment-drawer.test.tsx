@@ -144,6 +144,7 @@ describe("Check status", () => {
           message: "Transaction perform successfully",
           failureCode: "",
           reference: "TX-1",
+          heldUntil: null,
           isPostFundingDone: null,
           postFundingMessage: null,
           nextLookAt: null,

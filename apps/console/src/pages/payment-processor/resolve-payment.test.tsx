@@ -27,6 +27,7 @@ const resolved = {
   message: "Settled by hand: The portal has none.",
   failureCode: "settled-by-hand",
   reference: "",
+  heldUntil: null,
   isPostFundingDone: null,
   postFundingMessage: null,
   nextLookAt: null,

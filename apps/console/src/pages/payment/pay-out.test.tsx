@@ -1,11 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { fillInFunding, questionGone, summary } from "./testing/desk.tsx";
 import {
   anAdvance,
   anOutcome,
   openPaymentPage,
+  PAYMENT_ID,
   SALE_ID,
   serveRuns,
   someOptions,
@@ -167,6 +169,46 @@ describe("paying out", () => {
     await page.confirm("Fund $4,637.50");
     await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
     expect(screen.getByRole("alert").textContent).toBe(`${message}No money was moved.`);
+  });
+
+  it("that is held says until when, and is cancelled while what is left of it counts down", async () => {
+    const heldUntil = new Date(Date.now() + 290_000);
+    serveRuns(() => anOutcome({ mode: "FUND", state: "READY", heldUntil }));
+    const cancelled: string[] = [];
+    mockTrpc.mutation("payments.cancelHeld", ({ input }) => {
+      cancelled.push(input.paymentId);
+      return {
+        paymentId: input.paymentId,
+        message: "Cancelled while it was held: nothing was sent." as const,
+      };
+    });
+    const page = openPaymentPage();
+    const held = { kind: "FUND" as const, amountCents: 463_750, instrumentLast4: "4242", by: "Ada Keller" };
+    await fillInFunding(page);
+    await page.submit();
+    mockTrpc.query("payments.held", () => [{ id: PAYMENT_ID, ...held, heldUntil }]);
+    await page.confirm("Fund $4,637.50");
+    expect(await screen.findByText("The payment is held")).toBeTruthy();
+    expect(await screen.findByText(/^4:\d\d$/)).toBeTruthy();
+    await page.user.click(screen.getByRole("button", { name: "Cancel payment" }));
+    expect(await screen.findByText("Cancelled while it was held: nothing was sent.")).toBeTruthy();
+    expect(cancelled).toEqual([PAYMENT_ID]);
+  });
+
+  it("that waits for a second person says so, leads to it, and empties the form", async () => {
+    serveRuns(() => {
+      throw mockTrpc.refusal("PRECONDITION_REQUIRED", {
+        message: "Waits for approval. Nothing was done yet.",
+        details: { approvalId: PAYMENT_ID },
+      });
+    });
+    const page = openPaymentPage();
+    await fillInFunding(page);
+    await page.submit();
+    await page.confirm("Fund $4,637.50");
+    expect(await screen.findByText("Waits for approval. Nothing was done yet.")).toBeTruthy();
+    await page.user.click(screen.getByRole("button", { name: "Open approval" }));
+    expect(address()).toBe(`/admin/approvals?approval=${PAYMENT_ID}`);
   });
 
   it("what could not be done after a funding is told beside its success", async () => {

@@ -1,4 +1,5 @@
 import { errorDetails } from "@/api/errors.ts";
+import { ApprovalsStrip } from "@/components/approvals/approvals-strip.tsx";
 import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
 import { NotesSection } from "@/components/notes/notes-section.tsx";
 import { useNotes } from "@/components/notes/use-notes.ts";
@@ -6,6 +7,7 @@ import { PaymentDesk } from "@/components/payment-desk/payment-desk.tsx";
 import { useBalance } from "@/components/payment-desk/use-balance.ts";
 import { usePaymentOptions } from "@/components/payment-desk/use-payment-options.ts";
 import { useArrivals, usePayments } from "@/components/payment-desk/use-payments.ts";
+import { HeldStrip } from "@/components/payments/held-strip.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useDrawer, useUserId } from "@/components/users/user-detail-params.ts";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -40,6 +42,8 @@ function CustomerPayments({ id }: { id: number }) {
   return (
     <>
       <PaymentHeader id={id} options={options.data} balance={balance} />
+      <ApprovalsStrip userId={id} isReady={options.data !== undefined} />
+      <HeldStrip userId={id} isReady={options.data !== undefined} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
         {options.data && role ? (
           <PaymentDesk options={options.data} balance={balance} role={role} payments={payments} />

@@ -7,6 +7,7 @@ import { EmptyState } from "@/ui/states.tsx";
 import { ApprovalRulesSection } from "./approval-rules-section.tsx";
 import { FactorDemandsSection } from "./factor-demands-section.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
+import { PayoutHoldSection } from "./payout-hold-section.tsx";
 import { StaffSection } from "./staff-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 import { WorkTargetsSection } from "./work-targets-section.tsx";
@@ -36,6 +37,7 @@ export default function SettingsPage() {
           <PasscodesSection />
           <ValuesSection />
           <WorkTargetsSection />
+          <PayoutHoldSection />
           <ApprovalRulesSection />
           <FactorDemandsSection />
           <StaffSection />

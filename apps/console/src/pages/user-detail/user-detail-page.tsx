@@ -2,6 +2,7 @@ import { Fragment, useEffect, useLayoutEffect } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { ApprovalsStrip } from "@/components/approvals/approvals-strip.tsx";
 import { useNotes } from "@/components/notes/use-notes.ts";
+import { HeldStrip } from "@/components/payments/held-strip.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { UsualHeights } from "@/layout/section.tsx";
@@ -59,6 +60,7 @@ function UserDetail({ id }: { id: number }) {
         recordPaymentDisabledReason={actions.recordPayment.disabledReason}
       />
       <ApprovalsStrip userId={id} isReady={user.data !== undefined} />
+      <HeldStrip userId={id} isReady={user.data !== undefined} />
       <DeadlineStrip userId={id} isReady={user.data !== undefined} />
       <MoneyHead userId={id} isReady={user.data !== undefined} />
       <div

@@ -20,6 +20,8 @@ export interface IntentRow {
   movedCents: number | null;
   createdById: string | null;
   dueAt: Date | null;
+  /** A payout is not sent before. */
+  heldUntil: Date | null;
   lookUps: number;
 }
 
@@ -63,5 +65,6 @@ const COLUMNS = {
   movedCents: true,
   createdById: true,
   dueAt: true,
+  heldUntil: true,
   lookUps: true,
 } as const;

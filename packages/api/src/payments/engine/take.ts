@@ -34,6 +34,8 @@ export function takeIntent(
     if (intent === null) return { do: "nothing", state: await readState(tx, intentId) };
     const at = now();
     if (intent.state === "READY" && !(await recovery.maySend(tx))) return { do: "nothing", state: "READY" };
+    if (intent.state === "READY" && intent.heldUntil !== null && intent.heldUntil > at)
+      return { do: "nothing", state: "READY" };
     const taking: Taking = { tx, vault, patience, intent, processId, at };
     if (intent.state === "READY") return begin(taking);
     const isUnknown = isUnanswered(intent.state) && intent.state !== "SENDING";

@@ -49,6 +49,7 @@ export const anOutcome = (state: Outcome["state"], message: string): Outcome => 
   message,
   failureCode: "",
   reference: "",
+  heldUntil: null,
   isPostFundingDone: null,
   postFundingMessage: null,
   nextLookAt: null,

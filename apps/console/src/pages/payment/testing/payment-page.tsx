@@ -110,6 +110,7 @@ export const anOutcome = (changes: Partial<Outcome> = {}): Outcome => ({
   message: "Transaction perform successfully",
   failureCode: "",
   reference: "ref-77",
+  heldUntil: null,
   isPostFundingDone: null,
   postFundingMessage: null,
   nextLookAt: null,
@@ -146,6 +147,7 @@ type PageSetup = {
   succeeded?: ListedPayment[];
   failed?: ListedPayment[];
   search?: string;
+  held?: RouterOutputs["payments"]["held"];
 };
 
 /** What Maria Delgado owes. */
@@ -177,6 +179,8 @@ export function openPaymentPage(setup: PageSetup = {}) {
   mockTrpc.query("payments.options", () => options);
   mockTrpc.query("loans.get", () => aLoan({ balanceCents, payoffCents: setup.payoffCents ?? balanceCents }));
   mockTrpc.query("users.renewal", () => null);
+  mockTrpc.query("approvals.list", () => ({ items: [], total: 0 }));
+  mockTrpc.query("payments.held", () => setup.held ?? []);
   mockTrpc.query("notes.list", () => []);
   servePayments(setup.succeeded ?? [], setup.failed ?? []);
   const page = renderPage(<PaymentPage />, { at: `/admin/payment?id=${USER_ID}${search}` });

@@ -77,7 +77,9 @@ it("Manual Approve asks first, sends one request and says that it was sent", asy
   await user.click(dialog.getByRole("button", { name: "Manual Approve" }));
   expect(await screen.findByText("Request has been sent successfully")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Manual Approve" })).toBeNull());
-  expect(sent).toEqual([{ userId: USER_ID, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+  expect(sent).toEqual([
+    { userId: USER_ID, reason: "", requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ]);
 });
 
 it("an approval that is refused says why and may be tried again", async () => {

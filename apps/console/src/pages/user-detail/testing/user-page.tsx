@@ -221,6 +221,7 @@ function serveUserPage(setup: PageSetup): void {
   mockTrpc.query("payments.listManual", () => payments);
   mockTrpc.query("loans.position", () => aPosition());
   mockTrpc.query("timeline.list", () => ({ entries: [], nextCursor: null }));
+  mockTrpc.query("payments.held", () => []);
   mockTrpc.query("approvals.list", () => ({ items: [], total: 0 }));
   mockTrpc.query("deadlines.list", () => ({ today: "2026-11-20", items: [], total: 0 }));
 }

@@ -1,15 +1,37 @@
 import type { Prisma } from "@countinghouse/db";
 import {
+  type ApprovalRuleTable,
   CONDITIONS,
   type Condition,
   MATTERS,
   ruleInWords,
+  STANDARD_RULES,
   APPROVAL_TEXTS as TEXT,
+  withStandard,
 } from "@countinghouse/validators/approvals/rules";
 import type { SetApprovalRule } from "@countinghouse/validators/approvals/schemas";
+import { readRules } from "../approval-gate/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { readRules } from "./facts.ts";
+
+/** The rules that hold, who set them when, and every version before; version 0 stands for what holds by itself. */
+export async function listRules(ctx: AdminCtx) {
+  const versions = await ctx.db.approvalRules.findMany({
+    orderBy: { version: "desc" },
+    select: { version: true, rules: true, setAt: true, setBy: { select: { fullName: true } } },
+  });
+  const [held] = versions;
+  return {
+    version: held?.version ?? 0,
+    rules:
+      held === undefined ? STANDARD_RULES : withStandard(held.rules as unknown as Partial<ApprovalRuleTable>),
+    versions: versions.map(({ version, setAt, setBy }) => ({
+      version,
+      setAt,
+      setBy: setBy?.fullName ?? null,
+    })),
+  };
+}
 
 const UNSET = { overCents: null, dayOverCents: null, atRisk: false, newAccount: false } as const;
 

@@ -11,6 +11,7 @@ export const GATED_ACTIONS = [
   "paymentSchedules.process",
   "payments.recordManual",
   "payments.run",
+  "payments.setHold",
   "remarks.end",
   "settings.set",
   "users.manualApprove",

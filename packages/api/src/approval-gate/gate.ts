@@ -13,7 +13,7 @@ import { type OutboxDraft, queueOutbox } from "../outbox/queue.ts";
 import type { Vendor } from "../vendors-off.ts";
 import { effectHash, readEffect, readStanding } from "./effect.ts";
 import { type ApprovalFacts, reasonsToWait } from "./facts.ts";
-import { draftMails } from "./mails.ts";
+import { draftMails } from "./message.ts";
 
 /** Says that nothing was done yet: it waits for a second person. */
 export class WaitsForApproval extends DomainError {

@@ -1,12 +1,5 @@
 import type { Prisma } from "@countinghouse/db";
-import {
-  type ApprovalEffect,
-  type ApprovalRuleTable,
-  MOST_APPROVALS,
-  STANDARD_RULES,
-  whyNotDecide,
-  withStandard,
-} from "@countinghouse/validators/approvals/rules";
+import { type ApprovalEffect, MOST_APPROVALS, whyNotDecide } from "@countinghouse/validators/approvals/rules";
 import type { ListApprovals, OneApproval } from "@countinghouse/validators/approvals/schemas";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
@@ -99,23 +92,4 @@ export async function getApproval(ctx: AdminCtx, { approvalId }: OneApproval) {
     "There is no such approval.",
   );
   return { ...told(ctx, row), effect: effect as unknown as ApprovalEffect };
-}
-
-/** The rules that hold, who set them when, and every version before; version 0 stands for what holds by itself. */
-export async function listRules(ctx: AdminCtx) {
-  const versions = await ctx.db.approvalRules.findMany({
-    orderBy: { version: "desc" },
-    select: { version: true, rules: true, setAt: true, setBy: { select: { fullName: true } } },
-  });
-  const [held] = versions;
-  return {
-    version: held?.version ?? 0,
-    rules:
-      held === undefined ? STANDARD_RULES : withStandard(held.rules as unknown as Partial<ApprovalRuleTable>),
-    versions: versions.map(({ version, setAt, setBy }) => ({
-      version,
-      setAt,
-      setBy: setBy?.fullName ?? null,
-    })),
-  };
 }

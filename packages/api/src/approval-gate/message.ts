@@ -1,6 +1,5 @@
 import type { Tx } from "@countinghouse/db";
 import { can, ROLES } from "@countinghouse/validators/roles";
-import { emailDraft } from "../auth/message.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 interface Waiting {
@@ -9,6 +8,16 @@ interface Waiting {
   makerId: string;
   reasons: readonly string[];
 }
+
+/** A mail as the delivery of mails reads it, once under this key. */
+const mailDraft = (
+  dedupeKey: string,
+  message: { to: string; subject: string; text: string },
+): OutboxDraft => ({
+  topic: "EMAIL",
+  dedupeKey,
+  message,
+});
 
 const DECIDERS = ROLES.filter((role) => can(role, "approvals.decide"));
 
@@ -20,7 +29,7 @@ export async function draftMails(tx: Tx, { id, makerId, reasons }: Waiting): Pro
   });
   const maker = await tx.admin.findUniqueOrThrow({ where: { id: makerId }, select: { fullName: true } });
   return admins.map((admin) =>
-    emailDraft(`approval:${id}:${admin.id}`, {
+    mailDraft(`approval:${id}:${admin.id}`, {
       to: admin.email,
       subject: "Something waits for your approval",
       text: `${maker.fullName} asked for something that a second person has to approve.\n${reasons.join("\n")}\nOpen Approvals in the console to see what it would do.`,
@@ -34,7 +43,7 @@ export async function draftOutcome(
   { id, makerId, text }: { id: string; makerId: string; text: string },
 ): Promise<OutboxDraft> {
   const { email } = await tx.admin.findUniqueOrThrow({ where: { id: makerId }, select: { email: true } });
-  return emailDraft(`approval:${id}:outcome`, {
+  return mailDraft(`approval:${id}:outcome`, {
     to: email,
     subject: "What you asked to be approved",
     text: `${text}\nOpen Approvals in the console to see it.`,

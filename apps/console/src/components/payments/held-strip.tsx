@@ -1,0 +1,82 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { leftOfHold } from "@countinghouse/validators/payout-hold/rules";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { useNow } from "@/lib/timers.ts";
+import { toast } from "@/lib/toast.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+
+const READ_AGAIN_MS = 5_000;
+
+/** The payouts of a customer that are held, each with what is left of its hold, to be cancelled until then. */
+export function HeldStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
+  const { data, error, refetch } = trpc.payments.held.useQuery(
+    { userId },
+    {
+      enabled: isReady,
+      refetchInterval: ({ state }) => (state.data?.length ? READ_AGAIN_MS : false),
+    },
+  );
+  if (error && !data)
+    return (
+      <Alert
+        tone="danger"
+        className="mt-2"
+        action={
+          <Button size="small" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        Whether a payout is held could not be loaded.
+      </Alert>
+    );
+  return data?.map((payment) => <HeldPayment key={payment.id} payment={payment} />);
+}
+
+type Held = {
+  id: string;
+  kind: string;
+  amountCents: number;
+  instrumentLast4: string;
+  heldUntil: Date;
+  by: string;
+};
+
+function HeldPayment({ payment }: { payment: Held }) {
+  const { id: paymentId, kind, amountCents, instrumentLast4, heldUntil, by } = payment;
+  const now = useNow(1_000);
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const whyNot = useWhyNot("payments.payOut");
+  const cancel = trpc.payments.cancelHeld.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(errorDetails(error).message),
+    meta: PENDING_UNTIL_READ,
+  });
+  return (
+    <Alert
+      tone="warning"
+      className="mt-2"
+      action={
+        <Button
+          size="small"
+          pending={cancel.isPending}
+          disabledReason={whyNot}
+          onClick={() => cancel.mutate({ paymentId, requestId: requestIdFor(paymentId) })}
+        >
+          Cancel payment
+        </Button>
+      }
+    >
+      {kind} of {formatCents(amountCents)} to •••• {instrumentLast4} by {by} is held until{" "}
+      {formatNewYork(heldUntil, "dateTime").slice(11)} ET:{" "}
+      <span className="num">{leftOfHold(heldUntil, now)}</span> left
+    </Alert>
+  );
+}

@@ -1,0 +1,139 @@
+import type { RouterInputs } from "@countinghouse/api";
+import type { Role } from "@countinghouse/validators/roles";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import type { Approval, WholeApproval } from "@/components/approvals/approval.ts";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import ApprovalsPage from "./approvals-page.tsx";
+import { likeItems } from "./approve-several.tsx";
+
+const ID = "0190c1a0-0000-7000-8000-0000000000a1";
+const HASH = "a".repeat(64);
+
+const anApproval = (changed: Partial<Approval> = {}): Approval => ({
+  id: ID,
+  action: "payments.run",
+  title: "FUND of $12,000.00 to •••• 4242",
+  reasons: ["Pay out: more than $10,000.00."],
+  state: "WAITING",
+  message: "",
+  userId: 10_001,
+  userName: "Maria Delgado",
+  amountCents: 1_200_000,
+  effectHash: HASH,
+  createdAt: new Date("2026-11-20T16:40:00Z"),
+  expiresAt: new Date("2026-11-23T16:40:00Z"),
+  decidedAt: null,
+  decidedBy: null,
+  makerId: "0190c1a0-0000-7000-8000-0000000000e1",
+  madeBy: "Ben Ortiz",
+  isMine: false,
+  whyNotDecide: null,
+  ...changed,
+});
+
+const standing = { doNotFund: false, alloyStatus: "Approved", schedule: [] };
+const whole = (changed: Partial<Approval> = {}): WholeApproval => ({
+  ...anApproval(changed),
+  effect: {
+    before: { ...standing, balanceCents: 0, stage: "contracted" },
+    after: {
+      ...standing,
+      balanceCents: 1_500_000,
+      stage: "funded",
+      schedule: [{ paymentDate: "2026-12-01", amountCents: 50_000, paidCents: 0, status: "UNPAID" }],
+    },
+    rows: [],
+    ledger: [{ account: "receivable:10001", amountCents: 1_500_000 }],
+    outside: [{ topic: "LEDGER_SHEET", message: { sheet: "Payments", row: { cells: ["FUND", -12_000] } } }],
+    changes: [{ before: { balanceCents: 0 }, after: { mode: "FUND" } }],
+  },
+});
+
+let items: Approval[];
+beforeEach(() => {
+  items = [anApproval()];
+  mockTrpc.query("approvals.list", () => ({ items, total: items.length }));
+  mockTrpc.query("approvals.get", () => whole(items[0]));
+});
+
+function openPage(role: Role = "ADMIN", at = "/admin/approvals") {
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+  return renderPage(<ApprovalsPage />, { at });
+}
+
+it("shows what waits, why, since when and who asked for it", async () => {
+  openPage();
+  const row = within(await screen.findByRole("row", { name: /FUND of/ }));
+  for (const text of ["Pay out: more than $10,000.00.", "Ben Ortiz", "$12,000.00", "Waits"])
+    expect(row.getByText(text)).toBeTruthy();
+});
+
+it("opens the first with a key, shows what it would do, and approves exactly that", async () => {
+  const sent: RouterInputs["approvals"]["approve"][] = [];
+  mockTrpc.mutation("approvals.approve", ({ input }) => {
+    sent.push(input);
+    return { approvalId: ID, state: "DONE" as const, result: null };
+  });
+  const { user } = openPage();
+  await screen.findByRole("row", { name: /FUND of/ });
+  await user.keyboard("n");
+  const sheet = within(await screen.findByRole("dialog"));
+  for (const text of [
+    "$0.00 → $15,000.00",
+    "contracted → funded",
+    "none → $500.00, $0.00 paid",
+    "receivable:10001",
+  ])
+    expect(await sheet.findByText(text)).toBeTruthy();
+  expect(address()).toBe(`/admin/approvals?approval=${ID}`);
+  await user.click(sheet.getByRole("button", { name: "Approve" }));
+  expect(await screen.findByText("Approved and done.")).toBeTruthy();
+  expect(sent).toEqual([
+    { approvalId: ID, effectHash: HASH, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ]);
+});
+
+it("says in place why it could not be done", async () => {
+  mockTrpc.mutation("approvals.approve", () => {
+    throw mockTrpc.refusal("CONFLICT", { message: "Changed since approval." });
+  });
+  const { user } = openPage("ADMIN", `/admin/approvals?approval=${ID}`);
+  await user.click(await screen.findByRole("button", { name: "Approve" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Changed since approval.");
+});
+
+it("lets who asked for it take it back, and decide nothing", async () => {
+  items = [anApproval({ isMine: true, whyNotDecide: "You asked for this: somebody else has to decide it." })];
+  openPage("ADMIN", `/admin/approvals?approval=${ID}`);
+  const sheet = within(await screen.findByRole("dialog"));
+  expect(await sheet.findByRole("button", { name: "Withdraw" })).toBeTruthy();
+  expect(sheet.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+it("approves several of one kind once their number was typed", async () => {
+  items = ["a1", "a2", "a3"].map((end) => anApproval({ id: ID.replace(/a1$/, end) }));
+  const sent: RouterInputs["approvals"]["approveMany"][] = [];
+  mockTrpc.mutation("approvals.approveMany", ({ input }) => {
+    sent.push(input);
+    return input.items.map(({ approvalId }) => ({ approvalId, whyNot: null }));
+  });
+  const { user } = openPage();
+  await screen.findAllByRole("row", { name: /FUND of/ });
+  await user.click(screen.getByRole("button", { name: "Approve several" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
+  await user.type(question.getByLabelText("Type how many: 3"), "3");
+  await user.click(question.getByRole("button", { name: "Approve" }));
+  await waitFor(() => expect(sent.map(({ typedCount }) => typedCount)).toEqual([3]));
+  expect(await screen.findByText("3 of 3 are approved and done.")).toBeTruthy();
+});
+
+it("counts as alike what is of one kind and may be decided", () => {
+  const other = anApproval({ action: "loans.return" });
+  const own = anApproval({ whyNotDecide: "You asked for this." });
+  expect(likeItems([anApproval(), other, own])).toEqual([]);
+  expect(likeItems([anApproval(), other, own, anApproval()])).toHaveLength(2);
+});

@@ -1,0 +1,40 @@
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { PAYOUT_HOLD_TEXTS as TEXT } from "@countinghouse/validators/payout-hold/rules";
+import { lazy, Suspense, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { Button } from "@/ui/button.tsx";
+
+const PayoutHoldForm = lazy(() => import("./payout-hold-form.tsx"));
+
+/** For how long payouts are held before they are sent, who said so and when. */
+export function PayoutHoldSection() {
+  const hold = trpc.payments.hold.useQuery();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <QuerySection id="payout-hold" title={TEXT.label} query={hold} skeletonLines={1}>
+        {({ minutes, updatedAt, updatedBy }) => (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 flex-1">
+              <span className="font-medium">{minutes === 0 ? "None" : `${minutes} minutes`}</span>
+              <span className="block text-sm text-muted-foreground">
+                {updatedAt === null
+                  ? "As it is by itself: nobody has changed it."
+                  : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`}
+              </span>
+            </span>
+            <Button size="small" aria-label={`Change ${TEXT.label}`} onClick={() => setOpen(true)}>
+              Change
+            </Button>
+          </div>
+        )}
+      </QuerySection>
+      {isOpen && hold.data && (
+        <Suspense>
+          <PayoutHoldForm held={hold.data} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { approve, expectToWait, look, setRules, waitingPayment } from "../testing/approvals.ts";
+import { expectRefusal } from "../testing/expectations.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import { payment, readBalances, record } from "../testing/payments.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+import { addSchedule } from "../testing/schedules.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api } = await openPayments({
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"],
+    passcodes: true,
+    fourEyes: true,
+  }));
+});
+beforeEach(async () => {
+  processors = withProcessors(api);
+  await setRules(api, { MANUAL_POSTING: { overCents: 50_000 }, PAY_OUT: { always: true } });
+});
+afterAll(() => api.close());
+
+const waiting = (role?: Role) => waitingPayment(api, role);
+
+describe("what is shown to whoever decides", () => {
+  it("is what it would do to balance, ledger and sheet, and nothing of it is there yet", async () => {
+    const { userId, shown } = await waiting();
+    expect(shown).toMatchObject({ amountCents: 60_000, reasons: ["Manual payment: more than $500.00."] });
+    expect(shown.effect.before?.balanceCents).toBe(100_000);
+    expect(shown.effect.after?.balanceCents).toBe(40_000);
+    expect(shown.effect.ledger).toContainEqual({ account: `receivable:${userId}`, amountCents: -60_000 });
+    expect(shown.effect.outside.map(({ topic }) => topic)).toEqual(["LEDGER_SHEET"]);
+    expect((await readBalances(api, userId)).ledgerCents).toBe(100_000);
+    const left = await api.database.read.paymentIntent.count({
+      where: { userId, kind: "MANUAL", amountCents: 60_000 },
+    });
+    expect(left).toBe(0);
+  });
+
+  it("is of a payout what the ledger will hold once the processor has taken it, dates and stage with it", async () => {
+    const customer = await payableCustomer(api);
+    const { effect } = await expectToWait(api, run(api, order(customer, "FUND")));
+    expect(effect.before).toMatchObject({ balanceCents: 50_000, stage: "contracted" });
+    expect(effect.after).toMatchObject({ balanceCents: 180_000, stage: "funded" });
+    expect(effect.after?.schedule.length).toBeGreaterThan(0);
+    expect(effect.ledger.map(({ amountCents }) => amountCents).reduce((sum, each) => sum + each, 0)).toBe(0);
+    expect(processors.calls()).toBe(0);
+  });
+
+  it("never has a passcode", async () => {
+    const customer = await payableCustomer(api);
+    const { id } = await expectToWait(api, run(api, order(customer, "FUND")));
+    const { input } = await api.database.read.approval.findUniqueOrThrow({ where: { id } });
+    expect(JSON.stringify(input)).not.toMatch(/passcode|4711/);
+  });
+
+  it("is asked for its passcode before anything waits", async () => {
+    const customer = await payableCustomer(api);
+    const wrong = run(api, order(customer, "FUND", { passcode: "0000" }));
+    await expectRefusal(wrong, "RULE", "wrong code");
+    expect(await api.database.read.approval.count({ where: { userId: customer.userId } })).toBe(0);
+  });
+});
+
+describe("what was approved", () => {
+  it("is void where the customer has changed since: nothing is done, and it is said what happened", async () => {
+    const { userId, shown } = await waiting();
+    await record(api, payment(userId, { amountCents: 1_000 }));
+    await expectRefusal(approve(api, shown), "CONFLICT", /.+/);
+    const after = await look(api, shown.id);
+    expect(after.state).toBe("VOIDED");
+    expect(after.message).toContain("$10.00");
+    expect((await readBalances(api, userId)).cachedCents).toBe(99_000);
+  });
+
+  it("is void where it would do something else, though each of its rules still holds", async () => {
+    const { userId, applicationId, shown } = await waiting();
+    await addSchedule(api, { userId, applicationId }, ["2026-12-24"]);
+    await expectRefusal(approve(api, shown), "CONFLICT", TEXT.changed);
+    expect((await look(api, shown.id)).state).toBe("VOIDED");
+    expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
+  });
+
+  it("is not what another effect is named by", async () => {
+    const { shown } = await waiting();
+    const other = { ...shown, effectHash: "0".repeat(64) };
+    await expectRefusal(approve(api, other), "CONFLICT", TEXT.notAsSeen);
+    expect((await look(api, shown.id)).state).toBe("WAITING");
+  });
+
+  it("is not done in the name of somebody who has gone since", async () => {
+    const { userId, shown } = await waiting("SUPERADMIN");
+    const { id } = await api.admin("SUPERADMIN");
+    const setStatus = (status: "ACTIVE" | "DISABLED") =>
+      api.database.unsafeTransaction((tx) => tx.admin.update({ where: { id }, data: { status } }));
+    await setStatus("DISABLED");
+    await expectRefusal(approve(api, shown), "CONFLICT", TEXT.makerGone);
+    await setStatus("ACTIVE");
+    expect((await look(api, shown.id)).state).toBe("VOIDED");
+    expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
+  });
+
+  it("never changes once it waits, whoever tries", async () => {
+    const { shown } = await waiting();
+    const change = (set: string) => api.asOwner(`UPDATE approval SET ${set} WHERE id = $1`, [shown.id]);
+    await expect(change("input = '{}'")).rejects.toThrow("never changes");
+    await expect(change("effect_hash = ''")).rejects.toThrow("never changes");
+    await expect(change("state = 'DONE'")).rejects.toThrow();
+    await expect(api.asOwner("DELETE FROM approval WHERE id = $1", [shown.id])).rejects.toThrow(
+      "append-only",
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import type { Tx } from "@countinghouse/db";
+import { PAYOUT_HOLD, PAYOUT_HOLD_TEXTS as TEXT } from "@countinghouse/validators/payout-hold/rules";
+import type { CancelHeld, ListHeld, SetPayoutHold } from "@countinghouse/validators/payout-hold/schemas";
+import { can } from "@countinghouse/validators/roles";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+import { lockIntent } from "./engine/intent-row.ts";
+import { moveIntent } from "./state.ts";
+
+const MINUTE_MS = 60_000;
+
+/** For how long payouts are held, and who set it. */
+export async function getPayoutHold(ctx: AdminCtx) {
+  const held = await ctx.db.payoutHold.findUnique({
+    where: { id: 1 },
+    select: { minutes: true, version: true, updatedAt: true, updatedBy: { select: { fullName: true } } },
+  });
+  return {
+    minutes: held?.minutes ?? PAYOUT_HOLD.standardMinutes,
+    version: held?.version ?? 0,
+    updatedAt: held?.updatedAt ?? null,
+    updatedBy: held?.updatedBy.fullName ?? null,
+  };
+}
+
+/** Until when a payout that is begun now is held; null where none is. */
+export async function holdUntil(tx: Tx, now: Date): Promise<Date | null> {
+  const held = await tx.payoutHold.findUnique({ where: { id: 1 }, select: { minutes: true } });
+  const minutes = held?.minutes ?? PAYOUT_HOLD.standardMinutes;
+  return minutes === 0 ? null : new Date(now.getTime() + minutes * MINUTE_MS);
+}
+
+/** Sets the hold of what is begun from now on. Throws CONFLICT where it is not at the version that was read. */
+export function setPayoutHold(ctx: AdminCtx, input: SetPayoutHold & { requestId: string }) {
+  const { minutes, version } = input;
+  const spec = { action: "payments.setHold", capability: "settings.write", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const before = await tx.payoutHold.findUnique({ where: { id: 1 }, select: { minutes: true } });
+    const facts = { minutes, version: version + 1, updatedById: ctx.actor.id, updatedAt: now };
+    const { count } =
+      version === 0
+        ? await tx.payoutHold.createMany({ data: facts, skipDuplicates: true })
+        : await tx.payoutHold.updateMany({ where: { id: 1, version }, data: facts });
+    if (count === 0) throw new DomainError("CONFLICT", TEXT.changed);
+    return {
+      result: { minutes, version: version + 1, message: TEXT.saved },
+      audit: {
+        subject: { type: "setting", id: "payoutHold" },
+        before: { minutes: before?.minutes ?? PAYOUT_HOLD.standardMinutes },
+        after: { minutes },
+      },
+      approval: {
+        matters: ["LIMITS"],
+        title: `${TEXT.label}: ${minutes} minutes`,
+        userId: null,
+        amountCents: null,
+      },
+    };
+  });
+}
+
+/** The payouts of a customer that are held now, the first to be sent first. */
+export async function listHeld(ctx: AdminCtx, { userId }: ListHeld) {
+  const rows = await ctx.db.paymentIntent.findMany({
+    where: { userId, state: "READY", heldUntil: { gt: ctx.now() } },
+    orderBy: { heldUntil: "asc" },
+    select: {
+      id: true,
+      kind: true,
+      amountCents: true,
+      instrumentLast4: true,
+      heldUntil: true,
+      createdBy: { select: { fullName: true } },
+    },
+  });
+  return rows.flatMap(({ amountCents, createdBy, heldUntil, ...row }) =>
+    heldUntil === null
+      ? []
+      : [{ ...row, heldUntil, amountCents: Number(amountCents), by: createdBy?.fullName ?? "" }],
+  );
+}
+
+/**
+ * Cancels a payout while it is held: nothing is sent. Throws RULE where it is held no more, FORBIDDEN where this admin neither asked
+ * for it nor may decide approvals, NOT_FOUND.
+ */
+export function cancelHeld(ctx: AdminCtx, input: CancelHeld & { requestId: string }) {
+  const { paymentId } = input;
+  const spec = { action: "payments.cancelHeld", capability: "payments.payOut", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const intent = found(await lockIntent(tx, paymentId, { wait: true }), "There is no such payment.");
+    if (intent.createdById !== ctx.actor.id && !can(ctx.actor.role, "approvals.decide"))
+      throw new DomainError("FORBIDDEN", TEXT.notYours);
+    const isHeld = intent.state === "READY" && intent.heldUntil !== null && intent.heldUntil > now;
+    if (!isHeld) throw new DomainError("RULE", TEXT.notHeld);
+    await moveIntent(tx, paymentId, "READY", ["CANCELLED"]);
+    await tx.paymentIntent.update({
+      where: { id: paymentId },
+      data: { failureCode: "cancelled", failureMessage: TEXT.cancelled, dueAt: null },
+    });
+    return {
+      result: { paymentId, message: TEXT.cancelled },
+      audit: {
+        subject: { type: "user", id: intent.userId },
+        before: { paymentId, state: "READY" },
+        after: { paymentId, state: "CANCELLED", kind: intent.kind, amountCents: intent.amountCents },
+      },
+    };
+  });
+}
