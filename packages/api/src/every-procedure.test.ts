@@ -198,6 +198,7 @@ describe("access", () => {
         "paymentSchedules.process · mutation · payments.charge",
         "paymentSchedules.search · query · payments.read",
         "paymentSchedules.update · mutation · paymentSchedules.write",
+        "promises.record · mutation · promises.record",
         "reAccess.create · mutation · users.reAccess",
         "reAccess.get · query · users.reAccess",
         "reconciledDays.certificate · query · reconciliation.read",

@@ -34,6 +34,7 @@ import { paymentExceptionsRouter } from "./payment-exceptions/router.ts";
 import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
+import { promisesRouter } from "./promises/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
 import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
@@ -89,6 +90,7 @@ export const appRouter = router({
   recontracts: recontractsRouter,
   recovery: recoveryRouter,
   system: systemRouter,
+  promises: promisesRouter,
   reconciledDays: reconciledDaysRouter,
   remarks: remarksRouter,
   settings: settingsRouter,

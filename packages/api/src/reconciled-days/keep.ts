@@ -43,7 +43,7 @@ export async function runDay(
         byId: ctx.actor.kind === "admin" ? ctx.actor.id : null,
         payments: report.transactions.length,
         breaks: total,
-        totals: report.totals,
+        totals: JSON.parse(JSON.stringify(report.totals)) as object,
         ...kept,
       },
     });

@@ -126,7 +126,7 @@ export function matchBreaks(ctx: AdminCtx, input: MatchBreaks & { requestId: str
     const chosen = breaks.filter(({ id }): boolean => ids.includes(id));
     refuseWhen(whyNotMatch(chosen));
     const differenceCents = matchDifference(chosen);
-    const matchId = randomUUID();
+    const matchId: string = randomUUID();
     await tx.reconciliationBreak.updateMany({
       where: { id: { in: ids } },
       data: { resolution: "MATCHED", why: input.reason, matchId, ...resolved(ctx, now) },

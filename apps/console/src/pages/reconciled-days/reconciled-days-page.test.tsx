@@ -61,7 +61,16 @@ beforeEach(() => {
   breaks = [aBreak()];
   signed = null;
   mockTrpc.query("reconciledDays.list", () => [
-    { day: DAY, at: RUN.at, payments: 300, isWhole: true, open: 1, resolved: 0, signedBy: null, signedAt: null },
+    {
+      day: DAY,
+      at: RUN.at,
+      payments: 300,
+      isWhole: true,
+      open: 1,
+      resolved: 0,
+      signedBy: null,
+      signedAt: null,
+    },
   ]);
   mockTrpc.query("reconciledDays.day", () => ({ day: DAY, runs: 1, run: RUN, breaks, signed }));
 });
@@ -74,7 +83,9 @@ function openPage(role: Role = "ADMIN", at = `/admin/reconciled-days?day=${DAY}`
 
 const difference = async () =>
   within(
-    (await within(await screen.findByRole("list", { name: "Differences" })).findAllByRole("listitem"))[0] as HTMLElement,
+    (
+      await within(await screen.findByRole("list", { name: "Differences" })).findAllByRole("listitem")
+    )[0] as HTMLElement,
   );
 
 it("shows the days, and opens one at its own address", async () => {
@@ -154,7 +165,9 @@ describe("a difference", () => {
 describe("the signature", () => {
   it("waits until nothing is left, and is an ADMIN's", async () => {
     openPage();
-    expect((await screen.findByRole("button", { name: "Sign off" })).getAttribute("aria-disabled")).toBe("true");
+    expect((await screen.findByRole("button", { name: "Sign off" })).getAttribute("aria-disabled")).toBe(
+      "true",
+    );
     expect(screen.getAllByText("1 break is not seen to.")).not.toEqual([]);
   });
 
