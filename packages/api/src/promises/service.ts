@@ -14,7 +14,10 @@ export function recordPromise(ctx: AdminCtx, input: RecordPromise & { requestId:
   const spec = { action: "promises.record", capability: "promises.record", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(
-      await tx.user.findUnique({ where: { id: userId }, select: { balance: { select: { balanceCents: true } } } }),
+      await tx.user.findUnique({
+        where: { id: userId },
+        select: { balance: { select: { balanceCents: true } } },
+      }),
       unknownUser(userId),
     );
     const owedCents = Number(user.balance?.balanceCents ?? 0);

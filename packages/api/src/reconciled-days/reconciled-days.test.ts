@@ -270,7 +270,10 @@ it("is refused to an EMPLOYEE to sign", async () => {
 });
 
 it("the last days are compared by themselves at night, once", async () => {
+  expect(await runDaysNightly(world.api.services)).toEqual([]);
+  world.api.clock.advance({ hours: -6 });
   const days = await runDaysNightly(world.api.services);
   expect(days).toContain("2026-11-20");
   expect(await runDaysNightly(world.api.services)).toEqual([]);
+  world.api.clock.advance({ hours: 6 });
 });

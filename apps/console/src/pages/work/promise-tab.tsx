@@ -35,11 +35,7 @@ export function PromiseTab({ item, userId, disabledReason, onDone }: WorkFormPro
       submitLabel="Record the promise"
       disabledReason={disabledReason}
     >
-      <MoneyField
-        control={form.control}
-        name="amount"
-        label={`${PROMISE_LABELS.amount} (USD)`}
-      />
+      <MoneyField control={form.control} name="amount" label={`${PROMISE_LABELS.amount} (USD)`} />
       <DateField
         control={form.control}
         name="dueOn"
