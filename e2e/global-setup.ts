@@ -28,6 +28,8 @@ const IMPATIENCE = {
   ACH_SETTLE_MS: "1500",
   CARDS_SETTLE_MS: "1500",
   REPORTS_EVERY_MS: "10000",
+  // What they ask would meet the faults that tests arm, and their mail the codes that tests wait for.
+  DESK_JOBS: "false",
 };
 
 /** Starts the whole product on ports and data of its own, and signs in one of the staff of each role. */

@@ -49,7 +49,12 @@ async function main(env: Env): Promise<void> {
   const work =
     env.ROLE === "web"
       ? null
-      : { services, outbox: createOutbox(env, services.ports), reportsEveryMs: env.REPORTS_EVERY_MS };
+      : {
+          services,
+          outbox: createOutbox(env, services.ports),
+          reportsEveryMs: env.REPORTS_EVERY_MS,
+          desk: env.DESK_JOBS,
+        };
   jobs = startJobs(services.db, log, work);
   const servers = [
     ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),

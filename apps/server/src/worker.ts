@@ -69,6 +69,8 @@ interface Work {
   outbox: OutboxHandlers;
   /** How often the processors are asked for their reports. */
   reportsEveryMs: number;
+  /** Whether it compares at night what stands outside, and mails deadlines in the morning. */
+  desk?: boolean;
 }
 
 /** What wakes the workers of all processes. With `work` this process also works: it delivers the outbox. */
@@ -88,7 +90,7 @@ export function startJobs(db: BellDatabase, log: Services["log"], work: Work | n
   };
 }
 
-function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, rounds: Rounds) {
+function startWorkers(bell: Bell, { services, outbox, reportsEveryMs, desk = false }: Work, rounds: Rounds) {
   const jobLog = createJobLog(services.log);
   const chains = createChainKeeper(services);
   const startEvery = everyWatchedBy(rounds, jobLog);
@@ -131,25 +133,34 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
     startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),
     startEvery(HEADS_MS, "chain check", () => chains.checkNightly()),
-    startEvery(NIGHT_MS, "digest", () => mailDigest(services)),
-    startEvery(NIGHT_MS, "drift", () => checkDriftNightly(services)),
-    startEvery(NIGHT_MS, "reconciled days", () => runDaysNightly(services)),
+    ...(desk ? startDesk(services, startEvery) : []),
+  ];
+}
+
+/** Begins one round after the start: what a sandbox is told of at the start is there by then. */
+function startDesk(services: Services, startEvery: ReturnType<typeof everyWatchedBy>) {
+  const rounds = { atOnce: false };
+  return [
+    startEvery(NIGHT_MS, "digest", () => mailDigest(services), rounds),
+    startEvery(NIGHT_MS, "drift", () => checkDriftNightly(services), rounds),
+    startEvery(NIGHT_MS, "reconciled days", () => runDaysNightly(services), rounds),
   ];
 }
 
 /** Does `work` now and then, one after the other. Where outside systems are asked it lasts as long as they take. */
 const everyWatchedBy =
   (rounds: Rounds, jobLog: JobLog) =>
-  (ms: number, name: string, work: () => Promise<unknown>, { mayLast = true } = {}) => {
+  (ms: number, name: string, work: () => Promise<unknown>, { mayLast = true, atOnce = true } = {}) => {
     const watched = rounds.watch({ name, everyMs: ms, mayLast }, jobLog.of(name, work));
     return every(
       ms,
       createTurns(watched, (error) => jobLog.failed(name, error)),
+      atOnce,
     );
   };
 
-function every(ms: number, turns: Turns) {
-  void turns.next();
+function every(ms: number, turns: Turns, atOnce = true) {
+  if (atOnce) void turns.next();
   const sweep = setInterval(() => void turns.next(), ms);
   return {
     stop: () => {

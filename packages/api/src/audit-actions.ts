@@ -96,6 +96,7 @@ export const AUDIT_ACTIONS = {
   reAccess: ["create", "redeemed"],
   reconciliation: ["exported"],
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
+  promises: ["record"],
   reconciledDays: ["ignore", "match", "repair", "run", "sign", "undo"],
   remarks: ["add", "end"],
   settings: ["set"],

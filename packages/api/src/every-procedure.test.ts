@@ -229,6 +229,7 @@ describe("access", () => {
         "paymentSchedules.update · mutation · paymentSchedules.write",
         "portfolio.overview · query · portfolio.read",
         "portfolio.rows · query · portfolio.read",
+        "promises.record · mutation · promises.record",
         "reAccess.create · mutation · users.reAccess",
         "reAccess.get · query · users.reAccess",
         "reconciledDays.certificate · query · reconciliation.read",

@@ -72,6 +72,7 @@ describe("money that a procedure takes", () => {
         "payments.recordManual.confirmed.seen.balanceCents",
         "payments.run.amountCents",
         "payments.run.confirmed.seen.balanceCents",
+        "promises.record.amountCents",
         "settings.set.amountCents",
         "users.edit.approvedAmountCents",
         "users.edit.discountAmountCents",

@@ -37,6 +37,7 @@ import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
 import { portfolioRouter } from "./portfolio/router.ts";
+import { promisesRouter } from "./promises/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
 import { reconciledDaysRouter } from "./reconciled-days/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
@@ -96,6 +97,7 @@ export const appRouter = router({
   recontracts: recontractsRouter,
   recovery: recoveryRouter,
   system: systemRouter,
+  promises: promisesRouter,
   reconciledDays: reconciledDaysRouter,
   remarks: remarksRouter,
   settings: settingsRouter,

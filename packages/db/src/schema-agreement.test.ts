@@ -48,6 +48,7 @@ const ONLY_IN_MIGRATIONS = [
   "check work_item.work_item_held_until_is_told",
   "check work_target.work_target_days_in_range",
   "check drift.drift_what_known",
+  "check payment_promise.payment_promise_amount_positive",
   "check reconciliation_break.reconciliation_break_resolution_known",
   "check write_probe.write_probe_only_row",
   "index application.application_manual_review",

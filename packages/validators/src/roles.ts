@@ -67,6 +67,7 @@ const CAPABILITIES = {
   "doNotFund.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "deals.read": { roles: EVERYONE, who: "a signed-in admin" },
   "deals.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "promises.record": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "remarks.read": { roles: EVERYONE, who: "a signed-in admin" },
   "remarks.add": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "remarks.end": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },

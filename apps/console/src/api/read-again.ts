@@ -65,6 +65,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "paymentSchedules.process": PAYMENT,
   reAccess: [],
   reconciledDays: ["reconciledDays", "work"],
+  promises: ["work"],
   recovery: ["recovery", "admins.me"],
   remarks: ["remarks", "debitControl", "payments.options", "paymentSchedules"],
   users: ["users.get"],

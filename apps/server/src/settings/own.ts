@@ -213,6 +213,10 @@ export const OWN_SECTIONS = {
       what: "The most that may be offered to a customer, in cents.",
       example: "1000000",
     }),
+    DESK_JOBS: setting(flag.default(true), {
+      what: "Whether the workers compare at night what stands outside with what is meant, and mail the deadlines in the morning ([drift.md](drift.md), [deadlines.md](deadlines.md)).",
+      example: "true",
+    }),
     LENDER_NAME: setting(text.optional(), {
       what: "Who lends, as letters to applicants name it. Without it and its address no notice of adverse action is sent ([deadlines.md](deadlines.md)).",
       example: "Example Capital LLC",

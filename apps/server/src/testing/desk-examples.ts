@@ -3,19 +3,25 @@ import type { RouterInputs } from "@countinghouse/api";
 
 /** The examples about what is sent again, put right outside, reconciled by the day, and told to applicants. */
 export const DESK_EXAMPLES = {
+  "promises.record": {
+    requestId: randomUUID(),
+    userId: 2e9,
+    amountCents: 100,
+    dueOn: "2030-01-01",
+  } satisfies RouterInputs["promises"]["record"],
   "work.sendAgain": { requestId: randomUUID(), key: "CRM:none" } satisfies RouterInputs["work"]["sendAgain"],
   "work.setTarget": {
     requestId: randomUUID(),
     kind: "LIEN",
     days: 5,
-    version: 0,
+    version: 9,
   } satisfies RouterInputs["work"]["setTarget"],
   "drift.repair": { requestId: randomUUID(), id: randomUUID() } satisfies RouterInputs["drift"]["repair"],
-  "reconciledDays.day": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["day"],
-  "reconciledDays.certificate": { day: "2026-11-02" } satisfies RouterInputs["reconciledDays"]["certificate"],
+  "reconciledDays.day": { day: "2020-01-02" } satisfies RouterInputs["reconciledDays"]["day"],
+  "reconciledDays.certificate": { day: "2020-01-02" } satisfies RouterInputs["reconciledDays"]["certificate"],
   "reconciledDays.run": {
     requestId: randomUUID(),
-    day: "2026-11-02",
+    day: "2020-01-02",
   } satisfies RouterInputs["reconciledDays"]["run"],
   "reconciledDays.repair": {
     requestId: randomUUID(),
@@ -37,7 +43,7 @@ export const DESK_EXAMPLES = {
   } satisfies RouterInputs["reconciledDays"]["undo"],
   "reconciledDays.sign": {
     requestId: randomUUID(),
-    day: "2026-11-02",
+    day: "2020-01-02",
   } satisfies RouterInputs["reconciledDays"]["sign"],
   "adverseAction.send": {
     requestId: randomUUID(),

@@ -25,10 +25,16 @@ export interface BulkJobsNews {
 }
 
 /** The jobs of the tray: whatever runs, and what this admin started and ended within the hour. With it what waits for a person. */
-export const bulkJobsTray = async (
+export const bulkJobsTray = (ctx: AdminCtx<WithWorkPulse>) => readTray(ctx, undefined);
+
+const readTray = async (
   ctx: AdminCtx<WithWorkPulse>,
+  notices: number | undefined,
 ): Promise<{ jobs: Batch[]; work: WorkNews }> => {
-  const [jobs, work] = await Promise.all([listTrayBatches(ctx), ctx.services.workPulse.read(ctx.actor.id)]);
+  const [jobs, work] = await Promise.all([
+    listTrayBatches(ctx),
+    ctx.services.workPulse.read(ctx.actor.id, notices),
+  ]);
   return { jobs, work };
 };
 
@@ -48,7 +54,7 @@ export async function* followBulkJobs(
     let told = "";
     for (;;) {
       await refuseWhenOver(ctx);
-      const { jobs, work } = await bulkJobsTray(ctx);
+      const { jobs, work } = await readTray(ctx, ctx.services.live.notices());
       const changes =
         watched && (await listBulkRows(ctx, { ...watched, show: "ALL", after, limit: ROWS_AT_ONCE }));
       const now = JSON.stringify([jobs, changes?.batch, work]);

@@ -13,8 +13,8 @@ import { compareVerifier } from "./verifier.ts";
 
 type DriftServices = Core & WithPorts<"crm" | "ledgerSheet" | "businessVerification" | "objectStorage">;
 
-/** From this hour on in New York, when few work. */
-const CHECKED_FROM_HOUR = 2;
+/** In these hours in New York few work. */
+const HOURS = { from: 2, to: 6 };
 
 export interface DriftReport {
   compared: number;
@@ -29,7 +29,8 @@ export interface DriftReport {
 export async function checkDriftNightly(services: DriftServices): Promise<DriftReport | null> {
   const { db, now } = services;
   const day = new Date(newYorkDate(now()));
-  if (Number(formatNewYork(now(), "dateTime").slice(11, 13)) < CHECKED_FROM_HOUR) return null;
+  const hour = Number(formatNewYork(now(), "dateTime").slice(11, 13));
+  if (hour < HOURS.from || hour >= HOURS.to) return null;
   if ((await db.read.driftCheck.findUnique({ where: { day } })) !== null) return null;
   return checkDrift(services);
 }

@@ -217,6 +217,8 @@ it("nothing is said to differ of a system that does not answer, or of what is st
 });
 
 it("is compared once a night, by whoever comes first", async () => {
+  expect(await checkDriftNightly(api.services)).toBeNull();
+  api.clock.advance({ hours: 16 });
   expect(await checkDriftNightly(api.services)).toMatchObject({ found: 0 });
   expect(await checkDriftNightly(api.services)).toBeNull();
 });

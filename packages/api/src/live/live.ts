@@ -37,6 +37,8 @@ export interface Live {
    * admin follows too often already.
    */
   follow(adminId: string, signal: AbortSignal | undefined): Follower;
+  /** How many notices this process has heard: what was read after the last one knows of it. */
+  notices(): number;
   /** Ends all that follow. */
   close(): Promise<void>;
 }
@@ -51,7 +53,9 @@ export function createLive(url: string, lookEvery = LOOK_EVERY): Live {
   const byAdmin = new Map<string, number>();
   let listener: Listener | null = null;
   let isHeard = false;
+  let notices = 0;
   const ringAll = () => {
+    notices++;
     for (const { ring } of bells) ring();
   };
   const start = () =>
@@ -90,6 +94,7 @@ export function createLive(url: string, lookEvery = LOOK_EVERY): Live {
         },
       };
     },
+    notices: () => notices,
     close: async () => {
       closing.abort();
       await listener?.close();

@@ -74,6 +74,8 @@ it("holds everything of one customer and nothing of another, by table and with t
       "ledger",
       "notes",
       "remarks",
+      "promises",
+      "adverse-action-notices",
     ].map((name) => `${name}.csv`),
     ...["audit.csv", "audit-chain.csv", "ledger-chain.csv", "documents/contract.pdf", "manifest.json"],
   ]);

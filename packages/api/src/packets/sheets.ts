@@ -181,6 +181,25 @@ export function packetSheets(role: Role, userId: number): Sheet[] {
       ],
       `derogatory_remark r WHERE r.user_id = ${userId} ORDER BY r.remark_date, r.id`,
     ),
+    sheet(
+      "promises",
+      [
+        ["Recorded (America/New_York)", time("p.made_at")],
+        ["Amount (USD)", dollars("p.amount_cents")],
+        ["Until", "p.due_on"],
+      ],
+      `payment_promise p WHERE p.user_id = ${userId} ORDER BY p.made_at, p.id`,
+    ),
+    sheet(
+      "adverse-action-notices",
+      [
+        ["Sent (America/New_York)", time("n.sent_at")],
+        ["Application Id", "n.application_id"],
+        ["To", text("n.sent_to")],
+        ["Reasons", text("array_to_string(n.reasons, '; ')")],
+      ],
+      `adverse_action_notice n WHERE n.user_id = ${userId} ORDER BY n.sent_at, n.application_id`,
+    ),
     { name: "audit", columns: auditTitles(role), select: selectAudit(role, AuditFilters.parse({ userId })) },
     sheet(
       "audit-chain",

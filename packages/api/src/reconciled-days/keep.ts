@@ -132,15 +132,16 @@ const refOf = ({
 }: Pick<Report["transactions"][number], "paymentId" | "transactions">) =>
   paymentId ?? `${first?.sourceSystem}:${first?.uniqueRef}`;
 
-/** From this hour on in New York, when few work. */
-const RUN_FROM_HOUR = 3;
+/** In these hours in New York few work. */
+const HOURS = { from: 3, to: 6 };
 /** Days that were missed, say while nothing ran, are caught up with. */
 const CAUGHT_UP_DAYS = 3;
 
 /** Compares the last days that no run is kept of, once it is night. Returns the days that were compared. */
 export async function runDaysNightly(services: Core & Asking): Promise<string[]> {
   const { now, db, vendorsOff, log } = services;
-  if (Number(formatNewYork(now(), "dateTime").slice(11, 13)) < RUN_FROM_HOUR) return [];
+  const hour = Number(formatNewYork(now(), "dateTime").slice(11, 13));
+  if (hour < HOURS.from || hour >= HOURS.to) return [];
   if (vendorsOff.includes("ledgerSheet") || (vendorsOff.includes("ach") && vendorsOff.includes("cards")))
     return [];
   const latest = latestReconciliationDay(newYorkDate(now()));

@@ -83,6 +83,11 @@ export async function openReconciliation() {
   await delivery.drain();
   const soundBooks = [...processors.books];
   api.clock.advance({ hours: 72 });
+  // On a busy machine a call may be given up.
+  while ((await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })) > 0) {
+    await delivery.drain();
+    api.clock.advance({ minutes: 1 });
+  }
 
   const of = (name: SentName): Sent => {
     const found = sent.get(name);

@@ -13,6 +13,7 @@ import {
   remindersUntil,
 } from "@countinghouse/validators/deadlines/rules";
 import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
+import { BROKEN_DAYS } from "@countinghouse/validators/promises/rules";
 import { WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
 
@@ -80,6 +81,17 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     FROM payment_intent i JOIN payment_schedule s ON s.id = i.schedule_id AND s.status = 'UNPAID'
     WHERE i.state IN ('FAILED', 'RETURNED') AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
       AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = s.id AND later.id > i.id)`,
+  BROKEN_PROMISE: `SELECT p.id::text AS key, p.user_id AS user_id, p.amount_cents - paid.cents AS money,
+      ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS since,
+      ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS latest, NULL::date AS deadline,
+      'Promised $' || to_char(p.amount_cents / 100.0, 'FM999,999,990.00') || ' until ' || p.due_on || ', paid $'
+        || to_char(paid.cents / 100.0, 'FM999,999,990.00') || ' since.' AS said,
+      NULL AS payment_id
+    FROM payment_promise p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0
+    JOIN LATERAL (SELECT coalesce(sum(coalesce(i.moved_cents, i.amount_cents)), 0)::bigint AS cents FROM payment_intent i
+      WHERE i.user_id = p.user_id AND i.payment_type = 'DEBIT' AND i.created_at >= p.made_at
+        AND i.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED')) paid ON paid.cents < p.amount_cents
+    WHERE p.due_on < ${NEW_YORK_TODAY} AND p.due_on >= ${NEW_YORK_TODAY} - ${BROKEN_DAYS}`,
   REFUSED_CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, c.at AS since, c.at AS latest,
       NULL::date AS deadline, c.code || ': ' || c.why AS said, NULL AS payment_id
     FROM account_correction c JOIN bank_account k ON k.id = c.account_id AND k.enabled JOIN bank_link l ON l.id = k.bank_link_id

@@ -17,8 +17,11 @@ export interface WorkNews {
 export interface WorkPulse {
   /** Every item, with who works on it at this moment. */
   items(): Promise<ConsideredItem[]>;
-  /** The news for an admin. */
-  read(adminId: string): Promise<WorkNews>;
+  /**
+   * The news for an admin. Whoever asks within a second of another one, and has heard no further notice, is told what that one was:
+   * `notices` is how many were heard.
+   */
+  read(adminId: string, notices?: number): Promise<WorkNews>;
 }
 
 interface Times {
@@ -36,6 +39,8 @@ interface Known {
   causes: Cause[];
   readAt: number;
   tookMs: number;
+  /** Notices that had been heard by then. */
+  notices: number;
 }
 
 /**
@@ -46,37 +51,49 @@ interface Known {
 export function createWorkPulse({ db, now }: Pick<Core, "db" | "now">, times = TIMES): WorkPulse {
   let known: Known | null = null;
   let reading: Promise<Known> | null = null;
-  const read = (): Promise<Known> => {
-    reading ??= readOnce().finally(() => {
+  const read = (notices: number): Promise<Known> => {
+    reading ??= readOnce(notices).finally(() => {
       reading = null;
     });
     return reading;
   };
-  const readOnce = async (): Promise<Known> => {
+  const readOnce = async (notices: number): Promise<Known> => {
     const began = performance.now();
     const causes = await readCauses(db.read, now());
     const readAt = performance.now();
-    known = { causes, readAt, tookMs: readAt - began };
+    known = { causes, readAt, tookMs: readAt - began, notices };
     return known;
   };
-  const causes = async (): Promise<Cause[]> => {
+  const causes = async (notices: number): Promise<Cause[]> => {
     const held = known;
-    if (held === null || times.freshMs === 0) return (await read()).causes;
-    const restMs = Math.min(times.longestMs, Math.max(times.freshMs, held.tookMs * REST_FACTOR));
+    if (times.freshMs === 0) return (await readOnce(notices)).causes;
+    if (held === null) return (await read(notices)).causes;
+    const leastMs = notices === held.notices ? times.freshMs : 0;
+    const restMs = Math.min(times.longestMs, Math.max(leastMs, held.tookMs * REST_FACTOR));
     const ageMs = performance.now() - held.readAt;
     if (ageMs <= restMs) return held.causes;
-    const again = read();
+    const again = read(notices);
     if (ageMs > restMs + times.longestMs) return (await again).causes;
     // A failure is told to whoever looks once nothing else is left to show.
     again.catch(() => {});
     return held.tookMs < times.freshMs ? (await again).causes : held.causes;
   };
-  const items = async () => considerItems(db.read, await causes(), now());
+  let told: { at: number; notices: number; news: Promise<{ all: ConsideredItem[]; stamp: string }> } | null =
+    null;
+  const itemsAt = async (notices: number) => considerItems(db.read, await causes(notices), now());
   return {
-    items,
-    read: async (adminId) => {
-      const all = await items();
-      return { ...countItems(all, adminId), stamp: stampOf(all) };
+    items: () => itemsAt(Number.NaN),
+    read: async (adminId, notices = 0) => {
+      const at = performance.now();
+      if (told === null || told.notices !== notices || at - told.at >= times.freshMs) {
+        const news = itemsAt(notices).then((all) => ({ all, stamp: stampOf(all) }));
+        told = { at, notices, news };
+        news.catch(() => {
+          told = null;
+        });
+      }
+      const { all, stamp } = await told.news;
+      return { ...countItems(all, adminId), stamp };
     },
   };
 }

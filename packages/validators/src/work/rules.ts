@@ -16,6 +16,7 @@ export const WORK_KINDS = {
   UNPROCESSED_REPORT: { word: "Unprocessed report", days: 2 },
   CHARGEBACK: { word: "Chargeback to answer", days: 5 },
   FAILED_PAYMENT: { word: "Failed or returned payment", days: 2 },
+  BROKEN_PROMISE: { word: "Broken promise", days: 1 },
   REFUSED_CORRECTION: { word: "Correction not applied", days: 6 },
   MANUAL_REVIEW: { word: "Manual Review", days: 2 },
   BANK_LINK_LOST: { word: "Bank link lost", days: 5 },

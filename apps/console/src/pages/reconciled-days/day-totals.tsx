@@ -7,32 +7,34 @@ type Totals = NonNullable<Day["run"]>["totals"];
 
 /** What each system has moved that day, by rail and direction. */
 export const DayTotals = ({ totals }: { totals: Totals }) => (
-  <Table aria-label="What each system moved">
-    <TableHeader>
-      <TableRow>
-        <TableHead>Rail</TableHead>
-        {FUNDING_SYSTEMS.map((system) => (
-          <TableHead key={system} className="text-right">
-            {FUNDING_SYSTEM_NAMES[system]} (USD)
-          </TableHead>
-        ))}
-      </TableRow>
-    </TableHeader>
-    <TableBody>
-      {totals.map((each) => (
-        <TableRow key={`${each.rail}${each.direction}`}>
-          <TableCell>
-            {each.rail} {each.direction}
-          </TableCell>
+  <div className="overflow-x-auto">
+    <Table aria-label="What each system moved">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Rail</TableHead>
           {FUNDING_SYSTEMS.map((system) => (
-            <TableCell key={system} className="text-right">
-              <span className="num">{totalText(each[system])}</span>
-            </TableCell>
+            <TableHead key={system} className="text-right">
+              {FUNDING_SYSTEM_NAMES[system]} (USD)
+            </TableHead>
           ))}
         </TableRow>
-      ))}
-    </TableBody>
-  </Table>
+      </TableHeader>
+      <TableBody>
+        {totals.map((each) => (
+          <TableRow key={`${each.rail}${each.direction}`}>
+            <TableCell>
+              {each.rail} {each.direction}
+            </TableCell>
+            {FUNDING_SYSTEMS.map((system) => (
+              <TableCell key={system} className="text-right">
+                <span className="num">{totalText(each[system])}</span>
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </div>
 );
 
 const totalText = (total: Totals[number]["giggle"]): string =>

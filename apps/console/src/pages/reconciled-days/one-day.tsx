@@ -34,7 +34,7 @@ function DayInSight({ day: reconciled }: { day: Day }) {
   const own = breaks.filter(({ id }) => chosen.includes(id));
   const choose = (ids: readonly string[]) => setChosen(ids);
   return (
-    <section aria-label={`Reconciliation of ${day}`} className="grid gap-4">
+    <section aria-label={`Reconciliation of ${day}`} className="grid gap-4 [&>*]:min-w-0">
       <header className="flex flex-wrap items-center gap-3">
         <h2 className="text-lg font-semibold tabular-nums">{day}</h2>
         <p className="text-sm text-muted-foreground">

@@ -1,39 +1,38 @@
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { AssignWork, FinishWork, SnoozeWork } from "@countinghouse/validators/work/schemas";
-import { type ReactNode, useState } from "react";
-import type { FieldValues } from "react-hook-form";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { DateField } from "@/form/date-field.tsx";
-import { type FormShellProps, keepFocus, useSubmission, useZodForm } from "@/form/form-shell.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { SelectField } from "@/form/select-field.tsx";
-import { SubmitError } from "@/form/submit-error.tsx";
 import { TextareaField } from "@/form/text-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { useNow } from "@/lib/timers.ts";
-import { toast } from "@/lib/toast.ts";
-import { Button } from "@/ui/button.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
-import type { WorkItem, WorkList } from "./work-item.ts";
-
-type WorkFormProps = {
-  item: WorkItem;
-  disabledReason: string | null;
-  onDone: () => void;
-};
+import { PromiseTab } from "./promise-tab.tsx";
+import { SmallForm, said, type WorkFormProps } from "./small-form.tsx";
+import type { WorkList } from "./work-item.ts";
 
 const WAYS = [
   { value: "done", label: "Done" },
   { value: "later", label: "Put off" },
   { value: "give", label: "Give to" },
+  { value: "promise", label: "Promised" },
 ] as const;
 
 /** What is done about an item whose cause does not end by itself. */
 export function WorkForms({ staff, ...form }: WorkFormProps & { staff: WorkList["staff"] }) {
   const [way, setWay] = useState<(typeof WAYS)[number]["value"]>("done");
   return (
-    <Tabs label="What is done" tabs={WAYS} value={way} onChange={setWay}>
+    <Tabs
+      label="What is done"
+      tabs={form.item.userId === null ? WAYS.filter(({ value }) => value !== "promise") : WAYS}
+      value={way}
+      onChange={setWay}
+    >
       {way === "done" && <FinishForm {...form} />}
       {way === "later" && <SnoozeForm {...form} />}
+      {way === "promise" && form.item.userId !== null && <PromiseTab {...form} userId={form.item.userId} />}
       {way === "give" && <AssignForm {...form} staff={staff} />}
     </Tabs>
   );
@@ -117,33 +116,5 @@ function AssignForm({ item, staff, disabledReason, onDone }: WorkFormProps & { s
         options={staff.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </SmallForm>
-  );
-}
-
-function said(text: string, then: () => void): void {
-  toast.success(text);
-  then();
-}
-
-type SmallFormProps<Input extends FieldValues, Output> = Omit<
-  FormShellProps<Input, Output>,
-  "title" | "description" | "summary"
-> & { children: ReactNode };
-
-function SmallForm<Input extends FieldValues, Output>(shell: SmallFormProps<Input, Output>) {
-  const submit = useSubmission(shell);
-  return (
-    <form noValidate onSubmit={submit} className="grid justify-items-start gap-3 pt-4 [&>div]:w-full">
-      {shell.children}
-      <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
-      <Button
-        type="submit"
-        pending={shell.submitting}
-        disabledReason={shell.disabledReason ?? null}
-        onMouseDown={keepFocus}
-      >
-        {shell.submitLabel}
-      </Button>
-    </form>
   );
 }

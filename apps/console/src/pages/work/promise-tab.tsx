@@ -1,0 +1,48 @@
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { LONGEST_PROMISE_DAYS, PROMISE_LABELS } from "@countinghouse/validators/promises/rules";
+import { PromiseForm } from "@countinghouse/validators/promises/schemas";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { DateField } from "@/form/date-field.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
+import { MoneyField, moneyText } from "@/form/money-field.tsx";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { useNow } from "@/lib/timers.ts";
+import { SmallForm, said, type WorkFormProps } from "./small-form.tsx";
+
+const MINUTE_MS = 60_000;
+
+/** Records what the customer promised to pay until when. What is not kept comes back as an item of its own. */
+export function PromiseTab({ item, userId, disabledReason, onDone }: WorkFormProps & { userId: number }) {
+  const today = newYorkDate(useNow(MINUTE_MS));
+  const form = useZodForm(PromiseForm, {
+    amount: item.moneyCents === null ? "" : moneyText(item.moneyCents),
+    dueOn: addDays(today, 1),
+  });
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const record = trpc.promises.record.useMutation({
+    onSuccess: ({ message }) => said(message, onDone),
+  });
+  return (
+    <SmallForm
+      form={form}
+      onSubmit={({ amountCents, dueOn }) => {
+        const promise = { userId, amountCents, dueOn };
+        record.mutate({ ...promise, requestId: requestIdFor(promise) });
+      }}
+      submitting={record.isPending}
+      submitError={record.error}
+      submitLabel="Record the promise"
+      disabledReason={disabledReason}
+    >
+      <MoneyField control={form.control} name="amount" label={`${PROMISE_LABELS.amount} (USD)`} />
+      <DateField
+        control={form.control}
+        name="dueOn"
+        label={`${PROMISE_LABELS.dueOn} (ET)`}
+        min={addDays(today, 1)}
+        max={addDays(today, LONGEST_PROMISE_DAYS)}
+      />
+    </SmallForm>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { type FormShellProps, keepFocus, useSubmission } from "@/form/form-shell.ts";
+import { SubmitError } from "@/form/submit-error.tsx";
+import { toast } from "@/lib/toast.ts";
+import { Button } from "@/ui/button.tsx";
+import type { WorkItem } from "./work-item.ts";
+
+export type WorkFormProps = {
+  item: WorkItem;
+  disabledReason: string | null;
+  onDone: () => void;
+};
+
+/** Says it, and goes on. */
+export function said(text: string, then: () => void): void {
+  toast.success(text);
+  then();
+}
+
+type SmallFormProps<Input extends FieldValues, Output> = Omit<
+  FormShellProps<Input, Output>,
+  "title" | "description" | "summary"
+> & { children: ReactNode };
+
+/** A form within the sheet of an item. */
+export function SmallForm<Input extends FieldValues, Output>(shell: SmallFormProps<Input, Output>) {
+  const submit = useSubmission(shell);
+  return (
+    <form noValidate onSubmit={submit} className="grid justify-items-start gap-3 pt-4 [&>div]:w-full">
+      {shell.children}
+      <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
+      <Button
+        type="submit"
+        pending={shell.submitting}
+        disabledReason={shell.disabledReason ?? null}
+        onMouseDown={keepFocus}
+      >
+        {shell.submitLabel}
+      </Button>
+    </form>
+  );
+}
