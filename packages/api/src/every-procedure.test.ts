@@ -225,6 +225,7 @@ describe("access", () => {
         "paymentSchedules.move · mutation · paymentSchedules.write",
         "paymentSchedules.process · mutation · payments.charge",
         "paymentSchedules.search · query · payments.read",
+        "paymentSchedules.sums · query · payments.read",
         "paymentSchedules.update · mutation · paymentSchedules.write",
         "reAccess.create · mutation · users.reAccess",
         "reAccess.get · query · users.reAccess",
