@@ -226,6 +226,7 @@ describe("access", () => {
         "paymentSchedules.move · mutation · paymentSchedules.write",
         "paymentSchedules.process · mutation · payments.charge",
         "paymentSchedules.search · query · payments.read",
+        "paymentSchedules.sums · query · payments.read",
         "paymentSchedules.update · mutation · paymentSchedules.write",
         "portfolio.overview · query · portfolio.read",
         "portfolio.rows · query · portfolio.read",

@@ -1,6 +1,7 @@
 import { Prisma } from "@countinghouse/db";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { HISTORY_TYPES } from "@countinghouse/validators/audit/rules";
+import { SCHEDULES_DUE } from "@countinghouse/validators/payment-schedules/rules";
 import { USER_TAGS } from "@countinghouse/validators/users/filters";
 import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import pg from "pg";
@@ -75,6 +76,7 @@ const LOCALS: Locals = {
   },
   "keys/reindex.ts": () => INDEXED.map((column) => ({ column })),
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
+  "payment-schedules/search.ts": () => SCHEDULES_DUE.map((due) => ({ due })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
   "portfolio/rows.ts": () => PORTFOLIO_ROWS.map((statement) => ({ statement })),
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],

@@ -9,7 +9,7 @@ import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { listPaymentDates, movePaymentDate, updatePaymentSchedule } from "./payment-dates.ts";
 import { processScheduledPayment } from "./process.ts";
-import { searchPaymentSchedules } from "./search.ts";
+import { searchPaymentSchedules, sumPaymentSchedules } from "./search.ts";
 
 export const paymentSchedulesRouter = router({
   list: can("payments.read")
@@ -18,6 +18,7 @@ export const paymentSchedulesRouter = router({
   search: can("payments.read")
     .input(SearchPaymentSchedules)
     .query(({ ctx, input }) => searchPaymentSchedules(ctx, input)),
+  sums: can("payments.read").query(({ ctx }) => sumPaymentSchedules(ctx)),
   move: can("paymentSchedules.write")
     .input(command(MovePaymentDate))
     .mutation(({ ctx, input }) => movePaymentDate(ctx, input)),

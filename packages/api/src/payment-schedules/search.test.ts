@@ -1,3 +1,4 @@
+import type { SchedulesDue } from "@countinghouse/validators/payment-schedules/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
 import type { TestApi } from "../testing/harness.ts";
@@ -27,6 +28,7 @@ describe("a user's payments", () => {
       amountCents: 41_250,
       paidCents: 0,
       leftCents: 41_250,
+      daysPastDue: 3,
       status: "UNPAID",
       version: 1,
       previousDate: null,
@@ -127,6 +129,17 @@ describe("the plan", () => {
     },
   );
 
+  it.each<[SchedulesDue, string]>([
+    ["overdue", "payment_schedule_unpaid"],
+    ["today", "payment_schedule_unpaid"],
+    ["week", "payment_schedule_unpaid"],
+    ["paid", "payment_schedule_paid"],
+  ])("of a page of what is %s goes by its days", async (due, index) => {
+    const scans = (await planOf(null, null, due)).join("\n");
+    expect(scans).toContain(index);
+    expect(scans).not.toContain("Seq Scan payment_schedule");
+  });
+
   it("of a user's payments goes by the user", async () => {
     const { id } = await api.user();
     const scans = (await planOf(id, null)).join("\n");
@@ -135,7 +148,11 @@ describe("the plan", () => {
   });
 });
 
-async function planOf(userId: number | null, cursor: { paymentDate: string; id: number } | null) {
+async function planOf(
+  userId: number | null,
+  cursor: { paymentDate: string; id: number } | null,
+  due: SchedulesDue = "all",
+) {
   const ctx: AdminCtx = api.ctx(await api.admin("VIEWER"));
   const asked: { text: string; values: unknown[] }[] = [];
   const db: AdminCtx["db"] = {
@@ -148,7 +165,7 @@ async function planOf(userId: number | null, cursor: { paymentDate: string; id: 
       return ctx.db.sql(statement, values);
     },
   };
-  await searchPaymentSchedules({ ...ctx, db }, { userId, cursor, limit: 50 });
+  await searchPaymentSchedules({ ...ctx, db }, { userId, due, cursor, limit: 50 });
   const [statement] = asked;
   if (!statement) throw new Error("The search asked nothing of the database.");
   return readScans(api, statement.text, statement.values);

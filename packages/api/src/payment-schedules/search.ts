@@ -1,8 +1,10 @@
 import type { PaymentState, ScheduleStatus, Statement } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { SCHEDULES_DUE, type SchedulesDue } from "@countinghouse/validators/payment-schedules/rules";
 import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules/schemas";
 import { payoffAmount } from "@countinghouse/validators/payments/payoff";
 import { isUnaccounted } from "@countinghouse/validators/payments/states";
+import { daysPastDue } from "@countinghouse/validators/users/filters";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
@@ -58,24 +60,61 @@ const search = (condition: string): string => `
   ORDER BY s.payment_date, s.id`;
 
 const OF_USER: Statement = { name: "paymentSchedules.ofUser", text: search("s.user_id = $4") };
-const UNPAID: Statement = { name: "paymentSchedules.unpaid", text: search("s.status = 'UNPAID'") };
+const ofEveryone = (due: SchedulesDue): Statement => ({
+  name: `paymentSchedules.${due}`,
+  // Named in each of them, so that all take the same values.
+  text: search(`$4::date IS NOT NULL AND ${DUE_SQL[due]}`),
+});
+
+/** The conditions on a payment of today, $4. */
+const DUE_SQL: Readonly<Record<SchedulesDue, string>> = {
+  all: "s.status = 'UNPAID'",
+  overdue: "s.status = 'UNPAID' AND s.payment_date < $4::date",
+  today: "s.status = 'UNPAID' AND s.payment_date = $4::date",
+  week: "s.status = 'UNPAID' AND s.payment_date > $4::date AND s.payment_date <= $4::date + 7",
+  paid: "s.status = 'PAID' AND s.payment_date >= $4::date - 30",
+};
+
+interface DueSums {
+  due: SchedulesDue;
+  payments: number;
+  cents: number;
+}
+
+/** The unpaid up to the end of the next week are few beside all. */
+const SUMS: Statement = {
+  name: "paymentSchedules.sums",
+  text: `SELECT CASE WHEN s.payment_date < $1::date THEN 'overdue' WHEN s.payment_date = $1::date THEN 'today' ELSE 'week' END AS due,
+      count(*)::int AS payments, sum(s.amount_cents - s.paid_cents)::float8 AS cents
+    FROM payment_schedule s WHERE s.status = 'UNPAID' AND s.payment_date <= $1::date + 7 GROUP BY 1
+    UNION ALL SELECT 'paid', count(*)::int, coalesce(sum(s.amount_cents), 0)::float8
+    FROM payment_schedule s WHERE s.status = 'PAID' AND s.payment_date >= $1::date - 30`,
+};
+
+/** How many payments of everyone are overdue, due today, due in the next seven days, and paid lately, and what they come to. */
+export async function sumPaymentSchedules(ctx: AdminCtx): Promise<DueSums[]> {
+  const sums = await ctx.db.sql<DueSums>(SUMS, [newYorkDate(ctx.now())]);
+  return SUMMED.map((due) => sums.find((each) => each.due === due) ?? { due, payments: 0, cents: 0 });
+}
+
+const SUMMED = SCHEDULES_DUE.filter((due) => due !== "all");
 
 /**
- * One page of scheduled payments in the order of their days, and where the next one begins: all of a user, or what is
- * unpaid of everyone. Each with what decides whether it may be changed or collected: its neighbours, the last payment
+ * One page of scheduled payments in the order of their days, and where the next one begins: all of a user, or of everyone what
+ * is unpaid, or a part of it, or what was paid lately. Each with what decides whether it may be changed or collected: its neighbours, the last payment
  * made for it, what its user owes, and from where it would be taken today. Amounts in cents.
  */
 export async function searchPaymentSchedules(
   ctx: AdminCtx,
-  { userId, cursor, limit }: SearchPaymentSchedules,
+  { userId, due, cursor, limit }: SearchPaymentSchedules,
 ) {
+  const today = newYorkDate(ctx.now());
   const place = [cursor?.paymentDate ?? null, cursor?.id ?? null, limit + 1];
   const found = await (userId === null
-    ? ctx.db.sql<FoundRow>(UNPAID, place)
+    ? ctx.db.sql<FoundRow>(ofEveryone(due), [...place, today])
     : ctx.db.sql<FoundRow>(OF_USER, [...place, userId]));
   const rows = found.slice(0, limit);
   const userIds = rows.map((row) => row.userId);
-  const today = newYorkDate(ctx.now());
   const sourceOf = await readSources(ctx.db, userIds, ctx.now(), ctx.services.vendorsOff);
   const last = rows.at(-1);
   return {
@@ -93,6 +132,7 @@ function shown(
   return {
     ...row,
     leftCents: row.amountCents - row.paidCents,
+    daysPastDue: row.status === "UNPAID" ? daysPastDue(row.paymentDate, today) : 0,
     payoffCents: payoffAmount({ discountCents, discountDate }, row.balanceCents, today),
     userName: customerName({ id: row.userId, firstname, lastname, businessName }),
     /** The last payment that was begun for it. */

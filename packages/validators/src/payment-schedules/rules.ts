@@ -13,6 +13,18 @@ export const PAYMENT_DATES_LABELS = {
 /** Rows of the first page of payment schedules and of each further one. */
 export const PAYMENT_SCHEDULES_PAGE_SIZE = 50;
 
+/** Which scheduled payments of everyone are listed. */
+export const SCHEDULES_DUE = ["all", "overdue", "today", "week", "paid"] as const;
+export type SchedulesDue = (typeof SCHEDULES_DUE)[number];
+
+export const SCHEDULES_DUE_LABELS: Readonly<Record<SchedulesDue, string>> = {
+  all: "All unpaid",
+  overdue: "Overdue",
+  today: "Today",
+  week: "Next 7 days",
+  paid: "Paid in the last 30 days",
+};
+
 export const SCHEDULE_UPDATED = "Payment schedule updated successfully!";
 export const SCHEDULE_CHANGED = "Someone else changed this payment. Reload and try again.";
 export const SCHEDULE_AMOUNT_CHANGED = "The payment amount was changed meanwhile. Reload to see it.";

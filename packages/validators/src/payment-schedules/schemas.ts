@@ -8,6 +8,7 @@ import {
   type DateBounds,
   PAYMENT_DATES_LABELS,
   PAYMENT_SCHEDULES_PAGE_SIZE,
+  SCHEDULES_DUE,
   whyNotMovePaymentTo,
 } from "./rules.ts";
 
@@ -37,6 +38,8 @@ export const paymentDateBetween = (bounds: DateBounds) =>
 /** One page of scheduled payments by day: all of one user, or what everyone still has to pay (null). */
 export const SearchPaymentSchedules = z.strictObject({
   userId: UserId.nullable().default(null),
+  /** Of everyone; all of a user are listed. */
+  due: z.enum(SCHEDULES_DUE).default("all"),
   /** The last row seen. */
   cursor: z
     .strictObject({ paymentDate: z.string().refine(isCalendarDate), id: RowId })

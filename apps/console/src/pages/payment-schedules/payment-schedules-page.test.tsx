@@ -18,12 +18,32 @@ describe("the table", () => {
       "$412.50",
       "UNPAID",
       "—none",
+      "—none",
+      "—none",
       expect.stringContaining("Process Payment"),
     ]);
     expect(row.getByText("UNPAID").className).toContain("warning");
     expect((await findRow("2026-11-17")).getByText("PAID").className).toContain("success");
     expect(screen.getByText("4 loaded · all that is unpaid")).toBeTruthy();
     expect(row.getByRole("link", { name: "10001" }).getAttribute("href")).toBe("/admin/user-detail?id=10001");
+  });
+
+  it("lists what is overdue, due today or soon, or paid, with how many they are and what they come to", async () => {
+    const { user, asked } = openSchedules({
+      schedules: [aSchedule(1, "2026-11-10", { daysPastDue: 10 })],
+    });
+    const tab = await screen.findByRole("tab", { name: "Overdue · 12 · $3,400.00" });
+    expect(screen.getByRole("tab", { name: "Paid in the last 30 days · 1,040 · $98,765.43" })).toBeTruthy();
+    await user.click(tab);
+    expect(address()).toBe("/admin/payment-schedules?due=overdue");
+    expect(asked.at(-1)?.due).toBe("overdue");
+    expect((await findRow("2026-11-10")).getByText("10 days")).toBeTruthy();
+    expect(screen.getByText("1 loaded · overdue")).toBeTruthy();
+  });
+
+  it("says in the row why the last payment failed", async () => {
+    openSchedules();
+    expect((await findRow("2026-12-01")).getByText("The account is closed")).toBeTruthy();
   });
 
   it("leads from what became of the last payment to that payment", async () => {

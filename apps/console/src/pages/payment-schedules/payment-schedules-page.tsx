@@ -1,6 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatCents } from "@countinghouse/validators/money";
+import { SCHEDULES_DUE, type SchedulesDue } from "@countinghouse/validators/payment-schedules/rules";
 import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
@@ -13,24 +14,40 @@ import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { DueTabs } from "./due-tabs.tsx";
 import { ProcessPayment } from "./process-payment.tsx";
 import { scheduleColumns } from "./schedule-columns.tsx";
 import type { Schedule } from "./use-process-payment.ts";
 
 /** The user whose payments are shown; without one everyone's that are unpaid. */
-const PARAMS = { user: param.userId };
+const PARAMS = { user: param.userId, due: param.oneOf(SCHEDULES_DUE).withDefault("all") };
 
 const PAGING = byCursor((page: RouterOutputs["paymentSchedules"]["search"]) => page.schedules);
 
 /** What is due on which day: of one user, or all that is unpaid, the earliest day first. */
 export default function PaymentSchedulesPage() {
   const { params, change } = useListParams(PARAMS);
-  const { user: userId } = params;
+  const { user: userId, due } = params;
   const showUser = (user: number | null) => change({ user });
-  const query = usePages(trpc.paymentSchedules.search, { userId }, PAGING);
+  const query = usePages(trpc.paymentSchedules.search, { userId, due }, PAGING);
   const [editingId, edit] = useState<number | null>(null);
   const [processing, process] = useState<Schedule | null>(null);
   const rows = query.data?.rows;
+
+  const table = (
+    <DataTable
+      label={TEXT.title}
+      columns={scheduleColumns}
+      rows={rows}
+      rowKey={({ id }) => String(id)}
+      query={query}
+      actions={{ editingId, edit, process }}
+      size={{ skeletonRows: 12 }}
+      empty={<NoSchedules userId={userId} due={due} onShowAll={() => showUser(null)} />}
+      footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+      pageList
+    />
+  );
 
   return (
     <>
@@ -39,26 +56,20 @@ export default function PaymentSchedulesPage() {
         aside={
           rows && (
             <output className="text-sm text-muted-foreground">
-              {rows.length.toLocaleString("en-US")} loaded ·{" "}
-              {userId === null ? "all that is unpaid" : `user ${userId}`}
+              {rows.length.toLocaleString("en-US")} loaded · {userId === null ? SHOWN[due] : `user ${userId}`}
             </output>
           )
         }
         actions={<UserSearch chosen={userId} onChoose={showUser} onClear={() => showUser(null)} />}
       />
       <Owner userId={userId} row={rows?.[0]} />
-      <DataTable
-        label={TEXT.title}
-        columns={scheduleColumns}
-        rows={rows}
-        rowKey={({ id }) => String(id)}
-        query={query}
-        actions={{ editingId, edit, process }}
-        size={{ skeletonRows: 12 }}
-        empty={<NoSchedules userId={userId} onShowAll={() => showUser(null)} />}
-        footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-        pageList
-      />
+      {userId === null ? (
+        <DueTabs due={due} onChange={(next) => change({ due: next })}>
+          {table}
+        </DueTabs>
+      ) : (
+        table
+      )}
       {processing && <ProcessPayment schedule={processing} onClose={() => process(null)} />}
     </>
   );
@@ -77,7 +88,19 @@ function Owner({ userId, row }: { userId: number | null; row: Schedule | undefin
   );
 }
 
-function NoSchedules({ userId, onShowAll }: { userId: number | null; onShowAll: () => void }) {
+/** What is listed of everyone, as the head of the page says it. */
+const SHOWN: Readonly<Record<SchedulesDue, string>> = {
+  all: "all that is unpaid",
+  overdue: "overdue",
+  today: "due today",
+  week: "due in the next 7 days",
+  paid: "paid, of the last 30 days",
+};
+
+type NoSchedulesProps = { userId: number | null; due: SchedulesDue; onShowAll: () => void };
+
+function NoSchedules({ userId, due, onShowAll }: NoSchedulesProps) {
+  if (userId === null && due !== "all") return <EmptyState title={`Nothing is ${SHOWN[due]}`} />;
   if (userId === null)
     return <EmptyState title="Nothing is unpaid">Payments appear here once an advance is funded.</EmptyState>;
   return (

@@ -69,6 +69,16 @@ export const scheduleColumns = column.columns([
     meta: { className: "w-32" },
     cell: ({ getValue }) => <LastPayment payment={getValue()} />,
   }),
+  column.accessor("daysPastDue", {
+    header: "Age",
+    meta: { align: "right", className: "w-24" },
+    cell: ({ getValue }) => <Age days={getValue()} />,
+  }),
+  column.accessor((schedule) => (schedule.status === "UNPAID" ? (schedule.payment?.message ?? "") : ""), {
+    id: "whyFailed",
+    header: "Why it failed",
+    meta: { className: "w-40" },
+  }),
   column.display({
     id: "actions",
     meta: { className: "w-60 overflow-visible!" },
@@ -76,6 +86,9 @@ export const scheduleColumns = column.columns([
     cell: ({ row, table }) => <Actions schedule={row.original} {...tableActions(table)} />,
   }),
 ]);
+
+const Age = ({ days }: { days: number }) =>
+  days === 0 ? <EmptyCell /> : <span className="num">{days === 1 ? "1 day" : `${days} days`}</span>;
 
 /** The row that is changed has its form here, over this column and the next. */
 function DateCell({ schedule, editingId, edit }: CellProps) {

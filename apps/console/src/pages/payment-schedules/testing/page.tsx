@@ -31,6 +31,12 @@ export function openSchedules({
       nextCursor: null,
     };
   });
+  mockTrpc.query("paymentSchedules.sums", () => [
+    { due: "overdue", payments: 12, cents: 340_000 },
+    { due: "today", payments: 0, cents: 0 },
+    { due: "week", payments: 3, cents: 123_750 },
+    { due: "paid", payments: 1_040, cents: 9_876_543 },
+  ]);
   return { ...renderPage(<PaymentSchedulesPage />, { at }), asked };
 }
 

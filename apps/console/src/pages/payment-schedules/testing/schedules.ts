@@ -11,6 +11,7 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
   userName: "Maria Delgado",
   applicationId: 501,
   paymentDate,
+  daysPastDue: 0,
   amountCents: 41_250,
   paidCents: 0,
   leftCents: changes.amountCents ?? 41_250,
@@ -35,7 +36,7 @@ export const SCHEDULES: Schedule[] = [
   aSchedule(2, "2026-11-24", { previousDate: "2026-11-17", nextDate: "2026-12-01" }),
   aSchedule(3, "2026-12-01", {
     previousDate: "2026-11-24",
-    payment: { paymentId: PAYMENT_ID, state: "FAILED", message: "Insufficient funds" },
+    payment: { paymentId: PAYMENT_ID, state: "FAILED", message: "The account is closed" },
   }),
   aSchedule(4, "2026-12-08", { userId: 10_002, userName: "Luis Delgado" }),
 ];
