@@ -85,8 +85,8 @@ const LOCALS: Locals = {
   "users/find.ts": () =>
     ["1234", "0197f3a0", "501-83-2746", "a@b.test", "ab"].map((text) => ({
       probes: [
-        ...probesFor(text, "SUPERADMIN", () => new Uint8Array(1)),
-        ...probesFor("1", "SUPERADMIN", () => new Uint8Array(1)),
+        ...probesFor(text, "SUPERADMIN", () => [Buffer.alloc(1)]),
+        ...probesFor("1", "SUPERADMIN", () => [Buffer.alloc(1)]),
       ],
       search: searchForUsers(text, "SUPERADMIN"),
     })),

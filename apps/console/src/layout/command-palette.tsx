@@ -1,5 +1,12 @@
 import { Command } from "cmdk";
-import { BookOpenIcon, FileIcon, HistoryIcon, SearchIcon, SlidersHorizontalIcon, ZapIcon } from "lucide-react";
+import {
+  BookOpenIcon,
+  FileIcon,
+  HistoryIcon,
+  SearchIcon,
+  SlidersHorizontalIcon,
+  ZapIcon,
+} from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { searchGuide } from "@/components/guide/contents.ts";

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "", TOKEN_KEY = "" } = env;
   api.vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
   api.services.vault = api.vault;
-  api.services.tokens = createTokens(Buffer.from(TOKEN_KEY, "base64"), api.clock.now);
+  api.services.tokens = createTokens([Buffer.from(TOKEN_KEY, "base64")], api.clock.now);
   // The processes go by the time of day.
   api.clock.advance({ seconds: (Date.now() - api.clock.now().getTime()) / 1000 });
   await api.database.pool.query("DELETE FROM environment");

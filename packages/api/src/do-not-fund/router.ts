@@ -7,7 +7,13 @@ import {
 } from "@countinghouse/validators/do-not-fund/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { clearDoNotFund, doNotFundEffect, doNotFundProgress, retryDoNotFundStep, setDoNotFund } from "./service.ts";
+import {
+  clearDoNotFund,
+  doNotFundEffect,
+  doNotFundProgress,
+  retryDoNotFundStep,
+  setDoNotFund,
+} from "./service.ts";
 
 export const doNotFundRouter = router({
   progress: can("doNotFund.read")

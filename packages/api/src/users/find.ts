@@ -49,7 +49,9 @@ export async function find(ctx: AdminCtx, { text }: Find) {
   const [identified, searched] = await Promise.all([
     lookUp(
       ctx,
-      probesFor(text, role, (field, digits) => vault.blindIndexes(field, digits).map((index) => Buffer.from(index))),
+      probesFor(text, role, (field, digits) =>
+        vault.blindIndexes(field, digits).map((index) => Buffer.from(index)),
+      ),
     ),
     searchWords(ctx, text),
   ]);
@@ -116,7 +118,9 @@ async function searchWords(ctx: AdminCtx, text: string) {
       "users.find.words",
       `SELECT ${NAMED} FROM users WHERE ${searchCondition(search, 0)} ORDER BY id LIMIT ${MOST}`,
     ),
-    searchValues(search, (field, digits) => ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index))),
+    searchValues(search, (field, digits) =>
+      ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index)),
+    ),
   );
   return rows.map((row) => toHit(row, whyFound(row, text)));
 }

@@ -30,7 +30,9 @@ export async function idsBySsn(
   const rows = await ctx.db.sql<SealedRow>(sealedRows(search, filter), [
     MOST_SORTED_BY_SSN + 1,
     ...filter.values,
-    ...searchValues(search, (field, digits) => vault.blindIndexes(field, digits).map((index) => Buffer.from(index))),
+    ...searchValues(search, (field, digits) =>
+      vault.blindIndexes(field, digits).map((index) => Buffer.from(index)),
+    ),
   ]);
   refuseWhen(whyNotSortBySsn(ctx.actor.role, rows.length));
   const sign = direction === "asc" ? 1 : -1;

@@ -115,7 +115,9 @@ async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promis
   }
   const place = cursor === null ? [] : [placeAfter(sort, cursor), cursor.id];
   const filter = filterSql(input.filters, today, 1 + place.length);
-  const values = searchValues(search, (field, digits) => ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index)));
+  const values = searchValues(search, (field, digits) =>
+    ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index)),
+  );
   return ctx.db.sql<ListedRow>(statementFor({ ...input, sort }, search, filter), [
     // One more than is shown tells whether there are further ones.
     limit + 1,

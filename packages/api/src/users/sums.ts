@@ -36,7 +36,9 @@ export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Pro
     [
       today,
       ...filter.values,
-      ...searchValues(search, (field, digits) => ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index))),
+      ...searchValues(search, (field, digits) =>
+        ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index)),
+      ),
     ],
   );
   return sums ?? { users: 0, owedCents: 0, pastDueUsers: 0, pastDueCents: 0 };

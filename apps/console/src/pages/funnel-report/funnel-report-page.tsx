@@ -25,7 +25,7 @@ import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { DropOff } from "./drop-off.tsx";
-import { funnelColumns } from "./funnel-columns.tsx";
+import { funnelColumns, type Phase } from "./funnel-columns.tsx";
 import { funnelCsv } from "./funnel-csv.ts";
 import { FUNNEL_PARAMS, FunnelFilters, isSameView, usualFunnel } from "./funnel-filters.tsx";
 import { FunnelUsers } from "./funnel-users.tsx";
