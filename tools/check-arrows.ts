@@ -44,7 +44,7 @@ const WITHIN: { name: string; files: RegExp; never: RegExp; except?: RegExp }[] 
   {
     name: "ui components know no router, query or form",
     files: /^apps\/console\/src\/ui\//,
-    never: /^(wouter|nuqs|react-hook-form|@tanstack\/|@trpc\/)|^@\/(pages|layout|form|api|table)\//,
+    never: /^(wouter|react-hook-form|@tanstack\/|@trpc\/)|^@\/(pages|layout|form|api|table)\//,
   },
   {
     name: "a page is imported by the routes alone",

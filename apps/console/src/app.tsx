@@ -1,5 +1,4 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { NuqsAdapter } from "nuqs/adapters/react";
 import { useEffect, useState } from "react";
 import { Router } from "wouter";
 import { makeLinks, makeQueryClient, trpc } from "./api/client.ts";
@@ -18,15 +17,13 @@ export function App({ queryClient: given }: AppProps) {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <NuqsAdapter>
-          <Router
-            parser={exactPaths}
-            aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
-          >
-            <Routes />
-            <ToastOutlet />
-          </Router>
-        </NuqsAdapter>
+        <Router
+          parser={exactPaths}
+          aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
+        >
+          <Routes />
+          <ToastOutlet />
+        </Router>
       </QueryClientProvider>
     </trpc.Provider>
   );

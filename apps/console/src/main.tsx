@@ -1,7 +1,6 @@
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
 import "./index.css";
-import { enableHistorySync } from "nuqs/adapters/react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { API_ORIGIN } from "./api/api-url.ts";
@@ -12,7 +11,6 @@ import { followPreferences } from "./lib/theme.ts";
 import { watchDepartures } from "./lib/unsaved-changes.ts";
 
 watchDepartures();
-enableHistorySync();
 followPreferences();
 
 const container = document.getElementById("root");

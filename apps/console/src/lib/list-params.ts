@@ -1,40 +1,33 @@
 import { isCalendarDate } from "@countinghouse/validators/new-york";
 import { looksSensitive } from "@countinghouse/validators/sensitive-text";
-import {
-  createParser,
-  createSerializer,
-  type inferParserType,
-  type Nullable,
-  type ParserMap,
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-  type Values,
-} from "nuqs";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
+import {
+  booleanParam,
+  type Changes,
+  changedQuery,
+  createParser,
+  integerParam,
+  listOfParam,
+  oneOfParam,
+  type Parsers,
+  textParam,
+  useParams,
+  type Values,
+} from "./search-params.ts";
 import { readUserId } from "./user-id.ts";
-
-/** A day in the address, YYYY-MM-DD. */
-const parseAsDay = createParser({
-  parse: (text) => (isCalendarDate(text) ? text : null),
-  serialize: String,
-});
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The kinds of what stands in an address. What is not of its kind counts as not there. */
 export const param = {
-  text: parseAsString,
-  integer: parseAsInteger,
-  boolean: parseAsBoolean,
-  day: parseAsDay,
-  oneOf: parseAsStringLiteral,
-  listOf: <Value extends string>(values: readonly Value[]) =>
-    parseAsArrayOf(parseAsStringLiteral(values), ","),
+  text: textParam,
+  integer: integerParam,
+  boolean: booleanParam,
+  /** YYYY-MM-DD. */
+  day: createParser({ parse: (text) => (isCalendarDate(text) ? text : null), serialize: String }),
+  oneOf: oneOfParam,
+  listOf: listOfParam,
   userId: createParser({ parse: readUserId, serialize: String }),
   uuid: createParser({ parse: (text) => (UUID.test(text) ? text : null), serialize: String }),
   /** On as "1" and off as "0". */
@@ -44,9 +37,7 @@ export const param = {
   }),
 };
 
-type Changes<Schema extends ParserMap> = Partial<Nullable<inferParserType<Schema>>>;
-
-export type ListParams<Schema extends ParserMap> = {
+export type ListParams<Schema extends Parsers> = {
   params: Values<Schema>;
   /** Back leads to how it was before. Null, or the default, takes a parameter out of the address. */
   change: (changes: Changes<Schema>) => void;
@@ -65,11 +56,11 @@ type Options<Schema> = {
 };
 
 /** What a page shows, kept in its address: a reload, a link and Back find it. The schema names parameters by `param`. */
-export function useListParams<Schema extends ParserMap>(
+export function useListParams<Schema extends Parsers>(
   schema: Schema,
   { privateText }: Options<Schema> = {},
 ): ListParams<Schema> {
-  const [inAddress, set] = useQueryStates(schema);
+  const [inAddress, set] = useParams(schema);
   const [path, navigate] = useLocation();
   const search = useSearch();
   const hidden = textIn(useHistoryState<unknown>(), privateText);
@@ -79,21 +70,21 @@ export function useListParams<Schema extends ParserMap>(
 
   const change = (changes: Changes<Schema>) => {
     if (privateText === undefined || !(privateText in changes)) {
-      void set(changes, { history: "push" });
+      set(changes, { history: "push" });
       return;
     }
     const text = changes[privateText];
     const isPrivate = typeof text === "string" && looksSensitive(text);
     const shown: Changes<Schema> = { ...changes };
     if (isPrivate) shown[privateText] = null;
-    navigate(createSerializer(schema)(`${path}?${search}`, shown), {
+    navigate(`${path}${changedQuery(schema, search, shown)}`, {
       state: isPrivate ? { [privateText]: text } : null,
     });
   };
   return {
     params,
     change,
-    replace: (changes) => void set(changes),
+    replace: set,
     isChanged: (...names) => names.some((name) => !isEqual(params[name], defaultValue(name))),
     reset: (...names) => {
       const cleared: Changes<Schema> = {};

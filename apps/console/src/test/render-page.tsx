@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NuqsAdapter } from "nuqs/adapters/react";
 import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { makeLinks, makeQueryClient, trpc } from "@/api/client.ts";
@@ -20,15 +19,13 @@ export function renderPage(page: ReactNode, { at = "/admin/users" }: { at?: stri
   const view = render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <NuqsAdapter>
-          <Router
-            parser={exactPaths}
-            aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
-          >
-            {page}
-            <ToastOutlet />
-          </Router>
-        </NuqsAdapter>
+        <Router
+          parser={exactPaths}
+          aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
+        >
+          {page}
+          <ToastOutlet />
+        </Router>
       </QueryClientProvider>
     </trpc.Provider>,
   );

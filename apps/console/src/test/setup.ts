@@ -1,5 +1,4 @@
 import { cleanup, configure, getConfig } from "@testing-library/react";
-import { enableHistorySync } from "nuqs/adapters/react";
 import { toast } from "sonner";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { setPreferences } from "@/lib/preferences.ts";
@@ -18,7 +17,6 @@ configure({
     }),
 });
 watchDepartures();
-enableHistorySync();
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {

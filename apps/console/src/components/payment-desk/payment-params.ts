@@ -1,9 +1,9 @@
 import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
-import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { createParser, oneOfParam, useParams } from "@/lib/search-params.ts";
 
 const paymentParams = {
   /** What is to be done; the form is there once it is chosen. */
-  mode: parseAsStringLiteral(PAYMENT_MODES),
+  mode: oneOfParam(PAYMENT_MODES),
   /** Whether accounts of bank links that are no longer in use are listed too. */
   inactive: createParser<boolean>({
     parse: (text) => (text === "1" ? true : null),
@@ -20,11 +20,11 @@ export type PaymentView = {
 
 /** What is chosen on the page, kept in its address. */
 export function usePaymentView(): PaymentView {
-  const [{ mode, inactive }, setParams] = useQueryStates(paymentParams);
+  const [{ mode, inactive }, setParams] = useParams(paymentParams);
   return {
     mode,
-    setMode: (next) => void setParams({ mode: next }),
+    setMode: (next) => setParams({ mode: next }),
     withInactive: inactive,
-    setWithInactive: (on) => void setParams({ inactive: on || null }),
+    setWithInactive: (on) => setParams({ inactive: on || null }),
   };
 }

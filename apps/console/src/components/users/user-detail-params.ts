@@ -1,22 +1,15 @@
-import {
-  createParser,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryState,
-  useQueryStates,
-} from "nuqs";
+import { createParser, integerParam, oneOfParam, textParam, useParams } from "@/lib/search-params.ts";
 import { readUserId } from "@/lib/user-id.ts";
 
 const userDetailParams = {
   id: createParser({ parse: readUserId, serialize: String }),
   /** Which form lies over the page. */
-  drawer: parseAsStringLiteral(["note", "manual-payment", "payment-preference", "files", "timeline"]),
+  drawer: oneOfParam(["note", "manual-payment", "payment-preference", "files", "timeline"]),
   /** Of the note drawer: the note to change. Without one a new note is written. */
-  note: parseAsString,
+  note: textParam,
 };
 
-export const useUserId = (): number | null => useQueryStates(userDetailParams)[0].id;
+export const useUserId = (): number | null => useParams(userDetailParams)[0].id;
 
 export type Drawer = {
   drawer: "note" | "manual-payment" | "payment-preference" | "files" | "timeline" | null;
@@ -31,25 +24,25 @@ export type Drawer = {
 
 /** The form over the page, kept in the address: Back closes it, a reload opens it again. */
 export function useDrawer(): Drawer {
-  const [{ drawer, note }, setParams] = useQueryStates(userDetailParams);
+  const [{ drawer, note }, setParams] = useParams(userDetailParams);
   return {
     drawer,
     noteId: note,
-    openNote: (noteId) => void setParams({ drawer: "note", note: noteId ?? null }, { history: "push" }),
-    openManualPayment: () => void setParams({ drawer: "manual-payment", note: null }, { history: "push" }),
-    openPaymentPreference: () =>
-      void setParams({ drawer: "payment-preference", note: null }, { history: "push" }),
-    openFiles: () => void setParams({ drawer: "files", note: null }, { history: "push" }),
-    openTimeline: () => void setParams({ drawer: "timeline", note: null }, { history: "push" }),
-    close: () => void setParams({ drawer: null, note: null }),
+    openNote: (noteId) => setParams({ drawer: "note", note: noteId ?? null }, { history: "push" }),
+    openManualPayment: () => setParams({ drawer: "manual-payment", note: null }, { history: "push" }),
+    openPaymentPreference: () => setParams({ drawer: "payment-preference", note: null }, { history: "push" }),
+    openFiles: () => setParams({ drawer: "files", note: null }, { history: "push" }),
+    openTimeline: () => setParams({ drawer: "timeline", note: null }, { history: "push" }),
+    close: () => setParams({ drawer: null, note: null }),
   };
 }
 
 const LAST_PAGE = 100_000;
+const remarksParams = { remarks: integerParam.withDefault(1) };
 
 /** The page of derogatory remarks in sight, from 1, and how to turn to another: Back turns back. */
 export function useRemarksPage(): [page: number, goToPage: (page: number) => void] {
-  const [page, setPage] = useQueryState("remarks", parseAsInteger.withDefault(1));
-  const goToPage = (next: number) => void setPage(next === 1 ? null : next, { history: "push" });
-  return [Math.min(Math.max(1, page), LAST_PAGE), goToPage];
+  const [{ remarks }, set] = useParams(remarksParams);
+  const goToPage = (next: number) => set({ remarks: next }, { history: "push" });
+  return [Math.min(Math.max(1, remarks), LAST_PAGE), goToPage];
 }

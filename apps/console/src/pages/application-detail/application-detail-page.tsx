@@ -1,6 +1,5 @@
 import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { createParser, useQueryState } from "nuqs";
 import { errorDetails } from "@/api/errors.ts";
 import { creditCheckTone } from "@/components/applications/status-tones.ts";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
@@ -9,6 +8,7 @@ import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { createParser, useParams } from "@/lib/search-params.ts";
 import { readUserId } from "@/lib/user-id.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -19,11 +19,11 @@ import { type Application, useApplication } from "./use-application.ts";
 
 const TITLE = APPLICATIONS_MESSAGES.detailTitle;
 
-const rowId = createParser({ parse: readUserId, serialize: String });
+const PARAMS = { id: createParser({ parse: readUserId, serialize: String }) };
 
 /** One application with all that is known of it. Which is in the address: the id is the application's own. */
 export default function ApplicationDetailPage() {
-  const [id] = useQueryState("id", rowId);
+  const [{ id }] = useParams(PARAMS);
   if (id === null) return <UnknownUser title={TITLE} message="This address names no application." />;
   return <ApplicationDetail key={id} id={id} />;
 }

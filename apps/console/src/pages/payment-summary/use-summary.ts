@@ -1,5 +1,4 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { createParser } from "nuqs";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { param } from "@/lib/list-params.ts";
@@ -12,7 +11,7 @@ export type BalanceSummary = NonNullable<RouterOutputs["loans"]["ledger"]["summa
 /** Whose ledger is shown, and which of the applications. */
 export const SUMMARY_PARAMS = {
   /** As it stands there: what is no user id is told. */
-  id: createParser({ parse: (text) => text, serialize: String }),
+  id: param.text,
   application: param.userId,
 };
 

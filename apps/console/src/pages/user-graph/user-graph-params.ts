@@ -1,5 +1,5 @@
 import { STATISTICS_WINDOWS, type StatisticsWindow } from "@countinghouse/validators/bank-statistics/rules";
-import { createParser, parseAsNumberLiteral, useQueryStates } from "nuqs";
+import { createParser, oneOfParam, useParams } from "@/lib/search-params.ts";
 import { readUserId } from "@/lib/user-id.ts";
 import { type NumberId, numberKey, readNumberKey } from "./number-ids.ts";
 
@@ -8,12 +8,12 @@ const userGraphParams = {
   /** The report looked at; the newest when the address names none. A report's number has the shape of a user's. */
   snapshot: createParser({ parse: readUserId, serialize: String }),
   /** The window that tabs stand at. */
-  days: parseAsNumberLiteral(STATISTICS_WINDOWS).withDefault(30),
+  days: oneOfParam(STATISTICS_WINDOWS).withDefault(30),
   /** The number that lies open over the page. */
   number: createParser({
     parse: readNumberKey,
     serialize: numberKey,
-    eq: (one: NumberId, other: NumberId) => numberKey(one) === numberKey(other),
+    isEqual: (one: NumberId, other: NumberId) => numberKey(one) === numberKey(other),
   }),
   /** Whether the misc income lies over the page. */
   misc: createParser<boolean>({
@@ -38,18 +38,18 @@ export type UserGraphView = {
 
 /** What is looked at on the page, kept in its address. */
 export function useUserGraphView(): UserGraphView {
-  const [{ id, snapshot, days, number, misc }, setParams] = useQueryStates(userGraphParams);
+  const [{ id, snapshot, days, number, misc }, setParams] = useParams(userGraphParams);
   return {
     userId: id,
     snapshotId: snapshot,
     days,
     number,
     isMiscOpen: misc,
-    showSnapshot: (next) => void setParams({ snapshot: next }, { history: "push" }),
-    showDays: (next) => void setParams({ days: next }),
-    openNumber: (next) => void setParams({ number: next }, { history: "push" }),
-    closeNumber: () => void setParams({ number: null }),
-    openMisc: () => void setParams({ misc: true }, { history: "push" }),
-    closeMisc: () => void setParams({ misc: null }),
+    showSnapshot: (next) => setParams({ snapshot: next }, { history: "push" }),
+    showDays: (next) => setParams({ days: next }),
+    openNumber: (next) => setParams({ number: next }, { history: "push" }),
+    closeNumber: () => setParams({ number: null }),
+    openMisc: () => setParams({ misc: true }, { history: "push" }),
+    closeMisc: () => setParams({ misc: null }),
   };
 }

@@ -7,9 +7,9 @@ import {
   whyNotRequestAssetReport,
 } from "@countinghouse/validators/asset-reports/rules";
 import { ASSET_REPORTS_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
-import { parseAsString, useQueryState } from "nuqs";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { textParam, useParams } from "@/lib/search-params.ts";
 import { useNow } from "@/lib/timers.ts";
 import { Alert } from "@/ui/alert.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
@@ -70,8 +70,11 @@ const TONES: Record<AssetReport["state"], BadgeTone> = {
   ERROR: "danger",
 };
 
+const PARAMS = { asset: textParam };
+
 function Report({ report }: { report: AssetReport }) {
-  const [expanded, setExpanded] = useQueryState("asset", parseAsString.withOptions({ history: "push" }));
+  const [{ asset: expanded }, setParams] = useParams(PARAMS);
+  const setExpanded = (asset: string | null) => setParams({ asset }, { history: "push" });
   const { id, state, requestedAt, ready, items } = report;
   const isKnown = items.some(({ itemId }) => itemId === expanded);
   return (
@@ -90,10 +93,10 @@ function Report({ report }: { report: AssetReport }) {
         </p>
       )}
       {items.map((item) => (
-        <AssetSummary key={item.itemId} item={item} onExpand={() => void setExpanded(item.itemId)} />
+        <AssetSummary key={item.itemId} item={item} onExpand={() => setExpanded(item.itemId)} />
       ))}
       {expanded !== null && isKnown && ready && (
-        <AssetDetails reportId={ready.id} itemId={expanded} onClose={() => void setExpanded(null)} />
+        <AssetDetails reportId={ready.id} itemId={expanded} onClose={() => setExpanded(null)} />
       )}
     </div>
   );
