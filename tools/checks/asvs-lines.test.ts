@@ -3,7 +3,9 @@ import { unshownRequirements } from "./asvs-lines.ts";
 
 const FIRST = "| V1.1.1 | one thing | met | `a.ts` |";
 const found = (...rows: string[]) =>
-  unshownRequirements([{ path: "docs/asvs.md", text: `\n1 met, 0 not, 0 not applicable.\n\n${rows.join("\n")}\n` }]);
+  unshownRequirements([
+    { path: "docs/asvs.md", text: `\n1 met, 0 not, 0 not applicable.\n\n${rows.join("\n")}\n` },
+  ]);
 
 it("a list that is not whole is told, and so is a line that names nothing, says nothing or is neither", () => {
   const few = "docs/asvs.md has 1 lines of 217";

@@ -88,7 +88,10 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
         ),
   },
   { name: "every text of the specifications stands in the product", find: missingTexts },
-  { name: "each requirement of ASVS is met by what it names, or not for a reason", find: unshownRequirements },
+  {
+    name: "each requirement of ASVS is met by what it names, or not for a reason",
+    find: unshownRequirements,
+  },
   {
     name: "each line of the specification that is said to work has a test",
     find: unprovenLines,
