@@ -1,26 +1,10 @@
 import { CAPABILITY_NAMES, type Capability, can, ROLES, type Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "./actor.ts";
-import { appRouter } from "./router.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
+import { callProcedure, GUARDED, PROCEDURES } from "./testing/procedures.ts";
 import { rowCounts } from "./testing/tables.ts";
-import { createCaller, type ProcedureMeta } from "./trpc.ts";
-
-interface Declared {
-  path: string;
-  kind: string;
-  access: ProcedureMeta["access"] | undefined;
-}
-
-/** At run time the router keeps its procedures flat, by their whole path. */
-type Routed = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
-const ROUTED = appRouter._def.procedures as unknown as Routed;
-
-const PROCEDURES: Declared[] = Object.entries(ROUTED)
-  .map(([path, { _def }]) => ({ path, kind: _def.type, access: _def.meta?.access }))
-  .sort((a, b) => a.path.localeCompare(b.path));
-const GUARDED = PROCEDURES.filter(({ access }) => access !== "public");
 
 let api: TestApi;
 beforeAll(async () => {
@@ -29,14 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Calls the procedure at this path without any input: access is refused before the input is looked at. */
-const call = (path: string, actor: Actor): Promise<unknown> => {
-  const caller: unknown = createCaller(appRouter)(api.ctx(actor));
-  const procedure = path
-    .split(".")
-    .reduce((held, name) => (held as Record<string, unknown>)[name], caller) as () => Promise<unknown>;
-  return procedure();
-};
+const call = (path: string, actor: Actor): Promise<unknown> => callProcedure(api, path, actor);
 
 describe("access", () => {
   it("is declared by every procedure, and each declaration is one we know", () => {
