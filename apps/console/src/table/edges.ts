@@ -6,7 +6,7 @@ const MOST_PINNED = 0.5;
  * the right, whether the table is wider than its place, and where pinned columns begin. Pinned columns that would leave no
  * room for the others scroll with them. Until the returned function is called.
  */
-export function followEdges(frame: HTMLElement): (() => void) | undefined {
+export function followEdges(frame: HTMLElement, columns: string): (() => void) | undefined {
   const scroller = frame.querySelector<HTMLElement>("[data-slot=data-table]");
   const table = scroller?.querySelector("table");
   if (!scroller || !table) return undefined;
@@ -19,6 +19,8 @@ export function followEdges(frame: HTMLElement): (() => void) | undefined {
     mark(frame, "left", isWide && scroller.scrollLeft > 0);
     mark(frame, "right", isWide && scroller.scrollLeft + room < table.offsetWidth - 1);
   };
+  // What stands where is looked at anew when other columns are shown.
+  frame.dataset.shown = columns;
   look();
   const observer = new ResizeObserver(look);
   observer.observe(scroller);

@@ -6,12 +6,10 @@ export function useEdges(frame: RefObject<HTMLElement | null>, shown: readonly s
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    // What stands where is looked at anew when other columns are shown.
-    element.dataset.shown = columns;
     let isOver = false;
     let leave: (() => void) | undefined;
     void import("./edges.ts").then(({ followEdges }) => {
-      if (!isOver) leave = followEdges(element);
+      if (!isOver) leave = followEdges(element, columns);
     });
     return () => {
       isOver = true;
