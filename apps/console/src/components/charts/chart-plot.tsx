@@ -28,6 +28,9 @@ const NAMES_WIDTH = 150;
 /** Of so many rows each has its name at the axis; of more as many as there is room for. */
 const MOST_NAMED = 6;
 
+/** The colour of a line is no colour for its name. */
+const legendText = (text: string) => <span className="text-foreground">{text}</span>;
+
 const fromZero = (low: number): number => Math.min(0, low);
 
 /**
@@ -104,7 +107,7 @@ export default function ChartPlot<Row>({
         {series.length > 1 && (
           <Legend
             itemSorter={null}
-            formatter={(text: string) => <span className="text-foreground">{text}</span>}
+            formatter={legendText}
             iconType="plainline"
             wrapperStyle={{ fontSize: 12 }}
           />
