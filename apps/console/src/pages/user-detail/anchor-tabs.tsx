@@ -60,7 +60,11 @@ export function AnchorTabs({ anchors }: { anchors: readonly Anchor[] }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
-      <nav ref={list} aria-label="On this page" className="min-h-0 lg:overflow-y-auto max-lg:overflow-x-auto">
+      <nav
+        ref={list}
+        aria-label="On this page"
+        className="relative min-h-0 max-lg:overflow-x-auto lg:overflow-y-auto"
+      >
         <ul className="flex gap-0.5 lg:grid lg:grid-cols-[minmax(0,1fr)]">
           {ANCHOR_GROUP_NAMES.map((group) => {
             const own = shown.filter(({ id }) => isIn(group, id));
