@@ -14,6 +14,7 @@ import {
 } from "recharts";
 import { axisValue, chartValue } from "./chart-format.ts";
 import type { Plotted, Series } from "./chart-types.ts";
+import { tooltipContent } from "./tooltip-content.tsx";
 
 type ChartPlotProps<Row> = Plotted<Row> & {
   label: string;
@@ -92,6 +93,7 @@ export default function ChartPlot<Row>({
           </>
         )}
         <Tooltip
+          content={tooltipContent}
           isAnimationActive={false}
           formatter={(value) => chartValue(Number(value), unit)}
           cursor={{ fill: "var(--accent)", stroke: "var(--border-strong)" }}
