@@ -40,7 +40,7 @@ test("what is over the ceiling waits for a second person, who sees what it would
     await expect(
       maker.getByText("Waits for approval: Manual payment: Adjustment (CREDIT) of $10,500.00"),
     ).toBeVisible();
-    await maker.getByRole("button", { name: "See it" }).click();
+    await maker.locator("#page").getByRole("button", { name: "See it" }).click();
     const sheet = maker.getByRole("dialog");
     await expect(sheet).toContainText("You asked for this: somebody else has to decide it.");
     await expect(sheet.getByRole("button", { name: "Approve" })).toBeDisabled();

@@ -4,7 +4,7 @@ test("an AUDITOR reads who did what, opens an event and its subject, follows the
   signIn,
 }) => {
   const page = await signIn("AUDITOR");
-  await page.goto("/admin/audit");
+  await page.goto("/admin/audit?what=auth.verifyCode");
   const table = page.getByRole("table", { name: "Audit" });
   await table.getByRole("button", { name: "Auth: verify code" }).first().click();
   const drawer = page.getByRole("dialog", { name: "Auth: verify code" });

@@ -178,9 +178,13 @@ test("risk/revenue analytics with 30/60/90-day tabs, a chart, and a misc income 
   const page = viewer();
   await page.goto(`/admin/user-graph?id=${customer.id}`);
   const section = region(page, "Risk and Revenue Analytics");
-  await expect(section.getByRole("img", { name: /^Money in and out by category, 30 days: / })).toBeVisible();
+  await expect(
+    section.getByRole("figure", { name: /^Money in and out by category, 30 days: / }),
+  ).toBeVisible();
   await section.getByRole("tab", { name: "90 days" }).click();
-  await expect(section.getByRole("img", { name: /^Money in and out by category, 90 days: / })).toBeVisible();
+  await expect(
+    section.getByRole("figure", { name: /^Money in and out by category, 90 days: / }),
+  ).toBeVisible();
   await expect(section.getByRole("table").getByRole("row")).toHaveCount(11);
   await section.getByRole("button", { name: "Misc Income" }).click();
   const modal = page.getByRole("dialog", { name: "Misc Income" });
@@ -222,7 +226,7 @@ test("axe finds nothing wrong with the page and with its list of snapshots", asy
   test.slow();
   const page = viewer();
   await open(page);
-  await expect(page.getByRole("img", { name: /^Money in and out by category/ })).toBeVisible();
+  await expect(page.getByRole("figure", { name: /^Money in and out by category/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("combobox", { name: "Snapshot" }).click();
   await expect(page.getByRole("option").first()).toBeVisible();

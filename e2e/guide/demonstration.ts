@@ -11,7 +11,7 @@ import { surroundings } from "../support/surroundings.ts";
 const USERS = 2_000;
 
 /** Does something with a demonstration of its own, on free ports and fresh data, which is gone afterwards. */
-export async function runDemonstration<Result>(use: () => Promise<Result>): Promise<Result> {
+export async function runDemonstration<Result>(work: () => Promise<Result>): Promise<Result> {
   const built = await build(["generate", "build"]);
   if (!built.ok) throw new Error(built.output);
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-guide-"));
@@ -39,7 +39,7 @@ export async function runDemonstration<Result>(use: () => Promise<Result>): Prom
       onProgress: () => {},
     });
     Object.assign(process.env, surroundings(stack, folder));
-    return await use();
+    return await work();
   } finally {
     await children.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,8 @@ const port = Number(process.argv[2]);
 const size = Number(process.argv[3]);
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
-let isOver = false;
+/** Until it is told to stop. */
+const going = new AbortController();
 const counts: Record<string, number> = {};
 
 /** Bodies that each cost a server that reads them whole a second: deep, of many instructions, and of one endless number. */
@@ -44,7 +45,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<void>
 
 /** Sends one body after the other; every other time with a token that is none. */
 async function flood(first: number): Promise<void> {
-  for (let index = first; !isOver; index++) {
+  for (let index = first; !going.signal.aborted; index++) {
     const headers = index % 2 === 0 ? undefined : { authorization: `Bearer ${randomUUID()}.a.b` };
     await post(BODIES[index % BODIES.length] ?? "", headers);
   }
@@ -54,7 +55,7 @@ const open = new Set<Socket>();
 
 /** A connection that sends a letter a second of what it has announced, and is made anew when it is ended. */
 function drip(head: string): void {
-  if (isOver) return;
+  if (going.signal.aborted) return;
   const socket = connect(port, HOST);
   open.add(socket);
   socket.write(head);
@@ -78,7 +79,7 @@ for (let n = 0; n < size; n++) {
 for (let n = 0; n < 3; n++) void flood(n);
 
 process.once("disconnect", () => {
-  isOver = true;
+  going.abort();
   process.exit(0);
 });
 process.on("message", () => {

@@ -118,6 +118,16 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     [file("packages/db/prisma/schema/a.prisma", `model Card {\n  @@map("card")\n}`)],
     "no migration makes card",
   ],
+  [
+    "each requirement of ASVS",
+    [
+      file(
+        "docs/asvs.md",
+        `\n216 met, 0 not, 1 not applicable.\n${Array.from({ length: 217 }, (_, index) => `| V1.1.${index} | this | ${index === 0 ? "n/a" : "met"} | ${index === 1 ? "surely" : "`a.ts`"} |`).join("\n")}`,
+      ),
+    ],
+    "V1.1.1 names no file",
+  ],
 ];
 
 test.each(OFFENCES)("the rule “%s …” finds what breaks it", (start, files, problem) => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { text as readAll } from "node:stream/consumers";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -43,6 +44,19 @@ describe("a visitor", () => {
     parse.mockRestore();
     expect((await post("auth.signIn", signIn("nobody@lender.example"))).text).toContain("not a robot");
   });
+
+  it.each([
+    ["nothing of it", "Content-Length: 600000", ""],
+    ["a part of it", "Transfer-Encoding: chunked", `50000\r\n${"x".repeat(0x50000)}\r\n`],
+  ])(
+    "is answered before a body of 0.6 MB has come, by %s, and the connection ends",
+    async (_what, length, body) => {
+      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(`POST /trpc/auth.signIn HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n${body}`);
+      expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 413 [\s\S]*This is too large to send\./);
+    },
+  );
 
   it.each([
     '{"json":{"email":"a"},"meta":{"values":{"email":["Date"]}}}',

@@ -26,8 +26,10 @@ beforeAll(async () => {
   await openSession(api, "EMPLOYEE");
   const log = { info: () => {}, warn: () => {}, error: (fields: object) => unexpected.push(fields) };
   const options = { trustProxy: false };
-  for (const create of [createCallListener, createOfficialCallListener])
-    origins.push(await listen(create({ ...api.services, log }, options)));
+  for (const create of [createCallListener, createOfficialCallListener]) {
+    const answer = create({ ...api.services, log }, options);
+    origins.push(await listen((request, response) => void answer(request, response)));
+  }
 });
 afterAll(async () => {
   for (const server of servers) {

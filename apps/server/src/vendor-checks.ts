@@ -138,7 +138,14 @@ export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
     },
     ...(virusScanner === null
       ? []
-      : [{ vendor: "clamd", what: "whether it is there", needs: "CLAMD_ADDRESS", ask: virusScanner.ping }]),
+      : [
+          {
+            vendor: "clamd",
+            what: "whether it is there",
+            needs: "CLAMD_ADDRESS",
+            ask: () => virusScanner.ping(),
+          },
+        ]),
     {
       vendor: "SMTP",
       what: "signing in",

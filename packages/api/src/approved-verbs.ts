@@ -41,7 +41,7 @@ export const approvalsOf = (services: () => Services): WithApprovals["approvals"
   const engine = () =>
     createApprovals(services(), VERBS as unknown as GatedVerbs, (maker, approvalId) => {
       const request = { ...NO_REQUEST, correlationId: approvalId, answer: new Headers() };
-      return createCtx(services(), maker, request, approvalId) as unknown as AdminCtx;
+      return createCtx(services(), maker, request, approvalId);
     });
   return { run: (approvalId) => engine().run(approvalId), tend: () => engine().tend() };
 };

@@ -62,6 +62,8 @@ describe("money that a procedure takes", () => {
   it("stands as reviewed: a new or renamed amount is a change of this table", () => {
     expect(CENTS.map(({ path }) => path).toSorted()).toMatchInlineSnapshot(`
       [
+        "approvals.setRule.rule.dayOverCents",
+        "approvals.setRule.rule.overCents",
         "automation.run.typedTotalCents",
         "bulkJobs.startPayments.items[].amountCents",
         "bulkJobs.startPayments.items[].seen.balanceCents",

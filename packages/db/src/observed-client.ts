@@ -9,12 +9,12 @@ type Query = (...args: unknown[]) => unknown;
 /** Connections whose statements are told of, by their text: what is put into one is not told. */
 export const observedClient = (observe: ObserveStatement): (new () => pg.Client) =>
   class extends pg.Client {
-    constructor(...args: ConstructorParameters<typeof pg.Client>) {
-      super(...args);
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
       const query = this.query.bind(this) as Query;
-      this.query = ((...args: unknown[]) => observedQuery(query, args, observe)) as typeof this.query;
+      this.query = ((...asked: unknown[]) => observedQuery(query, asked, observe)) as typeof this.query;
     }
-  } as new () => pg.Client;
+  };
 
 function observedQuery(query: Query, args: unknown[], observe: ObserveStatement): unknown {
   const over = observe(statementText(args[0]));

@@ -85,6 +85,7 @@ const ONLY_IN_MIGRATIONS = [
   "index payment_intent.payment_intent_taken_by_process",
   "index payment_schedule.payment_schedule_paid",
   "index payment_schedule.payment_schedule_unpaid",
+  "index payment_schedule.payment_schedule_unpaid_of_user",
   "index processor_event.processor_event_processed",
   "index processor_event.processor_event_return",
   "index processor_event.processor_event_unprocessed",

@@ -17,18 +17,15 @@ export function usePanelForm<Input extends FieldValues, Output>(
   const submit = useSubmission(shell);
   const unsaved = useUnsavedChanges(shell.form);
   // What waits for a second person is on its way: there is nothing left to fill in.
-  const leave = useEffectEvent(() => {
-    shell.form.reset(undefined, { keepValues: true });
-    setOpen(false);
-  });
+  const forget = useEffectEvent(() => shell.form.reset(undefined, { keepValues: true }));
   const waits = waitingApproval(shell.submitError) !== null;
   useEffect(() => {
-    if (waits) leave();
+    if (waits) forget();
   }, [waits]);
   const close = () => unsaved.askBefore(() => setOpen(false));
   return {
     panel: {
-      open,
+      open: open && !waits,
       onOpenChange: (next: boolean) => {
         if (!next) close();
       },

@@ -7,7 +7,6 @@ import { paths } from "@/paths.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { BannerArea } from "./banner-area.tsx";
 import { Failure } from "./failure.tsx";
-import { KeptArrangements } from "./kept-arrangements.tsx";
 import { Overlays } from "./overlays.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -46,7 +45,6 @@ export function AppShell({ children }: { children: ReactNode }) {
           </ErrorBoundary>
         </main>
       </div>
-      <KeptArrangements />
       <RouteAnnouncer />
       <Overlays />
     </div>

@@ -11,7 +11,7 @@ import { useKeptLists } from "@/table/use-views.ts";
 const TOGETHER_MS = 600;
 
 /** Shows the lists of this admin as they were arranged, and keeps what is arranged. */
-export function KeptArrangements() {
+export default function KeptArrangements() {
   const { data } = useKeptLists();
   const arranging = trpc.lists.arrange.useMutation({
     onError: (error) => toast.error(errorDetails(error).message),

@@ -10,6 +10,7 @@ const loadShortcutSheet = () => import("./shortcut-sheet.tsx");
 const CommandPalette = lazy(loadPalette);
 const ShortcutSheet = lazy(loadShortcutSheet);
 const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
+const KeptArrangements = lazy(() => import("./kept-arrangements.tsx"));
 const IdleEnd = lazy(() => import("./idle-end.tsx"));
 
 /** What the shell can open over any page. The palette is fetched soon after the page, so that it opens at once. */
@@ -24,6 +25,7 @@ export function Overlays() {
     <ErrorBoundary fallback={null} resetKeys={[open]}>
       <Suspense fallback={null}>
         <IdleEnd />
+        <KeptArrangements />
         {open === "palette" && <CommandPalette onClose={closeOverlay} />}
         {open === "menu" && <MenuSheet onClose={closeOverlay} />}
         {open === "shortcuts" && <ShortcutSheet onClose={closeOverlay} />}

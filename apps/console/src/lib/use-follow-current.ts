@@ -10,8 +10,11 @@ export function useFollowCurrent(list: RefObject<HTMLElement | null>, current: s
     const entry = scroller?.querySelector<HTMLElement>("[aria-current]");
     if (current === undefined || !scroller || !entry) return;
     const [outer, inner] = [scroller.getBoundingClientRect(), entry.getBoundingClientRect()];
-    scroller.scrollTop += outside(inner.top, inner.bottom, outer.top, outer.bottom);
-    scroller.scrollLeft += outside(inner.left, inner.right, outer.left, outer.right);
+    scroller.scrollBy({
+      top: outside(inner.top, inner.bottom, outer.top, outer.bottom),
+      left: outside(inner.left, inner.right, outer.left, outer.right),
+      behavior: "instant",
+    });
   }, [list, current]);
 }
 

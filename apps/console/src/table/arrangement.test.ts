@@ -1,14 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  arrange,
-  leastWidth,
-  listName,
-  moveColumn,
-  NO_LAYOUT,
-  setHidden,
-  setPinned,
-  setWidth,
-} from "./arrangement.ts";
+import { arrange, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
+import { moveColumn, setHidden, setPinned } from "./change-arrangement.ts";
 
 const tool = (id: string) => ({ id, header: () => null });
 const COLUMNS = [

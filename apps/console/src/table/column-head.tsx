@@ -63,22 +63,10 @@ export function ColumnHead({
 /** The right edge of a head, which is drawn to another width; by keys the menu of columns does that. */
 function Edge({ onResize }: { onResize: (px: number) => void }) {
   const draw = (event: PointerEvent<HTMLSpanElement>) => {
-    const edge = event.currentTarget;
-    const head = edge.closest("th");
-    if (head === null) return;
+    const { currentTarget: edge, pointerId, clientX } = event;
     event.preventDefault();
-    edge.setPointerCapture(event.pointerId);
-    const [startX, startPx] = [event.clientX, head.offsetWidth];
-    const widthAt = (x: number) => startPx + x - startX;
-    const follow = ({ clientX }: globalThis.PointerEvent) => {
-      head.style.width = `${widthAt(clientX)}px`;
-    };
-    const end = ({ clientX }: globalThis.PointerEvent) => {
-      edge.removeEventListener("pointermove", follow);
-      if (clientX !== startX) onResize(widthAt(clientX));
-    };
-    edge.addEventListener("pointermove", follow);
-    edge.addEventListener("pointerup", end, { once: true });
+    edge.setPointerCapture(pointerId);
+    void import("./draw-width.ts").then(({ drawWidth }) => drawWidth(edge, clientX, onResize));
   };
   return (
     <span

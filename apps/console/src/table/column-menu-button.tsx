@@ -1,18 +1,9 @@
 import { Columns3Icon } from "lucide-react";
-import { lazy, type RefObject, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "@/ui/button.tsx";
-import type { ArrangedColumn } from "./arrangement.ts";
+import { type ColumnMenuProps, columnButtonClass, columnButtonLabel } from "./column-menu-look.ts";
 
 const ColumnMenu = lazy(() => import("./column-menu.tsx"));
-
-export type ColumnMenuProps = {
-  /** The name of the list, and what its table is called. */
-  list: string;
-  label: string;
-  choices: readonly ArrangedColumn[];
-  /** Around the table, to measure its columns. */
-  frame: RefObject<HTMLElement | null>;
-};
 
 /** Opens what can be done with the columns of a table; its code arrives with the first press. */
 export function ColumnMenuButton(props: ColumnMenuProps) {
@@ -36,7 +27,3 @@ export function ColumnMenuButton(props: ColumnMenuProps) {
     </Suspense>
   );
 }
-
-export const columnButtonLabel = (label: string): string => `Columns of ${label}`;
-
-export const columnButtonClass = "pointer-events-auto text-muted-foreground";

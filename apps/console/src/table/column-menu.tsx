@@ -5,9 +5,10 @@ import { cn } from "@/lib/cn.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Popover, PopoverContent, PopoverTitle, PopoverTrigger } from "@/ui/popover.tsx";
-import { type ArrangedColumn, moveColumn, NO_LAYOUT, setHidden, setPinned, setWidth } from "./arrangement.ts";
+import { type ArrangedColumn, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
-import { type ColumnMenuProps, columnButtonClass, columnButtonLabel } from "./column-menu-button.tsx";
+import { moveColumn, setHidden, setPinned } from "./change-arrangement.ts";
+import { type ColumnMenuProps, columnButtonClass, columnButtonLabel } from "./column-menu-look.ts";
 import { measureColumns } from "./use-edges.ts";
 
 /** By how much a press makes a column wider or narrower. */

@@ -1,5 +1,5 @@
 import { type SortingState, useTable } from "@tanstack/react-table";
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
@@ -12,11 +12,12 @@ import { TextCell } from "./cells.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
-import { ListBar } from "./list-bar.tsx";
 import { placeOf } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useRowWindow } from "./use-row-window.ts";
+
+const ListBar = lazy(() => import("./list-bar.tsx"));
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
 
@@ -266,7 +267,11 @@ export function DataTable<Row extends object, Actions extends object>({
   if (pageList === false) return framed;
   return (
     <>
-      <ListBar list={list} query={query} />
+      <div data-print="hide" className="mb-2 min-h-7">
+        <Suspense fallback={null}>
+          <ListBar list={list} query={query} />
+        </Suspense>
+      </div>
       {framed}
     </>
   );

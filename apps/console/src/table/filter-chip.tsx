@@ -1,19 +1,9 @@
 import { ChevronDownIcon, XIcon } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { cn } from "@/lib/cn.ts";
 import { Button } from "@/ui/button.tsx";
+import { chipClass, type FilterChipProps } from "./filter-chip-look.ts";
 
 const FilterMenu = lazy(() => import("./filter-menu.tsx"));
-
-export type FilterChipProps<Value extends string> = {
-  title: string;
-  choices: Readonly<Record<Value, string>>;
-  /** What is chosen: of several all have to hold. */
-  chosen: readonly Value[];
-  /** Whether more than one can be chosen. */
-  isMultiple?: boolean;
-  onChange: (chosen: Value[]) => void;
-};
 
 /** One filter above a list: what is chosen, with a press to take it away. The choices come with the first press. */
 export function FilterChip<Value extends string>(props: FilterChipProps<Value>) {
@@ -51,6 +41,3 @@ export function FilterChip<Value extends string>(props: FilterChipProps<Value>) 
     </span>
   );
 }
-
-export const chipClass = (isOn: boolean): string =>
-  cn("rounded-full", isOn ? "border-primary bg-accent" : "border-dashed text-muted-foreground");

@@ -9,7 +9,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
-import { chipClass, type FilterChipProps } from "./filter-chip.tsx";
+import { chipClass, type FilterChipProps } from "./filter-chip-look.ts";
 
 type FilterMenuProps = FilterChipProps<string> & { label: string };
 

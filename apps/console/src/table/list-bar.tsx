@@ -8,17 +8,19 @@ import { SavedViews } from "./saved-views.tsx";
 type ListBarProps = { list: string; query: RowsQuery | undefined };
 
 /** Above the list of a page: its saved views, when its rows came, and how to read them again. */
-export const ListBar = ({ list, query }: ListBarProps) => (
-  <div data-print="hide" className="mb-2 flex min-h-7 flex-wrap items-center gap-2">
+const ListBar = ({ list, query }: ListBarProps) => (
+  <div className="flex min-h-7 flex-wrap items-center gap-2">
     <SavedViews list={list} />
     {query?.dataUpdatedAt ? <Updated query={query} at={query.dataUpdatedAt} /> : null}
   </div>
 );
 
+export default ListBar;
+
 const EVERY_MS = 30_000;
 
 /** When rows came, in New York, with how long ago on hover, and Refresh. */
-export function Updated({ query, at }: { query: RowsQuery; at: number }) {
+function Updated({ query, at }: { query: RowsQuery; at: number }) {
   const { isFetching, isFetchingNextPage = false, refetch } = query;
   const isRefreshing = isFetching && !isFetchingNextPage;
   const now = useNow(EVERY_MS);

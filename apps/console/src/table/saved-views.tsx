@@ -1,7 +1,7 @@
-import { ChevronDownIcon, LayersIcon } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/ui/button.tsx";
 import { useViews } from "./use-views.ts";
+import { NO_VIEW, ViewsButtonText } from "./views-button-text.tsx";
 
 const ViewsMenu = lazy(() => import("./views-menu.tsx"));
 
@@ -22,17 +22,3 @@ export function SavedViews({ list }: { list: string }) {
     </Suspense>
   );
 }
-
-/** What a list shows without a saved view. */
-export const NO_VIEW = "All";
-
-type ViewsButtonTextProps = { name: string; isChanged: boolean };
-
-export const ViewsButtonText = ({ name, isChanged }: ViewsButtonTextProps) => (
-  <>
-    <LayersIcon aria-hidden />
-    <span className="text-muted-foreground">View:</span> {name}
-    {isChanged && <span className="text-muted-foreground">changed</span>}
-    <ChevronDownIcon aria-hidden />
-  </>
-);

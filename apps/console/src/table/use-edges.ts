@@ -1,56 +1,21 @@
 import { type RefObject, useEffect } from "react";
 
-/** Of the room of a table, how much may stay in place while the rest scrolls under it. */
-const MOST_PINNED = 0.5;
-
-/**
- * Keeps on `frame` what its looks need to know of the table that scrolls in it: whether there is more at the left and at
- * the right, whether the table is wider than its place, and where pinned columns begin. Pinned columns that would leave no
- * room for the others scroll with them.
- */
+/** Keeps shadows and pinned columns where they belong while a table scrolls sideways (`edges.ts`). */
 export function useEdges(frame: RefObject<HTMLElement | null>, shown: readonly string[]): void {
   const columns = shown.join();
   useEffect(() => {
     const element = frame.current;
-    const scroller = element?.querySelector<HTMLElement>("[data-slot=data-table]");
-    const table = scroller?.querySelector("table");
-    if (!element || !scroller || !table) return undefined;
-    const look = () => {
-      const room = scroller.clientWidth;
-      const isWide = table.offsetWidth > room + 1;
-      const pinnedPx = placePinned(element, scroller);
-      mark(element, "wide", isWide);
-      mark(element, "unpinned", pinnedPx > room * MOST_PINNED);
-      mark(element, "left", isWide && scroller.scrollLeft > 0);
-      mark(element, "right", isWide && scroller.scrollLeft + room < table.offsetWidth - 1);
-    };
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(scroller);
-    observer.observe(table);
-    scroller.addEventListener("scroll", look, { passive: true });
+    if (element === null) return undefined;
+    let isOver = false;
+    let leave: (() => void) | undefined;
+    void import("./edges.ts").then(({ followEdges }) => {
+      if (!isOver) leave = followEdges(element, columns);
+    });
     return () => {
-      observer.disconnect();
-      scroller.removeEventListener("scroll", look);
+      isOver = true;
+      leave?.();
     };
   }, [frame, columns]);
-}
-
-function mark(element: HTMLElement, name: string, isSo: boolean): void {
-  element.toggleAttribute(`data-${name}`, isSo);
-}
-
-/** Each pinned column begins where the one before it ends. Returns where the last one ends. */
-function placePinned(frame: HTMLElement, scroller: HTMLElement): number {
-  let left = 0;
-  scroller.querySelectorAll<HTMLElement>("thead th[data-pinned]").forEach((head, index) => {
-    frame.style.setProperty(`--pin-${index}`, `${left}px`);
-    left += head.offsetWidth;
-  });
-  frame.style.setProperty("--pinned", `${left}px`);
-  const actions = scroller.querySelector<HTMLElement>("thead th[data-actions]");
-  frame.style.setProperty("--pinned-right", `${actions?.offsetWidth ?? 0}px`);
-  return left;
 }
 
 /** What each column is wide now, in pixels by its id. */

@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { ViewContent } from "@countinghouse/validators/lists/schemas";
 import { looksSensitive } from "@countinghouse/validators/sensitive-text";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { arrangementOf, showViewColumns, useArrangement } from "./arrangements.ts";
@@ -77,23 +77,24 @@ type FirstView = {
 
 /** A list whose address says nothing but a view opens with it, and one whose address says nothing, with its standard view. */
 function useFirstView({ views, isBare, openedId, open }: FirstView): void {
-  const [isAwaited, setAwaited] = useState(isBare);
-  if (isAwaited && !isBare) setAwaited(false);
+  // Only what the list was opened with counts.
+  const isAwaited = useRef(isBare);
+  const openFirst = useEffectEvent(() => {
+    const first = views?.find(({ id }) => id === openedId);
+    if (isAwaited.current && isBare && first) open(first, { replace: true });
+    isAwaited.current = false;
+  });
   const isKnown = views !== undefined;
   useEffect(() => {
-    if (!isAwaited || !isKnown) return;
-    setAwaited(false);
-    const first = views.find(({ id }) => id === openedId);
-    if (first) open(first, { replace: true });
-    // Only what the list was opened with counts.
-  }, [isAwaited, isKnown]);
+    if (isKnown) openFirst();
+  }, [isKnown]);
 }
 
 function useViewColumns(list: string, view: SavedView | null): void {
-  const [id, version, columns] = [view?.id, view?.version, view?.content.columns ?? null];
-  useEffect(() => {
-    if (id === undefined) return undefined;
-    return showViewColumns(list, columns);
-    // A view that is read again unchanged leaves alone what was arranged since.
-  }, [list, id, version]);
+  const [id, version] = [view?.id, view?.version];
+  // A view that is read again unchanged leaves alone what was arranged since.
+  const show = useEffectEvent((of: string, _id: string, _version: number | undefined) =>
+    showViewColumns(of, view?.content.columns ?? null),
+  );
+  useEffect(() => (id === undefined ? undefined : show(list, id, version)), [list, id, version]);
 }

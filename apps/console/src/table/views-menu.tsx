@@ -15,10 +15,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
-import { NO_VIEW, ViewsButtonText } from "./saved-views.tsx";
 import { useChangeViews } from "./use-change-views.ts";
 import type { SavedView, useViews } from "./use-views.ts";
 import { ViewForm } from "./view-form.tsx";
+import { NO_VIEW, ViewsButtonText } from "./views-button-text.tsx";
 
 type ViewsMenuProps = { list: string; views: ReturnType<typeof useViews> };
 

@@ -23,7 +23,10 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-const Value = z.looseObject({}).transform((value) => String(Object.values(value)[0] ?? ""));
+/** Of one of the types of OTLP; a list is none that we send. */
+const Value = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .transform((value) => String(Object.values(value)[0] ?? ""));
 const Attributes = z
   .array(z.object({ key: z.string(), value: Value }))
   .default([])

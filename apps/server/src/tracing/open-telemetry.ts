@@ -108,9 +108,9 @@ const BEGINS = "countinghouse.begins";
 function keepingChanges(ratio: number): Sampler {
   const some = new TraceIdRatioBasedSampler(ratio);
   return {
-    shouldSample: (over, traceId, _name, _kind, attributes) =>
+    shouldSample: (above, traceId, _name, _kind, attributes) =>
       attributes[BEGINS] === "read"
-        ? some.shouldSample(over, traceId)
+        ? some.shouldSample(above, traceId)
         : { decision: SamplingDecision.RECORD_AND_SAMPLED },
     toString: () => `changes, and of reads ${some.toString()}`,
   };

@@ -1,13 +1,12 @@
 import type { ReadDb } from "@countinghouse/db";
 import { APPROVAL_TEXTS as TEXT, whyNotDone } from "@countinghouse/validators/approvals/rules";
-import type { AuditAction } from "../audit-actions.ts";
 import { DomainError } from "../errors.ts";
 import { WaitsForApproval } from "./gate.ts";
 
 /** What the press says that asks once more for a command that waits, or that was not done. */
 export async function whyNotAnswered(
   db: ReadDb,
-  { actor, requestId }: { actor: string; action: AuditAction | string; requestId: string },
+  { actor, requestId }: { actor: string; requestId: string },
 ): Promise<DomainError> {
   const approval = await db.approval.findFirst({
     where: { makerId: actor.replace(/^admin:/, ""), requestId },

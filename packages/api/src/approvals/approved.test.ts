@@ -109,7 +109,7 @@ describe("what was approved", () => {
     const change = (set: string) => api.asOwner(`UPDATE approval SET ${set} WHERE id = $1`, [shown.id]);
     await expect(change("input = '{}'")).rejects.toThrow("never changes");
     await expect(change("effect_hash = ''")).rejects.toThrow("never changes");
-    await expect(change("state = 'DONE'")).rejects.toThrow();
+    await expect(change("state = 'DONE'")).rejects.toThrow("may not move");
     await expect(api.asOwner("DELETE FROM approval WHERE id = $1", [shown.id])).rejects.toThrow(
       "append-only",
     );

@@ -117,7 +117,7 @@ describe("who asked for it", () => {
     const mailed = async (to: string) => {
       const dedupeKey = `approval:${shown.id}:${to}`;
       const mail = await api.database.read.outboxMessage.findUnique({ where: { dedupeKey } });
-      return mail && api.vault.open(payloadPlace(mail.id), mail.payload).toString();
+      return mail && api.vault.open(payloadPlace(mail.id), mail.payload);
     };
     const admin = await mailed((await api.admin("ADMIN")).id);
     expect(admin).toContain("admin@countinghouse.test");

@@ -31,7 +31,7 @@ it.each([
   "'=1",
   "Paid = 5",
   "1+1",
-])("it does not run %j", (cell) => {
+])("a spreadsheet does not run %j", (cell) => {
   expect(runsInSpreadsheet(cell)).toBe(false);
 });
 

@@ -143,7 +143,7 @@ it("switches all at once, what was recorded of a number as well, and the former 
   await checkKeys(services(both));
   await checkKeys(services(after));
   await expect(checkKeys(services(before))).rejects.toThrow("INDEX_KEY is another one.");
-  await expect(api.database.pool.query("UPDATE debit_cure SET how = 'x'")).rejects.toThrow();
+  await expect(api.database.pool.query("UPDATE debit_cure SET how = 'x'")).rejects.toThrow("debit_cure");
 });
 
 it("what processes with both keys write afterwards is under the new key, also what they had read before", async () => {

@@ -48,7 +48,7 @@ export async function mapIndexes(
       const mapped = rows.flatMap((row) => mapRow(services, column, row));
       unknown += mapped.filter((row) => row === null).length;
       const known = mapped.filter((row) => row !== null && row !== "current");
-      await keep(services, known as Mapped[]);
+      await keep(services, known);
       done += known.length;
       tell(`${column.table}.${column.column}`, done);
     }

@@ -47,7 +47,7 @@ describe("arranging a list", () => {
     const arrange = (columns: typeof COLUMNS) =>
       viewer.lists.arrange({ requestId: requestId(), list: "users", columns });
     await expect(arrange({ ...COLUMNS, widths: { email: 90_000 } })).rejects.toThrow("960");
-    await expect(arrange({ ...COLUMNS, order: [""] })).rejects.toThrow();
+    await expect(arrange({ ...COLUMNS, order: [""] })).rejects.toThrow("order");
   });
 
   it("is answered once for a request that comes twice, and refused where it says something else", async () => {

@@ -4,7 +4,7 @@ import { SCHEDULES_DUE, type SchedulesDue } from "@countinghouse/validators/paym
 import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules/schemas";
 import { payoffAmount } from "@countinghouse/validators/payments/payoff";
 import { isUnaccounted } from "@countinghouse/validators/payments/states";
-import { daysPastDue } from "@countinghouse/validators/users/filters";
+import { daysPastDue } from "@countinghouse/validators/users/filter-days";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";

@@ -28,6 +28,7 @@ it("a setting is what it is by itself until a SUPERADMIN sets it, and then says 
     name: "manualPaymentCeilingCents",
     cents: 1_000_000,
     version: 0,
+    waits: false,
     updatedAt: null,
     updatedBy: null,
   });

@@ -3,8 +3,8 @@ import {
   lastPaymentRange,
   nextDueRange,
   pastDueRange,
-  type UserTag,
-} from "@countinghouse/validators/users/filters";
+} from "@countinghouse/validators/users/filter-days";
+import type { UserTag } from "@countinghouse/validators/users/filters";
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
 
 /** The days as indexes order them: who has none stands behind all others, or before them. */

@@ -1,7 +1,8 @@
 import type { Statement } from "@countinghouse/db";
 import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
 import type { Cursor } from "@countinghouse/validators/paging";
-import { daysPastDue, type UserStage } from "@countinghouse/validators/users/filters";
+import { daysPastDue } from "@countinghouse/validators/users/filter-days";
+import type { UserStage } from "@countinghouse/validators/users/filters";
 import type { UserSortColumn } from "@countinghouse/validators/users/rules";
 import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";

@@ -38,7 +38,9 @@ async function truthOf(userId: number) {
     isExternal: user.isExternal,
     bankLost: isLinkLost(user.bankLinks.filter(({ isManual }) => !isManual)),
     balanceCents: entries.reduce((sum, { amountCents }) => sum + Number(amountCents), 0),
-    dueOn: due.map(({ paymentDate }) => day(paymentDate)).sort()[0] ?? null,
+    dueOn: day(
+      due.map(({ paymentDate }) => paymentDate).sort((one, other) => Number(one) - Number(other))[0],
+    ),
     lastPaymentOn: last ? newYorkDate(last.createdAt) : null,
     lastPaymentCents: last ? Number(last.movedCents ?? last.amountCents) : null,
   };

@@ -32,7 +32,7 @@ it("what is found is told by its name, also where it comes in two pieces", async
 });
 
 it("says that it is there", async () => {
-  await scanner().ping();
+  await expect(scanner().ping()).resolves.toBeUndefined();
 });
 
 it("a file that is larger than it takes is refused, and the rest of it is not read", async () => {

@@ -1,9 +1,5 @@
 import { can, type Role, whyNotCapable } from "../roles.ts";
 
-/** Pixels that a column may be wide. */
-export const NARROWEST_COLUMN = 48;
-export const WIDEST_COLUMN = 960;
-
 /** Views that one admin may keep. */
 export const MOST_VIEWS = 100;
 

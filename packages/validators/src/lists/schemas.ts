@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RowVersion } from "../paging.ts";
 import { looksSensitive } from "../sensitive-text.ts";
 import { requiredText, storableText } from "../text.ts";
-import { NARROWEST_COLUMN, WIDEST_COLUMN } from "./rules.ts";
+import { NARROWEST_COLUMN, WIDEST_COLUMN } from "./widths.ts";
 
 /** The name of a list in the console: what its table is labelled, in kebab-case. */
 export const ListName = z

@@ -98,7 +98,7 @@ const dateWords = (row: CustomerStanding["schedule"][number] | null): string =>
 
 /** A message in a line: what it says, without the names of its fields where it is a row. */
 function told(message: unknown): string {
-  if (typeof message !== "object" || message === null) return String(message);
+  if (typeof message !== "object" || message === null) return shown(message);
   const { row, ...rest } = message as { row?: { cells?: unknown[] } };
   if (row?.cells) return row.cells.join(" · ");
   return Object.entries(rest)
@@ -106,15 +106,22 @@ function told(message: unknown): string {
     .join(" · ");
 }
 
-const shown = (value: unknown): string =>
-  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "none");
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const isUntold = (value: unknown): boolean =>
+  value === "(new)" || (typeof value === "object" && value !== null);
 
 function auditFacts(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
 ): [string, ReactNode][] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.map((name) => {
+  // What is made up when it is done says nothing, and what was confirmed is what stands above.
+  const telling = names.filter((name) => ![before?.[name], after?.[name]].some(isUntold));
+  return telling.map((name) => {
     const [was, is] = [before?.[name], after?.[name]];
     const money = /Cents$/.test(name);
     const words = (value: unknown) =>

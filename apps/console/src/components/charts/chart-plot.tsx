@@ -14,6 +14,7 @@ import {
 } from "recharts";
 import { axisValue, chartValue } from "./chart-format.ts";
 import type { Plotted, Series } from "./chart-types.ts";
+import { tooltipContent } from "./tooltip-content.tsx";
 
 type ChartPlotProps<Row> = Plotted<Row> & {
   label: string;
@@ -27,6 +28,9 @@ const Y_WIDTH = 58;
 const NAMES_WIDTH = 150;
 /** Of so many rows each has its name at the axis; of more as many as there is room for. */
 const MOST_NAMED = 6;
+
+/** The colour of a line is no colour for its name. */
+const legendText = (text: string) => <span className="text-foreground">{text}</span>;
 
 const fromZero = (low: number): number => Math.min(0, low);
 
@@ -89,6 +93,7 @@ export default function ChartPlot<Row>({
           </>
         )}
         <Tooltip
+          content={tooltipContent}
           isAnimationActive={false}
           formatter={(value) => chartValue(Number(value), unit)}
           cursor={{ fill: "var(--accent)", stroke: "var(--border-strong)" }}
@@ -104,7 +109,7 @@ export default function ChartPlot<Row>({
         {series.length > 1 && (
           <Legend
             itemSorter={null}
-            formatter={(text: string) => <span className="text-foreground">{text}</span>}
+            formatter={legendText}
             iconType="plainline"
             wrapperStyle={{ fontSize: 12 }}
           />

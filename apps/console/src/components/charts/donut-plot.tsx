@@ -1,4 +1,5 @@
 import { Cell, Pie, PieChart, ResponsiveContainer, Tooltip } from "recharts";
+import { tooltipContent } from "./tooltip-content.tsx";
 
 export interface DonutPart {
   name: string;
@@ -62,6 +63,7 @@ export default function DonutPlot({ parts }: { parts: readonly DonutPart[] }) {
           ))}
         </Pie>
         <Tooltip
+          content={tooltipContent}
           isAnimationActive={false}
           formatter={(_value, name) => parts.find((part) => part.name === name)?.text ?? ""}
           contentStyle={{ background: "var(--popover)", border: "1px solid var(--border)", fontSize: 12 }}

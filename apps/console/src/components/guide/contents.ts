@@ -73,8 +73,5 @@ export function searchGuide(typed: string): Found[] {
             }));
         }),
   );
-  return found
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, MOST_FOUND)
-    .map(({ rank: _, ...each }) => each);
+  return found.toSorted((a, b) => a.rank - b.rank).slice(0, MOST_FOUND);
 }

@@ -9,9 +9,10 @@ const sent: unknown[] = [];
 beforeEach(() => {
   signIn();
   sent.length = 0;
-  mockTrpc.mutation("notes.mark", ({ input: { requestId: _, ...asked } }) => {
+  mockTrpc.mutation("notes.mark", ({ input: { id, isPinned, followUpOn } }) => {
+    const asked = { id, isPinned, followUpOn };
     sent.push(asked);
-    return { id: asked.id, isPinned: asked.isPinned, followUpOn: asked.followUpOn };
+    return asked;
   });
 });
 

@@ -54,7 +54,7 @@ function FollowUp({ note: { followUpOn }, disabledReason, onSave }: FollowUpProp
   const [isOpen, setOpen] = useState(false);
   const [day, setDay] = useState(followUpOn ?? "");
   const id = useId();
-  const today = newYorkDate(new Date());
+  const [today] = useState(() => newYorkDate(new Date()));
   const whyNot = isCalendarDate(day) ? whyNotFollowUp(day, followUpOn, today) : "Enter a date as YYYY-MM-DD.";
   const submit = (event: FormEvent) => {
     event.preventDefault();

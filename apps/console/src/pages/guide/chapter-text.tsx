@@ -48,7 +48,7 @@ function BlockText({ block }: { block: Block }) {
     }
     case "table":
       return <TableText head={block.head} rows={block.rows} />;
-    case "picture":
+    default:
       return (
         <img
           src={pictureAddress(block.file)}
@@ -87,15 +87,15 @@ const ItemBlocks = ({ blocks: [first, ...others] }: { blocks: readonly Block[] }
 type Cells = readonly Inline[][];
 
 const TableText = ({ head, rows }: { head: Cells; rows: readonly Cells[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-  <section className="my-3 overflow-x-auto rounded-lg border" tabIndex={0} aria-label="Table">
-    <table className="w-full text-left">
+  // It never scrolls sideways: on a phone its words break.
+  <div className="my-3 overflow-hidden rounded-lg border">
+    <table className="w-full text-left [overflow-wrap:anywhere]">
       <thead className="bg-muted text-xs text-muted-foreground">
         <tr>
           {head.map((cell, at) =>
             keyed(
               at,
-              <th scope="col" className="px-3 py-1.5 font-medium">
+              <th scope="col" className="px-3 py-1.5 font-medium max-sm:px-2">
                 <InlineText text={cell} />
               </th>,
             ),
@@ -110,7 +110,7 @@ const TableText = ({ head, rows }: { head: Cells; rows: readonly Cells[] }) => (
               {row.map((cell, column) =>
                 keyed(
                   column,
-                  <td className="min-w-40 px-3 py-1.5">
+                  <td className="px-3 py-1.5 max-sm:px-2">
                     <InlineText text={cell} />
                   </td>,
                 ),
@@ -120,7 +120,7 @@ const TableText = ({ head, rows }: { head: Cells; rows: readonly Cells[] }) => (
         )}
       </tbody>
     </table>
-  </section>
+  </div>
 );
 
 const InlineText = ({ text }: { text: readonly Inline[] }) => (
@@ -134,7 +134,7 @@ function inlinePart(part: Inline): ReactNode {
       return <strong className="font-semibold">{part.text}</strong>;
     case "code":
       return <code className="rounded-sm bg-muted px-1 font-mono text-[0.925em]">{part.text}</code>;
-    case "link":
+    default:
       return (
         <Link href={linkAddress(part.to)} className="text-link underline underline-offset-4">
           <InlineText text={part.text} />

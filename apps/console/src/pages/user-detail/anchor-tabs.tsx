@@ -63,7 +63,7 @@ export function AnchorTabs({ anchors }: { anchors: readonly Anchor[] }) {
       <nav
         ref={list}
         aria-label="On this page"
-        className="relative min-h-0 lg:overflow-y-auto max-lg:overflow-x-auto"
+        className="relative min-h-0 max-lg:overflow-x-auto lg:overflow-y-auto"
       >
         <ul className="flex gap-0.5 lg:grid lg:grid-cols-[minmax(0,1fr)]">
           {ANCHOR_GROUP_NAMES.map((group) => {

@@ -15,8 +15,7 @@ export function CategoryChart({ rows, days }: CategoryChartProps) {
   const total = rows.find(({ category }) => category === "Total");
   const said = rows.filter((row) => row.category !== "Total" && movedCents(row) > 0);
   return (
-    <div
-      role="img"
+    <figure
       aria-label={`Money in and out by category, ${days} days: ${
         said.length === 0
           ? "none"
@@ -41,6 +40,6 @@ export function CategoryChart({ rows, days }: CategoryChartProps) {
         <span className="text-xs text-muted-foreground">In and out, {days} days</span>
         <span className="text-lg font-semibold">{formatCents(total ? movedCents(total) : 0)}</span>
       </p>
-    </div>
+    </figure>
   );
 }

@@ -131,7 +131,7 @@ describe("the analytics", () => {
     openStatistics();
     const section = await region("Risk and Revenue Analytics");
     expect(
-      await section.findByRole("img", {
+      await section.findByRole("figure", {
         name: "Money in and out by category, 30 days: MCA_High_Risk 75.0%, Misc_Income 25.0%",
       }),
     ).toBeTruthy();

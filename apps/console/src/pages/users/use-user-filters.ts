@@ -23,10 +23,3 @@ export const FILTER_NAMES = Object.keys(FILTER_PARAMS) as (keyof typeof FILTER_P
 
 export const isFiltered = ({ tags, ...others }: UserFilters): boolean =>
   tags.length > 0 || Object.values(others).some((value) => value !== null);
-
-/** The filters as the export's address names them. */
-export const exportQuery = ({ tags, ...others }: UserFilters): string =>
-  new URLSearchParams([
-    ...Object.entries(others).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-    ...(tags.length > 0 ? [["tags", tags.join(",")]] : []),
-  ] as string[][]).toString();

@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { formatCents } from "@countinghouse/validators/money";
-import { USER_FILTER_LABELS } from "@countinghouse/validators/users/filters";
+import { USER_STAGE_LABELS } from "@countinghouse/validators/users/filters";
 import { paths } from "@/paths.ts";
 import { CopyCell, EmptyCell, LinkCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
@@ -75,7 +75,7 @@ const userColumns = (sortsBySsn: boolean) =>
       header: "Stage",
       meta: { className: "w-28" },
       cell: ({ row: { original } }) => (
-        <TextCell value={original.stage && USER_FILTER_LABELS.stage.choices[original.stage]} />
+        <TextCell value={original.stage && USER_STAGE_LABELS[original.stage]} />
       ),
     }),
     column.accessor("balanceCents", {

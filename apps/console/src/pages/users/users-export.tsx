@@ -5,10 +5,11 @@ import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { Button } from "@/ui/button.tsx";
-import { exportQuery } from "./use-user-filters.ts";
+
+type UsersExportProps = { filters: UserFilters; query: string };
 
 /** Saves the customers who fulfil the filters as a file. */
-export function useUsersExport(filters: UserFilters, query: string) {
+export default function UsersExport({ filters, query }: UsersExportProps) {
   const { state, start, cancel } = useExport(USERS_FILE_NAME);
   const notAllowed = useWhyNot("users.export");
   const begin = () => {
@@ -16,16 +17,23 @@ export function useUsersExport(filters: UserFilters, query: string) {
     start(apiUrl(said === "" ? USERS_EXPORT_PATH : `${USERS_EXPORT_PATH}?${said}`));
   };
   const whyNot = notAllowed ?? (query === "" ? null : "Clear the search: an export takes filters only.");
-  return {
-    button: (
+  return (
+    <>
       <Button disabledReason={whyNot} pending={state.kind === "running"} onClick={begin}>
         Export CSV
       </Button>
-    ),
-    status: (
-      <div className="mb-3 empty:hidden">
-        <ExportStatus fileName={USERS_FILE_NAME} state={state} onStart={begin} onCancel={cancel} />
-      </div>
-    ),
-  };
+      {state.kind !== "idle" && (
+        <div className="order-last basis-full">
+          <ExportStatus fileName={USERS_FILE_NAME} state={state} onStart={begin} onCancel={cancel} />
+        </div>
+      )}
+    </>
+  );
 }
+
+/** The filters as the export's address names them. */
+const exportQuery = ({ tags, ...others }: UserFilters): string =>
+  new URLSearchParams([
+    ...Object.entries(others).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    ...(tags.length > 0 ? [["tags", tags.join(",")]] : []),
+  ] as string[][]).toString();

@@ -1,5 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { USER_FILTER_LABELS, USER_TAG_LABELS } from "@countinghouse/validators/users/filters";
+import { USER_FILTER_LABELS } from "@countinghouse/validators/users/filter-labels";
+import { USER_TAG_LABELS } from "@countinghouse/validators/users/filters";
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -17,8 +18,8 @@ type UsersFiltersProps = {
 const SINGLE = Object.keys(USER_FILTER_LABELS) as (keyof typeof USER_FILTER_LABELS)[];
 
 /** The filters of the users list, each as a chip, and what those owe whom it shows. */
-export const UsersFilters = ({ filters, query, onChange, onClear }: UsersFiltersProps) => (
-  <div className="mb-3 flex flex-wrap items-center gap-1.5" data-print="hide">
+const UsersFilters = ({ filters, query, onChange, onClear }: UsersFiltersProps) => (
+  <div className="flex flex-wrap items-center gap-1.5">
     {SINGLE.map((name) => (
       <FilterChip<string>
         key={name}
@@ -42,6 +43,8 @@ export const UsersFilters = ({ filters, query, onChange, onClear }: UsersFilters
     {(isFiltered(filters) || query !== "") && <Sums filters={filters} query={query} />}
   </div>
 );
+
+export default UsersFilters;
 
 function Sums({ filters, query }: Pick<UsersFiltersProps, "filters" | "query">) {
   const sums = trpc.users.sums.useQuery({ filters, query });

@@ -73,12 +73,9 @@ it("shows the first fifteen users, and how many there are", async () => {
   expect(await screen.findByText("15 loaded of 40")).toBeTruthy();
   expect(dataRows()).toHaveLength(15);
   const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
-  expect(heads.slice(0, 7)).toEqual([
-    ...["Id", "First Name", "Last Name", "Email", "SSN", "Phone Number", "Address"],
-  ]);
-  expect(heads.slice(7)).toEqual([
-    ...["Stage", "Balance (USD)", "Next Due", "Past Due", "Last Payment", "Tags"],
-  ]);
+  expect(heads.join(", ")).toBe(
+    "Id, First Name, Last Name, Email, SSN, Phone Number, Address, Stage, Balance (USD), Next Due, Past Due, Last Payment, Tags",
+  );
   expect(screen.getAllByText("(212) 555-0144")).toHaveLength(15);
 });
 

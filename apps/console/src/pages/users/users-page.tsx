@@ -2,6 +2,7 @@ import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import { USER_SORT_COLUMNS, USERS_PAGE_SIZE, whyNotSortBySsn } from "@countinghouse/validators/users/rules";
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
+import { lazy, Suspense } from "react";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { usePages } from "@/api/use-pages.ts";
@@ -16,10 +17,11 @@ import { EmptyState } from "@/ui/states.tsx";
 import { NewCustomer } from "./new-customer.tsx";
 import { FILTER_NAMES, FILTER_PARAMS, isFiltered } from "./use-user-filters.ts";
 import { usersColumns } from "./users-columns.tsx";
-import { useUsersExport } from "./users-export.tsx";
-import { UsersFilters } from "./users-filters.tsx";
 import { UsersFooter } from "./users-footer.tsx";
 import { UsersSearch } from "./users-search.tsx";
+
+const UsersFilters = lazy(() => import("./users-filters.tsx"));
+const UsersExport = lazy(() => import("./users-export.tsx"));
 
 /** What the address says: the search, the order, and how many rows were loaded. */
 const PARAMS = {
@@ -56,7 +58,6 @@ export default function UsersPage() {
   const [, navigate] = useLocation();
   const rows = users.data?.rows;
   const total = useTotal(users.data?.pages.at(-1)?.totalRecords, filters);
-  const exporting = useUsersExport(filters, q);
   const onlyMatch = q !== "" && rows?.length === 1 ? rows[0] : undefined;
   const search = (text: string) => change({ q: text, n: null });
   const clearFilters = () => reset(...FILTER_NAMES);
@@ -85,18 +86,23 @@ export default function UsersPage() {
               onSearch={search}
               onEnterAgain={() => onlyMatch && navigate(paths.userDetail({ id: onlyMatch.id }))}
             />
-            {exporting.button}
+            <Suspense fallback={null}>
+              <UsersExport filters={filters} query={q} />
+            </Suspense>
             <NewCustomer />
           </>
         }
       />
-      {exporting.status}
-      <UsersFilters
-        filters={filters}
-        query={q}
-        onChange={(changes) => change({ ...changes, n: null })}
-        onClear={clearFilters}
-      />
+      <div className="mb-3 min-h-7" data-print="hide">
+        <Suspense fallback={null}>
+          <UsersFilters
+            filters={filters}
+            query={q}
+            onChange={(changes) => change({ ...changes, n: null })}
+            onClear={clearFilters}
+          />
+        </Suspense>
+      </div>
       <DataTable
         label="Users"
         columns={usersColumns(role !== null && whyNotSortBySsn(role, total ?? 0) === null)}

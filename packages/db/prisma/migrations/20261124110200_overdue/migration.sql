@@ -1,5 +1,4 @@
--- What is past due of all customers is summed up from the indexes alone.
-DROP INDEX payment_schedule_unpaid;
-CREATE INDEX payment_schedule_unpaid ON payment_schedule (payment_date, id)
-  INCLUDE (user_id, application_id, amount_cents, paid_cents) WHERE status = 'UNPAID';
+-- What is past due of all customers is summed up from indexes alone, customer by customer.
+CREATE INDEX payment_schedule_unpaid_of_user ON payment_schedule (user_id, application_id)
+  INCLUDE (payment_date, amount_cents, paid_cents) WHERE status = 'UNPAID';
 CREATE INDEX application_paid_out ON application (id) WHERE funded_at IS NOT NULL;
