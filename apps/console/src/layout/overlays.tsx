@@ -5,7 +5,7 @@ import { useShortcut } from "@/lib/shortcuts.ts";
 
 const PRELOAD_AFTER_MS = 2_000;
 
-const loadPalette = () => import("./command-palette.tsx");
+const loadPalette = () => import("./palette/command-palette.tsx");
 const loadShortcutSheet = () => import("./shortcut-sheet.tsx");
 const CommandPalette = lazy(loadPalette);
 const ShortcutSheet = lazy(loadShortcutSheet);

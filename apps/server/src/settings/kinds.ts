@@ -22,6 +22,9 @@ export function describeSetting(schema: z.ZodType): Description {
 }
 
 export const text = z.string().min(1, "must not be empty");
+/** Where a PostgreSQL is. */
+export const postgres = z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address");
+
 export const url = z.url("must be an address with its protocol");
 export const port = z.coerce.number().int().min(1).max(65_535);
 export const flag = z.stringbool();

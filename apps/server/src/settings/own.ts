@@ -1,7 +1,19 @@
 import { STANDARD_READING_BUDGET } from "@countinghouse/api/reading";
 import { z } from "zod";
 import { LEAST_CONNECTIONS } from "../connection-budget.ts";
-import { flag, key, keys, MAKE_KEY, milliseconds, port, setting, text, url, whole } from "./kinds.ts";
+import {
+  flag,
+  key,
+  keys,
+  MAKE_KEY,
+  milliseconds,
+  port,
+  postgres,
+  setting,
+  text,
+  url,
+  whole,
+} from "./kinds.ts";
 
 const perMinute = (standard: number) => whole(0, 1_000_000, standard);
 
@@ -84,44 +96,26 @@ export const OWN_SECTIONS = {
     }),
   },
   Database: {
-    DATABASE_URL: setting(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"), {
+    DATABASE_URL: setting(postgres, {
       what: "PostgreSQL 15 or newer with `pg_trgm`, its text in UTF-8 and its locale not C; or a pooler before it, PgBouncer for one, in session mode; in transaction mode with `DATABASE_DIRECT_URL` ([database.md](database.md#behind-a-pooler)).",
       example: "postgresql://countinghouse:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
     }),
-    DATABASE_OWNER_URL: setting(
-      z
-        .string()
-        .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
-        .optional(),
-      {
-        what: "The same database as the role that owns its tables, which migrates and grants the role of `DATABASE_URL` what the server needs: for `npm run migrate`. A process that has it migrates at its start. In production the role of `DATABASE_URL` owns nothing ([database.md](database.md#two-roles)).",
-        example: "postgresql://owner:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
-      },
-    ),
-    DATABASE_DIRECT_URL: setting(
-      z
-        .string()
-        .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
-        .optional(),
-      {
-        what: "The same database and role without the pooler, where `DATABASE_URL` leads to one that shares its connections between transactions: for what needs a connection of its own ([database.md](database.md#behind-a-pooler)).",
-        example: "postgresql://countinghouse:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
-      },
-    ),
+    DATABASE_OWNER_URL: setting(postgres.optional(), {
+      what: "The same database as the role that owns its tables, which migrates and grants the role of `DATABASE_URL` what the server needs: for `npm run migrate`. A process that has it migrates at its start. In production the role of `DATABASE_URL` owns nothing ([database.md](database.md#two-roles)).",
+      example: "postgresql://owner:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
+    }),
+    DATABASE_DIRECT_URL: setting(postgres.optional(), {
+      what: "The same database and role without the pooler, where `DATABASE_URL` leads to one that shares its connections between transactions: for what needs a connection of its own ([database.md](database.md#behind-a-pooler)).",
+      example: "postgresql://countinghouse:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
+    }),
     DATABASE_PREPARED: setting(flag.default(true), {
       what: "`off` where the pooler forgets prepared statements: PgBouncer before 1.21, or without `max_prepared_statements`.",
       example: "off",
     }),
-    DATABASE_REPLICA_URL: setting(
-      z
-        .string()
-        .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
-        .optional(),
-      {
-        what: "A copy that follows the database (streaming replication), for reports, exports, statistics and searches ([database.md](database.md#a-replica)).",
-        example: "postgresql://countinghouse:PASSWORD@replica.example.com/countinghouse?sslmode=verify-full",
-      },
-    ),
+    DATABASE_REPLICA_URL: setting(postgres.optional(), {
+      what: "A copy that follows the database (streaming replication), for reports, exports, statistics and searches ([database.md](database.md#a-replica)).",
+      example: "postgresql://countinghouse:PASSWORD@replica.example.com/countinghouse?sslmode=verify-full",
+    }),
     DATABASE_REPLICA_DELAY_MS: setting(milliseconds(3_000, 10_000), {
       what: "How far behind, in ms, that copy may be; where it is further, the database itself is read.",
       example: "10000",

@@ -17,11 +17,11 @@ import { useRecentCustomers } from "@/lib/recent-customers.ts";
 import { paths } from "@/paths.ts";
 import { Dialog, DialogContent, DialogTitle } from "@/ui/dialog.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
-import { usePageActions } from "./actions.ts";
+import { usePageActions } from "../actions.ts";
+import { pagesFor } from "../navigation.ts";
+import { useRole } from "../use-admin.ts";
 import { Found } from "./found.tsx";
-import { pagesFor } from "./navigation.ts";
 import { Group, PaletteItem } from "./palette-item.tsx";
-import { useRole } from "./use-admin.ts";
 
 /** Finds a customer, a page or an action by a few letters. It opens things; it never moves money itself. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
