@@ -72,9 +72,10 @@ export function changedQuery<Schema extends Parsers>(
   changes: Changes<Schema>,
 ): string {
   const query = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(changes)) {
-    const parser = schema[name];
-    if (parser === undefined || value === undefined) continue;
+  // In the order of the schema: one view of a page has one address.
+  for (const [name, parser] of Object.entries(schema)) {
+    const value: unknown = changes[name];
+    if (value === undefined) continue;
     const { defaultValue } = parser;
     const isDefault = defaultValue !== undefined && value !== null && parser.isEqual(value, defaultValue);
     if (value === null || isDefault) query.delete(name);

@@ -94,7 +94,7 @@ it("is saved once it has left its event, and is not saved where that fails", asy
     return { rows: input.rows };
   });
   const user = await open();
-  await screen.findByText("Funded");
+  await screen.findByRole("cell", { name: "Funded" });
   await user.click(exportButton());
   await waitFor(() => expect(sent).toHaveLength(1));
   await waitFor(() => expect(exportButton().getAttribute("aria-busy")).not.toBe("true"));
