@@ -74,6 +74,12 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "apps/server/src/cli/backup.test.ts",
     ]),
   ),
+  ...Object.fromEntries(
+    ["npm run cluster", "npm run storm -- --cluster"].map((command) => [
+      command,
+      "tools/cluster/cluster.long.test.ts",
+    ]),
+  ),
   "npm run image:test": "tools/image/image.long.test.ts",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
