@@ -65,7 +65,6 @@ export const AUDIT_ACTIONS = {
   files: ["link", "storeDemonstration", "zip"],
   imports: ["addFile", "discard", "end", "pause", "plan", "planned", "readRows", "resume", "start"],
   institutions: ["change", "refresh", "setLinks"],
-  keys: ["reseal"],
   ledger: [...EXPORT],
   ledgerWrites: ["delete", "retry"],
   loans: ["exportSheet", "exportStatement", "return"],
@@ -89,7 +88,7 @@ export const AUDIT_ACTIONS = {
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
   remarks: ["add", "end"],
   settings: ["set"],
-  system: ["backUp"],
+  system: ["backUp", "reseal"],
   uploads: ["begin", "finish", "resume"],
   users: [
     "beginApplication",

@@ -1,5 +1,4 @@
-import { AUDIT_TITLE } from "@countinghouse/validators/audit/rules";
-import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/rules";
+import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/texts";
 import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import {
   ACCOUNT_PAGES,
@@ -14,9 +13,7 @@ import {
   RECONCILIATION_MESSAGES,
   UPLOADS_MESSAGES,
 } from "@countinghouse/validators/messages";
-import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
 import { type Capability, can, type Role } from "@countinghouse/validators/roles";
-import { WORK_TEXTS } from "@countinghouse/validators/work/rules";
 import {
   BookOpenTextIcon,
   CalendarClockIcon,
@@ -88,7 +85,7 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 /** Every page of the admin area that exists, and how they hang together. */
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
-  { path: routes.work, title: WORK_TEXTS.title, icon: ListTodoIcon, shortcut: "g t" },
+  { path: routes.work, title: PAGE_TITLES.work, icon: ListTodoIcon, shortcut: "g t" },
   { path: routes.deadlines, title: PAGE_TITLES.deadlines, inPalette: true, shortcut: "g d" },
   ...BULK_SCREENS.map(bulkEntry),
   { path: routes.sftpUpload, title: UPLOADS_MESSAGES.title, icon: FileUpIcon },
@@ -106,7 +103,7 @@ export const PAGES: readonly PageEntry[] = [
     icon: CalendarClockIcon,
     shortcut: "g s",
   },
-  { path: routes.paymentProcessor, title: PROCESSOR_PAGE_TITLE, inPalette: true },
+  { path: routes.paymentProcessor, title: PAGE_TITLES.paymentProcessor, inPalette: true },
   { path: routes.loansLedger, title: LEDGER_MESSAGES.title, icon: BookOpenTextIcon, shortcut: "g l" },
   {
     path: routes.externalPayments,
@@ -166,7 +163,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: routes.bankStatus, title: INSTITUTIONS_MESSAGES.title, icon: HeartPulseIcon },
   { path: routes.reAccessLogged, title: PAGE_TITLES.reAccessLogged, back: routes.users },
-  { path: routes.audit, title: AUDIT_TITLE, icon: HistoryIcon, capability: "audit.read" },
+  { path: routes.audit, title: PAGE_TITLES.audit, icon: HistoryIcon, capability: "audit.read" },
   { path: routes.recovery, title: PAGE_TITLES.recovery, icon: LifeBuoyIcon, capability: "recovery.read" },
   { path: routes.profile, title: PAGE_TITLES.profile, back: routes.users },
   { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },

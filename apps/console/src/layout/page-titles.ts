@@ -1,6 +1,8 @@
 /** What a page is called in its heading, the breadcrumb, the sidebar and the palette, where no rule names it. */
 export const PAGE_TITLES = {
   users: "Users",
+  work: "Today",
+  paymentProcessor: "Payment Processor",
   deadlines: "Deadlines",
   userGraph: "Bank statistics",
   payment: "Payment",
@@ -11,6 +13,7 @@ export const PAGE_TITLES = {
   recovery: "Recovery",
   paymentExceptions: "Payment Exceptions",
   settings: "Settings",
+  audit: "Audit",
   system: "System",
   import: "Import",
   profile: "Profile",

@@ -28,7 +28,7 @@ async function main(): Promise<number> {
     const lines = storage === null ? null : await resealJournal({ storage, vault, now });
     for (const [keyId, number] of Object.entries(lines ?? {})) values[keyId] = (values[keyId] ?? 0) + number;
     console.log(`${count(resealed)} sealed anew, ${count(unopened)} that no key opens`);
-    for (const [keyId, number] of Object.entries(values).toSorted())
+    for (const [keyId, number] of Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       console.log(`${keyId}: ${count(number)}`);
     if (lines === null) {
       console.log("The journal of sent payments was not looked at: no setting says where files are kept.");

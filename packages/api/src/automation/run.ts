@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import {
-  AUTOMATION_TEXTS,
   dueChanged,
   LEFT_OUT_REASONS,
   MOST_SHOWN_BEFORE_RUN,
@@ -10,6 +9,7 @@ import {
   whyNotRunTotal,
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
+import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/texts";
 import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";

@@ -99,8 +99,8 @@ it("seals every value anew so that it opens with the new key alone, and leaves e
   for (const { id, sealed } of await ssns()) expect(after.open(ssnPlace(id), sealed)).toBe(ssnOf(id));
   const kept = await api.database.read.secondFactor.findUniqueOrThrow({ where: { id: factor } });
   expect(after.open(secret, kept.secretSealed ?? new Uint8Array())).toBe("SECRET");
-  expect(await countAuditEvents(api, "keys.reseal")).toBe(5);
-  expect(await lastAuditEvent(api, "keys.reseal")).toMatchObject({
+  expect(await countAuditEvents(api, "system.reseal")).toBe(5);
+  expect(await lastAuditEvent(api, "system.reseal")).toMatchObject({
     actor: "job:keys",
     subjectType: "sealed_column",
     after: { count: 1, keyId: "k002" },
@@ -134,7 +134,7 @@ it("leaves what a server writes meanwhile as it is written", async () => {
   const db = { ...api.database, read: { ...read, sql } };
   expect(await resealColumns({ ...services(both), db })).toEqual({ resealed: 0, unopened: 0 });
   expect((await ssns()).map(({ sealed }) => Buffer.from(sealed))).toEqual([meanwhile]);
-  expect(await countAuditEvents(api, "keys.reseal")).toBe(0);
+  expect(await countAuditEvents(api, "system.reseal")).toBe(0);
 });
 
 it("tells of values that no key opens, leaves them, and does not retire their key", async () => {

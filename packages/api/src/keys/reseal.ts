@@ -87,7 +87,7 @@ const store = (services: ResealServices, column: SealedColumn, anew: readonly An
         const keyId = services.vault.currentSealingKey;
         const subject = { type: "sealed_column", id: columnName(column) };
         const audit = {
-          action: "keys.reseal" as const,
+          action: "system.reseal" as const,
           requestId: randomUUID(),
           events: [{ subject, after: { count, keyId } }],
         };

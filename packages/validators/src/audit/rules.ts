@@ -1,5 +1,3 @@
-export const AUDIT_TITLE = "Audit";
-
 /** Events of one page. */
 export const AUDIT_PAGE_SIZE = 50;
 

@@ -1,16 +1,6 @@
 import type { FactPlace } from "../bulk-jobs/review.ts";
 import { formatCents } from "../money.ts";
 
-/** The page's own words (specification 2, sections 2, 4 and 8). */
-export const AUTOMATION_TEXTS = {
-  title: "Payment automation",
-  processLabel: "Process Payments",
-  question: "Please update the Ledger Upcoming sheet before running the process",
-  started: "Payment automation is running in the background",
-  failed: "Something went wrong!",
-  exportLabel: "Export CSV",
-} as const;
-
 /** How often the page asks while a batch is not complete (specification 2, section 9). */
 export const AUTOMATION_POLL_MS = 3_000;
 

@@ -6,8 +6,6 @@ export const PROCESSOR_TRANSACTIONS_PAGE_SIZE = 10;
 /** How many the page of all customers has. */
 export const PROCESSOR_SEARCH_PAGE_SIZE = 50;
 
-export const PROCESSOR_PAGE_TITLE = "Payment Processor";
-
 /** The payment processors by the name they are kept under, with what they are called on the screen. */
 const PROCESSOR_NAMES: Readonly<Record<string, string>> = { payliance: "Payliance", tabapay: "TabaPay" };
 

@@ -42,7 +42,6 @@ export const MOST_WORK = 500;
 export const WORK_REASON_LENGTH = 500;
 
 export const WORK_TEXTS = {
-  title: "Today",
   gone: "Its cause is gone, or somebody has seen to it. Reload to see what waits.",
   reasonMissing: "Please say what was done about it.",
   dayMissing: "Choose a day after today.",

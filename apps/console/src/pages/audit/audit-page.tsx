@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { AUDIT_EXPORT_PATH, AUDIT_FILE_NAME, AUDIT_TITLE } from "@countinghouse/validators/audit/rules";
+import { AUDIT_EXPORT_PATH, AUDIT_FILE_NAME } from "@countinghouse/validators/audit/rules";
 import { lazy, Suspense } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
@@ -7,6 +7,7 @@ import { byCursor, usePages } from "@/api/use-pages.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -27,7 +28,7 @@ export default function AuditPage() {
     <AuditList />
   ) : (
     <>
-      <PageHeader title={AUDIT_TITLE} />
+      <PageHeader title={PAGE_TITLES.audit} />
       <EmptyState title={whyNot} />
     </>
   );
@@ -45,7 +46,7 @@ function AuditList() {
   return (
     <>
       <PageHeader
-        title={AUDIT_TITLE}
+        title={PAGE_TITLES.audit}
         readBy="audit.list"
         actions={
           <Button pending={state.kind === "running"} onClick={exportAll}>
@@ -58,7 +59,7 @@ function AuditList() {
         <ExportStatus fileName={AUDIT_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
       </div>
       <DataTable
-        label={AUDIT_TITLE}
+        label={PAGE_TITLES.audit}
         columns={auditColumns}
         actions={{ open: (eventId: string) => list.change({ event: Number(eventId) }) }}
         rows={rows}

@@ -1,5 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/rules";
+import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/texts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";

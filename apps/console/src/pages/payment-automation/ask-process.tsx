@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { AUTOMATION_TEXTS as TEXT, whyNotRunTotal } from "@countinghouse/validators/automation/rules";
+import { whyNotRunTotal } from "@countinghouse/validators/automation/rules";
+import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/texts";
 import { formatCents } from "@countinghouse/validators/money";
 import { amountField } from "@countinghouse/validators/money-field";
 import { formatNewYork } from "@countinghouse/validators/new-york";

@@ -1,9 +1,6 @@
-import {
-  AUTOMATION_EXPORT_PATH,
-  AUTOMATION_FILE_NAME,
-  AUTOMATION_TEXTS as TEXT,
-} from "@countinghouse/validators/automation/rules";
+import { AUTOMATION_EXPORT_PATH, AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
 import type { AutomationFilters as Filters } from "@countinghouse/validators/automation/schemas";
+import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/texts";
 import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { useMemo, useState } from "react";
 import { apiUrl } from "@/api/api-url.ts";

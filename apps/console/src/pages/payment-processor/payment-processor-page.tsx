@@ -1,9 +1,9 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { SENT_STATES } from "@countinghouse/validators/payments/states";
-import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { UserSearch } from "@/layout/user-search.tsx";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -44,7 +44,7 @@ export default function PaymentProcessorPage() {
   return (
     <>
       <PageHeader
-        title={PROCESSOR_PAGE_TITLE}
+        title={PAGE_TITLES.paymentProcessor}
         readBy="payments.searchProcessor"
         aside={
           rows && (
@@ -57,7 +57,7 @@ export default function PaymentProcessorPage() {
       />
       <ProcessorFilters filters={filters} isReferenceHidden={isPrivate} onSearch={search} />
       <DataTable
-        label={PROCESSOR_PAGE_TITLE}
+        label={PAGE_TITLES.paymentProcessor}
         columns={processorColumns}
         rows={rows}
         rowKey={({ id }) => id}

@@ -1,11 +1,5 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import {
-  WORK_KIND_NAMES,
-  WORK_KINDS,
-  WORK_TEXTS,
-  WORK_VIEWS,
-  type WorkView,
-} from "@countinghouse/validators/work/rules";
+import { WORK_KIND_NAMES, WORK_KINDS, WORK_VIEWS, type WorkView } from "@countinghouse/validators/work/rules";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
@@ -54,7 +48,7 @@ export default function WorkPage() {
   return (
     <>
       <PageHeader
-        title={WORK_TEXTS.title}
+        title={PAGE_TITLES.work}
         aside={
           data && (
             <output className="text-sm text-muted-foreground">
@@ -100,7 +94,7 @@ export default function WorkPage() {
           </LabelledFilter>
         </search>
         <DataTable
-          label={WORK_TEXTS.title}
+          label={PAGE_TITLES.work}
           columns={workColumns}
           actions={{ open }}
           rows={data?.items}
