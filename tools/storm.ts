@@ -3,6 +3,7 @@
 // (the smallest size that shows it, in a minute or so).
 //   --kills=N of workers at the least (default 100), --restarts=N of PostgreSQL (default 2), --bulk (the payments are what
 //   customers owe today, and two admins start and reset bulk jobs over it, with lists that overlap).
+//   --cluster: the same over three nodes, of which the leader is killed --restarts=N times (default 10); bulk jobs run with --bulk.
 //   --slow: calls take effect up to ten minutes late, and staff press again, by a clock that is set forward.
 //   --freeze: processes are stopped and woken again, --freezes=N times (default 30).
 //   --restore: the database is set back to a copy of itself, in --rounds=N (default 20).
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     quick: { type: "boolean", default: false },
     bulk: { type: "boolean", default: false },
+    cluster: { type: "boolean", default: false },
     slow: { type: "boolean", default: false },
     freeze: { type: "boolean", default: false },
     restore: { type: "boolean", default: false },
@@ -63,8 +65,9 @@ async function main(): Promise<StormReport> {
 
 /** The one storm that was asked for. What it needs is loaded late: by then the database client has been generated. */
 function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
-  const kinds = [values.slow, values.freeze, values.restore, values.bulk].filter(Boolean);
-  if (kinds.length > 1) throw new Error("One storm at a time: --slow, --freeze, --restore or --bulk.");
+  const kinds = [values.slow, values.freeze, values.restore, values.bulk || values.cluster].filter(Boolean);
+  if (kinds.length > 1)
+    throw new Error("One storm at a time: --slow, --freeze, --restore, or --bulk and --cluster.");
   const { quick } = values;
   if (values.slow) {
     const plan = readPlan({ payments: quick ? 30 : 1000, minutes: 30 });
@@ -80,13 +83,17 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
     const plan = { ...readPlan({ payments: quick ? 20 : 1000, minutes: 60 }), rounds };
     return async (onDeath) => (await import("./storm/restore-storm.ts")).runRestores(plan, onDeath);
   }
-  const { bulk } = values;
+  const { bulk, cluster } = values;
+  const usualRestarts = cluster ? 10 : 2;
+  const usualMinutes = cluster ? 60 : bulk ? 20 : 10;
   const kill = {
-    ...readPlan({ payments: quick ? 40 : 1000, minutes: bulk ? 20 : 10 }),
+    ...readPlan({ payments: quick ? 40 : 1000, minutes: usualMinutes }),
     kills: wholeNumber("kills", values.kills ?? (quick ? "4" : "100"), 1),
-    restarts: wholeNumber("restarts", values.restarts ?? (quick ? "1" : "2"), 0),
+    restarts: wholeNumber("restarts", values.restarts ?? (quick ? "1" : String(usualRestarts)), 0),
     bulk,
   };
+  if (cluster)
+    return async (onDeath) => (await import("./storm/cluster-storm.ts")).runClusterKills(kill, onDeath);
   return async (onDeath) => (await import("./storm/kill-storm.ts")).runKills(kill, onDeath);
 }
 

@@ -26,6 +26,11 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     "a.ts:1 has unsafeTransaction",
   ],
   [
+    "a new migration can",
+    [file("packages/db/prisma/migrations/20270101000000_a/migration.sql", "CREATE INDEX a ON users (b);")],
+    "CONCURRENTLY",
+  ],
+  [
     "what leaves no audit",
     [file("packages/api/src/loans/a.ts", "await coordinate(services, (tx) => tx.user.delete(one));")],
     "a.ts:1 has coordinate(",

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { execa } from "execa";
 import { ADMINS } from "../../packages/db/src/seed/admins.ts";
@@ -65,8 +65,8 @@ export async function tryImage(buildah: Buildah, image: string): Promise<Tried> 
     if (!page.includes("<script")) problems.push("The console is not served.");
     if (web.user() !== 1000) problems.push(`It runs as user ${web.user()}, not 1000.`);
     for (const each of [web, worker]) {
-      const code = await each.stop();
-      if (code !== 0) problems.push(`On SIGTERM it ended with ${code}.`);
+      const { code, said } = await each.stop();
+      if (code !== 0) problems.push(`On SIGTERM it ended with ${code}: ${said}`);
       const written = await writtenSince(each.root, begun);
       if (written.length > 0) problems.push(`It wrote ${written.join(", ")}, where it may not.`);
     }
@@ -86,7 +86,7 @@ interface Container {
   /** Resolves once it says that it lives. */
   healthy(): Promise<void>;
   /** Sends SIGTERM; the code that it ends with. */
-  stop(): Promise<number | undefined>;
+  stop(): Promise<{ code: number | undefined; said: string }>;
 }
 
 async function startContainer(
@@ -121,14 +121,16 @@ async function startContainer(
     },
     stop: async () => {
       process.kill(nodeOf(running.pid ?? 0), "SIGTERM");
-      return (await running).exitCode;
+      const { exitCode } = await running;
+      return { code: exitCode, said: said.slice(-2000) };
     },
   };
 }
 
 /** The server's process below the one that started it. */
 function nodeOf(pid: number): number {
-  if (/^(\S*\/)?node\0/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))) return pid;
+  const [program = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  if (basename(program) === "node") return pid;
   const [child] = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean),
   );

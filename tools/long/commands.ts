@@ -86,6 +86,12 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
     ]),
   ),
   "npm run keys:reindex": "apps/server/src/cli/keys-reindex.test.ts",
+  ...Object.fromEntries(
+    ["npm run cluster", "npm run storm -- --cluster"].map((command) => [
+      command,
+      "tools/cluster/cluster.long.test.ts",
+    ]),
+  ),
   "npm run image:test": "tools/image/image.long.test.ts",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Cluster } from "../cluster/cluster.ts";
 import { type Children, createChildren } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
 import { machineSettings } from "./machine.ts";
@@ -22,24 +23,30 @@ export interface StackApart {
   /** Settings of a server or a worker. */
   serverEnv: NodeJS.ProcessEnv;
   sandboxOrigin: string;
+  /** What it runs on, where that is a cluster. */
+  cluster: Cluster | null;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a database, durable as in production, with so many seeded customers (none: it is empty), and a sandbox, on
- * ports and in a folder of their own. `onDeath` is told when one of them ends unasked.
+ * ports and in a folder of their own. `onDeath` is told when one of them ends unasked. `startOwn` starts another database than
+ * the usual one.
  */
 export async function startApart(
   name: string,
   users: number,
   onDeath: (reason: string) => void,
+  startOwn: ((folder: string) => Promise<Cluster>) | null = null,
 ): Promise<StackApart> {
   const folder = mkdtempSync(join(tmpdir(), `countinghouse-${name}-`));
   chmodSync(folder, 0o711); // the database's user passes through
   const logDir = join(folder, "logs");
   const children = createChildren(logDir, onDeath);
+  let cluster: Cluster | null = null;
   const stop = async () => {
     await children.stop();
+    await cluster?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -47,7 +54,8 @@ export async function startApart(
     mkdirSync(dataDir, { mode: 0o711 });
     const machine = await machineEnvironment();
     const settings = openSettings(dataDir);
-    const { url, ownerUrl } = await startDatabase(children, dataDir, settings, machine);
+    cluster = startOwn === null ? null : await startOwn(folder);
+    const { url, ownerUrl } = cluster ?? (await startDatabase(children, dataDir, settings, machine));
     if (users > 0) await seedIfEmpty({ url: ownerUrl, users, settings, env: machine, onProgress: () => {} });
     const sandboxOrigin = await startSandbox(children, dataDir, machine);
     const serverEnv = {
@@ -55,10 +63,15 @@ export async function startApart(
       ...demonstrationSettings(settings, dataDir, sandboxOrigin, readPorts(machine)),
       DATABASE_URL: url,
       DATABASE_OWNER_URL: ownerUrl,
+      ...(cluster && {
+        DATABASE_DIRECT_URL: cluster.directUrl,
+        DATABASE_REPLICA_URL: cluster.replicaUrl,
+        DATABASE_PREPARED: "off",
+      }),
       PUBLIC_URL: "http://127.0.0.1",
       LOG_LEVEL: "warn",
     };
-    return { children, dataDir, logDir, machine, settings, serverEnv, sandboxOrigin, stop };
+    return { children, dataDir, logDir, machine, settings, serverEnv, sandboxOrigin, cluster, stop };
   } catch (error) {
     await stop();
     throw error;

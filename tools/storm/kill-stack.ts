@@ -7,7 +7,7 @@ import { postgresFolder } from "../stack/settings.ts";
 import type { StormPlan } from "./plan.ts";
 
 /** A worker waits no longer for the outside world, so that what a kill leaves behind is soon taken up. */
-const IMPATIENCE = {
+export const IMPATIENCE = {
   PROVIDER_TIMEOUT_MS: "1500",
   ACH_SETTLE_MS: "1500",
   CARDS_SETTLE_MS: "1500",

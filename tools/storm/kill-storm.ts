@@ -61,13 +61,14 @@ export async function runKills(plan: KillPlan, onDeath: (reason: string) => void
 /** They stand beside those of whom something is ordered, with accounts and cards, and nothing of theirs is sent. */
 const IMPORTED_CUSTOMERS = 60;
 
-function countCustomers({ bulk, quick, payments }: KillPlan): number {
+/** How many customers there have to be for it. */
+export function countCustomers({ bulk, quick, payments }: KillPlan): number {
   if (bulk) return customersFor(payments);
   return quick ? HASTE_CUSTOMERS : CUSTOMERS;
 }
 
 /** Orders the payments, lets the storm pass over the workers, and then holds the sandbox's books against ours. */
-async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
+export async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
   const { env, logDir } = stack;
   const services = createServices(readEnv(env), SILENT, () => {});
   try {
