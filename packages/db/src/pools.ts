@@ -41,18 +41,18 @@ export function createPools(
   sizes: Sizes,
   limits: WriteLimits,
   /** What the connections of whoever writes and reads are made by, where each statement is told. */
-  client?: (new () => pg.Client) | undefined,
+  clientClass?: new () => pg.Client,
 ): Record<"write" | "read" | "export" | "session", pg.Pool> {
   const isShared = directUrl !== url;
   const write = new pg.Pool({
     ...(isShared ? lastingConnection(url) : writingConnection(url, limits)),
-    ...(client && { Client: client }),
+    ...(clientClass && { Client: clientClass }),
     max: sizes.write,
     connectionTimeoutMillis: limits.connectionMs,
   });
   const pools = {
     write,
-    read: createReadPool(url, sizes.read, isShared, client),
+    read: createReadPool(url, sizes.read, isShared, clientClass),
     export: new pg.Pool({
       ...lastingConnection(directUrl),
       max: EXPORTS_AT_ONCE,
@@ -77,9 +77,9 @@ function createReadPool(
   url: string,
   size: number,
   isShared: boolean,
-  client: (new () => pg.Client) | undefined,
+  clientClass: (new () => pg.Client) | undefined,
 ): pg.Pool {
-  const lasting = { ...lastingConnection(url), ...(client && { Client: client }), max: size };
+  const lasting = { ...lastingConnection(url), ...(clientClass && { Client: clientClass }), max: size };
   if (!isShared)
     return new pg.Pool({ ...lasting, onConnect: waitedFor((client) => keepTo(client, READ_SETTINGS)) });
   const pool = new pg.Pool(lasting);

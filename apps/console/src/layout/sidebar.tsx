@@ -58,12 +58,7 @@ export function SidebarNav({ children }: { children: ReactNode }) {
   const isKnown = useRole() !== null;
   useFollowCurrent(nav, `${pathname} ${isKnown}`);
   return (
-    <nav
-      ref={nav}
-      aria-label="Main"
-      className="min-h-0 flex-1 overflow-y-auto px-2 py-1"
-      onKeyDown={moveFocus}
-    >
+    <nav ref={nav} aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 py-1">
       <ul className="grid gap-0.5">{children}</ul>
     </nav>
   );
@@ -79,9 +74,9 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
-  const at = entries.findIndex((entry) => entry.contains(document.activeElement));
-  if (at === -1) return;
+  const nav = event.currentTarget.closest("nav");
+  const entries = [...(nav?.querySelectorAll<HTMLElement>("a, button") ?? [])];
+  const at = entries.indexOf(event.currentTarget);
   event.preventDefault();
   entries[step(at, entries.length - 1)]?.focus();
 }
@@ -117,7 +112,14 @@ export function MainEntries() {
         ),
       )}
       <li>
-        <button type="button" title="Logout" tabIndex={-1} className={entryClass} onClick={signOut}>
+        <button
+          type="button"
+          title="Logout"
+          tabIndex={-1}
+          className={entryClass}
+          onKeyDown={moveFocus}
+          onClick={signOut}
+        >
           <EntryContent icon={LogOutIcon} label="Logout" />
         </button>
       </li>
@@ -138,6 +140,7 @@ function PageLink({ page, isCurrent, isStop }: PageLinkProps) {
         href={path}
         title={title}
         tabIndex={isStop ? undefined : -1}
+        onKeyDown={moveFocus}
         aria-current={isCurrent ? "page" : undefined}
         className={entryClass}
       >
