@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { getPreferences } from "@/lib/preferences.ts";
-import { useRememberedCustomer } from "@/lib/recent-customers.ts";
+import { forgetCustomers, useRememberedCustomer } from "@/lib/recent-customers.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { opened, Site } from "@/test/site.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
@@ -12,6 +12,7 @@ beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ADMIN);
   opened.mockReset();
+  forgetCustomers();
 });
 
 it("opens the command palette from inside a field, and goes to a customer by id", async () => {
