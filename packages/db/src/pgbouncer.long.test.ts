@@ -37,7 +37,7 @@ describe.skipIf(!hasPgBouncer())("behind PgBouncer", () => {
     databases.push(database);
     return database;
   };
-  const ask = ({ read }: Database, text: string) => read.sql({ name: "the.same", text }, []);
+  const ask = ({ read }: Database, text: string, name = "the.same") => read.sql({ name, text }, []);
 
   describe("in transaction mode", () => {
     it("a start that does not know of it is refused in a sentence, and leaves no lock behind for the next", async () => {
@@ -167,7 +167,8 @@ describe.skipIf(!hasPgBouncer())("behind PgBouncer", () => {
     expect(await ask(database, "SHOW default_transaction_read_only")).toEqual([
       { default_transaction_read_only: "on" },
     ]);
-    await expect(ask(database, "INSERT INTO users DEFAULT VALUES")).rejects.toThrow(/read-only transaction/);
+    const insert = "INSERT INTO users DEFAULT VALUES";
+    await expect(ask(database, insert, "another")).rejects.toThrow(/read-only transaction/);
     const { rows } = await database.pool.query("SHOW lock_timeout");
     expect(rows).toEqual([{ lock_timeout: "9s" }]);
   });
