@@ -44,6 +44,7 @@ type Rule = { capability: Capability } | { always: number };
 /** Each address that is none of a procedure, by method, with how it is asked. */
 const ROUTES: [method: string, at: string, rule: Rule, asked: string][] = [
   ["POST", "/api/exports/loans-ledger", { capability: "ledger.read" }, ""],
+  ["POST", "/api/exports/users", { capability: "users.export" }, ""],
   ["POST", "/api/exports/audit", { capability: "audit.read" }, ""],
   ["POST", "/api/exports/chargebacks", { capability: "chargebacks.read" }, ""],
   ["POST", "/api/exports/payment-automation", { capability: "automation.read" }, ""],
@@ -61,6 +62,7 @@ const ROUTES: [method: string, at: string, rule: Rule, asked: string][] = [
   ["GET", "/public/contracts", { always: 403 }, "/forged"],
   ["GET", "/api/bot/challenge", { always: 200 }, ""],
   ["GET", "/metabase/", { always: 403 }, ""],
+  ["POST", "/api/policy-reports", { always: 204 }, ""],
   ["POST", "/api/webhooks/plaid", { always: 400 }, ""],
   ["POST", "/api/webhooks/middesk", { always: 400 }, ""],
   ["POST", "/re-access/redeem", { always: 401 }, ""],

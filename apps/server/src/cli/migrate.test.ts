@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -38,6 +39,7 @@ const production = (changed: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const { SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, TOKEN_KEY, BOT_CHECK_KEY } = launcher.settings(test.url, 0);
   return {
     ...{ SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, TOKEN_KEY, BOT_CHECK_KEY },
+    CODE_KEY: randomBytes(32).toString("base64"),
     NODE_ENV: "production",
     ROLE: "worker",
     PUBLIC_URL: "https://console.example.com",

@@ -27,6 +27,7 @@ it("is content with the example file once its keys are made, and says which vend
     SEALING_KEYS: `k001:${key()}`,
     INDEX_KEY: key(),
     AUDIT_KEYS: `a001:${key()}`,
+    CODE_KEY: key(),
     TOKEN_KEY: key(),
     BOT_CHECK_KEY: key(),
   };

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
+import { APPROVAL_EXAMPLES } from "./approval-examples.ts";
 import { BULK_EXAMPLES } from "./bulk-examples.ts";
 import { BUSINESS_EXAMPLES } from "./business-examples.ts";
 import { DESK_EXAMPLES } from "./desk-examples.ts";
 import { FILE_EXAMPLES } from "./file-examples.ts";
+import { LIST_EXAMPLES } from "./list-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { REPORT_EXAMPLES } from "./report-examples.ts";
@@ -17,6 +19,8 @@ const WORK_ITEM = { requestId: randomUUID(), kind: "FAILED_MESSAGE", key: "EMAIL
 export const EXAMPLES = {
   ...STAFF_EXAMPLES,
   ...DESK_EXAMPLES,
+  ...APPROVAL_EXAMPLES,
+  ...LIST_EXAMPLES,
   "audit.list": { userId: 2e9 } satisfies RouterInputs["audit"]["list"],
   "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
   "auth.signIn": {

@@ -40,6 +40,7 @@ const MONEY: Record<string, Standing> = {
   "debitControl.record": exempt("Records a new authorisation to debit; what it lets be collected is owed."),
   "doNotFund.clear": of("doNotFund.clear"),
   "doNotFund.set": exempt("Stops."),
+  "drift.repair": exempt("Tells outside again what was decided before."),
   "imports.start": exempt(
     "Brings a book before the lender works with it: no money moves; refused once it is there.",
   ),
@@ -58,6 +59,7 @@ const MONEY: Record<string, Standing> = {
   ),
   "payments.run": of("payments.run"),
   "payments.setHold": of("payments.setHold"),
+  "reconciledDays.repair": exempt("Writes a row of the sheet that was decided before."),
   "recovery.book": FOLLOWS,
   "recovery.release": exempt("Lets a restored database send again; each payment was let through before."),
   "remarks.add": exempt("Stops."),
@@ -76,6 +78,7 @@ const MONEY: Record<string, Standing> = {
 /** Domains none of whose procedures has to do with money: a further one of another domain says above what it is. */
 const NO_MONEY = new Set([
   "admins",
+  "adverseAction",
   "applications",
   "assetReports",
   "auth",
@@ -86,11 +89,15 @@ const NO_MONEY = new Set([
   "decisions",
   "factors",
   "files",
+  "funnel",
   "institutions",
+  "lists",
   "notes",
   "packets",
   "passcodes",
+  "promises",
   "reAccess",
+  "reconciliation",
   "uploads",
   "work",
 ]);
@@ -109,9 +116,14 @@ const NOT_OF_MONEY = new Set([
   "loans.transactionsPdf",
   "paymentExceptions.close",
   "paymentExceptions.deleteReport",
+  "reconciledDays.ignore",
+  "reconciledDays.match",
+  "reconciledDays.run",
+  "reconciledDays.sign",
+  "reconciledDays.undo",
   "users.create",
   "users.retryEditStep",
-  "users.revealSsn",
+  "users.reveal",
 ]);
 
 const MUTATIONS = Object.entries(

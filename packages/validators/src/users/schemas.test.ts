@@ -3,7 +3,14 @@ import { USER_SORT_COLUMNS } from "./rules.ts";
 import { GetUser, ListUsers, MarkManuallyApproved } from "./schemas.ts";
 
 test("a list that is asked for nothing starts at the top, fifteen rows by id", () => {
-  expect(ListUsers.parse({})).toEqual({ query: "", sort: "id", direction: "asc", cursor: null, limit: 15 });
+  expect(ListUsers.parse({})).toEqual({
+    query: "",
+    filters: { stage: null, balance: null, nextDue: null, pastDue: null, lastPayment: null, tags: [] },
+    sort: "id",
+    direction: "asc",
+    cursor: null,
+    limit: 15,
+  });
 });
 
 test("parsing a parsed list request changes nothing", () => {
