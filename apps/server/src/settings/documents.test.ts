@@ -42,6 +42,7 @@ it("the example opens what is needed and nothing else", () => {
       "SEALING_KEYS",
       "INDEX_KEY",
       "AUDIT_KEYS",
+      "CODE_KEY",
       "TOKEN_KEY",
       "BOT_CHECK_KEY",
       "SMTP_URL",

@@ -50,12 +50,15 @@ function sections(): Section[] {
 }
 
 const settingLines = (shape: Record<string, z.ZodType>): Line[] =>
-  Object.entries(shape).map(([name, schema]) => ({
-    name,
-    ...describeSetting(schema),
-    standard: defaultText(schema),
-    takes: acceptedText(schema),
-  }));
+  Object.entries(shape).map(([name, schema]) => {
+    const description = describeSetting(schema);
+    return {
+      name,
+      ...description,
+      standard: description.inProduction ? null : defaultText(schema),
+      takes: acceptedText(schema),
+    };
+  });
 
 function defaultText(schema: z.ZodType): string | null {
   const { success, data } = schema.safeParse(undefined);

@@ -8,6 +8,8 @@ export interface Description {
   example: string;
   /** What to do to get one, where that is no matter of choice. */
   make?: string;
+  /** Production does not start without it, though the schema allows that elsewhere. */
+  inProduction?: true;
 }
 
 /** The schema of a setting, with what there is to say about it. */

@@ -145,6 +145,7 @@ export const OWN_SECTIONS = {
       what: "Key of the hashes of codes, links, tickets and known browsers, 32 bytes in base64, several by comma: the first makes them, all are taken. Needed in production; without it they hang on `INDEX_KEY` ([sealed-fields.md](sealed-fields.md#one-key-one-purpose)).",
       example: "BASE64",
       make: MAKE_KEY,
+      inProduction: true,
     }),
     TOKEN_KEY: setting(keys, {
       what: "Signs access tokens and links to files, under a key derived for each; several by comma: the first signs, all are taken.",
