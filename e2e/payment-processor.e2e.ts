@@ -29,7 +29,7 @@ test("it is reached from the palette and from the customer, whose transactions i
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Search or jump to…" }).fill("payment proc");
-  await page.getByRole("option", { name: "Payment Processor" }).click();
+  await page.getByRole("option", { name: "Payment Processor" }).first().click();
   await expect(loaded(page)).toBeVisible();
   await follow(page, `/admin/user-detail?id=${renewedFirst.id}`);
   await bringIntoSight(page.getByRole("region", { name: "Payment Processor" }));

@@ -12,7 +12,7 @@ type SimilarSectionsProps = { userId: number; hasTurn: boolean };
 
 /** Who else looks like the same one: all of them in one table, and the list of each kind beneath. */
 export function SimilarSections({ userId, hasTurn }: SimilarSectionsProps) {
-  const [open, setOpen] = useState<ReadonlySet<SimilarRecordKind>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<SimilarRecordKind>>(new Set(SIMILAR_RECORD_KINDS));
   const toggle = (kind: SimilarRecordKind, isOpen: boolean) =>
     setOpen((before) => {
       const next = new Set(before);
