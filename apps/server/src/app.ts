@@ -66,6 +66,8 @@ export function createListener(services: Services, options: AppOptions): Request
   return tracedRequests(options, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     void waitOf(request).then((seconds) => {
+      // Whoever closed it meanwhile is told of by nothing any more.
+      if (response.closed) return;
       if (seconds === null) return dispatch(request, response);
       response.setHeader("retry-after", String(seconds));
       request.resume();

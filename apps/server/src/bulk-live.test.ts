@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { createLive, type Live, STREAMS_AN_ADMIN } from "@countinghouse/api/live/live";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
@@ -157,6 +159,20 @@ describe("a stream", () => {
       return stream.errorCode();
     };
     await expect.poll(async () => answerOf(await open())).toBeNull();
+  });
+
+  it("that a browser leaves before it has begun takes no room", async () => {
+    const token = await openSession(api, "VIEWER");
+    const { hostname, port } = new URL(one?.origin ?? "");
+    const asked = `GET /trpc/bulkJobs.live?input=%7B%22json%22%3A%7B%7D%7D HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    for (let nth = 0; nth < 4 * STREAMS_AN_ADMIN; nth++) {
+      const socket = connect(Number(port), hostname);
+      await once(socket, "connect");
+      await new Promise<void>((resolve) => socket.write(asked, () => resolve()));
+      socket.destroy();
+    }
+    const streams = await Promise.all(Array.from({ length: STREAMS_AN_ADMIN }, () => hear(one, { token })));
+    for (const stream of streams) await isTold(stream, 1);
   });
 
   it("ends when its process stops, without a refusal, and goes on at another", async () => {
