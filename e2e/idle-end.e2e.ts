@@ -14,7 +14,7 @@ test("after an hour without a key the session ends, warned two minutes before; s
   await page.goto(`/admin/user-detail?id=${FIXTURES.fundedUser.id}`);
   await page
     .getByRole("region", { name: "Manual Payment", exact: true })
-    .getByRole("button", { name: "Manual Payment" })
+    .getByRole("button", { name: "Manual Payment", exact: true })
     .click();
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
   await drawer.getByLabel("Transaction Amount").fill("12.50");

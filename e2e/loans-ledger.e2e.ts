@@ -39,7 +39,7 @@ async function exported(page: Page): Promise<{ name: string; lines: string[][] }
 async function recordPayment(page: Page, note: string): Promise<void> {
   await page.goto(`/admin/user-detail?id=${renewed.id}`);
   const section = page.getByRole("region", { name: "Manual Payment", exact: true });
-  await section.getByRole("button", { name: "Manual Payment" }).click();
+  await section.getByRole("button", { name: "Manual Payment", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
   await chooseOption(drawer.getByRole("combobox", { name: "Line Item Type" }), "Payment");
   await drawer.getByLabel("Transaction Amount").fill("1.00");

@@ -20,7 +20,7 @@ const balance = async (page: Page): Promise<number> => {
 async function openDrawer(page: Page, { id }: { id: number }): Promise<Locator> {
   await page.goto(`/admin/user-detail?id=${id}`);
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
-  await payments(page).getByRole("button", { name: "Manual Payment" }).click();
+  await payments(page).getByRole("button", { name: "Manual Payment", exact: true }).click();
   return drawer;
 }
 
@@ -129,7 +129,7 @@ for (const role of ["ADMIN", "VIEWER"] as const) {
   test(`a manual payment is not for the role ${role}`, async ({ signIn }) => {
     const page = await signIn(role);
     await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
-    const button = payments(page).getByRole("button", { name: "Manual Payment" });
+    const button = payments(page).getByRole("button", { name: "Manual Payment", exact: true });
     await expect(button).toBeDisabled();
     await expect(button).toHaveAccessibleDescription("Only SUPERADMIN or EMPLOYEE can do this.");
     await page.goto(`/admin/user-detail?id=${fundedUser.id}&drawer=manual-payment`);

@@ -62,7 +62,7 @@ test("the button of the customer's page leads to the payments, and Back to the s
 }) => {
   const page = await signIn("EMPLOYEE");
   await page.goto(`/admin/user-detail?id=${smallBusiness.id}`);
-  await page.getByRole("button", { name: "Payment", exact: true }).click();
+  await page.getByRole("button", { name: "Payment", exact: true }).first().click();
   await expect(page).toHaveURL(`/admin/payment?id=${smallBusiness.id}`);
   await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toHaveText(
@@ -260,7 +260,7 @@ test("an expired offer is not funded, and a VIEWER does nothing", async ({ signI
   );
   const viewer = await signIn("VIEWER");
   await viewer.goto(`/admin/user-detail?id=${smallBusiness.id}`);
-  await expect(viewer.getByRole("button", { name: "Payment", exact: true })).toBeDisabled();
+  await expect(viewer.getByRole("button", { name: "Payment", exact: true }).first()).toBeDisabled();
   await viewer.goto(`/admin/payment?id=${smallBusiness.id}&mode=SALE`);
   await expect(viewer.getByRole("button", { name: "SALE" })).toBeDisabled();
   await expect(viewer.getByRole("form")).toHaveCount(0);

@@ -227,7 +227,9 @@ test("what is not done says so in the product's words, and stays as it was", asy
     await expect(dialog).toBeHidden();
   });
   await test.step("'Debit and credit options are disabled for some line item types'; 'Something went wrong while making payment!'", async () => {
-    await (await section(page, "Balance Details")).getByRole("button", { name: "Manual Payment" }).click();
+    await (await section(page, "Balance Details"))
+      .getByRole("button", { name: "Manual Payment", exact: true })
+      .click();
     for (const [field, value] of [
       ["Line Item Type", "Payment"],
       ["Mode of Payment", "CashApp"],

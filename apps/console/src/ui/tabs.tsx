@@ -32,7 +32,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-1 border-b"
+        className="flex flex-wrap gap-1 border-b"
       >
         {tabs.map((tab, at) => (
           <button
