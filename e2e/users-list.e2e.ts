@@ -21,6 +21,13 @@ test("'Title Users, a count of loaded users … columns Id, First Name, Last Nam
     "SSN",
     "Phone Number",
     "Address",
+    // What the specification asks for comes first, and ours behind it.
+    "Stage",
+    "Balance (USD)",
+    "Next Due",
+    "Past Due",
+    "Last Payment",
+    "Tags",
   ]);
   await expectRow(table, [String(fundedUser.id), fundedUser.firstname, new RegExp(fundedUser.email)]);
 });
