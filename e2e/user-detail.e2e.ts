@@ -238,9 +238,8 @@ test("'Balance Details: Transactions PDF, Manual Payment, available balance, dis
 
 test("'The Manual Payment drawer is titled 'Performing Manual Payment' with an 'Is External' checkbox.'", async () => {
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
-  await (await section("Balance Details"))
-    .getByRole("button", { name: "Manual Payment", exact: true })
-    .click();
+  const balance = await section("Balance Details");
+  await balance.getByRole("button", { name: "Manual Payment", exact: true }).click();
   await expect(drawer.getByRole("checkbox", { name: "Is External" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();

@@ -172,7 +172,7 @@ describe("a stream", () => {
       socket.destroy();
     }
     const streams = await Promise.all(Array.from({ length: STREAMS_AN_ADMIN }, () => hear(one, { token })));
-    for (const stream of streams) await isTold(stream, 1);
+    for (const stream of streams) await expect.poll(() => newsOf(stream)).toHaveLength(1);
   });
 
   it("ends when its process stops, without a refusal, and goes on at another", async () => {
