@@ -37,9 +37,12 @@ test("a part of a chapter that the palette found stands at the top of the window
   await expect(page.getByRole("heading", { level: 2, name: "What a return code stops" })).toBeInViewport();
 });
 
+/** What is listed there other tests see to meanwhile: `npm run guide -- --check` looks at it. */
+const SEEN_TO_BY_OTHERS: readonly string[] = ["ledger-write-failures", "work"];
+
 test("each screen calls its parts as on its picture", async ({ page: stranger }) => {
   const labels = pictured();
-  for (const screen of SCREENS) {
+  for (const screen of SCREENS.filter(({ name }) => !SEEN_TO_BY_OTHERS.includes(name))) {
     const page = { nobody: () => stranger, SUPERADMIN: superadmin, EMPLOYEE: employee }[
       screen.visitor ?? "EMPLOYEE"
     ]();
