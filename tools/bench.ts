@@ -1,6 +1,8 @@
 // `npm run bench`: builds one million users and compares the API with a bare node:http + pg server in the same run.
 // Options: --users=N (default 1000000), --cycles=N (default 1000), --only=TEXT (only work whose name holds it),
 // --keep (leave the database for the next run). Each of these takes --quick: the smallest size that shows that it works.
+// `npm run bench -- connections`: the same server and API asked over 16 and 64 connections at once, in the same run.
+// Options: --users=N, --rounds=N (default 5), --keep.
 // `npm run bench -- csv`: exports a ledger of a million lines and compares that with COPY in the same run.
 // Options: --lines=N (default 1000000), --rounds=N (default 5), --keep.
 // `npm run bench -- customer`: opens the page of a customer with 5,000 transactions, 200 files and 500 notes and compares
@@ -29,6 +31,7 @@ import { parseArgs } from "node:util";
 import { benchAdapter } from "./bench/adapter.ts";
 import { benchBulk } from "./bench/bulk.ts";
 import { comparisons } from "./bench/comparisons.ts";
+import { benchConnections } from "./bench/connections.ts";
 import { benchCsv } from "./bench/csv.ts";
 import { benchCustomer } from "./bench/customer.ts";
 import { benchImport } from "./bench/import.ts";
@@ -75,6 +78,7 @@ const rounds = size("rounds");
 
 const BENCHES: Record<string, () => Promise<void>> = {
   calls: benchCalls,
+  connections: () => benchConnections({ users: size("users"), rounds, keep, quick }),
   adapter: () => benchAdapter({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   csv: () => benchCsv({ lines: size("lines"), rounds, keep }),
   customer: () => benchCustomer({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),

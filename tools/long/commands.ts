@@ -61,6 +61,7 @@ export const COMMANDS: readonly CommandRun[] = [
     code: 1,
   },
   { command: "npm run bench -- --quick", says: /every goal reached|goals missed/ },
+  { command: "npm run bench -- connections --quick", says: /every goal reached|goals missed/ },
   { command: "npm run bench -- csv --quick", says: /ratio \d/ },
   { command: "npm run bench -- customer --quick", says: /ratio \d/ },
   { command: "npm run bench -- statistics --quick", says: /ratio \d/ },
