@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { moduleScope } from "./packages/api/src/testing/module-scope.ts";
 
 const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const TESTS = ["packages/*/src/**/*.test.ts", "apps/{server,sandbox}/src/**/*.test.ts", "tools/**/*.test.ts"];
+/** Where processes that tests start find their code compiled, as under npm: it halves what a start takes. */
+const COMPILED = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compiled"),
+};
 const LONG = "**/*.long.test.ts";
 
 export default defineConfig({
@@ -24,6 +29,7 @@ export default defineConfig({
           include: TESTS,
           exclude: [...configDefaults.exclude, LONG],
           globalSetup: ["packages/db/src/testing/global-setup.ts"],
+          env: COMPILED,
           ...TIMEOUTS,
         },
       },
@@ -35,6 +41,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: [LONG],
           globalSetup: ["packages/db/src/testing/global-setup.ts"],
+          env: COMPILED,
           ...TIMEOUTS,
         },
       },
