@@ -29,7 +29,7 @@ async function saved(page: Page, pressed: Locator): Promise<{ name: string; byte
 const entriesOf = ({ bytes }: { bytes: Buffer }) =>
   readZip(bytes).map(({ name, content }) => ({ name, begins: content.subarray(0, 5).toString() }));
 
-test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset Reports, Export Contracts, Export CSV'", async ({
+test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset Reports, Export Contracts, Export CSV' @long", async ({
   signIn,
 }) => {
   test.slow();

@@ -15,7 +15,7 @@ const UNREADABLE_SHEET = {
   path: "/values/Payments!A",
 } as const;
 
-test("what specification 2 says of Funding Reconciliation, line by line", async ({ signIn }) => {
+test("what specification 2 says of Funding Reconciliation, line by line @long", async ({ signIn }) => {
   const { day, fundings } = await plantFundings([
     (row) => [row],
     () => [],

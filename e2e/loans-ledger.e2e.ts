@@ -149,7 +149,7 @@ test("an export that breaks off says so, saves no file, and works on Retry", asy
   expect(downloads).toEqual(["loans-ledger.csv"]);
 });
 
-test("axe finds nothing wrong before anything is loaded and after all was", async () => {
+test("axe finds nothing wrong before anything is loaded and after all was @long", async () => {
   const page = viewer();
   await open(page);
   await expectAccessible(page);

@@ -61,7 +61,7 @@ test("a renewed customer's first user is among the same SSN and opens in a new t
   await expect(region(page, "Funded Users Balance").getByText(`#${renewedFirst.id}`)).toBeVisible();
 });
 
-test("axe finds nothing wrong with the sections once they have loaded", async () => {
+test("axe finds nothing wrong with the sections once they have loaded @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.renewed);
   const [same, underwriting] = [await section(page, "Similar SSN"), await section(page, "Underwriting")];

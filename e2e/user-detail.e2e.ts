@@ -293,7 +293,7 @@ test("'Loan returns dialog.' 'submit enabled only once Disbursement Amount is ch
   await expect(dialog).toBeHidden();
 });
 
-test("axe finds nothing wrong with the whole page, every section of it loaded", async () => {
+test("axe finds nothing wrong with the whole page, every section of it loaded @long", async () => {
   await expect((await section("General")).getByText("Credit Check Status")).toBeVisible();
   await expect(page.locator("[data-section]:is([data-state=idle], [data-state=loading])")).toHaveCount(0);
   await expectAccessible(page);

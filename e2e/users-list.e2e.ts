@@ -137,7 +137,7 @@ test("'SUPERADMIN sees the full value; others see a masked form': ***-***-*** in
   await expect(await ssnSeenBy("SUPERADMIN")).toHaveText(/^9\d\d-\d\d-\d{4}$/);
 });
 
-test("axe finds nothing wrong with the list", async ({ signIn }) => {
+test("axe finds nothing wrong with the list @long", async ({ signIn }) => {
   const page = await signIn("SUPERADMIN");
   await page.goto("/admin/users");
   await expect(page.getByText(/^15 loaded of 3\d\d$/)).toBeVisible();

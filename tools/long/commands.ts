@@ -11,10 +11,10 @@ const NOTHING_WRONG = /\b0 doubled, 0 lost\b/;
 
 /** What `npm run test:long` runs (`commands.long.test.ts`), one after the other. */
 export const COMMANDS: readonly CommandRun[] = [
-  { command: "npm run check -- --only=rules", says: /1 passed, 0 failed$/ },
+  { command: "npm run check -- --only=rules", says: /3 passed, 0 failed$/ },
   {
     command: "npm run test:busy -- --times=1 --only=rules",
-    says: /1 passed, 0 failed\n[\s\S]*1 of 1 runs passed\.$/,
+    says: /3 passed, 0 failed\n[\s\S]*1 of 1 runs passed\.$/,
   },
   { command: "npm run guide -- --only=sign-in --out=test-results/guide", says: /sign-in: \d+ bytes/ },
   { command: "npm run guide -- --check --only=users,sign-in", says: /2 screens are as on their pictures/ },
@@ -90,16 +90,23 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["npm run cluster", "npm run storm -- --cluster"].map((command) => [
       command,
-      "tools/cluster/cluster.long.test.ts",
+      "tools/cluster/cluster.nightly.test.ts",
     ]),
   ),
-  "npm run image:test": "tools/image/image.long.test.ts",
+  "npm run image:test": "tools/image/image.nightly.test.ts",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
   "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",
   "npm run migrate": "apps/server/src/cli/migrate.test.ts",
   "npm run settings:write": "apps/server/src/settings/documents.test.ts",
   "npm run test:long": "itself",
+  "npm run test:nightly": "itself",
+  ...Object.fromEntries(
+    ["types", "types-console", "types-e2e", "format", "lint", "arrows", "rules"].map((name) => [
+      `npm run check:${name}`,
+      "npm run check",
+    ]),
+  ),
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.test.ts",
   ...Object.fromEntries(

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
+import { sayingProgram } from "../testing/run-program.ts";
 
 const EMAIL = "--email=ines@lender.example";
 
@@ -24,14 +23,7 @@ afterAll(async () => {
 });
 
 /** Runs the command to its end: what it said, and its exit code. */
-const admin = (...args: string[]) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
-    const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
-    const env = launcher.settings(held.url, 3000);
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, said: `${stdout}${stderr}`.trim() }),
-    );
-  });
+const admin = (...args: string[]) => sayingProgram("admin", args, launcher.settings(held.url, 3000));
 
 const stored = () => held.database.read.admin.findUniqueOrThrow({ where: { email: "ines@lender.example" } });
 
