@@ -124,7 +124,8 @@ function blocks(values: number[]): number[][] {
   );
 }
 
-function quantile(values: number[], share: number): number {
+/** The value below which so large a share of them lies. */
+export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
