@@ -61,7 +61,8 @@ function post(body: string, headers: Record<string, string>): Promise<void> {
 async function flood(first: number, { signal }: AbortController): Promise<void> {
   for (let index = first; !signal.aborted; index++) {
     const due = new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-    const headers = index % 2 === 0 ? {} : { authorization: `Bearer ${randomUUID()}.a.b` };
+    const headers: Record<string, string> =
+      index % 2 === 0 ? {} : { authorization: `Bearer ${randomUUID()}.a.b` };
     await post(BODIES[index % BODIES.length] ?? "", headers);
     await due;
   }

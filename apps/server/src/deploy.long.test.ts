@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -50,7 +51,7 @@ it("what is made for a machine is taken in production, stands in no environment,
 
 it("an installation that has its keys in the environment keeps them", () => {
   const { index_key: former } = filesOf();
-  const own = `INDEX_KEY=${Buffer.alloc(32, "own").toString("base64")}`;
+  const own = `INDEX_KEY=${randomBytes(32).toString("base64")}`;
   rmSync(path.join(folder, "secrets/index_key"));
   writeFileSync(path.join(folder, "console.env"), `${read("console.env")}${own}\n`);
   make();

@@ -8,7 +8,7 @@ export interface PasswordOwner {
 }
 
 /** With fewer guesses it is one of the first that are tried: those that leaked most often, and what is made of them, have less. */
-const LEAST_GUESSES = 1e8;
+const LEAST_GUESSES = 1e9;
 /** Of words that stand for the person, the lender or the product it may hold some, but has to be as long without them. */
 const LEAST_WITHOUT = 8;
 const SHORTEST_WORD = 4;
