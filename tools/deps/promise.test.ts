@@ -43,7 +43,7 @@ it("a weakness of no severity that is known counts as the worst", () => {
 });
 
 it("a release is beyond its days by the first whole one that followed it, not by the newest", () => {
-  const package_ = { current: "1.2.3", latest: "2.0.0", isDeprecated: false };
+  const left = { current: "1.2.3", latest: "2.0.0", isDeprecated: false };
   const times = (first: number) => ({
     modified: daysAgo(1),
     "1.2.3": daysAgo(900),
@@ -52,12 +52,12 @@ it("a release is beyond its days by the first whole one that followed it, not by
     "1.2.10": daysAgo(first),
     "2.0.0": daysAgo(1),
   });
-  expect(tellOutdated("left", package_, times(180), NOW).isBeyond).toBe(false);
-  expect(tellOutdated("left", package_, times(181), NOW)).toEqual({
+  expect(tellOutdated("left", left, times(180), NOW).isBeyond).toBe(false);
+  expect(tellOutdated("left", left, times(181), NOW)).toEqual({
     isBeyond: true,
     line: "left 1.2.3: 2.0.0 is there, a newer one for 181 days",
   });
-  expect(tellOutdated("@playwright/test", package_, times(181), NOW).isBeyond).toBe(false);
+  expect(tellOutdated("@playwright/test", left, times(181), NOW).isBeyond).toBe(false);
 });
 
 it("what its makers have given up is beyond", () => {

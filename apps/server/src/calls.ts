@@ -95,10 +95,10 @@ export function createCallListener(
       if (!(thrown instanceof TRPCError)) services.log.error({ path, error: String(thrown) }, "unexpected");
       const refused = refusal(thrown, path, createCtx(services, { kind: "visitor", ip: facts.ip }, facts));
       const { correlationId } = facts;
-      const unread = unreadBy(thrown);
-      for (const procedure of unread === null ? paths.slice(0, MOST_CALLS_IN_A_BATCH) : [])
+      const reason = unreadBy(thrown);
+      for (const procedure of reason === null ? paths.slice(0, MOST_CALLS_IN_A_BATCH) : [])
         logRequest(services, { procedure, actor: null, outcome: refused.outcome, began, correlationId });
-      return { answers: [refused], unread };
+      return { answers: [refused], unread: reason };
     });
     if (unread !== null) {
       late.count(unread);

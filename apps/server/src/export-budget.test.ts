@@ -66,11 +66,9 @@ async function exportAs(at: string) {
 }
 
 it("every file that there is stands here", () => {
-  const asked = FILES.map(([, at]) =>
-    exportsFrom(api.services).findIndex(({ isAskedBy }) => isAskedBy(at())),
-  );
+  const asked = FILES.map(([, at]) => exportsFrom(api.services).findIndex((each) => each.isAskedBy(at())));
   // That of imports has rows that became no customers.
-  expect(asked.sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(new Set(asked)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
   expect(exportsFrom(api.services)).toHaveLength(7);
 });
 
