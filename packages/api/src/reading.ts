@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Database } from "@countinghouse/db";
 import {
+  fileTooLarge,
   type ReadingKind,
   readEnough,
   STANDARD_READING_BUDGET,
@@ -130,7 +131,8 @@ export function createReading(
       if (!isOver(looks.get(file), moment)) return;
       const values = [adminId, moment, readingBudget.customers, readingBudget.reveals];
       await db.pool.query(fileSql(customers), values).catch((error: unknown) => {
-        throw isOverBudget(error) ? limited(error, moment) : error;
+        const tell = (_kind: ReadingKind, most: number, again: Date) => fileTooLarge(most, again);
+        throw isOverBudget(error) ? limited(error, moment, tell) : error;
       });
       looks.set(file, moment.getTime());
     },
@@ -181,8 +183,12 @@ interface OverBudget {
 const isOverBudget = (error: unknown): error is OverBudget =>
   typeof error === "object" && error !== null && "code" in error && error.code === OVER_BUDGET;
 
-function limited({ message, detail }: OverBudget, moment: Date): DomainError {
+function limited(
+  { message, detail }: OverBudget,
+  moment: Date,
+  tell: (kind: ReadingKind, most: number, again: Date) => string = readEnough,
+): DomainError {
   const again = new Date((Math.floor(moment.getTime() / HOUR_MS) + 1) * HOUR_MS);
   const retryAfterSeconds = Math.ceil((again.getTime() - moment.getTime()) / 1000);
-  return new DomainError("LIMITED", readEnough(message, Number(detail), again), { retryAfterSeconds });
+  return new DomainError("LIMITED", tell(message, Number(detail), again), { retryAfterSeconds });
 }
