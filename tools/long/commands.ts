@@ -96,6 +96,8 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run image:test": "tools/image/image.nightly.test.ts",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
+  "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.test.ts",
+  "npm run deps:check": "tools/deps/deps.long.test.ts",
   "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",
   "npm run migrate": "apps/server/src/cli/migrate.test.ts",
   "npm run settings:write": "apps/server/src/settings/documents.test.ts",
@@ -120,6 +122,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "end-sessions",
       "unlock",
       "remove-factors",
+      "raise-budget",
     ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.test.ts"]),
   ),
   ...Object.fromEntries(

@@ -33,7 +33,7 @@ interface Export {
 const parseFilters = (url: string) => Object.fromEntries(new URLSearchParams(url.split("?")[1]));
 
 /** What can be had as a file, each by its address. */
-const exportsFrom = (services: Services): readonly Export[] => [
+export const exportsFrom = (services: Services): readonly Export[] => [
   {
     isAskedBy: (url) => url.startsWith(IMPORT_REPORT_PATH),
     fileOf: (url) => (ctx, sink, begin) =>

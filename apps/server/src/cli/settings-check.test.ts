@@ -38,6 +38,14 @@ it("is content with the example file once its keys are made, and says which vend
   expect(stdout).toContain("Bank transfers are off: Payliance is not set up here.");
   expect(stdout).toContain("0 vendors are on, 9 are off.");
   expect(code).toBe(0);
+  // Looked at from here on request: what no browser may be sent to is an error.
+  const local = filled
+    .replace("NODE_ENV=production", "NODE_ENV=development")
+    .replace(/\nPUBLIC_URL=.*\n/, "\nPUBLIC_URL=http://127.0.0.1:9\n");
+  writeFileSync(file, local);
+  const looked = await check(file, "--reach");
+  expect(looked.stdout).toContain("http://127.0.0.1:9 is not https.");
+  expect(looked.code).toBe(1);
 });
 
 it("says so where there is no such file", async () => {

@@ -38,13 +38,15 @@ function literal(value: unknown, type: string): string {
 }
 
 /** A SELECT of the events that filters ask for, the newest first. */
-export function selectAudit(role: Role, filters: AuditFilters): string {
-  const conditions = searchConditions(filters, literal);
-  return `SELECT ${columnsFor(role)
+export const selectAudit = (role: Role, filters: AuditFilters): string =>
+  `SELECT ${columnsFor(role)
     .map(([, sql]) => sql)
-    .join(", ")}
-    FROM (SELECT * FROM audit_event e ${conditions.length ? `WHERE ${conditions.join(" AND ")}` : ""}) e
-    ${AUDIT_JOINS} ORDER BY e.id DESC`;
+    .join(", ")} ${eventsOf(filters)} ORDER BY e.id DESC`;
+
+function eventsOf(filters: AuditFilters): string {
+  const conditions = searchConditions(filters, literal);
+  return `FROM (SELECT * FROM audit_event e ${conditions.length ? `WHERE ${conditions.join(" AND ")}` : ""}) e
+    ${AUDIT_JOINS}`;
 }
 
 /** Filters as they stand in an address. Throws INVALID for what are none. */
@@ -77,6 +79,7 @@ export async function exportAudit(
       name: "audit",
       capability: "audit.read",
       columns: auditTitles(role),
+      customers: `SELECT u.id ${eventsOf(filters)}`,
       select: selectAudit(role, filters),
       filters: asked,
     },

@@ -103,6 +103,7 @@ export async function exportBatch(
       capability: "bulkJobs.read",
       subject: { type: "bulk-batch", id },
       columns: columns.map(([name]) => name),
+      customers: `SELECT i.user_id FROM bulk_item i WHERE i.batch_id = '${id}'::uuid`,
       select: select(columns, id),
     },
     sink,

@@ -34,6 +34,9 @@ export const LEDGER_CSV = `
   ${LINE_TABLES}
   ORDER BY l.user_id, l.effective_on, l.created_at, l.entry_id`;
 
+const CUSTOMERS = `SELECT a.user_id FROM ledger_account a
+  WHERE a.user_id IS NOT NULL AND EXISTS (SELECT FROM ledger_entry e WHERE e.account_id = a.id)`;
+
 /**
  * Writes the whole ledger into `sink` as CSV, amounts in dollars, as `exportCsv` does, and throws what it throws. Returns
  * the number of lines.
@@ -41,7 +44,13 @@ export const LEDGER_CSV = `
 export const exportLedger = (ctx: AdminCtx, sink: Writable, onStart: () => void): Promise<number> =>
   exportCsv(
     ctx,
-    { name: "ledger", capability: "ledger.read", columns: COLUMNS, select: LEDGER_CSV },
+    {
+      name: "ledger",
+      capability: "ledger.read",
+      columns: COLUMNS,
+      customers: CUSTOMERS,
+      select: LEDGER_CSV,
+    },
     sink,
     onStart,
   );

@@ -39,6 +39,7 @@ export async function exportUsers(
   const { data: filters } = UserFilters.safeParse(asked);
   if (filters === undefined) throw new DomainError("INVALID", "There are no such filters.");
   const today = newYorkDate(ctx.now());
+  const condition = filterLiteral(filters, today);
   const said = Object.entries(filters).filter(([, value]) => value !== null && value.length > 0);
   return exportCsv(
     ctx,
@@ -47,7 +48,8 @@ export async function exportUsers(
       capability: "users.export",
       columns: USERS_EXPORT_COLUMNS,
       filters: Object.fromEntries(said.map(([name, value]) => [name, [value].flat().join(", ")])),
-      select: usersCsv(filterLiteral(filters, today), today),
+      customers: `SELECT s.user_id FROM user_standing s WHERE ${condition}`,
+      select: usersCsv(condition, today),
     },
     sink,
     onStart,

@@ -154,7 +154,14 @@ it("the rows in sight are saved once they have left their event", async () => {
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(sent).toMatchObject([
-    { tab: "fundings", customDate: { start: DAY, end: DAY }, issuesOnly: true, status: null, rows: 1 },
+    {
+      tab: "fundings",
+      customDate: { start: DAY, end: DAY },
+      issuesOnly: true,
+      status: null,
+      rows: 1,
+      userIds: [7],
+    },
   ]);
   saved.mockRestore();
 });

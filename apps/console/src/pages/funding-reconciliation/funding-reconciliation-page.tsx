@@ -105,6 +105,7 @@ export default function FundingReconciliationPage() {
         issuesOnly: issues,
         status: view.status,
         rows: inSight.length,
+        userIds: [...new Set(inSight.flatMap(({ userId }) => userId ?? []))],
         requestId: newRequestId(),
       },
       { onSuccess: () => saveBlob(name, new Blob([text], { type: "text/csv" })) },
