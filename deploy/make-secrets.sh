@@ -38,6 +38,7 @@ DATABASE_DIRECT_URL=postgresql://countinghouse:$app@postgres:5432/countinghouse?
 SEALING_KEYS=k001:$(key)
 INDEX_KEY=$(key)
 AUDIT_KEYS=a001:$(key)
+CODE_KEY=$(key)
 TOKEN_KEY=$(key)
 BOT_CHECK_KEY=$(key)
 METRICS_TOKEN=$(random)

@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareDatabase, whyNotApplicationRole } from "./application-role.ts";
-import { migrate } from "./migrate.ts";
+import { MIGRATIONS_DIR, migrate } from "./migrate.ts";
 import { applicationUrl, createTestDatabase, type TestDatabase } from "./testing/database.ts";
 
 let held: TestDatabase;
@@ -114,4 +115,56 @@ describe("a database that processes are to use", () => {
       await owner.end();
       await expect(prepareDatabase({ url })).rejects.toThrow(`The database lacks ${names.at(-1)}, and`);
     }));
+});
+
+describe("while it is migrated", () => {
+  /** The first whose triggers write to a table that it makes, and a later one that needs a table to itself for a moment. */
+  const [FOLLOWS, ALTERS_NOTE] = ["20261125105100_user_standing", "20261125110100_timeline"];
+
+  it("the release before goes on writing, also where a trigger has it write to a table that is new", async () => {
+    await withEmptyDatabase(async (ownerUrl) => {
+      const url = applicationUrl(ownerUrl);
+      const before = readdirSync(MIGRATIONS_DIR)
+        .filter((name) => /^\d/.test(name) && name < FOLLOWS)
+        .sort()
+        .map((name) => {
+          const sql = readFileSync(`${MIGRATIONS_DIR}/${name}/migration.sql`);
+          return { name, checksum: createHash("sha256").update(sql).digest("hex") };
+        });
+      await migrate(ownerUrl, before);
+      const owner = new pg.Client({ connectionString: ownerUrl });
+      await owner.connect();
+      const application = new pg.Client({ connectionString: url });
+      await application.connect();
+      try {
+        const { user } = application;
+        await owner.query(
+          `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user};
+           GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${user}`,
+        );
+        await owner.query("BEGIN; LOCK TABLE note IN SHARE MODE");
+        const migrating = prepareDatabase({ url, ownerUrl });
+        const reached = () =>
+          application.query(
+            "SELECT FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL",
+            [ALTERS_NOTE],
+          );
+        while ((await reached()).rowCount === 0);
+        await application.query("INSERT INTO users (firstname, updated_at) VALUES ('Maria', now())");
+        const { rows } = await application.query("SELECT count(*)::int AS n FROM user_standing");
+        expect(rows).toEqual([{ n: 1 }]);
+        await owner.query("COMMIT");
+        await migrating;
+        expect(await whyNotApplicationRole(url)).toBeNull();
+        const { rowCount } = await owner.query(
+          "SELECT FROM pg_default_acl WHERE defaclacl::text LIKE '%' || $1 || '%'",
+          [user],
+        );
+        expect(rowCount).toBe(0);
+      } finally {
+        await application.end();
+        await owner.end();
+      }
+    });
+  });
 });

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { exampleFile } from "../settings/documents.ts";
 
 const SCRIPT = fileURLToPath(new URL("settings-check.ts", import.meta.url));
@@ -45,4 +45,20 @@ it("is content with the example file once its keys are made, and says which vend
 
 it("says so where there is no such file", () => {
   expect(check(path.join(folder, "none")).stderr).toMatch(/^There is no file /);
+});
+
+describe.skipIf(spawnSync("openssl", ["version"]).status !== 0)("what deploy/make-secrets.sh makes", () => {
+  it("lacks the mail server alone, which has to be filled in", () => {
+    const deploy = path.join(folder, "deploy");
+    mkdirSync(deploy);
+    const script = path.join(deploy, "make-secrets.sh");
+    copyFileSync(fileURLToPath(new URL("../../../../deploy/make-secrets.sh", import.meta.url)), script);
+    expect(spawnSync("sh", [script, "console.example.com"]).status).toBe(0);
+    const { status, stderr } = check(path.join(deploy, "console.env"));
+    expect(status).toBe(1);
+    expect(stderr.trim().split("\n")).toEqual([
+      "These settings are missing or wrong:",
+      expect.stringMatching(/^ {2}SMTP_URL is missing\./),
+    ]);
+  });
 });
