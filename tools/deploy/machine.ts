@@ -131,7 +131,7 @@ function commands(root: string, inside: number): Omit<Machine, "root" | "remove"
     "--",
     "/bin/sh",
     "-euc",
-    `HOME=$(getent passwd ${user} | cut -d: -f6) && export HOME && cd "$HOME" && ${line}`,
+    `HOME=$(getent passwd ${user} | cut -d: -f6) && export HOME && { cd "$HOME" 2>/dev/null || cd /; } && ${line}`,
   ];
   return {
     run: async (line, how = {}) => {

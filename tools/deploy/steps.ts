@@ -12,7 +12,7 @@ export interface Step {
   does(machine: Machine): Promise<string>;
 }
 
-const CHECKOUT = "/home/newcomer/countinghouse";
+const CHECKOUT = "/opt/newcomer/countinghouse";
 const APP = "/srv/countinghouse";
 const CONSOLE = "/etc/countinghouse/console.env";
 const OWNER = "/etc/countinghouse/owner.env";
@@ -41,7 +41,7 @@ export const STEPS: readonly Step[] = [
     document: "README.md",
     what: "npm start, and sign in",
     does: async (machine) => {
-      await machine.run("adduser --disabled-password --gecos '' --quiet newcomer");
+      await machine.run("adduser --home /opt/newcomer --disabled-password --gecos '' --quiet newcomer");
       await copySources(machine, CHECKOUT);
       await machine.run(`chown -R newcomer: ${CHECKOUT}`);
       const env: Record<string, string> = {};
@@ -58,7 +58,7 @@ export const STEPS: readonly Step[] = [
         email: SUPERADMIN,
         password,
       });
-      const { total } = (await session.call("users.list", { sort: "id" })) as { total: number };
+      const { totalRecords } = (await session.call("users.list", { sort: "id" })) as { totalRecords: number };
       const system = (await session.call("system.get")) as { processes: unknown[]; vendors: unknown[] };
       if (system.processes.length === 0) throw new Error("Settings › System shows no process.");
       started.interrupt();
@@ -69,7 +69,7 @@ export const STEPS: readonly Step[] = [
         );
       for (const until = Date.now() + 60_000; await isUp(); await pause(500))
         if (Date.now() > until) throw new Error("Ctrl-C did not stop it.");
-      return `signed in, ${total} customers, stopped by Ctrl-C`;
+      return `signed in, ${totalRecords} customers, stopped by Ctrl-C`;
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Machine } from "./machine.ts";
 
-const UNITS = "/home/newcomer/countinghouse/deploy/systemd";
+const UNITS = "/opt/newcomer/countinghouse/deploy/systemd";
 
 /** What systemd would run for a unit, as a line of shell: its folder, its files of settings, its own settings, its program. */
 export function unitLine({ read }: Pick<Machine, "read">, unit: string, instance: string): string {

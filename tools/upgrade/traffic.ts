@@ -67,9 +67,9 @@ export function startTraffic(place: Place): Traffic {
   const one = async (nth: number, caller: number, payer: Customer | undefined) => {
     const stage = current;
     const userId = userIds[(nth * 7 + caller) % userIds.length] ?? 1;
-    const work = payer
-      ? await payment(place.customers, payer, nth)
-      : (READS_AND_NOTES[nth % READS_AND_NOTES.length] ?? listed)(userId);
+    const work =
+      (payer && (await payment(place.customers, payer, nth))) ??
+      (READS_AND_NOTES[nth % READS_AND_NOTES.length] ?? listed)(userId);
     if (work.pressed) pressed.all.push(work.pressed);
     const origins = place.origins();
     const began = performance.now();
@@ -78,9 +78,12 @@ export function startTraffic(place: Place): Traffic {
     const ms = performance.now() - began;
     stage.calls++;
     stage.slowestMs = Math.max(stage.slowestMs, ms);
-    if (work.pressed) pressed.answered.push(work.pressed);
-    if (answer?.failure !== null)
-      stage.failures.push(`${stage.stage}: ${work.procedure}: ${answer?.failure}`);
+    if (answer?.failure === null) {
+      if (work.pressed) pressed.answered.push(work.pressed);
+      return;
+    }
+    const what = `${work.procedure}: ${answer?.failure}`;
+    stage.failures.set(what, (stage.failures.get(what) ?? 0) + 1);
   };
   const run = async (caller: number) => {
     // Each has customers of their own: two who charge one at once are told so, and that is no fault of an upgrade.
@@ -118,10 +121,12 @@ const READS_AND_NOTES: readonly ((userId: number) => Work)[] = [
   (userId) => ({ procedure: "loans.paymentSummary", input: { userId } }),
 ];
 
-/** The order as the payment screen sends it once somebody has looked at the customer. */
-async function payment(customers: Customers, payer: Customer, nth: number): Promise<Work> {
+/** The order as the payment screen sends it once somebody has looked at the customer; null for one who owes less. */
+async function payment(customers: Customers, payer: Customer, nth: number): Promise<Work | null> {
   const requestId = randomUUID();
   const seen = await customers.standing(payer.userId);
+  const amountCents = LEAST_CENTS + (nth % DOLLARS) * 100;
+  if (seen.balanceCents < amountCents) return null;
   return {
     procedure: "payments.run",
     pressed: requestId,
@@ -130,11 +135,11 @@ async function payment(customers: Customers, payer: Customer, nth: number): Prom
       userId: payer.userId,
       mode: payer.mode,
       instrumentId: payer.instrumentId,
-      amountCents: LEAST_CENTS + (nth % DOLLARS) * 100,
+      amountCents,
       parentId: null,
       isExternal: false,
       passcode: "",
-      confirmed: { seen, equalPaymentId: null, balance: true, funded: false },
+      confirmed: { seen, equalPaymentId: null, balance: false, funded: false },
     },
   };
 }

@@ -14,7 +14,7 @@ export function describeUpgrade({
   const unsigned = findings.slice(0, 3);
   if (findings.length > 0) unsigned.push(`${findings.length} findings in the chains of audit and ledger`);
   const calls = stages.reduce((sum, each) => sum + each.calls, 0);
-  const failed = (some: StageFigures) => some.failures.values().reduce((sum, each) => sum + each, 0);
+  const failed = (some: StageFigures) => [...some.failures.values()].reduce((sum, each) => sum + each, 0);
   const allFailed = stages.reduce((sum, each) => sum + failed(each), 0);
   return {
     problems: [
