@@ -23,6 +23,9 @@
 // `npm run bench -- adapter`: what a call costs through our adapter and through tRPC's own, in the same run. Options: --cycles=N.
 // `npm run bench -- traces`: what a call costs with traces and without, in the same run: of reads all kept, and one in ten.
 // Options: --cycles=N.
+// `npm run bench -- curve`: calls a second by 1, 2 and 4 web processes, and rows a second of bulk jobs by 1, 2 and 4 workers, each
+// against the ideal in the same run. Options: --cycles=N (calls of each measurement, default 1000), --items=N (rows, 2000
+// at most), --rounds=N.
 // `npm run bench -- wake`: how long after its commit a worker of another process has a message. Options: --cycles=N (200 at most).
 // `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
@@ -35,6 +38,7 @@ import { benchBulk } from "./bench/bulk.ts";
 import { comparisons } from "./bench/comparisons.ts";
 import { benchConnections } from "./bench/connections.ts";
 import { benchCsv } from "./bench/csv.ts";
+import { benchCurve } from "./bench/curve.ts";
 import { benchCustomer } from "./bench/customer.ts";
 import { benchImport } from "./bench/import.ts";
 import { benchLive } from "./bench/live.ts";
@@ -86,6 +90,13 @@ const BENCHES: Record<string, () => Promise<void>> = {
   adapter: () => benchAdapter({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   csv: () => benchCsv({ lines: size("lines"), rounds, keep }),
   customer: () => benchCustomer({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
+  curve: () =>
+    benchCurve({
+      users: Math.min(size("users"), 2_000),
+      cycles: size("cycles"),
+      items: Math.min(size("items"), 2_000),
+      rounds,
+    }),
   statistics: () => benchStatistics({ transactions: size("transactions"), rounds }),
   plans: () => benchPlans({ users: size("users"), keep }),
   work: () => benchWork({ users: size("users"), keep }),
