@@ -90,8 +90,6 @@ export function createReading(
       const isFresh = customers.some((each) => !noted.customers.has(each));
       const isNew = look !== undefined && isOver(noted.looks.get(`${adminId} ${look}`), moment);
       if (!isFresh && !isNew) return;
-      for (const each of customers) noted.customers.add(each);
-      for (const each of looks) noted.looks.set(`${adminId} ${each}`, moment.getTime());
       const actorName = actorKey(actor);
       const { action = "users.read", draft = NOTHING } = event ?? {};
       const frame = { at: moment, actor: actorName, action, requestId: randomUUID() };
@@ -118,10 +116,11 @@ export function createReading(
           ],
         });
       } catch (error) {
-        for (const each of customers) noted.customers.delete(each);
-        for (const each of looks) noted.looks.delete(`${adminId} ${each}`);
         throw isOverBudget(error) ? limited(error, moment) : error;
       }
+      // Not before: whoever asks for the same at once is not let through by what is about to be refused.
+      for (const each of customers) noted.customers.add(each);
+      for (const each of looks) noted.looks.set(`${adminId} ${each}`, moment.getTime());
     },
     noteFile: async (customers) => {
       const moment = now();
