@@ -83,6 +83,7 @@ const NO_MONEY = new Set([
   "assetReports",
   "auth",
   "bankLinks",
+  "bankStatistics",
   "businesses",
   "collections",
   "deals",
