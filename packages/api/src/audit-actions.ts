@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = {
     "registered",
     "terminateLien",
   ],
+  bankStatistics: ["changeCategory"],
   cards: ["makePrimary", "setStatus"],
   chargebacks: ["delete", "retry", ...EXPORT],
   collections: ["export", "list", "zip"],

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchAudit } from "./audit/list.ts";
 import { INDEXED } from "./keys/reindex.ts";
 import { SEALED_COLUMNS } from "./keys/sealed-columns.ts";
+import { LEDGER_READS } from "./loans/user-ledger.ts";
 import { searchFor as searchForCalls } from "./payments/search-processor.ts";
 import { PORTFOLIO_ROWS } from "./portfolio/rows.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
@@ -78,6 +79,7 @@ const LOCALS: Locals = {
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
   "payment-schedules/search.ts": () => SCHEDULES_DUE.map((due) => ({ due })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
+  "loans/user-ledger.ts": () => LEDGER_READS.map((statement) => ({ statement })),
   "portfolio/rows.ts": () => PORTFOLIO_ROWS.map((statement) => ({ statement })),
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),

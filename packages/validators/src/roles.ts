@@ -84,6 +84,10 @@ const CAPABILITIES = {
   "debitControl.record": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "assetReports.read": { roles: EVERYONE, who: "a signed-in admin" },
   "bankStatistics.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "bankStatistics.changeCategory": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
   "assetReports.request": {
     roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
     who: "SUPERADMIN, ADMIN or EMPLOYEE",

@@ -47,6 +47,11 @@ export const LIST_EXAMPLES = {
     cursor: null,
     limit: 10,
   } satisfies RouterInputs["funnel"]["users"],
+  "institutions.customers": {
+    institutionId: "none",
+    cursor: 1,
+    limit: 10,
+  } satisfies RouterInputs["institutions"]["customers"],
   "portfolio.rows": {
     of: { figure: "outstanding" },
     cursor: { value: "1", key: "1" },

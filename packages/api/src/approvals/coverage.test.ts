@@ -92,6 +92,7 @@ const NO_MONEY = [
   "applications",
   "assetReports",
   "auth",
+  "bankStatistics",
   "businesses",
   "collections",
   "deals",

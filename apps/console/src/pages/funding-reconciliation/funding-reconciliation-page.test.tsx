@@ -106,6 +106,12 @@ beforeEach(() => {
 const open = (at = `?startDate=${DAY}&endDate=${DAY}`) =>
   renderPage(<FundingReconciliationPage />, { at: `/admin/funding-reconciliation-report${at}` });
 
+it("opens with the latest day that can be compared, and the address says which", async () => {
+  open("");
+  expect(await screen.findByText("$900.00 + $100.00")).toBeTruthy();
+  expect(address()).toMatch(/\?startDate=(\d{4}-\d\d-\d\d)&endDate=\1$/);
+});
+
 it("Generate Report keeps the focus, and puts the days into the address", async () => {
   const { user } = open("");
   const run = () => screen.getByRole("button", { name: "Generate Report" });
@@ -221,4 +227,26 @@ it("the file of all payments says what each is, and why the systems differ", () 
   expect(line).toContain(
     `Unknown Outcome,${PAYMENT},DEBIT,in,Its outcome is not known here. The processor has moved the money.,1,`,
   );
+});
+
+it("each number of the summary opens the rows that make it, and the others come back", async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Duplicates, Processor: 1" }));
+  expect(address()).toContain("odd=payliance");
+  expect(address()).toContain("status=Double+Funded");
+  expect(screen.getByText(/Only: Processor not as the others/)).toBeTruthy();
+  expect(screen.getByText("$900.00 + $100.00")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Show the others" }));
+  expect(address()).not.toContain("odd=");
+  await user.click(screen.getByRole("button", { name: "Matching: 0 of 1 match" }));
+  expect(address()).toContain("issues=0");
+  expect(screen.queryByText("$900.00 + $100.00")).toBeNull();
+});
+
+it("a total by rail and direction opens its rows", async () => {
+  const { user } = open(`?tab=payments&startDate=${DAY}&endDate=${DAY}`);
+  await user.click(
+    await screen.findByRole("button", { name: "Bank transfers, money in, Processor: $125.00" }),
+  );
+  expect(address()).toContain("rail=ACH&direction=in");
 });

@@ -1,7 +1,11 @@
 import { RECONCILIATION_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
+import { PAYMENT_DIRECTIONS, PAYMENT_RAILS } from "@countinghouse/validators/payments/kinds";
 import {
   allPaymentsFileName,
+  FUNDING_SYSTEM_NAMES,
+  FUNDING_SYSTEMS,
+  latestReconciliationDay,
   RECONCILED_PAYMENT_STATUSES,
   RECONCILED_STATUSES,
   RECONCILIATION_TABS,
@@ -9,7 +13,7 @@ import {
   reconciliationFileName,
   whyNotReconciliationDays,
 } from "@countinghouse/validators/reconciliation/rules";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
@@ -29,6 +33,7 @@ import { Card } from "@/ui/card.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { DaysForm } from "./days-form.tsx";
+import type { ShowRows } from "./opens.tsx";
 import { PaymentsSummary } from "./payments-summary.tsx";
 import { isIssue, type ReconciledRow, type ReconciliationReport } from "./reconciled.ts";
 import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
@@ -62,11 +67,29 @@ const PARAMS = {
   endDate: param.day.withDefault(""),
   issues: param.flag.withDefault(true),
   status: param.oneOf([...new Set([...RECONCILED_STATUSES, ...RECONCILED_PAYMENT_STATUSES])]),
+  odd: param.oneOf(FUNDING_SYSTEMS),
+  rail: param.oneOf(PAYMENT_RAILS),
+  direction: param.oneOf(PAYMENT_DIRECTIONS),
 };
+
+/** What leaves all rows in sight. */
+const WHOLE = { status: null, odd: null, rail: null, direction: null } as const;
+
+type Narrowed = Pick<ReturnType<typeof useListParams<typeof PARAMS>>["params"], "odd" | "rail" | "direction">;
+
+/** What a number of the summary has narrowed the rows to, or null. */
+function narrowedText({ odd, rail, direction }: Narrowed): string | null {
+  const parts = [
+    odd && `${FUNDING_SYSTEM_NAMES[odd]} not as the others`,
+    rail && (rail === "CARD" ? "Cards" : "Bank transfers"),
+    direction && `money ${direction}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(", ");
+}
 
 /** Whether the product, the ledger sheet and the processors have the same fundings, or payments of any kind, of some days. */
 export default function FundingReconciliationPage() {
-  const { params: view, change } = useListParams(PARAMS);
+  const { params: view, change, replace } = useListParams(PARAMS);
   const { tab, startDate, endDate, issues } = view;
   const today = newYorkDate(useNow(60_000));
   const isAskedFor = whyNotReconciliationDays(startDate, endDate, today) === null;
@@ -81,14 +104,24 @@ export default function FundingReconciliationPage() {
     enabled: isAskedFor && tab === "payments",
   });
   const query = tab === "fundings" ? ofFundings : ofPayments;
+  const whyNot = useWhyNot("reconciliation.read");
+  const isBlank = startDate === "" && endDate === "" && whyNot === null;
+  const latest = latestReconciliationDay(today);
+  const openUsual = useEffectEvent(() => replace({ startDate: latest, endDate: latest }));
+  useEffect(() => {
+    if (isBlank) openUsual();
+  }, [isBlank]);
   const fundings = useKept(ofFundings.data);
   const payments = useKept(ofPayments.data);
   const report = !isAskedFor ? undefined : tab === "fundings" ? fundings : payments;
   const isInSight = (row: ReconciledRow): boolean =>
-    (!issues || isIssue(row)) && (view.status === null || row.status === view.status);
+    (!issues || isIssue(row)) &&
+    (view.status === null || row.status === view.status) &&
+    (view.odd === null || row.odd.includes(view.odd)) &&
+    (view.rail === null || !("rail" in row) || row.rail === view.rail) &&
+    (view.direction === null || !("direction" in row) || row.direction === view.direction);
   const inSight = (report?.transactions ?? []).filter(isInSight);
   const isSlow = useDelayed(query.isFetching);
-  const whyNot = useWhyNot("reconciliation.read");
   const record = trpc.reconciliation.recordExport.useMutation({
     onError: (error) => toast.error(failureText(error)),
   });
@@ -117,9 +150,12 @@ export default function FundingReconciliationPage() {
     issuesOnly: issues,
     status: view.status,
     isOld: report !== query.data || query.isFetching || query.isError,
-    onStatus: (status: typeof view.status) => change({ status }),
-    onShowAll: () => change({ issues: false, status: null }),
+    onStatus: (status: typeof view.status) => change({ ...WHOLE, status }),
+    onShowAll: () => change({ ...WHOLE, issues: false }),
+    narrowed: narrowedText(view),
+    onWiden: () => change(WHOLE),
   };
+  const show: ShowRows = (rows) => change({ ...WHOLE, ...rows });
 
   return (
     <>
@@ -146,19 +182,19 @@ export default function FundingReconciliationPage() {
         today={today}
         shown={view}
         issuesOnly={issues}
-        onIssuesOnly={(issuesOnly) => change({ issues: issuesOnly, status: null })}
+        onIssuesOnly={(issuesOnly) => change({ ...WHOLE, issues: issuesOnly })}
         pending={query.isFetching}
         disabledReason={whyNot}
         onRun={(days) => {
           if (days.startDate === startDate && days.endDate === endDate) void query.refetch();
-          else change({ ...days, status: null });
+          else change({ ...WHOLE, ...days });
         }}
       />
       <Tabs
         label="Reports"
         tabs={RECONCILIATION_TABS.map((value) => ({ value, label: TABS[value].name }))}
         value={tab}
-        onChange={(next) => change({ tab: next, status: null })}
+        onChange={(next) => change({ ...WHOLE, tab: next })}
       >
         {isSlow && <Running />}
         {query.error && !query.isFetching && (
@@ -176,7 +212,7 @@ export default function FundingReconciliationPage() {
             key={report.generatedAt.getTime()}
             report={report}
             statuses={RECONCILED_STATUSES}
-            summary={<ReportSummary report={fundings} />}
+            summary={<ReportSummary report={fundings} onShow={show} />}
           />
         )}
         {report && report === payments && (
@@ -185,7 +221,7 @@ export default function FundingReconciliationPage() {
             key={report.generatedAt.getTime()}
             report={report}
             statuses={RECONCILED_PAYMENT_STATUSES}
-            summary={<PaymentsSummary report={payments} />}
+            summary={<PaymentsSummary report={payments} onShow={show} />}
           />
         )}
         {!report && !query.isFetching && !query.error && (
