@@ -1,30 +1,37 @@
 import { USERS_EXPORT_PATH, USERS_FILE_NAME } from "@countinghouse/validators/users/export";
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
 import { apiUrl } from "@/api/api-url.ts";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { Button } from "@/ui/button.tsx";
 
 type UsersExportProps = { filters: UserFilters; query: string };
 
 /** Saves the customers who fulfil the filters as a file. */
 export default function UsersExport({ filters, query }: UsersExportProps) {
-  const { state, start, cancel } = useExport(USERS_FILE_NAME);
+  const { state, fileName, start, cancel } = useExport(USERS_FILE_NAME);
   const notAllowed = useWhyNot("users.export");
-  const begin = () => {
-    const said = exportQuery(filters);
-    start(apiUrl(said === "" ? USERS_EXPORT_PATH : `${USERS_EXPORT_PATH}?${said}`));
-  };
-  const whyNot = notAllowed ?? (query === "" ? null : "Clear the search: an export takes filters only.");
+  const said = exportQuery(filters);
+  const url = apiUrl(said === "" ? USERS_EXPORT_PATH : `${USERS_EXPORT_PATH}?${said}`);
+  const searched = "Clear the search, or select customers: an export of all takes filters only.";
   return (
     <>
-      <Button disabledReason={whyNot} pending={state.kind === "running"} onClick={begin}>
-        Export CSV
-      </Button>
+      <ExportMenu
+        label="Export CSV"
+        disabledReason={notAllowed ?? (query === "" ? null : searched)}
+        pending={state.kind === "running"}
+        scopes={[
+          {
+            label: said === "" ? "all users" : "all that match the filters",
+            about: { url },
+            save: (format) => start(url, format),
+          },
+        ]}
+      />
       {state.kind !== "idle" && (
         <div className="order-last basis-full">
-          <ExportStatus fileName={USERS_FILE_NAME} state={state} onStart={begin} onCancel={cancel} />
+          <ExportStatus fileName={fileName} state={state} onStart={() => start(url)} onCancel={cancel} />
         </div>
       )}
     </>
