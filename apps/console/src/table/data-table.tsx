@@ -8,7 +8,6 @@ import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
 import { arrange, columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
-import { TextCell } from "./cells.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
@@ -16,7 +15,7 @@ import { placeOf } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Chosen, Selection } from "./selection.ts";
 import { withSelection } from "./selection-column.tsx";
-import { EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
+import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
@@ -295,8 +294,3 @@ export function DataTable<Row extends object, Actions extends object>({
 }
 
 const NO_ROWS: readonly never[] = [];
-
-const defaultColumn = {
-  cell: ({ getValue }: { getValue: () => unknown }) => <TextCell value={getValue()} />,
-  enableSorting: false,
-};

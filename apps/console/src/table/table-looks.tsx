@@ -1,4 +1,5 @@
 import { cn } from "@/lib/cn.ts";
+import { TextCell } from "./cells.tsx";
 
 const edgeClass =
   "pointer-events-none absolute inset-y-px z-25 w-3 from-foreground/15 to-transparent opacity-0";
@@ -20,3 +21,9 @@ export const EdgeShadows = () => (
     <div aria-hidden data-print="hide" className={cn(edgeClass, RIGHT_EDGE_CLASS)} />
   </>
 );
+
+/** How a column shows its values that says nothing else, and that it does not sort. */
+export const defaultColumn = {
+  cell: ({ getValue }: { getValue: () => unknown }) => <TextCell value={getValue()} />,
+  enableSorting: false,
+};
