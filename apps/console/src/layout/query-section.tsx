@@ -42,26 +42,28 @@ export function QuerySection<Data>({
   const { data } = query;
   const state = sectionState(query, looks);
   const isThere = state.kind === "ready" || state.kind === "empty";
+  const updated =
+    isThere && query.dataUpdatedAt ? (
+      <Suspense fallback={null}>
+        <Updated
+          what={title}
+          at={query.dataUpdatedAt}
+          isRefreshing={query.isFetching}
+          refetch={query.refetch}
+        />
+      </Suspense>
+    ) : null;
   return (
     <Section
       id={id}
       title={title}
       count={data === undefined ? undefined : count?.(data)}
       actions={
-        isThere && query.dataUpdatedAt ? (
+        (actions || updated) && (
           <>
             {actions}
-            <Suspense fallback={null}>
-              <Updated
-                what={title}
-                at={query.dataUpdatedAt}
-                isRefreshing={query.isFetching}
-                refetch={query.refetch}
-              />
-            </Suspense>
+            {updated}
           </>
-        ) : (
-          actions
         )
       }
       state={state}

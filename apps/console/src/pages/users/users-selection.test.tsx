@@ -42,7 +42,9 @@ it("takes all who match as the list of a bulk job: by the filter, but those let 
   await user.click(await screen.findByRole("checkbox", { name: "Select user 3" }));
   expect(await screen.findByText("39 selected")).toBeTruthy();
   await waitFor(() =>
-    expect(screen.getByRole("button", { name: "Use these customers in" }).getAttribute("aria-disabled")).toBeNull(),
+    expect(
+      screen.getByRole("button", { name: "Use these customers in" }).getAttribute("aria-disabled"),
+    ).toBeNull(),
   );
   await user.click(screen.getByRole("button", { name: "Use these customers in" }));
   await user.click(await screen.findByRole("menuitem", { name: "Bulk ACH Payment V2" }));
@@ -60,7 +62,9 @@ it("takes those who were selected one by one by their ids, and says why the serv
   await user.click(await screen.findByRole("checkbox", { name: "Select user 2" }));
   await user.click(await screen.findByRole("checkbox", { name: "Select user 5" }));
   await waitFor(() =>
-    expect(screen.getByRole("button", { name: "Use these customers in" }).getAttribute("aria-disabled")).toBeNull(),
+    expect(
+      screen.getByRole("button", { name: "Use these customers in" }).getAttribute("aria-disabled"),
+    ).toBeNull(),
   );
   await user.click(screen.getByRole("button", { name: "Use these customers in" }));
   await user.click(await screen.findByRole("menuitem", { name: "Bulk Balance" }));
