@@ -14,6 +14,8 @@ test("'Title Users, a count of loaded users … columns Id, First Name, Last Nam
   await expect(page.getByText(/^15 loaded of 3\d\d$/)).toBeVisible();
   const table = page.getByRole("table", { name: "Users" });
   await expect(table.getByRole("columnheader")).toHaveText([
+    // The box that selects all that are loaded.
+    "",
     "Id",
     "First Name",
     "Last Name",

@@ -1,4 +1,3 @@
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { WORK_KIND_NAMES, WORK_KINDS, WORK_VIEWS, type WorkView } from "@countinghouse/validators/work/rules";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
@@ -57,13 +56,6 @@ export default function WorkPage() {
     <>
       <PageHeader
         title={PAGE_TITLES.work}
-        aside={
-          data && (
-            <output className="text-sm text-muted-foreground">
-              Loaded {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
-            </output>
-          )
-        }
         actions={
           <>
             <Link href={paths.deadlines()} className={buttonVariants()}>
