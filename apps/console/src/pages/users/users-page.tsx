@@ -97,7 +97,7 @@ export default function UsersPage() {
               onEnterAgain={() => onlyMatch && navigate(paths.userDetail({ id: onlyMatch.id }))}
             />
             <Suspense fallback={null}>
-              <UsersExport filters={filters} query={q} />
+              <UsersExport filters={filters} query={q} userIds={rows?.map(({ id }) => id) ?? []} />
             </Suspense>
             <NewCustomer />
           </>
