@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/ui/button.tsx";
-import { type Chosen, countChosen, type Selection } from "./selection.ts";
+import type { Chosen, Selection } from "./selection.ts";
+import { clear, countChosen, selectAll } from "./selection-moves.ts";
 import { useSelected } from "./use-selection.ts";
 
 type SelectionBarProps<Row> = {
@@ -33,12 +34,12 @@ export default function SelectionBar<Row>({ selection, actions }: SelectionBarPr
               : `${count.toLocaleString("en-US")} selected`}
           </span>
           {!chosen.isAll && list.total !== undefined && list.total > count && (
-            <Button variant="ghost" size="small" onClick={selection.selectAll}>
+            <Button variant="ghost" size="small" onClick={() => selectAll(selection)}>
               Select all {matching} that match
             </Button>
           )}
           {actions(chosen, count)}
-          <Button variant="ghost" size="small" onClick={selection.clear}>
+          <Button variant="ghost" size="small" onClick={() => clear(selection)}>
             Clear selection
           </Button>
         </section>

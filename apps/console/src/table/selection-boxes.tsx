@@ -3,6 +3,7 @@ import { useShortcut } from "@/lib/shortcuts.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Unselectable, useSelectionKeys } from "./row-selection.tsx";
 import type { Selection } from "./selection.ts";
+import { ableHere, clear, isSelected, toggle, toggleHere } from "./selection-moves.ts";
 import { useSelected } from "./use-selection.ts";
 
 type SelectRowProps<Row> = { selection: Selection<Row>; row: Row };
@@ -11,7 +12,7 @@ type SelectRowProps<Row> = { selection: Selection<Row>; row: Row };
 export function SelectRow<Row>({ selection, row }: SelectRowProps<Row>) {
   const { rowKey, nameOf, whyNot } = selection.get().list;
   const key = rowKey(row);
-  const isOn = useSyncExternalStore(selection.subscribe, () => selection.isSelected(key));
+  const isOn = useSyncExternalStore(selection.subscribe, () => isSelected(selection, key));
   const reason = whyNot?.(row) ?? null;
   const label = `Select ${nameOf(row)}`;
   if (reason !== null) return <Unselectable id={key} label={label} whyNot={reason} />;
@@ -23,7 +24,7 @@ export function SelectRow<Row>({ selection, row }: SelectRowProps<Row>) {
       // A range of rows is no range of text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onCheckedChange={(next, { event }) =>
-        selection.toggle(row, next, event instanceof MouseEvent && event.shiftKey)
+        toggle(selection, row, next, event instanceof MouseEvent && event.shiftKey)
       }
     />
   );
@@ -32,15 +33,15 @@ export function SelectRow<Row>({ selection, row }: SelectRowProps<Row>) {
 /** Selects all rows that are loaded, or lets go of them. With it come the keys of the list. */
 export function SelectLoaded<Row>({ selection }: { selection: Selection<Row> }) {
   const { list } = useSelected(selection);
-  useSelectionKeys(selection.clear);
+  useSelectionKeys(() => clear(selection));
   useShortcut({ keys: "X", label: "Select all rows up to this one", group: "This page" }, () => {
     const key = document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-select]")
       ?.dataset.select;
     const row = list.rows.find((each) => list.rowKey(each) === key);
-    if (row !== undefined) selection.toggle(row, true, true);
+    if (row !== undefined) toggle(selection, row, true, true);
   });
-  const able = selection.ableHere();
-  const selected = able.filter((row) => selection.isSelected(list.rowKey(row))).length;
+  const able = ableHere(selection);
+  const selected = able.filter((row) => isSelected(selection, list.rowKey(row))).length;
   const isAll = able.length > 0 && selected === able.length;
   return (
     <Checkbox
@@ -48,7 +49,7 @@ export function SelectLoaded<Row>({ selection }: { selection: Selection<Row> }) 
       checked={isAll}
       indeterminate={selected > 0 && !isAll}
       disabled={able.length === 0}
-      onCheckedChange={() => selection.toggleHere(!isAll)}
+      onCheckedChange={() => toggleHere(selection, !isAll)}
     />
   );
 }

@@ -8,6 +8,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
+import type { Chosen } from "@/table/selection.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import {
   DropdownMenu,
@@ -16,6 +17,7 @@ import {
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
 import { CustomersExport } from "./customers-export.tsx";
+import type { CustomerList } from "./use-customer-selection.tsx";
 
 type CustomersActionsProps = {
   /** Whose customers they are, asked at the moment of use. */
@@ -24,14 +26,26 @@ type CustomersActionsProps = {
   expected: number;
 };
 
+type Selected<Row> = { list: CustomerList<Row>; chosen: Chosen<Row>; count: number };
+
 /** What can be done with the customers of what is selected: a bulk job, and a file. */
-export default function CustomersActions(props: CustomersActionsProps) {
+export default function CustomersActions(selected: Selected<unknown>) {
+  const customers = customersOf(selected);
   return (
     <>
-      <UseCustomers {...props} />
-      <CustomersExport {...props} />
+      <UseCustomers {...customers} />
+      <CustomersExport {...customers} />
     </>
   );
+}
+
+/** By the filter where all that match are meant, else by their ids. */
+function customersOf<Row>({ list, chosen, count }: Selected<Row>): CustomersActionsProps {
+  const { title, userIdOf, allOf } = list;
+  if (chosen.isAll && allOf) return { of: () => allOf([...chosen.except.values()]), expected: count };
+  const rows = chosen.isAll ? [] : [...chosen.rows.values()];
+  const userIds = [...new Set(rows.map(userIdOf))].filter((id) => id !== null);
+  return { of: () => ({ list: "chosen", from: title, userIds }), expected: userIds.length };
 }
 
 /** Makes them the list of a bulk job. The server keeps them as they are then, and refuses where others match than were counted. */
