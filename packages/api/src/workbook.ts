@@ -37,10 +37,16 @@ async function* cellsOf(
  */
 export function workbookInto(target: Writable): { sink: Writable; written: Promise<void> } {
   const sink = new PassThrough();
-  const written = convert(sink, target).catch((error: unknown) => {
-    sink.destroy();
-    throw error;
-  });
+  // What is waited for may never come: whoever writes gives up with whoever reads.
+  const giveUp = () => sink.destroy(new Error("Nobody takes the workbook any more."));
+  sink.on("error", () => {});
+  target.once("close", giveUp);
+  const written = convert(sink, target)
+    .catch((error: unknown) => {
+      sink.destroy();
+      throw error;
+    })
+    .finally(() => target.off("close", giveUp));
   // Whoever writes into the sink is told by that.
   written.catch(() => {});
   return { sink, written };
