@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Writable } from "node:stream";
+import { Writable } from "node:stream";
+import type { ExportDescription } from "@countinghouse/validators/exports/cells";
 import type { Capability } from "@countinghouse/validators/roles";
+import { whyNotAllowed } from "./actor.ts";
 import type { AdminCtx } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { harmlessText } from "./harmless-text.ts";
@@ -21,18 +23,51 @@ export interface CsvExport {
   select: string;
 }
 
+/** Takes what is to be said of a file before it is made, in place of the file. */
+export class Described {
+  said: ExportDescription = { columns: [], rows: 0 };
+}
+
+/** Where a file goes; or who only asks what it would be. */
+export type ExportSink = Writable | Described;
+
+/** Says which columns a file would have, and how many rows, and reads none of them. Leaves no event. Throws FORBIDDEN. */
+async function describe(
+  ctx: AdminCtx,
+  { capability, columns, select }: CsvExport,
+): Promise<ExportDescription> {
+  const whyNot = whyNotAllowed(ctx.actor, capability);
+  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+  let counted = "";
+  const sink = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      counted += chunk.toString();
+      done();
+    },
+  });
+  const unordered = select.replace(/ORDER BY [^()]*$/, "");
+  const copy = await ctx.copy();
+  await (copy?.db ?? ctx.db).csv(`SELECT count(*) FROM (${unordered}) q`, { sink, onStart: () => {} });
+  return { columns, rows: Number(counted) };
+}
+
 /**
- * Writes the lines of a SELECT into `sink` as CSV and leaves the sink open; returns the number of lines. `onStart` is
+ * Writes the lines of a SELECT into `sink` as CSV and leaves the sink open, or only says what they would be; returns the number of lines. `onStart` is
  * called before the first byte. The audit says that it began, and then with how many lines it was whole (before this
  * returns) or that it stopped short. Rejects when the database or the sink gives up on the way, with the sink destroyed
  * if it had begun, and throws FORBIDDEN, and LIMITED over the budget of customers.
  */
 export async function exportCsv(
   ctx: AdminCtx,
-  { name, capability, subject, columns, filters, customers, select }: CsvExport,
-  sink: Writable,
+  asked: CsvExport,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
+  if (sink instanceof Described) {
+    sink.said = await describe(ctx, asked);
+    return sink.said.rows;
+  }
+  const { name, capability, subject, columns, filters, customers, select } = asked;
   const exportId = randomUUID();
   const audit = (action: "exportStarted" | "exported" | "exportStopped", after: Record<string, unknown>) =>
     ctx.command(

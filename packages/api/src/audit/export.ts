@@ -1,8 +1,7 @@
-import type { Writable } from "node:stream";
 import { AuditFilters } from "@countinghouse/validators/audit/schemas";
 import type { Role } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { maskedSql } from "./masked-values.ts";
@@ -68,7 +67,7 @@ function parseFilters({ userId, type, id, ...asked }: Record<string, string>): A
 export async function exportAudit(
   ctx: AdminCtx,
   asked: Record<string, string>,
-  sink: Writable,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
   const filters = parseFilters(asked);

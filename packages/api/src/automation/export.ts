@@ -1,7 +1,6 @@
-import type { Writable } from "node:stream";
 import { AutomationExport, type AutomationFilters } from "@countinghouse/validators/automation/schemas";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { AUTOMATION_TABLES, automationTimes, automationWhere, AUTOMATION_SQL as SQL } from "./rows-sql.ts";
@@ -65,7 +64,7 @@ const select = (where: string): string =>
 export async function exportAutomation(
   ctx: AdminCtx,
   asked: Record<string, string>,
-  sink: Writable,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
   const filters = AutomationExport.safeParse(asked);

@@ -1,8 +1,7 @@
-import type { Writable } from "node:stream";
 import { REPORT_CODES } from "@countinghouse/validators/chargebacks/report-codes";
 import { ChargebackFilters } from "@countinghouse/validators/chargebacks/schemas";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { daysAskedFor, processedCondition } from "./list.ts";
@@ -59,7 +58,7 @@ const select = (condition: string): string => `SELECT ${COLUMNS.map(([, sql]) =>
 export async function exportChargebacks(
   ctx: AdminCtx,
   asked: Record<string, string>,
-  sink: Writable,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
   const filters = ChargebackFilters.safeParse(asked);

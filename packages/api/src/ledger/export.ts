@@ -1,6 +1,5 @@
-import type { Writable } from "node:stream";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { LINE_TABLES, LINE_TEXTS } from "./lines.ts";
 
@@ -41,7 +40,7 @@ const CUSTOMERS = `SELECT a.user_id FROM ledger_account a
  * Writes the whole ledger into `sink` as CSV, amounts in dollars, as `exportCsv` does, and throws what it throws. Returns
  * the number of lines.
  */
-export const exportLedger = (ctx: AdminCtx, sink: Writable, onStart: () => void): Promise<number> =>
+export const exportLedger = (ctx: AdminCtx, sink: ExportSink, onStart: () => void): Promise<number> =>
   exportCsv(
     ctx,
     {
