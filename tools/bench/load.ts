@@ -57,7 +57,7 @@ const HEAD_END = "\r\n\r\n";
 
 /** The status of each answer, once it is whole. */
 async function* answersOf(socket: Socket): AsyncGenerator<string> {
-  let seen = Buffer.alloc(0);
+  let seen: Buffer = Buffer.alloc(0);
   for await (const piece of socket as AsyncIterable<Buffer>) {
     seen = seen.length === 0 ? piece : Buffer.concat([seen, piece]);
     for (let end = endOfAnswer(seen); end !== null; end = endOfAnswer(seen)) {
