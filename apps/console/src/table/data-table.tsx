@@ -8,12 +8,13 @@ import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
 import { arrange, columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
-import { TextCell } from "./cells.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
+import { plainColumn, useNarrowColumns } from "./narrow-columns.tsx";
 import { placeOf } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
+import { edgeClass, HEAD_CLASS, LEFT_EDGE_CLASS, RIGHT_EDGE_CLASS } from "./table-classes.ts";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
@@ -112,7 +113,10 @@ export function DataTable<Row extends object, Actions extends object>({
   const root = useRef<HTMLDivElement>(null);
   useRowLinks(root);
   const layout = useArrangement(list);
-  const arranged = useMemo(() => arrange(allColumns, layout), [allColumns, layout]);
+  const arranged = useNarrowColumns<Row, Actions>(
+    useMemo(() => arrange(allColumns, layout), [allColumns, layout]),
+    label,
+  );
   const columns = arranged.shown;
   const shownIds = columns.map(columnId);
   useEdges(frame, shownIds);
@@ -131,7 +135,7 @@ export function DataTable<Row extends object, Actions extends object>({
     columns,
     data: nearRows,
     getRowId: rowKey,
-    defaultColumn,
+    defaultColumn: plainColumn,
     ...(actions && { meta: actions }),
     state: { sorting },
     manualSorting: true,
@@ -186,7 +190,11 @@ export function DataTable<Row extends object, Actions extends object>({
         <Table
           // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
           className="table-fixed"
-          style={{ minWidth: leastWidth(minWidth, widths, { shown: shownIds, all: allColumns.length }) }}
+          style={
+            arranged.isNarrow
+              ? undefined
+              : { minWidth: leastWidth(minWidth, widths, { shown: shownIds, all: allColumns.length }) }
+          }
           aria-label={label}
           aria-busy={(isFetching && rows === undefined) || undefined}
           aria-rowcount={isWindowed && rows ? total + 1 : undefined}
@@ -202,7 +210,10 @@ export function DataTable<Row extends object, Actions extends object>({
                       places[index]?.headClass,
                       index === group.headers.length - 1 && "pr-9",
                     )}
-                    style={{ ...places[index]?.style, width: widths[shownIds[index] ?? ""] }}
+                    style={{
+                      ...places[index]?.style,
+                      width: arranged.isNarrow ? "auto" : widths[shownIds[index] ?? ""],
+                    }}
                     marks={{ "data-column": shownIds[index], ...places[index]?.marks }}
                     align={header.column.columnDef.meta?.align}
                     sorted={header.column.getIsSorted()}
@@ -277,23 +288,4 @@ export function DataTable<Row extends object, Actions extends object>({
   );
 }
 
-/** A shadow where there is more to see. */
-const edgeClass =
-  "pointer-events-none absolute inset-y-px z-25 w-3 from-foreground/15 to-transparent opacity-0";
-const LEFT_EDGE_CLASS =
-  "left-(--pinned) bg-linear-to-r group-data-left/table:opacity-100 group-data-unpinned/table:left-0";
-const RIGHT_EDGE_CLASS = "right-(--pinned-right) bg-linear-to-l group-data-right/table:opacity-100";
-
-/** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
-const HEAD_CLASS = {
-  usual:
-    "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
-  wide: "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
-};
-
 const NO_ROWS: readonly never[] = [];
-
-const defaultColumn = {
-  cell: ({ getValue }: { getValue: () => unknown }) => <TextCell value={getValue()} />,
-  enableSorting: false,
-};
