@@ -144,11 +144,18 @@ export const paths = {
     kind,
     version,
     batch,
+    list,
   }: {
     kind: BulkScreenKind;
     version: BulkVersion;
     batch?: string | undefined;
-  }) => `${BULK_ROUTES[kind][version === 1 ? 0 : 1]}${batch === undefined ? "" : `?batch=${batch}`}`,
+    /** A kept list of customers that a job is to be made of. */
+    list?: string | undefined;
+  }) => {
+    const address = BULK_ROUTES[kind][version === 1 ? 0 : 1];
+    if (batch !== undefined) return `${address}?batch=${batch}`;
+    return list === undefined ? address : `${address}?list=${list}`;
+  },
 };
 
 /** The page of a job that runs in batches. */

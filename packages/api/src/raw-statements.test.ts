@@ -65,6 +65,8 @@ const LOCALS: Locals = {
   ],
   "bulk-jobs/rows.ts": () => [{ show: "ALL" }, { show: "COMPLETED" }, { show: "OPEN" }],
   "businesses/list.ts": () => [{ shape: "all", where: "", values: [] }],
+  "customer-lists/read.ts": () =>
+    USER_FILTERS.map((filter) => ({ from: "user_standing s", filter, of: { due: "overdue" } })),
   "deadlines/service.ts": () => [{ userId: null }, { userId: 1 }],
   "debit-control/facts.ts": () => [{ ids: [1] }],
   "chargebacks/list.ts": () => [
@@ -77,6 +79,10 @@ const LOCALS: Locals = {
   },
   "keys/reindex.ts": () => INDEXED.map((column) => ({ column })),
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
+  "lists/counts.ts": () => [
+    { from: "user_standing s", condition: "true" },
+    { from: "payment_schedule s", condition: "$1::date IS NOT NULL" },
+  ],
   "payment-schedules/search.ts": () => SCHEDULES_DUE.map((due) => ({ due })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
   "loans/user-ledger.ts": () => LEDGER_READS.map((statement) => ({ statement })),

@@ -15,6 +15,10 @@ const CAPABILITIES = {
   "session.use": { roles: EVERYONE, who: "a signed-in admin" },
   "lists.arrange": { roles: EVERYONE, who: "a signed-in admin" },
   "lists.share": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "customerLists.freeze": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
   "users.read": { roles: EVERYONE, who: "a signed-in admin" },
   "users.export": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.findByInstrument": {

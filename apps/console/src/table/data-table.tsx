@@ -5,20 +5,22 @@ import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
-import { arrange, columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
+import { columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
-import { plainColumn, useNarrowColumns } from "./narrow-columns.tsx";
+import { useNarrowColumns } from "./narrow-columns.tsx";
 import { placeOf } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
-import { edgeClass, HEAD_CLASS, LEFT_EDGE_CLASS, RIGHT_EDGE_CLASS } from "./table-classes.ts";
+import type { Chosen, Selection } from "./selection.ts";
+import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
 const ListBar = lazy(() => import("./list-bar.tsx"));
+const SelectionBar = lazy(() => import("./selection-bar.tsx"));
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
 
@@ -76,6 +78,8 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   /** Instead of no rows: "none yet", or "none match" with a way to clear the filters. */
   empty: ReactNode;
   footer?: ReactNode;
+  /** For a list whose rows can be selected: which are (`useSelection`), and what can be done with them. */
+  selection?: { of: Selection<Row>; actions: (chosen: Chosen<Row>, count: number) => ReactNode } | undefined;
   size?: TableSize;
   /**
    * Whether it is the list of its page: j and k walk its rows, and its head stays in sight while the page scrolls. A wide
@@ -97,7 +101,7 @@ export function DataTable<Row extends object, Actions extends object>(
 export function DataTable<Row extends object, Actions extends object>({
   label,
   list = listName(label),
-  columns: allColumns,
+  columns: all,
   rows,
   rowKey,
   rowClass,
@@ -106,6 +110,7 @@ export function DataTable<Row extends object, Actions extends object>({
   sort,
   empty,
   footer,
+  selection,
   size: { skeletonRows = 5, maxHeight, minWidth, windowed = false } = {},
   pageList = false,
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
@@ -113,10 +118,7 @@ export function DataTable<Row extends object, Actions extends object>({
   const root = useRef<HTMLDivElement>(null);
   useRowLinks(root);
   const layout = useArrangement(list);
-  const arranged = useNarrowColumns<Row, Actions>(
-    useMemo(() => arrange(allColumns, layout), [allColumns, layout]),
-    label,
-  );
+  const arranged = useNarrowColumns<Row, Actions>({ columns: all, selecting: selection?.of, layout, label });
   const columns = arranged.shown;
   const shownIds = columns.map(columnId);
   useEdges(frame, shownIds);
@@ -135,7 +137,7 @@ export function DataTable<Row extends object, Actions extends object>({
     columns,
     data: nearRows,
     getRowId: rowKey,
-    defaultColumn: plainColumn,
+    defaultColumn,
     ...(actions && { meta: actions }),
     state: { sorting },
     manualSorting: true,
@@ -159,6 +161,7 @@ export function DataTable<Row extends object, Actions extends object>({
   }, [endingAt]);
 
   const widths = layout?.widths ?? NO_LAYOUT.widths;
+  const leastPx = leastWidth(minWidth, widths, { shown: shownIds, all: arranged.all });
   const places = shownIds.map((_, index) => placeOf(index, arranged));
   const onResize = (id: string) => (px: number) =>
     setArrangement(list, setWidth(arrangementOf(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
@@ -190,11 +193,7 @@ export function DataTable<Row extends object, Actions extends object>({
         <Table
           // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
           className="table-fixed"
-          style={
-            arranged.isNarrow
-              ? undefined
-              : { minWidth: leastWidth(minWidth, widths, { shown: shownIds, all: allColumns.length }) }
-          }
+          style={{ minWidth: arranged.isNarrow ? undefined : leastPx }}
           aria-label={label}
           aria-busy={(isFetching && rows === undefined) || undefined}
           aria-rowcount={isWindowed && rows ? total + 1 : undefined}
@@ -212,7 +211,8 @@ export function DataTable<Row extends object, Actions extends object>({
                     )}
                     style={{
                       ...places[index]?.style,
-                      width: arranged.isNarrow ? "auto" : widths[shownIds[index] ?? ""],
+                      width:
+                        arranged.isNarrow && index >= arranged.boxes ? "auto" : widths[shownIds[index] ?? ""],
                     }}
                     marks={{ "data-column": shownIds[index], ...places[index]?.marks }}
                     align={header.column.columnDef.meta?.align}
@@ -271,19 +271,24 @@ export function DataTable<Row extends object, Actions extends object>({
         </div>
         {pageList !== false && <RowKeys table={root} />}
       </div>
-      <div aria-hidden data-print="hide" className={cn(edgeClass, LEFT_EDGE_CLASS)} />
-      <div aria-hidden data-print="hide" className={cn(edgeClass, RIGHT_EDGE_CLASS)} />
+      <EdgeShadows />
     </div>
   );
-  if (pageList === false) return framed;
   return (
     <>
-      <div data-print="hide" className="mb-2 min-h-7">
-        <Suspense fallback={null}>
-          <ListBar list={list} query={query} />
-        </Suspense>
-      </div>
+      {pageList !== false && (
+        <div data-print="hide" className="mb-2 min-h-7">
+          <Suspense fallback={null}>
+            <ListBar list={list} query={query} />
+          </Suspense>
+        </div>
+      )}
       {framed}
+      {selection && (
+        <Suspense fallback={null}>
+          <SelectionBar selection={selection.of as never} actions={selection.actions as never} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,50 +1,73 @@
+import type { ColumnLayout } from "@countinghouse/validators/lists/schemas";
 import { useTable } from "@tanstack/react-table";
 import { ChevronRightIcon } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useMedia } from "@/lib/use-media.ts";
 import { Button } from "@/ui/button.tsx";
-import type { Arranged } from "./arrangement.ts";
-import { TextCell } from "./cells.tsx";
+import { type Arranged, arrange } from "./arrangement.ts";
 import { type Columns, columnHelper, tableFeaturesFor } from "./columns.ts";
+import type { Selection } from "./selection.ts";
+import { SELECT_COLUMN, withSelection } from "./selection-column.tsx";
+import { defaultColumn } from "./table-looks.tsx";
 
 const RowSheet = lazy(() => import("./row-sheet.tsx"));
-
-/** A column that says nothing of how its cells look. */
-export const plainColumn = {
-  cell: ({ getValue }: { getValue: () => unknown }) => <TextCell value={getValue()} />,
-  enableSorting: false,
-};
 
 /** Where a table has no room for its columns. Paper shows them all. */
 const NARROW = "screen and (max-width: 767px)";
 /** So many columns have room there. */
 const KEY_COLUMNS = 3;
 
+type NarrowOf<Row extends object, Actions extends object> = {
+  columns: Columns<Row, Actions>;
+  selecting: Selection<Row> | undefined;
+  layout: ColumnLayout | null;
+  label: string;
+};
+
+type Shown<Column> = Arranged<Column> & {
+  /** How many columns there are, those that are hidden too. */
+  all: number;
+  isNarrow: boolean;
+  /** How many of the first columns hold a box to choose the row. */
+  boxes: number;
+};
+
 /**
- * The columns as they are shown: on a small screen the first of them, which say what a row is, and a button that opens all of the row
- * as a sheet.
+ * The columns as they are shown: as their reader arranged them, and on a small screen the first of them, which say what a row is, and
+ * a button that opens all of the row as a sheet.
  */
-export function useNarrowColumns<Row extends object, Actions extends object>(
-  arranged: Arranged<Columns<Row, Actions>[number]>,
-  label: string,
-): Arranged<Columns<Row, Actions>[number]> & { isNarrow: boolean } {
+export function useNarrowColumns<Row extends object, Actions extends object>({
+  columns,
+  selecting,
+  layout,
+  label,
+}: NarrowOf<Row, Actions>): Shown<Columns<Row, Actions>[number]> {
   const isSmall = useMedia(NARROW);
+  const every = useMemo(
+    () => (selecting ? withSelection(columns, selecting) : columns),
+    [selecting, columns],
+  );
+  const arranged = useMemo(() => ({ ...arrange(every, layout), all: every.length }), [every, layout]);
   return useMemo(() => {
     const { shown } = arranged;
-    if (!isSmall || shown.length <= KEY_COLUMNS + 1) return { ...arranged, isNarrow: false };
+    const boxes = shown[0]?.id === SELECT_COLUMN ? 1 : 0;
+    const keys = KEY_COLUMNS + boxes;
+    if (!isSmall || shown.length <= keys + 1) return { ...arranged, boxes, isNarrow: false };
+    const ofRow = shown.slice(boxes);
     const opens = columnHelper<Row, Actions>().display({
       id: "row-sheet",
       header: () => <span className="sr-only">All of it</span>,
       meta: { className: "w-12!" },
       cell: ({ row, table }) => (
-        <RowOpener row={row.original} columns={shown} label={label} actions={table.options.meta} />
+        <RowOpener row={row.original} columns={ofRow} label={label} actions={table.options.meta} />
       ),
     });
     return {
       ...arranged,
-      shown: [...shown.slice(0, KEY_COLUMNS), opens],
-      pinned: Math.min(1, arranged.pinned),
+      shown: [...shown.slice(0, keys), opens],
+      pinned: Math.min(1 + boxes, arranged.pinned),
       endsInActions: true,
+      boxes,
       isNarrow: true,
     };
   }, [arranged, isSmall, label]);
@@ -99,7 +122,7 @@ function RowFacts<Row extends object, Actions extends object>({
     features,
     columns,
     data,
-    defaultColumn: plainColumn,
+    defaultColumn,
     ...(actions && { meta: actions }),
   });
   const headers = table.getHeaderGroups()[0]?.headers ?? [];

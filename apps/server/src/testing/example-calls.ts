@@ -61,6 +61,18 @@ export const EXAMPLES = {
     reportId: randomUUID(),
     paymentId: randomUUID(),
   } satisfies RouterInputs["paymentExceptions"]["match"],
+  "chargebacks.restoreUnprocessed": {
+    requestId: randomUUID(),
+    ids: [randomUUID()],
+  } satisfies RouterInputs["chargebacks"]["restoreUnprocessed"],
+  "paymentExceptions.restoreReport": {
+    requestId: randomUUID(),
+    reportId: randomUUID(),
+  } satisfies RouterInputs["paymentExceptions"]["restoreReport"],
+  "ledgerWrites.restore": {
+    requestId: randomUUID(),
+    items: [{ id: randomUUID() }],
+  } satisfies RouterInputs["ledgerWrites"]["restore"],
   "paymentExceptions.deleteReport": {
     requestId: randomUUID(),
     reportId: randomUUID(),

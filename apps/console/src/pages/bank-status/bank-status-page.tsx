@@ -57,10 +57,12 @@ export default function BankStatusPage() {
         query={{
           isFetching: query.isFetching && banks === undefined,
           error: query.error,
+          dataUpdatedAt: query.dataUpdatedAt,
           refetch: () => void query.refetch(),
           failureMessage: BANK_LINKS_MESSAGES.institutionsFailed,
         }}
         size={{ skeletonRows: 8, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
+        pageList
         empty={
           list.isChanged("q", "status") ? (
             <EmptyState

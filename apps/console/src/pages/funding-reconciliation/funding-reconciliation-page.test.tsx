@@ -1,11 +1,12 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { toCsv } from "@/lib/csv.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import FundingReconciliationPage from "./funding-reconciliation-page.tsx";
 import type { AllPaymentsReport, ReconciledFunding, ReconciliationReport } from "./reconciled.ts";
-import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
+import { allPaymentsTable, reconciliationTable } from "./reconciliation-table.ts";
 
 const DAY = "2026-11-10";
 const PAYMENT = "0190c1a0-0000-7000-8000-00000000000a";
@@ -158,15 +159,23 @@ it("the rows in sight are saved once they have left their event", async () => {
   const { user } = open();
   await screen.findByText("$900.00 + $100.00");
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(sent).toMatchObject([
-    { tab: "fundings", customDate: { start: DAY, end: DAY }, issuesOnly: true, status: null, rows: 1 },
+    {
+      tab: "fundings",
+      customDate: { start: DAY, end: DAY },
+      issuesOnly: true,
+      status: null,
+      rows: 1,
+      userIds: [7],
+    },
   ]);
   saved.mockRestore();
 });
 
 it("the file has amounts as numbers, also what is less than nothing", () => {
-  expect(reconciliationCsv([DOUBLED]).split("\n")[1]).toBe(
+  expect(toCsv(reconciliationTable([DOUBLED])).split("\n")[1]).toBe(
     "7,,Maria Delgado,Double Funded,1,ACH,auth-1,2026-11-10,900.00,1,ACH,auth-1,2026-11-10,-900.00,2,ACH; ACH,auth-1; auth-1,2026-11-10; 2026-11-10,900.00; 100.00,100.00",
   );
 });
@@ -215,7 +224,7 @@ it("days of which the card processor has no report are named", async () => {
 });
 
 it("the file of all payments says what each is, and why the systems differ", () => {
-  const [head, line] = allPaymentsCsv(ALL_PAYMENTS.transactions).split("\n");
+  const [head, line] = toCsv(allPaymentsTable(ALL_PAYMENTS.transactions)).split("\n");
   expect(head).toContain("Status,Payment Id,Kind,Direction,Reason,Product Count");
   expect(line).toContain(
     `Unknown Outcome,${PAYMENT},DEBIT,in,Its outcome is not known here. The processor has moved the money.,1,`,

@@ -1,3 +1,4 @@
+import { type ExportFormat, fileNameIn } from "@countinghouse/validators/exports/cells";
 import { RECONCILIATION_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_DIRECTIONS, PAYMENT_RAILS } from "@countinghouse/validators/payments/kinds";
@@ -17,9 +18,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { tableFile } from "@/lib/csv.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { saveBlob } from "@/lib/save-file.ts";
@@ -28,7 +31,7 @@ import { useDelayed, useNow } from "@/lib/timers.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Button, buttonVariants } from "@/ui/button.tsx";
+import { buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
@@ -36,7 +39,7 @@ import { DaysForm } from "./days-form.tsx";
 import type { ShowRows } from "./opens.tsx";
 import { PaymentsSummary } from "./payments-summary.tsx";
 import { isIssue, type ReconciledRow, type ReconciliationReport } from "./reconciled.ts";
-import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
+import { allPaymentsTable, reconciliationTable } from "./reconciliation-table.ts";
 import { ReportInSight } from "./report-in-sight.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 
@@ -125,11 +128,11 @@ export default function FundingReconciliationPage() {
   const record = trpc.reconciliation.recordExport.useMutation({
     onError: (error) => toast.error(failureText(error)),
   });
-  const save = () => {
-    const [name, text] =
-      tab === "fundings"
-        ? [reconciliationFileName(today), reconciliationCsv((fundings?.transactions ?? []).filter(isInSight))]
-        : [allPaymentsFileName(today), allPaymentsCsv((payments?.transactions ?? []).filter(isInSight))];
+  const [csvName, table] =
+    tab === "fundings"
+      ? [reconciliationFileName(today), reconciliationTable((fundings?.transactions ?? []).filter(isInSight))]
+      : [allPaymentsFileName(today), allPaymentsTable((payments?.transactions ?? []).filter(isInSight))];
+  const save = (format: ExportFormat) => {
     // What is saved has left its event before.
     record.mutate(
       {
@@ -138,9 +141,12 @@ export default function FundingReconciliationPage() {
         issuesOnly: issues,
         status: view.status,
         rows: inSight.length,
+        userIds: [...new Set(inSight.flatMap(({ userId }) => userId ?? []))],
         requestId: newRequestId(),
       },
-      { onSuccess: () => saveBlob(name, new Blob([text], { type: "text/csv" })) },
+      {
+        onSuccess: async () => saveBlob(fileNameIn(format, csvName), await tableFile(table, format)),
+      },
     );
   };
   const shared = {
@@ -167,13 +173,18 @@ export default function FundingReconciliationPage() {
             <Link href={paths.reconciledDays()} className={buttonVariants()}>
               {PAGE_TITLES.reconciledDays}
             </Link>
-            <Button
+            <ExportMenu
+              label="Export CSV"
               disabledReason={inSight.length > 0 ? null : "There are no rows to export."}
               pending={record.isPending}
-              onClick={save}
-            >
-              Export CSV
-            </Button>
+              scopes={[
+                {
+                  label: "the rows in sight, by tab and filters",
+                  about: { columns: table[0], rows: table.length - 1 },
+                  save,
+                },
+              ]}
+            />
           </>
         }
       />
