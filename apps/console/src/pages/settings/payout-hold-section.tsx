@@ -13,7 +13,7 @@ export function PayoutHoldSection() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <QuerySection id="payout-hold" title={TEXT.label} query={hold} skeletonLines={1}>
+      <QuerySection id="payout-hold" title={TEXT.label} query={hold} skeletonLines={2}>
         {({ minutes, updatedAt, updatedBy }) => (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1">
