@@ -82,7 +82,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["backup -- --keep", "restore", "restore -- --list", "restore -- --no-files"].map((command) => [
       `npm run ${command}`,
-      "apps/server/src/cli/backup.test.ts",
+      "apps/server/src/cli/backup.long.test.ts",
     ]),
   ),
   "npm run keys:reindex": "apps/server/src/cli/keys-reindex.test.ts",
@@ -118,7 +118,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "end-sessions",
       "unlock",
       "remove-factors",
-    ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.test.ts"]),
+    ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.long.test.ts"]),
   ),
   ...Object.fromEntries(
     ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [
