@@ -45,7 +45,7 @@ test("a transaction is found by its reference, its days and its state, and the a
   await follow(page, `/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
   const cells = await rows(page).last().getByRole("cell").allTextContents();
-  const [sent = "", , , , , , key = ""] = cells;
+  const [, sent = "", , , , , , key = ""] = cells;
   const day = sent.slice(0, 10);
   await page.getByRole("textbox", { name: "Reference" }).fill(key);
   await page.getByLabel("From (ET)").fill(day);

@@ -20,7 +20,7 @@ const table = (page: Page) => page.getByRole("table", { name: "Payment Schedules
 /** The last payment that is still to be made: trying again takes the one before. */
 async function lastUnpaid(page: Page): Promise<{ row: Locator; day: string }> {
   const unpaid = table(page).getByRole("row").filter({ hasText: "UNPAID" }).last();
-  const day = ((await unpaid.getByRole("cell").nth(2).textContent()) ?? "").slice(0, 10);
+  const day = ((await unpaid.getByRole("cell").nth(3).textContent()) ?? "").slice(0, 10);
   const cell = page.getByRole("cell", { name: new RegExp(`^${day}`) });
   return { day, row: table(page).getByRole("row").filter({ has: cell }) };
 }

@@ -78,6 +78,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
   await test.step("Export CSV: chargebacks.csv holds what is listed", async () => {
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.getByRole("button", { name: "Save as CSV" }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toBe("chargebacks.csv");
     const csv = await readFile(await download.path(), "utf8");

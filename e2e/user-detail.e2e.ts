@@ -188,9 +188,9 @@ test("'Funded Users Balance, only if data exists (user id and balance).'", async
 
 test("'Similar-record lists …; each entry can open the other user in a new tab.'", async () => {
   const similar = await section("Similar Phone");
-  const other = similar.getByRole("link");
-  await expect(other).toHaveAttribute("target", "_blank");
-  await expect(other).toHaveAttribute("href", /user-detail\?id=\d+/);
+  await similar.getByText("Show Similar Phone").click();
+  await expect(similar.getByRole("link")).toHaveAttribute("target", "_blank");
+  await expect(similar.getByRole("link")).toHaveAttribute("href", /user-detail\?id=\d+/);
 });
 
 test("'User files table with filters (type, application, stage).'", async () => {

@@ -72,6 +72,28 @@ it("invites, lists, changes, disables, enables, resets, ends sessions and unlock
   );
 });
 
+it("raises the budget of what somebody reads for some hours, with a reason that the audit keeps", async () => {
+  await admin("invite", "--email=noor@lender.example", "--name=Noor Haddad", "--role=AUDITOR");
+  const raise = ["--email=noor@lender.example", "--customers=20000", "--reveals=10", "--hours=8"];
+  expect((await admin("raise-budget", ...raise, "--reason=Yearly audit")).said).toMatch(
+    /^The budget was raised\. \(until .* ET\)$/,
+  );
+  const raised = { customers: 20_000, reveals: 10, reason: "Yearly audit" };
+  expect(await held.database.read.readingRaise.findFirstOrThrow()).toMatchObject({
+    ...raised,
+    raisedById: null,
+  });
+  const event = await held.database.read.auditEvent.findFirstOrThrow({
+    where: { action: "admins.raiseBudget" },
+  });
+  expect(event).toMatchObject({ actor: "job:admin", after: raised });
+  const wrong = ["--customers=many", "--reveals=10", "--hours=73", "--reason="];
+  const { code, said } = await admin("raise-budget", "--email=noor@lender.example", ...wrong);
+  expect(code).toBe(2);
+  for (const option of ["--customers: Enter a whole number.", "--hours: Enter at most 72", "--reason: "])
+    expect(said).toContain(option);
+});
+
 it("says what is wrong, and how it is used", async () => {
   expect(await admin("list", "--colour")).toMatchObject({
     code: 2,

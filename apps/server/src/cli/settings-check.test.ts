@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { afterAll, describe, expect, it } from "vitest";
 import { exampleFile } from "../settings/documents.ts";
 import { runProgram } from "../testing/run-program.ts";
 
@@ -38,8 +40,39 @@ it("is content with the example file once its keys are made, and says which vend
   expect(stdout).toContain("Bank transfers are off: Payliance is not set up here.");
   expect(stdout).toContain("0 vendors are on, 9 are off.");
   expect(code).toBe(0);
+  // Looked at from here on request: what no browser may be sent to is an error.
+  const local = filled
+    .replace("NODE_ENV=production", "NODE_ENV=development")
+    .replace(/\nPUBLIC_URL=.*\n/, "\nPUBLIC_URL=http://127.0.0.1:9\n");
+  writeFileSync(file, local);
+  const looked = await check(file, "--reach");
+  expect(looked.stdout).toContain("http://127.0.0.1:9 is not https.");
+  expect(looked.code).toBe(1);
 });
 
 it("says so where there is no such file", async () => {
   expect((await check(path.join(folder, "none"))).stderr).toMatch(/^There is no file /);
+});
+
+const withOpenssl = await execa("openssl", ["version"], { reject: false });
+
+describe.skipIf(withOpenssl.failed)("what deploy/make-secrets.sh makes", () => {
+  it("lacks the mail server alone, which has to be filled in", async () => {
+    const deploy = path.join(folder, "deploy");
+    mkdirSync(deploy);
+    const script = path.join(deploy, "make-secrets.sh");
+    copyFileSync(fileURLToPath(new URL("../../../../deploy/make-secrets.sh", import.meta.url)), script);
+    await execa("sh", [script, "console.example.com"]);
+    const settings = path.join(deploy, "console.env");
+    // As deploy/compose.yaml hands them over.
+    const secrets = readdirSync(path.join(deploy, "secrets")).filter((name) => /^[a-z_]+_(keys?|token|url)$/.test(name));
+    const given = secrets.map((name) => `${name.toUpperCase()}_FILE=${path.join(deploy, "secrets", name)}\n`);
+    appendFileSync(settings, given.join(""));
+    const { code, stderr } = await check(settings);
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toEqual([
+      "These settings are missing or wrong:",
+      expect.stringMatching(/^ {2}SMTP_URL is missing\./),
+    ]);
+  });
 });
