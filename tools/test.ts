@@ -22,6 +22,7 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
       cachedCheck("types of the browser tests", "check:types-e2e"),
       cachedCheck("format and lint (biome)", "check:format"),
       cachedCheck("lint by type (oxlint)", "check:lint"),
+      cachedCheck("lint by type of the console", "check:lint-console"),
       cachedCheck("arrows between packages", "check:arrows"),
       cachedCheck("rules of the repository", "check:rules"),
       check("build", "turbo", ["run", "build", ...TURBO]),

@@ -24,18 +24,18 @@ export interface LargeBook {
 /** Writes the files of a book of so many customers, in memory that does not grow with them. */
 export async function writeLargeBook(folder: string, customers: number): Promise<LargeBook> {
   const cents = (amount: number) => (amount / 100).toFixed(2);
-  const returnedOf = (customer: number) =>
+  const countReturned = (customer: number) =>
     Array.from({ length: EACH.payments }, (_, nth) => customer * EACH.payments + nth).filter(
       (payment) => payment % RETURNED_ONE_OF === 0,
     ).length;
-  const owedCentsOf = (customer: number) =>
-    EACH.paybackCents - (EACH.payments - returnedOf(customer)) * EACH.paymentCents;
+  const owedCentsFor = (customer: number) =>
+    EACH.paybackCents - (EACH.payments - countReturned(customer)) * EACH.paymentCents;
   const day = (nth: number) => `2026-0${1 + nth}-15`;
   const sheets: Record<string, [string, (customer: number) => string[]]> = {
     users: [
       "Customer ID,First Name,Last Name,Email,Phone,SSN,State,Zip,Balance,Balance Date",
       (n) => [
-        `C${n},Ana,Diaz ${n},c${n}@example.com,406${String(n).padStart(7, "0")},${String(100_000_000 + n)},MT,59718,${cents(owedCentsOf(n))},2026-09-01`,
+        `C${n},Ana,Diaz ${n},c${n}@example.com,406${String(n).padStart(7, "0")},${String(100_000_000 + n)},MT,59718,${cents(owedCentsFor(n))},2026-09-01`,
       ],
     ],
     applications: [
@@ -67,7 +67,7 @@ export async function writeLargeBook(folder: string, customers: number): Promise
     await pipeline(Readable.from(linesOf(header, rowsOf, customers)), createWriteStream(file));
   }
   let owedCents = 0;
-  for (let customer = 0; customer < customers; customer++) owedCents += owedCentsOf(customer);
+  for (let customer = 0; customer < customers; customer++) owedCents += owedCentsFor(customer);
   return { files, customers, payments: customers * EACH.payments, owedCents };
 }
 

@@ -89,7 +89,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["backup -- --keep", "restore", "restore -- --list", "restore -- --no-files"].map((command) => [
       `npm run ${command}`,
-      "apps/server/src/cli/backup.test.ts",
+      "apps/server/src/cli/backup.long.test.ts",
     ]),
   ),
   "npm run keys:reindex": "apps/server/src/cli/keys-reindex.test.ts",
@@ -112,10 +112,9 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run test:long": "itself",
   "npm run test:nightly": "itself",
   ...Object.fromEntries(
-    ["types", "types-console", "types-e2e", "format", "lint", "arrows", "rules"].map((name) => [
-      `npm run check:${name}`,
-      "npm run check",
-    ]),
+    ["types", "types-console", "types-e2e", "format", "lint", "lint-console", "arrows", "rules"].map(
+      (name) => [`npm run check:${name}`, "npm run check"],
+    ),
   ),
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.test.ts",
@@ -131,7 +130,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "unlock",
       "remove-factors",
       "raise-budget",
-    ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.test.ts"]),
+    ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.long.test.ts"]),
   ),
   ...Object.fromEntries(
     ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [

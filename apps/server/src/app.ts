@@ -56,7 +56,7 @@ export function createListener(services: Services, options: AppOptions): Request
   const answerUpload = createUploadListener(services, options, createQuota(quarantineBytes));
   const answerImportFile = createImportFileListener(services, options, createQuota(quarantineBytes));
   const answerRest = getRequestListener(createApp(services, options).fetch);
-  const waitOf = createRequestLimits(services, options, options.rates);
+  const secondsToWait = createRequestLimits(services, options, options.rates);
   const dispatch: RequestListener = (request, response) => {
     const posted = request.method === "POST" ? request.url : undefined;
     if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
@@ -67,7 +67,7 @@ export function createListener(services: Services, options: AppOptions): Request
   };
   return tracedRequests(options, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
-    void waitOf(request).then(async (seconds) => {
+    void secondsToWait(request).then(async (seconds) => {
       // Whoever closed it meanwhile is told of by nothing any more.
       if (response.closed) return;
       if (seconds === null) return dispatch(request, response);

@@ -71,10 +71,10 @@ interface News {
   jobs: { id: string; completedCount: number }[];
   changes: { rows: { position: number; state: string }[] };
 }
-const newsOf = (stream: OpenStream) => stream.data<News>();
+const readNews = (stream: OpenStream) => stream.data<News>();
 const rowsOf = (stream: OpenStream) =>
-  newsOf(stream).map(({ changes }) => changes.rows.map(({ position, state }) => `${position} ${state}`));
-const isTold = (stream: OpenStream, times: number) => expect.poll(() => newsOf(stream)).toHaveLength(times);
+  readNews(stream).map(({ changes }) => changes.rows.map(({ position, state }) => `${position} ${state}`));
+const isTold = (stream: OpenStream, times: number) => expect.poll(() => readNews(stream)).toHaveLength(times);
 
 describe("a row that ended in one process", () => {
   it("is told at once to a browser that listens to another, with the job's new count", async () => {
@@ -84,7 +84,7 @@ describe("a row that ended in one process", () => {
     await endRow(1);
     await isTold(stream, 2);
     expect(rowsOf(stream)[1]).toEqual(["1 DONE"]);
-    expect(newsOf(stream)[1]?.jobs).toMatchObject([{ id: batchId, completedCount: 1 }]);
+    expect(readNews(stream)[1]?.jobs).toMatchObject([{ id: batchId, completedCount: 1 }]);
   });
 
   it("while nobody was connected is told to who comes back, and nothing that was told before", async () => {
@@ -106,7 +106,7 @@ describe("a row that ended in one process", () => {
     await isTold(stream, 2);
     await api.database.pool.query("UPDATE bulk_batch SET change = 2, done = 2 WHERE id = $1", [batchId]);
     await isTold(stream, 3);
-    expect(newsOf(stream)[2]?.jobs).toMatchObject([{ completedCount: 2 }]);
+    expect(readNews(stream)[2]?.jobs).toMatchObject([{ completedCount: 2 }]);
   });
 });
 
@@ -127,7 +127,7 @@ describe("a stream", () => {
     for (const query of [`input=${input}`, `input=${input}&connectionParams=${params}&token=${params}`]) {
       const stream = await openStream(`${one?.origin}/trpc/bulkJobs.live?${query}`, {});
       await expect.poll(() => stream.errorCode()).toBe("UNAUTHORIZED");
-      expect(newsOf(stream)).toEqual([]);
+      expect(readNews(stream)).toEqual([]);
     }
   });
 
@@ -143,7 +143,7 @@ describe("a stream", () => {
     await api.database.pool.query("UPDATE admin_session SET revoked_at = now()");
     await expect.poll(() => stream.errorCode()).toBe("UNAUTHORIZED");
     await endRow(0);
-    expect(newsOf(stream)).toHaveLength(1);
+    expect(readNews(stream)).toHaveLength(1);
   });
 
   it("is open so many times for one admin and no more; a browser that leaves makes room", async () => {
@@ -155,7 +155,7 @@ describe("a stream", () => {
     await expect.poll(() => refused.errorCode()).toBe("TOO_MANY_REQUESTS");
     for (const stream of streams) stream.leave();
     const answerOf = async (stream: OpenStream) => {
-      await expect.poll(() => newsOf(stream).length > 0 || stream.errorCode() !== null).toBe(true);
+      await expect.poll(() => readNews(stream).length > 0 || stream.errorCode() !== null).toBe(true);
       return stream.errorCode();
     };
     await expect.poll(async () => answerOf(await open())).toBeNull();
@@ -172,7 +172,7 @@ describe("a stream", () => {
       socket.destroy();
     }
     const streams = await Promise.all(Array.from({ length: STREAMS_AN_ADMIN }, () => hear(one, { token })));
-    for (const stream of streams) await expect.poll(() => newsOf(stream)).toHaveLength(1);
+    for (const stream of streams) await expect.poll(() => readNews(stream)).toHaveLength(1);
   });
 
   it("ends when its process stops, without a refusal, and goes on at another", async () => {

@@ -24,9 +24,10 @@ const MOST_BUCKETS = 50_000;
 /** Counts what comes under one name in this process: a bucket that fills by the minute's rate. */
 function createBuckets(perMinute: number, now: () => number) {
   const buckets = new Map<string, Bucket>();
-  const levelOf = ({ left, at }: Bucket) => Math.min(perMinute, left + ((now() - at) * perMinute) / 60_000);
+  const currentLevel = ({ left, at }: Bucket) =>
+    Math.min(perMinute, left + ((now() - at) * perMinute) / 60_000);
   const makeRoom = () => {
-    for (const [name, bucket] of buckets) if (levelOf(bucket) >= perMinute) buckets.delete(name);
+    for (const [name, bucket] of buckets) if (currentLevel(bucket) >= perMinute) buckets.delete(name);
     for (const name of buckets.keys()) {
       if (buckets.size < MOST_BUCKETS) return;
       buckets.delete(name);
@@ -36,7 +37,7 @@ function createBuckets(perMinute: number, now: () => number) {
   return (name: string): number | null => {
     if (perMinute === 0) return null;
     const known = buckets.get(name);
-    const left = known === undefined ? perMinute : levelOf(known);
+    const left = known === undefined ? perMinute : currentLevel(known);
     if (known === undefined && buckets.size >= MOST_BUCKETS) makeRoom();
     // The one that was asked for last stands last.
     buckets.delete(name);

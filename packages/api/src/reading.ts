@@ -85,7 +85,7 @@ export function createReading(
       const moment = now();
       const noted = notedIn(db, moment);
       const customers = userIds.map((id) => `${adminId} ${id} ${isWhole}`);
-      const looks = event === undefined ? [] : looksOf(userIds, isWhole, event.draft);
+      const looks = event === undefined ? [] : lookKeys(userIds, isWhole, event.draft);
       const [look] = looks;
       const isFresh = customers.some((each) => !noted.customers.has(each));
       const isNew = look !== undefined && isOver(noted.looks.get(`${adminId} ${look}`), moment);
@@ -156,7 +156,7 @@ const isOver = (began: number | undefined, moment: Date): boolean =>
   began === undefined || began <= moment.getTime() - LOOK_MS;
 
 /** By what a look is known again, first of all as what it is; whoever saw a number in full saw the customer, too. */
-function looksOf(userIds: readonly number[], isWhole: boolean, { subject }: AuditDraft): string[] {
+function lookKeys(userIds: readonly number[], isWhole: boolean, { subject }: AuditDraft): string[] {
   const whose =
     subject.type === "user"
       ? `user ${subject.id}`

@@ -113,7 +113,7 @@ export async function fetchFile(
 ): Promise<Uint8Array> {
   const url = new URL(link);
   const isOwn = url.origin === new URL(vendor.baseUrl).origin;
-  if (!isOwn && !(url.protocol === "https:" && url.port === "" && isHostOf(hosts, url.hostname)))
+  if (!isOwn && !(url.protocol === "https:" && url.port === "" && isAmongHosts(hosts, url.hostname)))
     throw failure(vendor, "refused", {
       message: "a link leads to a host that is not allowed",
       vendorCode: LINK,
@@ -133,7 +133,7 @@ export async function fetchFile(
 
 const LINK = "LINK";
 
-const isHostOf = (hosts: readonly string[], name: string): boolean =>
+const isAmongHosts = (hosts: readonly string[], name: string): boolean =>
   hosts.some((host) => (host.startsWith(".") ? name.endsWith(host) : name === host));
 
 /** What is to be known of a call to tell what its failure means. */

@@ -19,7 +19,7 @@ test("two links do not look alike", () => {
     JSON.stringify(
       makeLedger(item)
         .between(TODAY - 30, TODAY)
-        .map(moneyOf),
+        .map(dayAndCents),
     ),
   );
   expect(new Set(texts).size).toBe(USERS.length);
@@ -92,5 +92,5 @@ test("a debit that finds too little comes with a fee, and no account falls far b
   expect(Math.min(...entries.map(({ balanceCents }) => balanceCents))).toBeGreaterThan(-60_000);
 });
 
-const moneyOf = ({ day, cents }: Entry) => [day, cents];
+const dayAndCents = ({ day, cents }: Entry) => [day, cents];
 const sumOf = (entries: Entry[]) => entries.reduce((sum, { cents }) => sum + cents, 0);

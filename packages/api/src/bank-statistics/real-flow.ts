@@ -42,7 +42,7 @@ function cancel(
   );
   /** Where the inflows of an amount begin that are not too old for the outflows still to come. */
   const begins = new Map<number, number>();
-  const reachOf = (date: string) => ({
+  const dayRange = (date: string) => ({
     date,
     from: addDays(date, -daysBefore),
     to: addDays(date, daysAfter),
@@ -53,7 +53,7 @@ function cancel(
     const amount = -outflow.amountCents;
     const same = inflows.get(amount);
     if (!same) continue;
-    if (reach.date !== outflow.date) reach = reachOf(outflow.date);
+    if (reach.date !== outflow.date) reach = dayRange(outflow.date);
     const { from, to } = reach;
     let index = begins.get(amount) ?? 0;
     while ((same[index]?.date ?? from) < from) index++;

@@ -16,7 +16,7 @@ interface Ticket {
 export function sealTicket(vault: Vault, { kind, ids, expiresAt }: Ticket): string {
   const content = Buffer.from(JSON.stringify([Math.floor(expiresAt.getTime() / 1000), ...ids]));
   const text = content.toString("base64url");
-  return `${text}.${asText(vault.secretHash(purposeOf(kind), text))}`;
+  return `${text}.${asText(vault.secretHash(keyPurpose(kind), text))}`;
 }
 
 export type OpenedTicket = { ok: true; ids: string[] } | { ok: false; reason: "invalid" | "expired" };
@@ -24,7 +24,7 @@ export type OpenedTicket = { ok: true; ids: string[] } | { ok: false; reason: "i
 /** The ids a ticket of this kind was made for. */
 export function openTicket(vault: Vault, kind: TicketKind, ticket: string, now: Date): OpenedTicket {
   const [text = "", signature = ""] = ticket.split(".");
-  const hashes = vault.secretHashes(purposeOf(kind), text);
+  const hashes = vault.secretHashes(keyPurpose(kind), text);
   const isOurs = ticket === `${text}.${signature}` && hashes.some((hash) => isSame(signature, asText(hash)));
   if (!isOurs) return { ok: false, reason: "invalid" };
   const [seconds, ...ids] = Content.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
@@ -33,7 +33,7 @@ export function openTicket(vault: Vault, kind: TicketKind, ticket: string, now: 
 
 const Content = z.tuple([z.int()], z.string());
 
-const purposeOf = (kind: TicketKind): string => `ticket:${kind}`;
+const keyPurpose = (kind: TicketKind): string => `ticket:${kind}`;
 
 const asText = (hash: Uint8Array): string => Buffer.from(hash).toString("base64url");
 

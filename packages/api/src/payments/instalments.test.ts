@@ -38,7 +38,7 @@ async function borrower(days = ["2026-11-19", "2026-11-26", "2026-12-03"]) {
 type Borrower = Awaited<ReturnType<typeof borrower>>;
 
 /** What is left of each instalment, in cents; with what is owed beside them. */
-async function leftOf({ userId }: Pick<Borrower, "userId">) {
+async function readUnpaid({ userId }: Pick<Borrower, "userId">) {
   const rows = await readSchedules(api, userId);
   for (const { status, leftCents } of rows) expect(status).toBe(leftCents === 0 ? "PAID" : "UNPAID");
   return {
@@ -91,7 +91,7 @@ describe.each(DOORS)("%s", (_door, take) => {
   it("pays what is due, and no door takes it again", async () => {
     const customer = await borrower();
     await take(customer);
-    expect(await leftOf(customer)).toEqual({ left: [0, 41_250, 41_250], owes: 82_500 });
+    expect(await readUnpaid(customer)).toEqual({ left: [0, 41_250, 41_250], owes: 82_500 });
     const taken = processors.calls();
     await expect(press(api)).rejects.toThrow("No scheduled payment is due.");
     await expect(process(customer, 41_250)).rejects.toThrow("This payment is already paid.");
@@ -103,11 +103,11 @@ describe("money that was collected", () => {
   it("pays the oldest instalment first, then the next ones, and of one paid in part what is left is collected", async () => {
     const customer = await borrower();
     await pay(customer, "SALE", 50_000);
-    expect(await leftOf(customer)).toEqual({ left: [0, 32_500, 41_250], owes: 73_750 });
+    expect(await readUnpaid(customer)).toEqual({ left: [0, 32_500, 41_250], owes: 73_750 });
     api.clock.advance({ hours: 24 * 7 });
     await automation();
     expect(processors.books.map(({ amountCents }) => amountCents)).toEqual([50_000, 32_500]);
-    expect(await leftOf(customer)).toEqual({ left: [0, 0, 41_250], owes: 41_250 });
+    expect(await readUnpaid(customer)).toEqual({ left: [0, 0, 41_250], owes: 41_250 });
     api.clock.advance({ hours: -24 * 7 });
   });
 
@@ -115,7 +115,7 @@ describe("money that was collected", () => {
     const customer = await borrower();
     processors.next("part");
     await pay(customer, "SALE", 40_000);
-    expect(await leftOf(customer)).toEqual({ left: [37_250, 41_250, 41_250], owes: 119_750 });
+    expect(await readUnpaid(customer)).toEqual({ left: [37_250, 41_250, 41_250], owes: 119_750 });
   });
 
   it("is taken from its instalments when it is given back, the newest first", async () => {
@@ -123,7 +123,7 @@ describe("money that was collected", () => {
     const { paymentId } = await pay(customer, "SALE", 50_000);
     const refund = { parentId: paymentId, amountCents: 10_000, confirmed: await confirmedNow(customer) };
     await run(api, order(customer, "REFUND", refund));
-    expect(await leftOf(customer)).toEqual({ left: [1_250, 41_250, 41_250], owes: 83_750 });
+    expect(await readUnpaid(customer)).toEqual({ left: [1_250, 41_250, 41_250], owes: 83_750 });
   });
 
   it("that comes back from the bank is due again", async () => {
@@ -132,7 +132,7 @@ describe("money that was collected", () => {
     const { key = "" } = processors.books.at(-1) ?? {};
     processors.report({ returns: [achReturn(key, { amountCents: 50_000, returnedCents: 50_000 })] });
     expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
-    expect(await leftOf(customer)).toEqual({ left: [41_250, 41_250, 41_250], owes: 123_750 });
+    expect(await readUnpaid(customer)).toEqual({ left: [41_250, 41_250, 41_250], owes: 123_750 });
   });
 
   it("is all that keeps a customer from automation for a day: what is let off shortens the schedule at its end", async () => {
@@ -143,7 +143,7 @@ describe("money that was collected", () => {
       amountCents: 100,
     } as const;
     await record(api, payment(customer.userId, discount), "SUPERADMIN");
-    expect(await leftOf(customer)).toEqual({ left: [41_250, 41_250, 41_150], owes: 123_650 });
+    expect(await readUnpaid(customer)).toEqual({ left: [41_250, 41_250, 41_150], owes: 123_650 });
     await automation();
     expect(processors.books.map(({ amountCents }) => amountCents)).toEqual([41_250]);
   });
@@ -179,7 +179,10 @@ describe("an advance paid out a second time", () => {
   it("has payment dates of its own after the last one, shown before it is confirmed", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await run(api, order(customer, "CREDIT"));
-    expect(await leftOf(customer)).toEqual({ left: [30_000, 30_000, 30_000, 30_000, 10_000], owes: 130_000 });
+    expect(await readUnpaid(customer)).toEqual({
+      left: [30_000, 30_000, 30_000, 30_000, 10_000],
+      owes: 130_000,
+    });
     const { addedDates } = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
     expect(addedDates.map(({ paymentDate }) => paymentDate)).toEqual([
       "2027-01-05",
@@ -190,7 +193,7 @@ describe("an advance paid out a second time", () => {
     ]);
     const confirmed = { ...JUST_LOOKED, balance: false, funded: true };
     await run(api, order(customer, "FUND", { confirmed }));
-    const { left, owes } = await leftOf(customer);
+    const { left, owes } = await readUnpaid(customer);
     expect(left).toEqual([30_000, 30_000, 30_000, 30_000, 10_000, 30_000, 30_000, 30_000, 30_000, 10_000]);
     expect(owes).toBe(260_000);
     expect(
@@ -203,11 +206,11 @@ describe("an advance paid out a second time", () => {
     await run(api, order(customer, "CREDIT"));
     const confirmed = { ...JUST_LOOKED, balance: false, funded: true };
     await run(api, order(customer, "RECREDIT", { amountCents: 30_000, confirmed }));
-    const { left, owes } = await leftOf(customer);
+    const { left, owes } = await readUnpaid(customer);
     expect(left).toEqual([30_000, 30_000, 30_000, 30_000, 10_000, 30_000, 13_333]);
     expect(owes).toBe(130_000 + 43_333);
     await run(api, order(customer, "FUND", { confirmed }));
-    expect((await leftOf(customer)).left.slice(7)).toEqual([30_000, 30_000, 30_000, 30_000, 10_000]);
+    expect((await readUnpaid(customer)).left.slice(7)).toEqual([30_000, 30_000, 30_000, 30_000, 10_000]);
   });
 
   it("in part, in place of one that came back, keeps as many of its dates as it needs", async () => {
@@ -217,13 +220,13 @@ describe("an advance paid out a second time", () => {
     processors.report({ returns: [achReturn(key, { amountCents: 90_000, returnedCents: 90_000 })] });
     expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
     await run(api, order(customer, "RECREDIT", { amountCents: 45_000 }));
-    expect(await leftOf(customer)).toEqual({ left: [30_000, 30_000, 5_000, 0, 0], owes: 65_000 });
+    expect(await readUnpaid(customer)).toEqual({ left: [30_000, 30_000, 5_000, 0, 0], owes: 65_000 });
   });
 
   it("that customers have paid a part of already is due that much less", async () => {
     const customer = await payableCustomer(api, { owesCents: -45_000 });
     await run(api, order(customer, "CREDIT"));
-    expect(await leftOf(customer)).toEqual({ left: [0, 15_000, 30_000, 30_000, 10_000], owes: 85_000 });
+    expect(await readUnpaid(customer)).toEqual({ left: [0, 15_000, 30_000, 30_000, 10_000], owes: 85_000 });
   });
 });
 
@@ -254,6 +257,6 @@ describe("a list of customers to charge", () => {
       reasons: [expect.objectContaining({ code: "nothing-due", level: "look" })],
     });
     await bulk("BULK_DEBIT", 2, { ...customer, scheduleId: null as unknown as number });
-    expect((await leftOf(customer)).left).toEqual([0, 41_250]);
+    expect((await readUnpaid(customer)).left).toEqual([0, 41_250]);
   });
 });

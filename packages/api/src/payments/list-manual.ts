@@ -24,7 +24,7 @@ export async function listManualPayments(ctx: AdminCtx, { userId }: ListManualPa
     where: { dedupeKey: { in: intents.map(({ id }) => sheetKey(id)) } },
     select: { dedupeKey: true, state: true, receipt: true, lastError: true },
   });
-  const copyOf = new Map(copies.map(({ dedupeKey, ...copy }) => [dedupeKey, copy]));
+  const sheetCopies = new Map(copies.map(({ dedupeKey, ...copy }) => [dedupeKey, copy]));
   return intents.map(({ manual, amountCents, createdBy, ...intent }) => ({
     ...intent,
     amountCents: Number(amountCents),
@@ -34,6 +34,6 @@ export async function listManualPayments(ctx: AdminCtx, { userId }: ListManualPa
     transactionType: manual?.transactionType ?? "",
     description: manual?.description ?? "",
     isExternal: manual?.isExternal ?? false,
-    ledgerSheet: copyOf.get(sheetKey(intent.id)) ?? null,
+    ledgerSheet: sheetCopies.get(sheetKey(intent.id)) ?? null,
   }));
 }

@@ -24,7 +24,7 @@ const as = async (role: Role = "ADMIN") => (await world.api.as(role)).reconciled
 const run = async (role: Role = "ADMIN", requestId: string = randomUUID()) =>
   (await as(role)).run({ day: SENT_ON, requestId });
 const read = async () => (await as("VIEWER")).day({ day: SENT_ON });
-const breakOf = async (paymentId: string) => {
+const findBreak = async (paymentId: string) => {
   const found = (await read()).breaks.find((each) => each.paymentId === paymentId);
   if (!found) throw new Error("This payment is no break.");
   return found;
@@ -32,7 +32,7 @@ const breakOf = async (paymentId: string) => {
 /** The two payments whose outcome nobody knows stand there on every day of this test: they are accepted first. */
 const acceptOpen = async () => {
   for (const name of ["open funding", "open debit"] as const) {
-    const { id } = await breakOf(world.of(name).paymentId);
+    const { id } = await findBreak(world.of(name).paymentId);
     await (await as()).ignore({ breakId: id, reason: "Resolved on the next day.", requestId: randomUUID() });
   }
 };
@@ -83,7 +83,7 @@ describe("a row that the sheet lacks", () => {
     const kept = all.filter((cells) => cells.at(-1) !== paymentId);
     await world.writeRows(kept);
     await run();
-    const found = await breakOf(paymentId);
+    const found = await findBreak(paymentId);
     expect(found).toMatchObject({ cause: "SHEET_ROW_MISSING", resolution: null });
     const repair = async () => (await as("EMPLOYEE")).repair({ breakId: found.id, requestId: randomUUID() });
     const presses = await Promise.allSettled([repair(), repair()]);
@@ -99,7 +99,7 @@ describe("a row that the sheet lacks", () => {
   it("is the only thing that a press repairs", async () => {
     world.lose("debit");
     await run();
-    const { id: breakId } = await breakOf(world.of("debit").paymentId);
+    const { id: breakId } = await findBreak(world.of("debit").paymentId);
     await expectRefusal((await as()).repair({ breakId, requestId: randomUUID() }), "RULE", "A press can not");
   });
 });
@@ -109,8 +109,8 @@ describe("breaks are matched by hand", () => {
     world.lose("debit", "check");
     await run();
     const ids = [
-      (await breakOf(world.of("debit").paymentId)).id,
-      (await breakOf(world.of("check").paymentId)).id,
+      (await findBreak(world.of("debit").paymentId)).id,
+      (await findBreak(world.of("check").paymentId)).id,
     ];
     const { matchId } = await (await as()).match({
       breakIds: ids,
@@ -128,14 +128,14 @@ describe("breaks are matched by hand", () => {
     world.lose("debit", "credit");
     await run();
     const [debit, credit] = [
-      await breakOf(world.of("debit").paymentId),
-      await breakOf(world.of("credit").paymentId),
+      await findBreak(world.of("debit").paymentId),
+      await findBreak(world.of("credit").paymentId),
     ];
     const match = async (...breakIds: string[]) =>
       (await as()).match({ breakIds, reason: "The same.", requestId: randomUUID() });
     await expectRefusal(match(debit.id, credit.id), "RULE", "are not the same payment");
     await (await as()).ignore({ breakId: debit.id, reason: "Known.", requestId: randomUUID() });
-    const other = await breakOf(world.of("open debit").paymentId);
+    const other = await findBreak(world.of("open debit").paymentId);
     await expectRefusal(match(debit.id, other.id), "CONFLICT", "This break is gone");
   });
 });
@@ -156,22 +156,22 @@ it("a run that is overtaken by a newer one is refused, and what the newer one ha
     },
   }) as typeof ledgerSheet;
   await expectRefusal(run(), "CONFLICT", "meanwhile");
-  expect(await breakOf(world.of("debit").paymentId)).toMatchObject({ cause: "NOT_AT_PROCESSOR" });
+  expect(await findBreak(world.of("debit").paymentId)).toMatchObject({ cause: "NOT_AT_PROCESSOR" });
 });
 
 it("what was accepted is open again once it is another difference than that", async () => {
   world.lose("debit");
   await run();
-  const { id: breakId } = await breakOf(world.of("debit").paymentId);
+  const { id: breakId } = await findBreak(world.of("debit").paymentId);
   await (await as()).ignore({ breakId, reason: "It comes tomorrow.", requestId: randomUUID() });
   await run();
-  expect(await breakOf(world.of("debit").paymentId)).toMatchObject({ resolution: "IGNORED" });
+  expect(await findBreak(world.of("debit").paymentId)).toMatchObject({ resolution: "IGNORED" });
   const processors = world.reset();
   const at = processors.books.findIndex(({ key }) => key === world.of("debit").key);
   const booked = processors.books[at];
   if (booked) processors.books[at] = { ...booked, amountCents: booked.amountCents - 100 };
   await run();
-  expect(await breakOf(world.of("debit").paymentId)).toMatchObject({
+  expect(await findBreak(world.of("debit").paymentId)).toMatchObject({
     resolution: null,
     cause: "AMOUNT_AT_PROCESSOR",
   });
@@ -196,7 +196,7 @@ describe("a day is signed off", () => {
     expect(sums).toEqual(await world.sources());
     await expectRefusal(run(), "RULE", "The day is signed off");
     await expectRefusal(sign(), "RULE", "The day is signed off");
-    const { id: breakId } = await breakOf(world.of("open debit").paymentId);
+    const { id: breakId } = await findBreak(world.of("open debit").paymentId);
     await expectRefusal(
       (await as()).undo({ breakId, requestId: randomUUID() }),
       "RULE",
@@ -235,9 +235,9 @@ async function prepare(verb: Verb) {
   if (verb === "sign") await acceptOpen();
   const requestId = randomUUID();
   const reason = "Known.";
-  const breakId = verb === "run" || verb === "sign" ? "" : (await breakOf(of("debit").paymentId)).id;
+  const breakId = verb === "run" || verb === "sign" ? "" : (await findBreak(of("debit").paymentId)).id;
   if (verb === "undo") await (await as()).ignore({ breakId, reason, requestId: randomUUID() });
-  const other = verb === "match" ? (await breakOf(of("check").paymentId)).id : "";
+  const other = verb === "match" ? (await findBreak(of("check").paymentId)).id : "";
   return async (role: Role): Promise<unknown> => {
     const days = await as(role);
     switch (verb) {

@@ -70,7 +70,7 @@ function withSheet(change: (rows: StoredLedgerRow[]) => StoredLedgerRow[]): void
   };
 }
 
-const isOf =
+const isRowFor =
   ({ userId }: Payable) =>
   ({ cells }: StoredLedgerRow) =>
     cells[1] === userId && cells[5] !== "SALE";
@@ -135,16 +135,16 @@ describe("a report", () => {
   });
 
   it("finds what the sheet lacks, has twice, or has otherwise, and a row of nobody's", async () => {
-    withSheet((rows) => rows.filter((row) => !isOf(byAch)(row)));
+    withSheet((rows) => rows.filter((row) => !isRowFor(byAch)(row)));
     expect(await rowOf(byAch)).toMatchObject({ status: "Not Found", odd: ["ledger"], deltaCents: -90_000 });
-    withSheet((rows) => [...rows, ...rows.filter(isOf(byAch))]);
+    withSheet((rows) => [...rows, ...rows.filter(isRowFor(byAch))]);
     expect(await rowOf(byAch)).toMatchObject({
       status: "Twice in the sheet",
       odd: ["ledger"],
       deltaCents: 90_000,
     });
     withSheet((rows) =>
-      rows.map((row) => (isOf(byCard)(row) ? { ...row, cells: row.cells.with(3, "-$899.99") } : row)),
+      rows.map((row) => (isRowFor(byCard)(row) ? { ...row, cells: row.cells.with(3, "-$899.99") } : row)),
     );
     expect(await rowOf(byCard)).toMatchObject({ status: "Mismatch", odd: ["ledger"], deltaCents: -1 });
     withSheet((rows) => [

@@ -49,14 +49,14 @@ export function createRecovery(
   let verifying: Promise<boolean> | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  const gateOf = async (tx: Tx): Promise<{ mayGoOut: boolean; isCompared: boolean }> => {
+  const gateState = async (tx: Tx): Promise<{ mayGoOut: boolean; isCompared: boolean }> => {
     const gate = await readGate(tx);
     const isCurrent = gate?.isVerified === true && gate.environmentId === compared?.environmentId;
     if (!isCurrent) compared = null;
     const isCompared = compared !== null && now().getTime() < compared.until;
     return { mayGoOut: isCompared && recoveryStanding(gate) === "NORMAL", isCompared };
   };
-  const gateNow = () => coordinate({ db }, gateOf);
+  const gateNow = () => coordinate({ db }, gateState);
 
   const compare = async (): Promise<void> => {
     const environment = await openEnvironment(services, journal, surroundings);
@@ -130,7 +130,7 @@ export function createRecovery(
       const known = await db.read.environment.findFirst({ select: { kind: true } });
       if (known !== null && known.kind !== surroundings.kind) throw new WrongEnvironment(known.kind);
     },
-    maySend: async (tx) => (await gateOf(tx)).mayGoOut,
+    maySend: async (tx) => (await gateState(tx)).mayGoOut,
     isVerified: async () => (await coordinate({ db }, readGate))?.isVerified === true,
     verify: verifyOnce,
     book: (leftAloneMs) => bookEntries(services, journal, leftAloneMs),

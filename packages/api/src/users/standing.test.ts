@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const day = (value: Date | null | undefined) => value?.toISOString().slice(0, 10) ?? null;
 
 /** What lists show of a customer, as the tables that hold the facts have it. */
-async function truthOf(userId: number) {
+async function standingFromTables(userId: number) {
   const { read } = api.database;
   const user = await read.user.findUniqueOrThrow({
     where: { id: userId },
@@ -46,7 +46,7 @@ async function truthOf(userId: number) {
   };
 }
 
-async function standingOf(userId: number) {
+async function storedStanding(userId: number) {
   const { userId: _id, ...standing } = await api.database.read.userStanding.findUniqueOrThrow({
     where: { userId },
   });
@@ -159,8 +159,8 @@ async function take(userId: number, applicationId: number, chosen: Step): Promis
 describe("what lists show of a customer", () => {
   it("is there with the customer", async () => {
     const { id } = await api.user({ doNotFund: true });
-    expect(await standingOf(id)).toEqual(await truthOf(id));
-    expect((await standingOf(id)).doNotFund).toBe(true);
+    expect(await storedStanding(id)).toEqual(await standingFromTables(id));
+    expect((await storedStanding(id)).doNotFund).toBe(true);
   });
 
   it("is what the tables say that hold it, after any history", async () => {
@@ -169,7 +169,7 @@ describe("what lists show of a customer", () => {
         const { userId, applicationId } = await addAdvance(api);
         for (const each of steps) {
           await take(userId, applicationId, each);
-          expect(await standingOf(userId)).toEqual(await truthOf(userId));
+          expect(await storedStanding(userId)).toEqual(await standingFromTables(userId));
         }
       }),
       { numRuns: 25 },
@@ -191,8 +191,12 @@ describe("what lists show of a customer", () => {
         take(userId, 0, { do: "instalment", day: index + 1, funded: false }),
       ),
     ]);
-    expect(await standingOf(userId)).toEqual(await truthOf(userId));
-    expect(await standingOf(userId)).toMatchObject({ doNotFund: true, bankLost: true, inManualReview: true });
+    expect(await storedStanding(userId)).toEqual(await standingFromTables(userId));
+    expect(await storedStanding(userId)).toMatchObject({
+      doNotFund: true,
+      bankLost: true,
+      inManualReview: true,
+    });
   });
 
   it("is locked after all else: a payment that is recorded and an instalment that is moved at once never wait for each other", async () => {
@@ -216,7 +220,7 @@ describe("what lists show of a customer", () => {
       });
     });
     await recorded;
-    expect(await standingOf(userId)).toEqual(await truthOf(userId));
+    expect(await storedStanding(userId)).toEqual(await standingFromTables(userId));
   });
 
   it("is as it was where a transaction, or a part of it, is taken back", async () => {
@@ -227,8 +231,8 @@ describe("what lists show of a customer", () => {
       await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before");
       await tx.user.update({ where: { id: userId }, data: { isExternal: true } });
     });
-    expect(await standingOf(userId)).toEqual(await truthOf(userId));
-    expect(await standingOf(userId)).toMatchObject({ doNotFund: false, isExternal: true });
+    expect(await storedStanding(userId)).toEqual(await standingFromTables(userId));
+    expect(await storedStanding(userId)).toMatchObject({ doNotFund: false, isExternal: true });
   });
 
   it("is made anew for all at once, which changes nothing", async () => {

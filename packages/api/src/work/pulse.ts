@@ -86,7 +86,7 @@ export function createWorkPulse({ db, now }: Pick<Core, "db" | "now">, times = T
     read: async (adminId, notices = 0) => {
       const at = performance.now();
       if (told === null || told.notices !== notices || at - told.at >= times.freshMs) {
-        const news = itemsAt(notices).then((all) => ({ all, stamp: stampOf(all) }));
+        const news = itemsAt(notices).then((all) => ({ all, stamp: fingerprint(all) }));
         told = { at, notices, news };
         news.catch(() => {
           told = null;
@@ -98,7 +98,7 @@ export function createWorkPulse({ db, now }: Pick<Core, "db" | "now">, times = T
   };
 }
 
-function stampOf(items: readonly ConsideredItem[]): string {
+function fingerprint(items: readonly ConsideredItem[]): string {
   const hash = createHash("sha256");
   for (const { kind, key, said, heldBy, assignedTo, putOff } of items)
     hash.update(JSON.stringify([kind, key, said, heldBy, assignedTo, putOff]));

@@ -32,7 +32,7 @@ const codesOf = (codes: Readonly<Record<string, ReturnCode>>): string =>
     ]),
   );
 
-const meaningsOf = (codes: Readonly<Record<string, string>>): string =>
+const meaningsTable = (codes: Readonly<Record<string, string>>): string =>
   table(["code", "meaning"], Object.entries(codes));
 
 it("docs/return-codes.md has every code as the dictionary has it", async () => {
@@ -44,9 +44,9 @@ it("docs/return-codes.md has every code as the dictionary has it", async () => {
     "## Remotely created checks",
     codesOf(RCC_RETURN_CODES),
     "## Declines after which a card is never tried again",
-    meaningsOf(FORBIDDING_DECLINES),
+    meaningsTable(FORBIDDING_DECLINES),
     "## Chargebacks after which a card needs a new authorisation",
-    meaningsOf(FRAUD_CHARGEBACKS),
+    meaningsTable(FRAUD_CHARGEBACKS),
   ];
   await expect(`${written.join("\n\n")}\n`).toMatchFileSnapshot(DOCUMENT);
 });

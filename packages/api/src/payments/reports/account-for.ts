@@ -121,7 +121,7 @@ async function byTransactions(
       };
     }
   }
-  return (await couldBeOneOf(services, missing, rows)) ? null : neverWas(missing);
+  return (await mayBeAmong(services, missing, rows)) ? null : neverWas(missing);
 }
 
 async function bySettlements(
@@ -133,7 +133,7 @@ async function bySettlements(
   const rows: Reported[] = [];
   for await (const row of ach.settlementsBetween(firstDay, lastDay)) rows.push(reportedSettlement(row));
   for await (const row of ach.returnsBetween(firstDay, lastDay)) rows.push(reportedReturn(row));
-  if (rows.some((row) => row.key === key) || (await couldBeOneOf(services, missing, rows))) return null;
+  if (rows.some((row) => row.key === key) || (await mayBeAmong(services, missing, rows))) return null;
   // Pending for longer than a transfer takes is for a person, who sees it by Check.
   return (await ach.lookUp(key)) === null ? neverWas(missing) : null;
 }
@@ -146,7 +146,7 @@ const neverWas = ({ firstDay, lastDay }: Missing): Verdict => ({
 });
 
 /** Whether a row that belongs to no other payment of ours has the amount of this one, and no other digits. */
-async function couldBeOneOf(
+async function mayBeAmong(
   { db }: ReportServices,
   { provider, amountCents, last4, intentId }: Missing,
   rows: readonly Reported[],

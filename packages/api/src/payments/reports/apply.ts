@@ -76,7 +76,7 @@ export async function applyReport(
   tools: ReportTools,
   retrying: Retrying | null = null,
 ): Promise<Applied> {
-  const retryOf = retrying?.id ?? null;
+  const retriedId = retrying?.id ?? null;
   let intentId = retrying?.intentId ?? null;
   try {
     const attempt = await findAttempt(services, reported, tools, intentId);
@@ -89,7 +89,7 @@ export async function applyReport(
         answer: { foundIn: reported.eventKey },
       });
     }
-    const applying = { reported, intentId, retryOf };
+    const applying = { reported, intentId, retriedId };
     return await writeAsJob(services, JOB, (write) => apply(write, services, applying));
   } catch (error) {
     const { provider, eventKey } = reported;
@@ -97,9 +97,9 @@ export async function applyReport(
     const text = error instanceof DomainError ? error.message : LEDGER_REFUSED;
     // One that breaks keeps no other from being read.
     return writeAsJob(services, JOB, async (write) => {
-      const applying = { reported, intentId, retryOf };
+      const applying = { reported, intentId, retriedId };
       const kept = await readKept(write.tx, applying, write.now);
-      return kept === null || isOver(kept, retryOf)
+      return kept === null || isOver(kept, retriedId)
         ? { result: "repeated", audit: null }
         : setAside(write, applying, kept, { stage: "LEDGER", text });
     });
@@ -123,7 +123,7 @@ function isLostAnswer(reported: Reported, { outcome, intent }: MatchedAttempt): 
 interface Applying {
   reported: Reported;
   intentId: string | null;
-  retryOf: string | null;
+  retriedId: string | null;
 }
 
 async function apply(
@@ -131,12 +131,12 @@ async function apply(
   { vault }: Pick<ReportServices, "vault">,
   applying: Applying,
 ): Promise<Written<Applied>> {
-  const { reported, intentId, retryOf } = applying;
+  const { reported, intentId, retriedId } = applying;
   const { tx, now: at } = tools;
   const intent = intentId === null ? null : await lockIntent(tx, intentId, { wait: true });
   const kept = await readKept(tx, applying, at);
   if (kept === null || kept.appliedAt !== null) return { result: "repeated", audit: null };
-  if (isOver(kept, retryOf)) return { result: "known-problem", audit: null };
+  if (isOver(kept, retriedId)) return { result: "known-problem", audit: null };
   const { code, day, corrected = null } = reported;
   await keepNotice(tx, vault, { eventId: kept.id, code, day, words: corrected }, at);
   const problem = await findProblem(tx, reported, intent);
@@ -170,12 +170,12 @@ async function apply(
   };
 }
 
-const readKept = (tx: Tx, { reported, intentId, retryOf }: Applying, at: Date): Promise<Kept | null> =>
-  retryOf === null ? writeDown(tx, reported, intentId, at) : takeForRetry(tx, retryOf);
+const readKept = (tx: Tx, { reported, intentId, retriedId }: Applying, at: Date): Promise<Kept | null> =>
+  retriedId === null ? writeDown(tx, reported, intentId, at) : takeForRetry(tx, retriedId);
 
 /** What waits for a retry, or was taken off the list, is not applied because it is told once more. */
-const isOver = ({ appliedAt, stage }: Kept, retryOf: string | null): boolean =>
-  appliedAt !== null || (retryOf === null && stage !== null);
+const isOver = ({ appliedAt, stage }: Kept, retriedId: string | null): boolean =>
+  appliedAt !== null || (retriedId === null && stage !== null);
 
 async function setAside(
   { tx, now: at }: WriteTools,

@@ -52,7 +52,7 @@ async function standing({ userId, paymentId }: Sale) {
 }
 
 /** What was posted for a payment, each with the place of the one it reverses. */
-async function postedOf({ paymentId: intentId }: Sale) {
+async function readPosted({ paymentId: intentId }: Sale) {
   const posted = await api.database.read.ledgerTransaction.findMany({
     where: { intentId },
     orderBy: { id: "asc" },
@@ -76,7 +76,7 @@ it.each([
   expect(await told(cardException(paid.key), back, back)).toMatchObject({ applied: 1, problems: 0 });
   expect(await told(back)).toMatchObject({ applied: 0 });
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
-  expect(await postedOf(paid)).toEqual([
+  expect(await readPosted(paid)).toEqual([
     { kind: "payment", sequence: 1, reverses: -1 },
     { kind: "chargeback", sequence: 1, reverses: 0 },
     { kind: "chargeback-reversal", sequence: 1, reverses: 1 },
@@ -95,7 +95,7 @@ it("a payment charged back again after that is owed again, and each step has its
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
   await told(reversed(paid.key));
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
-  expect((await postedOf(paid)).map(({ kind, sequence }) => `${kind} ${sequence}`)).toEqual([
+  expect((await readPosted(paid)).map(({ kind, sequence }) => `${kind} ${sequence}`)).toEqual([
     "payment 1",
     "chargeback 1",
     "chargeback-reversal 1",

@@ -34,7 +34,7 @@ export async function openDayWorld(api: TestApi): Promise<DayWorld> {
   const delivery = await startDelivery(api);
   const { sandbox } = delivery;
   const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = readFilesOf(sandbox);
+  const files = sandboxFileTransfer(sandbox);
   const cardsWithin = (deadlineMs: number) =>
     createTabaPayCards({ ...access, deadlineMs, effectWindowMs: EFFECT_WINDOW_MS, files, reportsFolder });
   const { ports } = api.services;
@@ -73,7 +73,7 @@ export async function openDayWorld(api: TestApi): Promise<DayWorld> {
 }
 
 /** The file-transfer area of the sandbox without a connection for each look: a month of reports is looked at each day. */
-function readFilesOf({ files }: Sandbox): FileTransfer {
+function sandboxFileTransfer({ files }: Sandbox): FileTransfer {
   const none = (path: string) =>
     new ProviderError({
       kind: "refused",
