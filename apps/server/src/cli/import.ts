@@ -1,12 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
+import { unpackDocuments } from "@countinghouse/api/import/book/document-archive";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { importFiles } from "@countinghouse/api/import/run-import";
 import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import { connect } from "@countinghouse/db";
 import { prepareDatabase } from "@countinghouse/db/application-role";
+import { isDocumentArchive } from "@countinghouse/validators/import/job-rules";
 import { readDatabaseEnv, readStorage } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
+import { undoFromHere } from "./import-undo.ts";
 import { memoryLine, progressLine, startBookProgress, summaryText } from "./import-summary.ts";
 
 try {
@@ -26,13 +32,17 @@ async function main(): Promise<void> {
   await prepareDatabase(addresses);
   const db = connect(url, { size: 3 });
   const startedAt = performance.now();
+  const runId = randomUUID();
+  const cleanUp: (() => Promise<void>)[] = [];
   const book = startBookProgress((line) => console.error(line));
   try {
     await checkKeys({ db, vault, now: () => new Date() });
+    if (options.what === "undo") return await undoFromHere({ db, vault, now: () => new Date() }, options);
     const summary = await importFiles({
       ...options,
       files: options.files.map(fromHere),
-      ...documentPlaces(options.documentsFolder),
+      ...(await documentPlaces(options.documentsFolder, cleanUp)),
+      runId,
       db,
       vault,
       now: () => new Date(),
@@ -43,7 +53,9 @@ async function main(): Promise<void> {
     const took = { ms: performance.now() - startedAt, bookMs: book.ms() };
     console.log(summaryText(summary, options.dryRun, took));
     console.log(memoryLine(process.resourceUsage().maxRSS));
+    if (!options.dryRun) console.log(`This import can be taken back: npm run import -- --undo=${runId}`);
   } finally {
+    for (const clean of cleanUp) await clean();
     await db.close();
   }
 }
@@ -53,10 +65,15 @@ function fromHere(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? "", file);
 }
 
-function documentPlaces(folder: string | undefined) {
-  if (folder === undefined) return {};
+async function documentPlaces(given: string | undefined, cleanUp: (() => Promise<void>)[]) {
+  if (given === undefined) return {};
   const storage = readStorage(process.env);
   if (storage === null)
     throw new Error("The setting FILES_DIR is missing: documents have nowhere to be stored.");
-  return { documents: { folder: fromHere(folder), storage } };
+  const place = fromHere(given);
+  if (!isDocumentArchive(place)) return { documents: { folder: place, storage } };
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countinghouse-documents-"));
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+  await unpackDocuments(place, folder);
+  return { documents: { folder, storage } };
 }

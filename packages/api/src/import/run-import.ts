@@ -4,6 +4,7 @@ import type { SheetName } from "@countinghouse/validators/import/columns";
 import { DomainError } from "../errors.ts";
 import type { DocumentPlaces } from "./book/documents.ts";
 import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
+import { listedDocuments } from "./book/listed-documents.ts";
 import {
   type ImportContext,
   type ImportProgress,
@@ -70,11 +71,15 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       opened.push(open);
       tables.push(...open.tables.map((table) => ({ file, table })));
     }
+    const { documents } = options;
+    // Documents that no sheet lists are told by the folders they lie in.
+    if (documents && !tables.some(({ table }) => table.layout.sheet === "documents"))
+      tables.push({ file: documents.folder, table: listedDocuments(documents.folder) });
     const isBook = tables.some(({ table }) => table.layout.sheet !== "users" || hasBalances(table));
     const adminId = isBook ? await findAdmin(options) : "";
     const run = {
       id: options.runId ?? randomUUID(),
-      file: files.map((file) => path.basename(file)).join(", "),
+      file: files.map((file) => path.basename(file)).join(", ") || "documents",
       source,
     };
     const context: ImportContext = { db, vault, now, dryRun, strict, update, run, signal };

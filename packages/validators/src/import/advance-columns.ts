@@ -42,7 +42,17 @@ export const ADVANCE_COLUMNS = {
       "Stage",
       "how far it came",
       ["status", "loan status", "application status"],
-      choice(...STAGES),
+      {
+        ...choice(...STAGES),
+        means: {
+          started: ["new", "in progress", "pending", "incomplete"],
+          underwriting: ["in review", "under review"],
+          offered: ["approved"],
+          contracted: ["signed", "contract signed"],
+          funded: ["active", "disbursed", "paid off", "paid in full", "current", "past due"],
+          declined: ["denied", "rejected", "cancelled", "canceled", "withdrawn"],
+        },
+      },
     ),
     createdOn: column("moment", "Created On", "the day it was made", [
       "application date",

@@ -68,6 +68,7 @@ const PLANNED: Job = {
   planDigest: "a".repeat(64),
   progress: null,
   report: null,
+  undo: null,
   files: [{ id: ID, kind: "UPLOADED", name: "customers.csv", sizeBytes: 2_048 }],
   written: [{ id: ID, kind: "REFUSED", name: "customers.refused.csv", sizeBytes: 100 }],
 };

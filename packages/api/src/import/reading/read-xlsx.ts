@@ -4,6 +4,7 @@ import { DomainError } from "../../errors.ts";
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
+import { readEntries } from "../../incoming-files/zip-entries.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
@@ -11,6 +12,8 @@ export interface Workbook {
   /** The names of the sheets that are not hidden, in their order. */
   sheets: string[];
   rows(sheet: string): AsyncGenerator<CsvRecord>;
+  /** Its days are counted from 1904: it was made on an old Mac. */
+  daysFrom1904: boolean;
 }
 
 /** Whether a file is a zip, as workbooks are, or an old workbook, by its first bytes. */
@@ -33,7 +36,20 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   }).catch((error: unknown) => {
     throw new DomainError("INVALID", `${file} can not be read as a workbook: ${describeError(error)}.`);
   });
-  return { sheets: sheets.map(({ name }) => name), rows: (sheet) => rowsOf(bytes, sheet) };
+  return {
+    sheets: sheets.map(({ name }) => name),
+    rows: (sheet) => rowsOf(bytes, sheet),
+    daysFrom1904: await countsFrom1904(bytes),
+  };
+}
+
+async function countsFrom1904(bytes: Buffer): Promise<boolean> {
+  for await (const { name, content } of readEntries(keptInMemory(bytes), BOOK_LIMITS)) {
+    let text = "";
+    for await (const piece of content) if (name === "xl/workbook.xml") text += piece.toString("latin1");
+    if (name === "xl/workbook.xml") return /\bdate1904\s*=\s*["'](?:1|true|on)["']/i.test(text);
+  }
+  return false;
 }
 
 async function* rowsOf(bytes: Uint8Array, sheet: string): AsyncGenerator<CsvRecord> {
