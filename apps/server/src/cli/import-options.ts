@@ -26,7 +26,7 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --dates=ORDER   what 4/7/20 is: mdy or dmy
   --numbers=FORM  what 1.234,50 is: us or eu
   --undo=ID       takes a whole import back, as far as nothing was done since with the customers it brought; its id is told
-                  when it ends. With --dry-run it says what would go. Needs --email
+                  when it begins. With --dry-run it says what would go. Needs --email
   --templates=DIR writes an empty file for each sheet, its header alone
   --columns       prints the sheets and their columns
   --help          this
@@ -142,7 +142,7 @@ function parseChoice<Value>(option: string, word: string, known: Readonly<Record
 
 function parseRunId(word: string): string {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word))
-    throw new UsageError("--undo takes the id of an import, as it was told when it ended.");
+    throw new UsageError("--undo takes the id of an import, as it was told when it began.");
   return word.toLowerCase();
 }
 

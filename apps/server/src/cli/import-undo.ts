@@ -1,8 +1,7 @@
 import { appendFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { writeKept } from "@countinghouse/api/import/undo/kept-file";
-import { type UndoContext, undoImport } from "@countinghouse/api/import/undo/undo-import";
-import { undoSentence } from "@countinghouse/validators/import/undo";
+import { type UndoContext, undoImport, undoSentence } from "@countinghouse/api/import/undo/undo-import";
 import { readStorage } from "./database-env.ts";
 
 /** Takes an import back, or says what would go, in the name of a SUPERADMIN; who is kept stands in a file, with the reason. */
@@ -33,7 +32,9 @@ export async function undoFromHere(
           },
         }),
   });
-  console.log(`${dryRun ? "Undone would be" : "Undone was"} the import of ${run.file}: ${undoSentence(counts)}.`);
+  console.log(
+    `${dryRun ? "Undone would be" : "Undone was"} the import of ${run.file}: ${undoSentence(counts)}.`,
+  );
   if (counts.kept === 0) return;
   const file = path.resolve(process.env.INIT_CWD ?? "", `${runId}.not-undone.csv`);
   await rm(file, { force: true });

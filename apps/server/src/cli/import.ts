@@ -2,18 +2,17 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { unpackDocuments } from "@countinghouse/api/import/book/document-archive";
+import { isDocumentArchive, unpackDocuments } from "@countinghouse/api/import/book/document-archive";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { importFiles } from "@countinghouse/api/import/run-import";
 import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import { connect } from "@countinghouse/db";
 import { prepareDatabase } from "@countinghouse/db/application-role";
-import { isDocumentArchive } from "@countinghouse/validators/import/job-rules";
 import { readDatabaseEnv, readStorage } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
-import { undoFromHere } from "./import-undo.ts";
 import { memoryLine, progressLine, startBookProgress, summaryText } from "./import-summary.ts";
+import { undoFromHere } from "./import-undo.ts";
 
 try {
   await main();
@@ -38,6 +37,8 @@ async function main(): Promise<void> {
   try {
     await checkKeys({ db, vault, now: () => new Date() });
     if (options.what === "undo") return await undoFromHere({ db, vault, now: () => new Date() }, options);
+    // Said first: one that is killed can be taken back as well.
+    if (!options.dryRun) console.error(`Import ${runId}, which --undo=${runId} takes back`);
     const summary = await importFiles({
       ...options,
       files: options.files.map(fromHere),
@@ -53,7 +54,6 @@ async function main(): Promise<void> {
     const took = { ms: performance.now() - startedAt, bookMs: book.ms() };
     console.log(summaryText(summary, options.dryRun, took));
     console.log(memoryLine(process.resourceUsage().maxRSS));
-    if (!options.dryRun) console.log(`This import can be taken back: npm run import -- --undo=${runId}`);
   } finally {
     for (const clean of cleanUp) await clean();
     await db.close();

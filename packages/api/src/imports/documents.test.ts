@@ -64,7 +64,9 @@ it("documents come as a zip, each under the id of its customer, with its type or
   expect(planned.plan?.book?.sheets).toEqual([{ sheet: "documents", rows: 3, refused: 0 }]);
   expect(done.report?.book?.sheets).toEqual([{ sheet: "documents", rows: 3, refused: 1 }]);
   const documents = await documentsOf("oldsystem");
-  expect(documents.map(({ name, type, contentType, user }) => [user.importKey, type, name, contentType])).toEqual([
+  expect(
+    documents.map(({ name, type, contentType, user }) => [user.importKey, type, name, contentType]),
+  ).toEqual([
     ["oldsystem:17", "contract", "signed.pdf", "application/pdf"],
     ["oldsystem:17", "document", "notes.txt", "text/plain"],
   ]);
@@ -75,11 +77,14 @@ it("documents come as a zip, each under the id of its customer, with its type or
 it("where a sheet lists them, the zip is the folder that it names", async () => {
   const files = {
     "users.csv": "Customer ID,Name\n18,Ben Hu\n",
-    "documents.csv": "Document ID,Customer ID,Document Type,Title,File\nD1,18,contract,The contract,a/b.pdf\n",
+    "documents.csv":
+      "Document ID,Customer ID,Document Type,Title,File\nD1,18,contract,The contract,a/b.pdf\n",
   };
   const { done } = await bring(files, await zip({ "a/b.pdf": "%PDF-1.4 b" }), "listed");
   expect(done.report?.book?.sheets).toEqual([{ sheet: "documents", rows: 1, refused: 0 }]);
-  expect(await documentsOf("listed")).toMatchObject([{ name: "The contract", type: "contract", sizeBytes: 10 }]);
+  expect(await documentsOf("listed")).toMatchObject([
+    { name: "The contract", type: "contract", sizeBytes: 10 },
+  ]);
 });
 
 it("a zip that is broken, empty, leads out of its folder or holds far too much is refused when it is sent, and nothing of it is kept", async () => {

@@ -62,7 +62,10 @@ async function work(services: UndoServices, undo: ClaimedUndo): Promise<void> {
   const { id, state, processId } = undo;
   const isCheck = state === "CHECKING";
   // A look begins anew where it was stopped; what was undone stays counted.
-  if (isCheck) await coordinate({ db }, (tx) => tx.importUndo.updateMany({ where: { jobId: id, processId }, data: { progress: {} } }));
+  if (isCheck)
+    await coordinate({ db }, (tx) =>
+      tx.importUndo.updateMany({ where: { jobId: id, processId }, data: { progress: {} } }),
+    );
   await undoImport({
     db,
     vault,
@@ -124,7 +127,10 @@ const end = (
         : { state: "DONE", report: { ...counts }, processId: null, finishedAt: now },
     });
     if (count === 0) return { result: false, audit: null };
-    const former = await tx.importFile.findMany({ where: { jobId: id, name: KEPT_FILE }, select: { id: true } });
+    const former = await tx.importFile.findMany({
+      where: { jobId: id, name: KEPT_FILE },
+      select: { id: true },
+    });
     await tx.importFilePart.deleteMany({ where: { fileId: { in: former.map((of) => of.id) } } });
     await tx.importFile.deleteMany({ where: { jobId: id, name: KEPT_FILE } });
     if (file !== null)

@@ -86,7 +86,12 @@ it("who is kept stands in a file, with the reason", async () => {
   expect(await usersOf(id)).toBe(1);
   const [file] = written.filter(({ name }) => name === "not-undone.csv");
   const chunks: Buffer[] = [];
-  const sink = new Writable({ write: (chunk, _, done) => void (chunks.push(chunk), done()) });
+  const sink = new Writable({
+    write: (chunk, _, done) => {
+      chunks.push(chunk);
+      done();
+    },
+  });
   const ctx = api.ctx(await api.admin("SUPERADMIN"));
   await readImportRows(ctx, api.services, file?.id ?? "", sink, () => {});
   expect(Buffer.concat(chunks).toString()).toMatch(
@@ -114,7 +119,10 @@ it("one whose worker was killed is gone on with by another, and the report has a
   expect(left).toBeLessThan(250);
   // The process that had it is in no list of those that live.
   await run();
-  expect((await get(id)).undo).toMatchObject({ state: "DONE", report: { customers: 250, notes: 250, kept: 0 } });
+  expect((await get(id)).undo).toMatchObject({
+    state: "DONE",
+    report: { customers: 250, notes: 250, kept: 0 },
+  });
   expect(await usersOf(id)).toBe(0);
 });
 

@@ -91,9 +91,7 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
     const summary = await importFiles({
       files: paths,
       ...optionsOf(said),
-      ...(hasDocuments
-        ? { documents: { folder: documents, storage: services.ports.objectStorage } }
-        : {}),
+      ...(hasDocuments ? { documents: { folder: documents, storage: services.ports.objectStorage } } : {}),
       email: requestedBy.email,
       dryRun: job.state === "PLANNING",
       runId: job.id,

@@ -14,17 +14,7 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     await ctx.db.paymentIntent.findUnique({ where: { id: paymentId }, select: PAYMENT }),
     "There is no such payment.",
   );
-  const {
-    user,
-    createdBy,
-    amountCents,
-    movedCents,
-    dueAt,
-    attempts,
-    events,
-    exceptions,
-    ...payment
-  } = row;
+  const { user, createdBy, amountCents, movedCents, dueAt, attempts, events, exceptions, ...payment } = row;
   const transactions = await ctx.db.ledgerTransaction.findMany({
     where: { intentId: paymentId },
     orderBy: { id: "asc" },

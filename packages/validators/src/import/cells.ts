@@ -89,12 +89,12 @@ function withoutGuard(text: string, kind: ColumnKind): string {
   return TEXTS.includes(kind) || isEscaped(text) ? text : text.replace(/^'/, "");
 }
 
-/** What stands for nothing where a number, a day or an address is expected; a name may be None. */
+/** What stands for nothing where a number, a day or an address is expected; a name may be None, and an amount of - be zero. */
 const isPlaceholder = (text: string, kind: ColumnKind): boolean =>
   !TEXTS.includes(kind) &&
   kind !== "id" &&
-  (/^(?:n\/?a|n\.a\.|null|none|nil|unknown|tbd|\?+)$/i.test(text) ||
-    (kind !== "money" && /^[-–—]{1,3}$/.test(text)));
+  kind !== "money" &&
+  /^(?:n\/?a|n\.a\.|null|none|nil|unknown|tbd|\?+|[-–—]{1,3})$/i.test(text);
 
 function readKind(column: Column, text: string, spelling: Spelling, state: string): Read<CellValue> | null {
   switch (column.kind) {

@@ -51,7 +51,18 @@ export const BOOK_SHEETS = {
       {
         ...choice("paid", "failed", "returned"),
         means: {
-          paid: ["cleared", "posted", "settled", "success", "successful", "succeeded", "complete", "completed", "processed", "received"],
+          paid: [
+            "cleared",
+            "posted",
+            "settled",
+            "success",
+            "successful",
+            "succeeded",
+            "complete",
+            "completed",
+            "processed",
+            "received",
+          ],
           failed: ["declined", "rejected", "failure", "error", "void", "voided", "cancelled", "canceled"],
           returned: ["return", "nsf", "bounced", "reversed", "chargeback", "charged back"],
         },

@@ -45,8 +45,8 @@ export function UndoSection({ job }: { job: Job }) {
       <div className="grid gap-3 text-sm">
         {undo === null && (
           <p className="max-w-prose text-muted-foreground">
-            What this import added goes, what it completed becomes what it was, and what it posted is taken back
-            in the ledger. A customer with whom something was done since is kept as a whole.
+            What this import added goes, what it completed becomes what it was, and what it posted is taken
+            back in the ledger. A customer with whom something was done since is kept as a whole.
           </p>
         )}
         {undo !== null && (
@@ -63,16 +63,20 @@ export function UndoSection({ job }: { job: Job }) {
         )}
         {kept.length > 0 && <WrittenFiles files={kept} />}
         <div className="flex flex-wrap gap-2">
-          {STEPS.filter(([name]) => whyNotUndoStep(undo?.state ?? null, name) === null).map(([name, label]) => (
-            <Button
-              key={name}
-              pending={step.isPending && step.variables.step === name}
-              disabledReason={name === "begin" && plan !== null && isNothing(plan) ? "Nothing can be undone." : null}
-              onClick={() => (name === "begin" ? setAsking(true) : press(name))}
-            >
-              {label}
-            </Button>
-          ))}
+          {STEPS.filter(([name]) => whyNotUndoStep(undo?.state ?? null, name) === null).map(
+            ([name, label]) => (
+              <Button
+                key={name}
+                pending={step.isPending && step.variables.step === name}
+                disabledReason={
+                  name === "begin" && plan !== null && isNothing(plan) ? "Nothing can be undone." : null
+                }
+                onClick={() => (name === "begin" ? setAsking(true) : press(name))}
+              >
+                {label}
+              </Button>
+            ),
+          )}
         </div>
         {isAsking && plan !== null && (
           <AlertDialog
@@ -85,7 +89,8 @@ export function UndoSection({ job }: { job: Job }) {
             onConfirm={() => press("begin")}
             onCancel={() => setAsking(false)}
           >
-            {undoSentence(plan)}. {keptSentence(plan.kept)} The ledger keeps what was posted and what takes it back.
+            {undoSentence(plan)}. {keptSentence(plan.kept)} The ledger keeps what was posted and what takes it
+            back.
           </AlertDialog>
         )}
       </div>
@@ -104,9 +109,14 @@ const keptSentence = (kept: number): string =>
     : `${kept.toLocaleString("en-US")} ${kept === 1 ? "customer is" : "customers are"} kept, since something was done with them.`;
 
 function told({ state, plan, progress, report }: Undo): string {
-  const counts = { CHECKED: plan, DONE: report, RUNNING: progress, PAUSED: progress, FAILED: progress, CHECKING: null }[
-    state
-  ];
+  const counts = {
+    CHECKED: plan,
+    DONE: report,
+    RUNNING: progress,
+    PAUSED: progress,
+    FAILED: progress,
+    CHECKING: null,
+  }[state];
   if (counts === null || counts.customers === undefined) return ".";
   return `: ${undoSentence(counts)}. ${keptSentence(counts.kept)}`;
 }

@@ -4,6 +4,8 @@ import { DomainError } from "../../errors.ts";
 import { type KeptBytes, keptInFile } from "../../incoming-files/kept-bytes.ts";
 import { type ArchiveLimits, readEntries } from "../../incoming-files/zip-entries.ts";
 
+export { isDocumentArchive } from "@countinghouse/validators/import/job-rules";
+
 /** What a zip of documents may hold. What is in each of them is looked at as in any other document. */
 const LIMITS: ArchiveLimits = { entries: 60_000, bytes: 4_000_000_000, ratio: 100 };
 

@@ -120,7 +120,12 @@ async function writeAccounts(
   return fresh.map(({ userId }) => userId);
 }
 
-async function writeCards(tx: Tx, vault: Vault, { runId, now }: Target, rows: readonly OwnRow[]): Promise<number[]> {
+async function writeCards(
+  tx: Tx,
+  vault: Vault,
+  { runId, now }: Target,
+  rows: readonly OwnRow[],
+): Promise<number[]> {
   if (rows.length === 0) return [];
   const known = await tx.card.findMany({
     where: { userId: { in: distinctUserIds(rows) } },
@@ -200,7 +205,11 @@ async function writeNotes(
   return made.map(({ userId }) => userId);
 }
 
-async function writeRemarks(tx: Tx, { source, runId }: Target, remarks: readonly OwnRow[]): Promise<number[]> {
+async function writeRemarks(
+  tx: Tx,
+  { source, runId }: Target,
+  remarks: readonly OwnRow[],
+): Promise<number[]> {
   if (remarks.length === 0) return [];
   const made = await tx.derogatoryRemark.createManyAndReturn({
     data: remarks.map(({ userId, customer, row }) => ({

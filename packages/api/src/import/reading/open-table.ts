@@ -123,7 +123,10 @@ function openRows(
   sample: readonly CsvRecord[],
   read: () => AsyncGenerator<CsvRecord>,
   options: ReadingOptions,
-  { daysFrom1904 = false, ...place }: Pick<Layout, "encoding" | "separator" | "tab"> & { daysFrom1904?: boolean },
+  {
+    daysFrom1904 = false,
+    ...place
+  }: Pick<Layout, "encoding" | "separator" | "tab"> & { daysFrom1904?: boolean },
 ): Table | null {
   const header = findHeader(sample, options.sheet ?? null, options.mapping ?? {});
   if (header === null) return null;
@@ -173,7 +176,10 @@ function openQuotedLines(
   const [first = ""] = lines;
   if (options.separator || lines.length !== sample.length || lines.length < 2) return null;
   const separator = detectSeparator(lines.join("\n"));
-  const apart = (record: CsvRecord): CsvRecord => ({ ...record, cells: splitLine(record.cells[0] ?? "", separator) });
+  const apart = (record: CsvRecord): CsvRecord => ({
+    ...record,
+    cells: splitLine(record.cells[0] ?? "", separator),
+  });
   if (splitLine(first, separator).length < 2) return null;
   async function* records() {
     for await (const record of read()) yield apart(record);

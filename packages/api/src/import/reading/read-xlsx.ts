@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { type CellValue, readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
+import { type CellValue, type MergeRange, readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
 import { DomainError } from "../../errors.ts";
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
-import { readEntries } from "../../incoming-files/zip-entries.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
@@ -30,7 +29,7 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   const bytes = await readFile(file);
   const whyNot = await whyNotOfficeDocument(keptInMemory(bytes), BOOK_LIMITS);
   if (whyNot !== null) throw new DomainError("INVALID", `${file}: ${whyNot}`);
-  const { sheets } = await readWorkbook(bytes, {
+  const { sheets, dateSystem } = await readWorkbook(bytes, {
     maxRows: 1,
     sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden,
   }).catch((error: unknown) => {
@@ -38,23 +37,30 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   });
   return {
     sheets: sheets.map(({ name }) => name),
-    rows: (sheet) => rowsOf(bytes, sheet),
-    daysFrom1904: await countsFrom1904(bytes),
+    rows: (sheet) => rowsOf(bytes, sheet, mergedDown(sheets.find(({ name }) => name === sheet)?.merges)),
+    daysFrom1904: dateSystem === "1904",
   };
 }
 
-async function countsFrom1904(bytes: Buffer): Promise<boolean> {
-  for await (const { name, content } of readEntries(keptInMemory(bytes), BOOK_LIMITS)) {
-    let text = "";
-    for await (const piece of content) if (name === "xl/workbook.xml") text += piece.toString("latin1");
-    if (name === "xl/workbook.xml") return /\bdate1904\s*=\s*["'](?:1|true|on)["']/i.test(text);
-  }
-  return false;
-}
+/** Cells that reach over several rows, by the row they begin in: what stands in the first is meant for each. */
+const mergedDown = (merges: readonly MergeRange[] = []): ReadonlyMap<number, MergeRange[]> =>
+  Map.groupBy(
+    merges.filter(({ startRow, endRow }) => endRow > startRow),
+    ({ startRow }) => startRow,
+  );
 
-async function* rowsOf(bytes: Uint8Array, sheet: string): AsyncGenerator<CsvRecord> {
+async function* rowsOf(
+  bytes: Uint8Array,
+  sheet: string,
+  merged: ReadonlyMap<number, readonly MergeRange[]>,
+): AsyncGenerator<CsvRecord> {
+  let reaching: { column: number; endRow: number; text: string }[] = [];
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     const cells = values.map(cellText);
+    reaching = reaching.filter(({ endRow }) => endRow >= index);
+    if (cells.some((cell) => cell !== "")) for (const { column, text } of reaching) cells[column] ||= text;
+    for (const { startCol, endRow } of merged.get(index) ?? [])
+      reaching.push({ column: startCol, endRow, text: cells[startCol] ?? "" });
     while (cells.length > 0 && cells.at(-1) === "") cells.pop();
     if (cells.length > 0) yield { line: index + 1, cells, damage: null };
   }

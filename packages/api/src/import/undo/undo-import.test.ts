@@ -136,9 +136,7 @@ async function everyDoor(): Promise<Record<string, unknown>> {
       (sheet) => [sheet, parse(readFileSync(path.join(out, `${sheet}.csv`))).length - 1],
     ),
   };
-  return JSON.parse(
-    JSON.stringify(told, (name, value: unknown) => (MADE_AT.has(name) ? undefined : value)),
-  );
+  return JSON.parse(JSON.stringify(told, (name, value: unknown) => (MADE_AT.has(name) ? undefined : value)));
 }
 
 /** When an answer was drawn up, or from where it is asked on. */
@@ -196,9 +194,11 @@ describe("a random book", () => {
 
 const BOOK = {
   users: "Customer ID,Name,Email,Balance\nA,Ana Diaz,ana@example.com,700\nB,Ben Hu,ben@example.com,\n",
-  applications: "Loan ID,Customer ID,Stage,Approved Amount,Payback Amount,Date Funded\nL1,A,funded,1000,1200,9/1/2026\n",
+  applications:
+    "Loan ID,Customer ID,Stage,Approved Amount,Payback Amount,Date Funded\nL1,A,funded,1000,1200,9/1/2026\n",
   schedules: "Loan ID,Due Date,Amount Due\nL1,9/8/2026,700\nL1,12/8/2026,500\n",
-  payments: "Transaction ID,Customer ID,Date,Amount,Status\nT1,A,9/8/2026,500,paid\nT2,A,9/9/2026,400,returned\n",
+  payments:
+    "Transaction ID,Customer ID,Date,Amount,Status\nT1,A,9/8/2026,500,paid\nT2,A,9/9/2026,400,returned\n",
   accounts: "Customer ID,Bank,Routing Number,Account Number,Primary\nA,First,021000021,000123456789,yes\n",
   cards: "Customer ID,Token,Last 4,Expiry,Primary\nA,tok_1,4242,08/27,yes\n",
   notes: "Note ID,Customer ID,Date,Note\nN1,A,9/9/2026,Called\nN2,B,9/9/2026,Wrote\n",
@@ -247,7 +247,13 @@ describe("a customer with whom something was done since", () => {
       "a flag",
       /changed since|setFlag/,
       async (userId) =>
-        (await superadmin()).users.setFlag({ requestId: randomUUID(), userId, flag: "runPaymentAutomation", on: false, version: 1 }),
+        (await superadmin()).users.setFlag({
+          requestId: randomUUID(),
+          userId,
+          flag: "runPaymentAutomation",
+          on: false,
+          version: 1,
+        }),
     ],
     [
       "a promise to pay",
@@ -306,7 +312,9 @@ describe("customers who were there before", () => {
       ssnLast4: "5679",
     });
     expect(await undo(first, true)).toMatchObject({ customers: 0, kept: 1 });
-    expect(await reasonsOf(first)).toEqual(["another import has brought something since: undo that one first"]);
+    expect(await reasonsOf(first)).toEqual([
+      "another import has brought something since: undo that one first",
+    ]);
     expect(await undo(second)).toMatchObject({
       customers: 1,
       completed: 1,
@@ -318,7 +326,12 @@ describe("customers who were there before", () => {
       remarks: 1,
       kept: 0,
     });
-    const { ssnSealed, version, updatedAt: _at, ...after } = await api.database.read.user.findUniqueOrThrow({
+    const {
+      ssnSealed,
+      version,
+      updatedAt: _at,
+      ...after
+    } = await api.database.read.user.findUniqueOrThrow({
       where: { id: userId },
     });
     const { ssnSealed: _sealed, version: _version, updatedAt: _then, ...former } = stood;

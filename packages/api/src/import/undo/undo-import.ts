@@ -8,6 +8,8 @@ import { lockUsersToRemove } from "../../lock-user.ts";
 import { secretsOfBefore } from "./former-secrets.ts";
 import { takeBack } from "./take-back.ts";
 
+export { undoSentence } from "@countinghouse/validators/import/undo";
+
 export interface UndoContext {
   db: Database;
   vault: Vault;
@@ -153,7 +155,11 @@ const undoTogether = (context: UndoContext, some: readonly Customer[]) =>
     });
     const events = going.map(({ userId, isMade }) => ({
       subject: { type: "user", id: userId },
-      after: { import: runId, became: isMade ? "withdrawn" : "as it was before", ...(context.by ? { by: context.by } : {}) },
+      after: {
+        import: runId,
+        became: isMade ? "withdrawn" : "as it was before",
+        ...(context.by ? { by: context.by } : {}),
+      },
     }));
     return { result, audit: { action: "users.undoImport", requestId: randomUUID(), events } };
   });
@@ -203,7 +209,14 @@ async function outcomeOf(tx: Tx, runId: string, going: readonly Customer[], kept
   const { objectKeys = [], ...counted } = row ?? {};
   const customers = going.filter(({ isMade }) => isMade).length;
   const documents = objectKeys.length;
-  const counts = { ...NO_COUNTS, ...counted, customers, completed: going.length - customers, documents, kept };
+  const counts = {
+    ...NO_COUNTS,
+    ...counted,
+    customers,
+    completed: going.length - customers,
+    documents,
+    kept,
+  };
   return { counts, objectKeys };
 }
 

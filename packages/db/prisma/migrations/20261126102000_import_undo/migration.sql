@@ -197,7 +197,8 @@ DECLARE
   applications int[] := ARRAY(SELECT a.id FROM application a WHERE a.user_id = ANY (ids) AND a.import_run_id = run);
   payments uuid[] := ARRAY(SELECT i.id FROM payment_intent i WHERE i.user_id = ANY (ids) AND i.import_run_id = run);
   entries bigint[] := ARRAY(SELECT e.id FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
-    WHERE t.intent_id = ANY (payments));
+    WHERE t.intent_id = ANY (payments)
+    UNION SELECT e.id FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id WHERE a.user_id = ANY (made));
 BEGIN
   -- The sums of the overview tell entries by their payment, which goes.
   INSERT INTO portfolio_change (measure, on_day, part, cents, entries)
