@@ -39,5 +39,6 @@ export async function undoFromHere(
   const file = path.resolve(process.env.INIT_CWD ?? "", `${runId}.not-undone.csv`);
   await rm(file, { force: true });
   await writeKept(db, runId, (text) => appendFile(file, text, { mode: 0o600 }));
-  console.log(`${counts.kept.toLocaleString("en-US")} customers are kept; ${file} says why.`);
+  const kept = counts.kept === 1 ? "1 customer is" : `${counts.kept.toLocaleString("en-US")} customers are`;
+  console.log(`${kept} kept; ${file} says why.`);
 }

@@ -37,13 +37,13 @@ async function main(): Promise<void> {
   try {
     await checkKeys({ db, vault, now: () => new Date() });
     if (options.what === "undo") return await undoFromHere({ db, vault, now: () => new Date() }, options);
-    // Said first: one that is killed can be taken back as well.
-    if (!options.dryRun) console.error(`Import ${runId}, which --undo=${runId} takes back`);
     const summary = await importFiles({
       ...options,
       files: options.files.map(fromHere),
       ...(await documentPlaces(options.documentsFolder, cleanUp)),
       runId,
+      // Said first: one that is killed can be taken back as well.
+      onBegun: () => console.error(`Import ${runId}, which --undo=${runId} takes back`),
       db,
       vault,
       now: () => new Date(),

@@ -29,6 +29,8 @@ export interface ImportOptions
   reading?: ReadingOptions;
   /** Names the import; one that was stopped goes on under its own. */
   runId?: string;
+  /** Called once it is written down that it has begun, and before anything is brought. */
+  onBegun?: () => void;
   /** Called about once a second. */
   onProgress?: (progress: ImportProgress) => void;
   /** Called with how many customers have got the rest of their book. */
@@ -71,6 +73,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       opened.push(open);
       tables.push(...open.tables.map((table) => ({ file, table })));
     }
+    const read = tables.map(({ file, table: { layout, sample } }) => ({ file, layout, sample }));
     const { documents } = options;
     // Documents that no sheet lists are told by the folders they lie in.
     if (documents && !tables.some(({ table }) => table.layout.sheet === "documents"))
@@ -84,6 +87,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     };
     const context: ImportContext = { db, vault, now, dryRun, strict, update, run, signal };
     if (!dryRun) await startRun(context);
+    if (!dryRun) options.onBegun?.();
     if (!dryRun && options.reading?.mapping) await saveProfile(context, mapping);
     const summaries: TableSummary[] = [];
     for (const { file, table } of tables.filter((named) => named.table.layout.sheet === "users"))
@@ -99,7 +103,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     return {
       tables: summaries,
       book,
-      read: tables.map(({ file, table: { layout, sample } }) => ({ file, layout, sample })),
+      read,
       passedOver: opened.flatMap(({ passedOver }) => passedOver),
     };
   } finally {

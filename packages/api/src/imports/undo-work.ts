@@ -6,18 +6,13 @@ import type { UndoCounts } from "@countinghouse/validators/import/undo";
 import type { Core } from "../core.ts";
 import { writeKept } from "../import/undo/kept-file.ts";
 import { NO_COUNTS, undoImport } from "../import/undo/undo-import.ts";
-import { coordinate, writeAsJob } from "../job-writes.ts";
+import { writeAsJob } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
+import { beginAnew, type ClaimedUndo, claimUndo, releaseUndo } from "./claim-undo.ts";
 import { forgetFile, type SealedFile, sealFile } from "./sealed-files.ts";
 
 export type UndoServices = Pick<Core, "db" | "vault" | "now" | "registration" | "log"> &
   WithPorts<"objectStorage">;
-
-interface ClaimedUndo {
-  id: string;
-  state: "CHECKING" | "RUNNING";
-  processId: string;
-}
 
 /** An undo that was paused, or taken over by another worker. */
 class NotOurs extends Error {}
@@ -27,45 +22,22 @@ export const KEPT_FILE = "not-undone.csv";
 
 /** Sees to the undos that wait, one after the other. Any number of workers may do it at once. */
 export async function workOnUndos(services: UndoServices): Promise<void> {
-  for (let undo = await claim(services); undo !== null; undo = await claim(services)) {
+  for (let undo = await claimUndo(services); undo !== null; undo = await claimUndo(services)) {
     try {
       await work(services, undo);
     } catch (error) {
-      if (error instanceof NotOurs) await release(services, undo);
+      if (error instanceof NotOurs) await releaseUndo(services, undo);
       else await fail(services, undo, error);
     }
   }
 }
-
-async function claim({ db, registration }: UndoServices): Promise<ClaimedUndo | null> {
-  const processId = registration.id();
-  if (processId === null) return null;
-  const [undo] = await coordinate(
-    { db },
-    (tx) => tx.$queryRaw<Pick<ClaimedUndo, "id" | "state">[]>`
-      UPDATE import_undo SET process_id = ${processId}::uuid
-      WHERE job_id = (SELECT job_id FROM import_undo u WHERE state IN ('CHECKING', 'RUNNING')
-          AND (process_id IS NULL OR NOT EXISTS (SELECT FROM process p WHERE p.id = u.process_id AND p.ended_at IS NULL))
-        ORDER BY created_at, job_id LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING job_id::text AS id, state::text AS state`,
-  );
-  return undo ? { ...undo, processId } : null;
-}
-
-const release = ({ db }: UndoServices, { id, processId }: ClaimedUndo): Promise<unknown> =>
-  coordinate({ db }, (tx) =>
-    tx.importUndo.updateMany({ where: { jobId: id, processId }, data: { processId: null } }),
-  );
 
 async function work(services: UndoServices, undo: ClaimedUndo): Promise<void> {
   const { db, vault, now, ports } = services;
   const { id, state, processId } = undo;
   const isCheck = state === "CHECKING";
   // A look begins anew where it was stopped; what was undone stays counted.
-  if (isCheck)
-    await coordinate({ db }, (tx) =>
-      tx.importUndo.updateMany({ where: { jobId: id, processId }, data: { progress: {} } }),
-    );
+  if (isCheck) await beginAnew(services, undo);
   await undoImport({
     db,
     vault,

@@ -68,7 +68,7 @@ function JobFacts({ job }: { job: Job }) {
           {error}
         </Alert>
       )}
-      {isWorkedOn(job) && <output className="num">{progressText(job.state, progress)}</output>}
+      {isWorkedOn(job) && <output>{progressText(job.state, progress)}</output>}
       <ImportActions job={job} />
     </div>
   );

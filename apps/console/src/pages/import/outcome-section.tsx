@@ -34,7 +34,7 @@ export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionP
             ...cells.flatMap(([name, number]) => (number > 0 ? [[name, count(number)] as const] : [])),
             ...(book?.sheets ?? []).map(
               ({ sheet, rows, refused }) =>
-                [sheet, `${count(rows)} rows, ${count(refused)} refused`] as const,
+                [sheet, `${count(rows)} ${rows === 1 ? "row" : "rows"}, ${count(refused)} refused`] as const,
             ),
             ...(passedOver.length > 0 ? [["Sheets not understood", passedOver.join(", ")] as const] : []),
           ]}

@@ -50,9 +50,10 @@ export function UndoSection({ job }: { job: Job }) {
           </p>
         )}
         {undo !== null && (
-          <output className="num">
+          <output>
             {UNDO_STATE_WORDS[undo.state]}
-            {undo.finishedAt && ` on ${formatNewYork(undo.finishedAt, "dateTime")} ET`} by {undo.requestedBy}
+            {undo.finishedAt && ` on ${formatNewYork(undo.finishedAt, "dateTime")} ET`}
+            {!undo.state.startsWith("CHECK") && ` by ${undo.requestedBy}`}
             {told(undo)}
           </output>
         )}
@@ -63,20 +64,18 @@ export function UndoSection({ job }: { job: Job }) {
         )}
         {kept.length > 0 && <WrittenFiles files={kept} />}
         <div className="flex flex-wrap gap-2">
-          {STEPS.filter(([name]) => whyNotUndoStep(undo?.state ?? null, name) === null).map(
-            ([name, label]) => (
-              <Button
-                key={name}
-                pending={step.isPending && step.variables.step === name}
-                disabledReason={
-                  name === "begin" && plan !== null && isNothing(plan) ? "Nothing can be undone." : null
-                }
-                onClick={() => (name === "begin" ? setAsking(true) : press(name))}
-              >
-                {label}
-              </Button>
-            ),
-          )}
+          {STEPS.filter(([name]) => isOffered(undo, name)).map(([name, label]) => (
+            <Button
+              key={name}
+              pending={step.isPending && step.variables.step === name}
+              disabledReason={
+                name === "begin" && plan !== null && isNothing(plan) ? "Nothing can be undone." : null
+              }
+              onClick={() => (name === "begin" ? setAsking(true) : press(name))}
+            >
+              {label}
+            </Button>
+          ))}
         </div>
         {isAsking && plan !== null && (
           <AlertDialog
@@ -99,6 +98,11 @@ export function UndoSection({ job }: { job: Job }) {
 }
 
 type Undo = NonNullable<Job["undo"]>;
+
+/** Of one that is wholly undone nothing is left to look at. */
+const isOffered = (undo: Job["undo"], step: UndoStep): boolean =>
+  whyNotUndoStep(undo?.state ?? null, step) === null && !(undo?.state === "DONE" && undo.report?.kept === 0);
+
 type Counts = NonNullable<Undo["plan"]>;
 
 const isNothing = ({ customers, completed }: Counts): boolean => customers + completed === 0;
@@ -118,5 +122,5 @@ function told({ state, plan, progress, report }: Undo): string {
     CHECKING: null,
   }[state];
   if (counts === null || counts.customers === undefined) return ".";
-  return `: ${undoSentence(counts)}. ${keptSentence(counts.kept)}`;
+  return `: ${undoSentence(counts)}. ${keptSentence(counts.kept)}`.trimEnd();
 }

@@ -159,7 +159,7 @@ function openRows(
       spelling,
     },
     headers,
-    sample: below,
+    sample: below.filter((record) => !isFooter(record, headers.length)),
     records,
     footers: () => footers,
   };
