@@ -129,15 +129,15 @@ async function bombZip(bytes: number): Promise<Buffer> {
   const packed = deflateRawSync(content, { level: 9 });
   const name = Buffer.from("17/zeros.txt");
   const head = (signature: number, extra: number) => {
-    const buffer = Buffer.alloc(extra);
-    buffer.writeUInt32LE(signature, 0);
+    const fields = Buffer.alloc(extra);
+    fields.writeUInt32LE(signature, 0);
     const at = signature === 0x02014b50 ? 10 : 8;
-    buffer.writeUInt16LE(8, at);
-    buffer.writeUInt32LE(crc32(content), at + 6);
-    buffer.writeUInt32LE(packed.length, at + 10);
-    buffer.writeUInt32LE(bytes, at + 14);
-    buffer.writeUInt16LE(name.length, at + 18);
-    return buffer;
+    fields.writeUInt16LE(8, at);
+    fields.writeUInt32LE(crc32(content), at + 6);
+    fields.writeUInt32LE(packed.length, at + 10);
+    fields.writeUInt32LE(bytes, at + 14);
+    fields.writeUInt16LE(name.length, at + 18);
+    return fields;
   };
   const local = Buffer.concat([head(0x04034b50, 30), name, packed]);
   const listed = Buffer.concat([head(0x02014b50, 46), name]);

@@ -34,7 +34,7 @@ export async function workOnUndos(services: UndoServices): Promise<void> {
 
 async function work(services: UndoServices, undo: ClaimedUndo): Promise<void> {
   const { db, vault, now, ports } = services;
-  const { id, state, processId } = undo;
+  const { id, state } = undo;
   const isCheck = state === "CHECKING";
   // A look begins anew where it was stopped; what was undone stays counted.
   if (isCheck) await beginAnew(services, undo);
@@ -44,7 +44,7 @@ async function work(services: UndoServices, undo: ClaimedUndo): Promise<void> {
     now,
     runId: id,
     dryRun: isCheck,
-    onBatch: (tx, counts) => count(tx, undo, counts),
+    onBatch: (tx, counts) => addCounts(tx, undo, counts),
     deleteObjects: async (keys) => {
       for (const key of keys) await ports.objectStorage.delete(key);
     },
@@ -59,7 +59,7 @@ async function work(services: UndoServices, undo: ClaimedUndo): Promise<void> {
 }
 
 /** Adds what a transaction undoes to what was before, in that transaction. Throws where the undo is not ours any more. */
-async function count(tx: Tx, { id, state, processId }: ClaimedUndo, counts: UndoCounts): Promise<void> {
+async function addCounts(tx: Tx, { id, state, processId }: ClaimedUndo, counts: UndoCounts): Promise<void> {
   const updated = await tx.$executeRaw`
     UPDATE import_undo SET progress = (
       SELECT jsonb_object_agg(more.key, coalesce((progress ->> more.key)::int, 0) + more.value::int)

@@ -96,8 +96,9 @@ it("is undone until nothing is left but the ledger, which comes to nothing, and 
   const done = await desk.undo(runId);
   expect(done).toEqual(plan);
   const after = await rowCounts();
-  for (const [table, rows] of Object.entries(before))
-    if (!LEFT.has(table)) expect([table, after[table]]).toEqual([table, rows]);
+  const others = (counts: Record<string, number>) =>
+    Object.entries(counts).filter(([table]) => !LEFT.has(table));
+  expect(others(after)).toEqual(others(before));
   for (const table of ["ledger_transaction", "ledger_entry", "payment_allocation", "audit_event"])
     expect(after[table]).toBeGreaterThanOrEqual(brought[table] ?? 0);
   await desk.expectSoundBooks();

@@ -100,6 +100,12 @@ END $$;
 CREATE TRIGGER payment_schedule_no_delete_paid BEFORE DELETE ON payment_schedule
   FOR EACH ROW EXECUTE FUNCTION refuse_paid_instalment_delete();
 
+-- Where many instalments go at once, what they were in the sums of the overview is taken out at once as well.
+DROP TRIGGER payment_schedule_deleted_portfolio ON payment_schedule;
+CREATE TRIGGER payment_schedule_deleted_portfolio BEFORE DELETE ON payment_schedule
+  FOR EACH ROW WHEN (coalesce(current_setting('countinghouse.taken_out', true), '') <> 'on')
+  EXECUTE FUNCTION take_schedule_out_of_portfolio();
+
 -- Why what an import did of these customers can not be undone, the plainest reason of each first: somebody else has done something with
 -- them since. `looks` are the actions that only read. What refers to rows of the import is found by the constraints there are.
 CREATE FUNCTION import_undo_reasons(run uuid, ids int[], looks text[])
@@ -210,7 +216,10 @@ BEGIN
   DELETE FROM payment_attempt WHERE intent_id = ANY (payments);
   DELETE FROM payment_intent WHERE id = ANY (payments);
   DELETE FROM user_file WHERE user_id = ANY (ids) AND import_run_id = run;
+  PERFORM move_portfolio_schedules(ARRAY(SELECT s.id FROM payment_schedule s WHERE s.application_id = ANY (applications)), -1);
+  PERFORM set_config('countinghouse.taken_out', 'on', true);
   DELETE FROM payment_schedule WHERE application_id = ANY (applications);
+  PERFORM set_config('countinghouse.taken_out', 'off', true);
   DELETE FROM offer WHERE application_id = ANY (applications);
   DELETE FROM application WHERE id = ANY (applications);
   DELETE FROM bank_account WHERE user_id = ANY (ids) AND import_run_id = run;
