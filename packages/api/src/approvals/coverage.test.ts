@@ -52,6 +52,9 @@ const MONEY: Record<string, Standing> = {
   "imports.start": exempt(
     "Brings a book before the lender works with it: no money moves; refused once it is there.",
   ),
+  "imports.undo": exempt(
+    "Takes a book back that nobody has worked with since: no money moves, and what the ledger has is reversed to the cent.",
+  ),
   "ledgerWrites.retry": exempt("Writes a row of the sheet that was decided before."),
   "loans.return": of("loans.return"),
   "paymentExceptions.match": FOLLOWS,

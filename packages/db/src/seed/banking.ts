@@ -158,6 +158,7 @@ function addAccount(
     verification: makeVerification(id, account.active),
     replacesId: null,
     replacedAt: null,
+    importRunId: null,
     createdAt: account.owner.since,
   });
 }
@@ -202,6 +203,7 @@ export function addCard(context: SeedContext, random: Random, owner: Owner, card
     isPrimary: card.isPrimary,
     ...processorFacts(id),
     createdAt: owner.since,
+    importRunId: null,
   });
 }
 

@@ -67,6 +67,7 @@ function addManualAccount(context: SeedContext, random: Random, owner: Owner): v
     verification: "PENDING",
     replacesId: null,
     replacedAt: null,
+    importRunId: null,
     createdAt: owner.since,
   });
 }
