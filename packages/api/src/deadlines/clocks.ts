@@ -61,6 +61,10 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       'The offer on application ' || a.id || ' is not taken.' AS said
     FROM application a WHERE a.stage = 'offered' AND a.offer_expires_at > $1::timestamptz
       AND NOT EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)`,
+  CONSENT: `SELECT l.id::text AS key, l.user_id AS user_id, b.balance_cents AS money, ${newYorkDay("l.consent_expires_at")} AS from_day,
+      'The consent to read ' || l.institution_name || ' ends; the customer has to give it anew.' AS said
+    FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
+    WHERE l.is_active AND l.consent_expires_at > $1::timestamptz`,
   // From what is to be paid, of which there is less than of cards.
   CARD: `SELECT DISTINCT ON (k.id) k.id::text AS key, k.user_id AS user_id, s.amount_cents - s.paid_cents AS money,
       s.payment_date AS from_day,

@@ -144,6 +144,16 @@ const CASES: Record<ClockKind, Case> = {
     end: ({ userId }) =>
       write((tx) => tx.application.updateMany({ where: { userId }, data: { stage: "contracted" } })),
   },
+  CONSENT: {
+    start: ({ userId }) =>
+      write((tx) =>
+        tx.bankLink.updateMany({ where: { userId }, data: { consentExpiresAt: day("2026-12-01") } }),
+      ),
+    on: "2026-11-30",
+    moneyCents: 50_000,
+    end: ({ userId }) =>
+      write((tx) => tx.bankLink.updateMany({ where: { userId }, data: { consentExpiresAt: null } })),
+  },
   CARD: {
     start: async (customer) => {
       await write((tx) => tx.card.updateMany({ where: { id: customer.cardId }, data: { expiry: "1126" } }));
