@@ -29,6 +29,7 @@ const MONEY: Record<string, Standing> = {
   "bankAccounts.addManually": ACCOUNTS,
   "bankAccounts.makePrimary": ACCOUNTS,
   "bankAccounts.setEnabled": ACCOUNTS,
+  "bulkJobs.cancelHeld": exempt("Stops."),
   "bulkJobs.pause": exempt("Stops."),
   "bulkJobs.reset": exempt("Stops."),
   "bulkJobs.resume": exempt("Goes on with what was let through when it was started."),
@@ -64,6 +65,7 @@ const MONEY: Record<string, Standing> = {
   "recovery.release": exempt("Lets a restored database send again; each payment was let through before."),
   "remarks.add": exempt("Stops."),
   "remarks.end": of("remarks.end"),
+  "reverts.start": of("bulkJobs.start.REVERT"),
   "settings.set": of("settings.set"),
   "users.beginApplication": exempt("Nothing is paid out of it before a decision; a manual one is gated."),
   "users.edit": exempt(
