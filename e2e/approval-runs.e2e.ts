@@ -56,7 +56,7 @@ async function decide(page: Page, name: RegExp, button: "Approve" | "Deny", expe
   await sheet.getByRole("button", { name: button }).click();
 }
 
-test("a bulk job waits for a second person, who sees whom it takes how much from, and runs once approved", async ({
+test("a bulk job waits for a second person, who sees whom it takes how much from, and runs once approved @long", async ({
   signIn,
 }) => {
   test.slow();
@@ -77,7 +77,7 @@ test("a bulk job waits for a second person, who sees whom it takes how much from
   await expectToast(checker, "Approved and done.");
 });
 
-test("a run of payment automation waits for a second person", async ({ signIn }) => {
+test("a run of payment automation waits for a second person @long", async ({ signIn }) => {
   test.slow();
   const maker = await signIn("ADMIN");
   await maker.goto("/admin/payment-automation");
