@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = {
   automation: ["decideTimedRun", "keepBalance", "pay", "run", "setTimer", "timedRun", ...EXPORT],
   bankAccounts: ["addLostManually", "addManually", "makePrimary", "setEnabled"],
   bankLinks: ["failed", "fetchBalances", "reAuth"],
-  bulkJobs: ["pause", "pay", "reset", "resume", ...EXPORT],
+  bulkJobs: ["cancelHeld", "giveBack", "pause", "pay", "reset", "resume", ...EXPORT],
   businesses: [
     "accountForLiens",
     "adoptLien",

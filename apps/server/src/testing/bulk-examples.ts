@@ -41,5 +41,18 @@ export const BULK_EXAMPLES = {
     requestId: randomUUID(),
     batchId: randomUUID(),
   } satisfies RouterInputs["bulkJobs"]["resume"],
+  "bulkJobs.cancelHeld": {
+    requestId: randomUUID(),
+    batchId: randomUUID(),
+  } satisfies RouterInputs["bulkJobs"]["cancelHeld"],
+  "reverts.preview": { batchId: randomUUID() } satisfies RouterInputs["reverts"]["preview"],
+  "reverts.start": {
+    requestId: randomUUID(),
+    batchId: randomUUID(),
+    rail: "CARD",
+    count: 1,
+    reviewed: "x",
+    passcode: "0000",
+  } satisfies RouterInputs["reverts"]["start"],
   "bulkJobs.reset": { requestId: randomUUID(), kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["reset"],
 };

@@ -31,6 +31,7 @@ const MONEY: Record<string, Standing> = {
   "bankAccounts.addManually": ACCOUNTS,
   "bankAccounts.makePrimary": ACCOUNTS,
   "bankAccounts.setEnabled": ACCOUNTS,
+  "bulkJobs.cancelHeld": exempt("Stops."),
   "bankLinks.reAuth": exempt(
     "Takes over the account numbers that the bank tells, as a new version of the account.",
   ),
@@ -75,6 +76,7 @@ const MONEY: Record<string, Standing> = {
   "recovery.release": exempt("Lets a restored database send again; each payment was let through before."),
   "remarks.add": exempt("Stops."),
   "remarks.end": of("remarks.end"),
+  "reverts.start": of("bulkJobs.start.REVERT"),
   "settings.set": of("settings.set"),
   "users.beginApplication": exempt("Nothing is paid out of it before a decision; a manual one is gated."),
   "users.edit": exempt(

@@ -1,5 +1,5 @@
 import type { BalancePart } from "@countinghouse/validators/loans/balance";
-import { isFundingKind, type PaymentKind } from "@countinghouse/validators/payments/kinds";
+import { isFundingKind, isGivingBack, type PaymentKind } from "@countinghouse/validators/payments/kinds";
 import { DISCOUNT_KIND, IMPORTED_KINDS, isImported } from "../ledger/discount.ts";
 
 /** What entries of a user's ledger have in common that decides which part of the balance they are. */
@@ -64,7 +64,7 @@ export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }:
   if (lineItemType !== null)
     return modeOfPayment === "Discount Credit" ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");
   if (kind !== "payment") return "adjusted";
-  return intentKind === "REFUND" ? "returned" : "paid";
+  return intentKind !== null && isGivingBack(intentKind) ? "returned" : "paid";
 }
 
 /** The parts that entries, summed up by kind, come to. */

@@ -102,6 +102,7 @@ export function addLink(
     itemId: `item-${id}`,
     errorCode,
     isManual: false,
+    consentExpiresAt: null,
     createdAt: owner.since,
   });
   for (const account of accounts) addAccount(context, random, { link: id, owner, bank, active, ...account });

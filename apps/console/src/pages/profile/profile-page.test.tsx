@@ -25,6 +25,7 @@ beforeEach(() => {
   mockTrpc.query("admins.me", () => ADMIN);
   mockTrpc.query("admins.ownFactors", () => ({ factors: [], recoveryCodes: 0, isDemanded: false }));
   mockTrpc.query("admins.ownSessions", () => [HERE, THERE]);
+  mockTrpc.query("audit.mine", () => ({ areas: ["notes"], events: [], nextCursor: null }));
 });
 
 const open = () => renderPage(<ProfilePage />, { at: "/admin/profile" });
