@@ -5,7 +5,7 @@ import { CLOCK_KINDS } from "@countinghouse/validators/deadlines/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addApplication } from "../testing/customers.ts";
 import type { TestApi } from "../testing/harness.ts";
-import { addLien, endLien } from "../testing/liens.ts";
+import { addLien, endLien } from "../testing/lien-rows.ts";
 import {
   openPayments,
   order,

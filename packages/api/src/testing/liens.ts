@@ -1,26 +1,58 @@
 import { randomUUID } from "node:crypto";
-import type { Prisma } from "@countinghouse/db";
+import { FILING_UNANSWERED } from "@countinghouse/validators/businesses/rules";
+import type { Role } from "@countinghouse/validators/roles";
+import type { HttpFault } from "../../../../apps/sandbox/src/faults.ts";
+import { callMiddesk, LIEN } from "../../../../apps/sandbox/src/testing/middesk-calls.ts";
+import { pollBusinesses } from "../businesses/poll.ts";
+import { drainHurried, readRow, verifierBooks } from "./businesses.ts";
+import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
-import type { Payable } from "./payable.ts";
 
-/** A business of a customer with one lien. */
-export async function addLien(
-  api: TestApi,
-  { userId }: Payable,
-  lien: Partial<Prisma.BusinessLienUncheckedCreateInput>,
-): Promise<void> {
-  const at = { createdAt: api.clock.now(), updatedAt: api.clock.now() };
-  await api.database.unsafeTransaction(async (tx) => {
-    const who = { name: "Garage", person: "Ana Diaz", phone: "2125550144", email: "ana@example.com" };
-    const where = { address: "41 Mott St", city: "New York", state: "NY", zipcode: "10013" };
-    const vendor = { externalId: String(userId), businessId: `vendor-${userId}`, status: "approved" };
-    await tx.business.create({ data: { userId, ...who, ...where, ...vendor, batchId: randomUUID(), ...at } });
-    await tx.businessLien.create({ data: { userId, state: "NY", status: "filed", ...at, ...lien } });
-  });
+export type Press = { requestId?: string; role?: Role };
+
+/** The calls to the verifier that file a lien, and those that look at the liens there are. */
+export const FILE = { provider: "middesk", method: "POST", path: "/liens" } as const;
+export const LOOK_UP = { provider: "middesk", method: "GET", path: "/liens" } as const;
+
+/** What the list says of a filing that nobody answered. */
+export const UNCONFIRMED = { lienStatus: "Filing Not Confirmed", lienError: FILING_UNANSWERED };
+
+/** The liens of a user, as they are pressed for, kept and found in the verifier's own books. */
+export function createLiens(api: TestApi, delivery: Delivery, user: () => number) {
+  return {
+    file: async ({ requestId = randomUUID(), role = "EMPLOYEE" }: Press = {}) =>
+      (await api.as(role)).businesses.fileLiens({ requestId, userIds: [user()] }),
+    /** The same with a fault in the way of the call that files, which is given up on soon. */
+    fileUnanswered: async (fault: { kind: HttpFault["kind"]; delayMs?: number }) => {
+      delivery.sandbox.faults.add({ ...FILE, ...fault });
+      await (await api.as("EMPLOYEE")).businesses.fileLiens({ requestId: randomUUID(), userIds: [user()] });
+      await drainHurried(delivery, "fileLien");
+    },
+    /** The newest lien. */
+    newest: () =>
+      api.database.read.businessLien.findFirstOrThrow({
+        where: { userId: user() },
+        orderBy: { createdAt: "desc" },
+      }),
+    row: () => readRow(api, user()),
+    /** The liens in the verifier's own books. */
+    books: async () => (await verifierBooks(delivery, user())).flatMap(({ liens }) => liens),
+    /** Those that are not known here, as a viewer sees them. */
+    unmatched: async () => (await api.as("VIEWER")).businesses.unmatchedLiens({ userId: user() }),
+    /** How often the verifier was asked to file, whatever came of it. */
+    calls: async () => {
+      const { businessId } = await readRow(api, user());
+      const isFiling = ({ method, path }: { method: string; path: string }) =>
+        method === "POST" && path.endsWith(`/businesses/${businessId}/liens`);
+      return delivery.sandbox.calls.list().filter(isFiling).length;
+    },
+    /** Somebody files at the verifier itself, past this console. Returns its id of the lien. */
+    fileElsewhere: async (state = "NY"): Promise<string> => {
+      const { businessId } = await readRow(api, user());
+      const path = `/businesses/${businessId}/liens`;
+      return (await callMiddesk(delivery.sandbox, { method: "POST", path, body: { ...LIEN, state } })).id;
+    },
+    /** Looks at the verifier, as the worker does every few seconds, once it is due. */
+    poll: () => pollBusinesses(api.services),
+  };
 }
-
-/** Closes the lien of a customer. */
-export const endLien = (api: TestApi, { userId }: Payable) =>
-  api.database.unsafeTransaction((tx) =>
-    tx.businessLien.updateMany({ where: { userId }, data: { status: "closed" } }),
-  );
