@@ -21,7 +21,6 @@ export const EXAMPLES = {
   ...DESK_EXAMPLES,
   ...APPROVAL_EXAMPLES,
   ...LIST_EXAMPLES,
-  "audit.mine": {} satisfies RouterInputs["audit"]["mine"],
   "audit.list": { userId: 2e9 } satisfies RouterInputs["audit"]["list"],
   "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
   "auth.signIn": {
