@@ -21,7 +21,6 @@ export const EXAMPLES = {
   ...DESK_EXAMPLES,
   ...APPROVAL_EXAMPLES,
   ...LIST_EXAMPLES,
-  "audit.mine": {} satisfies RouterInputs["audit"]["mine"],
   "audit.list": { userId: 2e9 } satisfies RouterInputs["audit"]["list"],
   "automation.transactions": {} satisfies RouterInputs["automation"]["transactions"],
   "automation.batchStatus": { requestedAt: 0 } satisfies RouterInputs["automation"]["batchStatus"],

@@ -34,11 +34,7 @@ export const MATTERS = {
     about: "The total of a run; one that runs by itself does not begin where it would wait",
     conditions: ["overCents"],
   },
-  REVERT: {
-    word: "Give a batch back",
-    about: "The total of what a batch has taken and is given back",
-    conditions: ["overCents"],
-  },
+  REVERT: { word: "Give a batch back", about: "The total that is given back", conditions: ["overCents"] },
   MANUAL_POSTING: {
     word: "Manual payment",
     about: "A payment recorded by hand, up to the ceiling",

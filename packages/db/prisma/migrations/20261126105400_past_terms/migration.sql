@@ -4,7 +4,7 @@ CREATE TABLE "past_terms" (
     "user_id" INTEGER NOT NULL,
     "subject" TEXT NOT NULL,
     "row_id" INTEGER NOT NULL,
-    "until" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+    "until" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "facts" JSONB NOT NULL,
 
     CONSTRAINT "past_terms_pkey" PRIMARY KEY ("id")
@@ -14,7 +14,7 @@ ALTER TABLE "past_terms" ADD CONSTRAINT "past_terms_are_of_one" CHECK (subject I
 
 -- Rows that were there before nobody knows the time of: null.
 ALTER TABLE "payment_schedule" ADD COLUMN "created_at" TIMESTAMPTZ(3);
-ALTER TABLE "payment_schedule" ALTER COLUMN "created_at" SET DEFAULT now();
+ALTER TABLE "payment_schedule" ALTER COLUMN "created_at" SET DEFAULT CURRENT_TIMESTAMP;
 
 CREATE FUNCTION keep_past_schedule() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
