@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
 export interface Call {
@@ -23,6 +23,8 @@ export interface Figures {
   lowestRatio: number;
   highestRatio: number;
   cpuMicroseconds: number;
+  /** CPU to that of the first peer, slice by slice asked right after each other: the middle one, and the middle half. */
+  cpuRatio: { median: number; from: number; to: number };
 }
 
 /** The call as the console's client makes it: a batch of one, by POST, through superjson. */
@@ -33,10 +35,11 @@ export const procedureCall = (procedure: string, input: object, token: string): 
   body: JSON.stringify({ 0: { json: input } }),
 });
 
-const TICKS_PER_SECOND = 100;
-const CPU_SLICE = 200;
+const CPU_SLICE = 50;
+const FEWEST_SLICES = 20;
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** One connection to each process for each call that is under way there: one where calls come one after the other. */
+const agent = new Agent({ keepAlive: true });
 
 /** Sends one call and resolves with its time in ms; rejects on any answer but 200. */
 export function send(
@@ -77,7 +80,7 @@ export async function compare(
       times.get(peer.name)?.push(ms);
     }
   }
-  const cpu = withCpu ? await measureCpu(peers, cycles) : new Map<string, number>();
+  const cpu = withCpu ? await measureCpu(peers, cycles) : new Map<string, number[]>();
   const base = times.get(peers[0]?.name ?? "") ?? [];
   return new Map(
     peers.map(({ name }) => {
@@ -90,31 +93,43 @@ export async function compare(
         p99Ms: quantile(own, 0.99),
         lowestRatio: Math.min(...ratios),
         highestRatio: Math.max(...ratios),
-        cpuMicroseconds: cpu.get(name) ?? 0,
+        cpuMicroseconds: mean(cpu.get(name) ?? []),
+        cpuRatio: ratioOf(cpu.get(name) ?? [], cpu.get(peers[0]?.name ?? "") ?? []),
       };
       return [name, figures];
     }),
   );
 }
 
-async function measureCpu(peers: Peer[], cycles: number): Promise<Map<string, number>> {
-  const ticks = new Map(peers.map(({ name }) => [name, 0]));
-  const slices = Math.max(5, Math.ceil(Math.min(cycles, 1200) / CPU_SLICE));
+/** Microseconds of CPU a call, of each slice. */
+async function measureCpu(peers: Peer[], cycles: number): Promise<Map<string, number[]>> {
+  const used = new Map(peers.map(({ name }) => [name, [] as number[]]));
+  const slices = Math.max(FEWEST_SLICES, Math.ceil(Math.min(cycles, 1200) / CPU_SLICE));
   for (let slice = 0; slice < slices; slice++) {
     for (const peer of slice % 2 === 0 ? peers : [...peers].reverse()) {
-      const before = readTicks(peer.pid);
+      const before = readCpuMicroseconds(peer.pid);
       for (let i = 0; i < CPU_SLICE; i++) await send(peer.port, peer.call(slice * CPU_SLICE + i));
-      ticks.set(peer.name, (ticks.get(peer.name) ?? 0) + readTicks(peer.pid) - before);
+      used.get(peer.name)?.push((readCpuMicroseconds(peer.pid) - before) / CPU_SLICE);
     }
   }
-  const requests = slices * CPU_SLICE;
-  return new Map([...ticks].map(([name, sum]) => [name, (sum / TICKS_PER_SECOND / requests) * 1e6]));
+  return used;
 }
 
-/** User and system time of a process in clock ticks: fields 14 and 15, counted after the name in brackets. */
-function readTicks(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return Number(fields[11]) + Number(fields[12]);
+function ratioOf(own: readonly number[], base: readonly number[]): Figures["cpuRatio"] {
+  const ratios = own.map((value, slice) => value / (base[slice] ?? Number.NaN));
+  const at = (share: number) => quantile(ratios, share);
+  return { median: at(0.5), from: at(0.25), to: at(0.75) };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Time that the threads of a process have had, as the scheduler counts it: to the nanosecond, where ticks are 10 ms. */
+export function readCpuMicroseconds(pid: number): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000;
 }
 
 function blocks(values: number[]): number[][] {
@@ -124,7 +139,8 @@ function blocks(values: number[]): number[][] {
   );
 }
 
-function quantile(values: number[], share: number): number {
+/** The value that this share of the values lies below. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -31,6 +31,8 @@ export interface BenchStack {
   official: { pid: number; port: number };
   /** The same, traced, where that was asked for; else the API. */
   traced: { pid: number; port: number };
+  /** Starts one more of either kind, which ends with the rest. */
+  another(kind: "api" | "bare"): Promise<{ pid: number; port: number }>;
   /** Rows in the order of one column, with gaps: places deep in the list to continue from. */
   places(column: string): Promise<{ value: string; id: number }[]>;
   stop(): Promise<void>;
@@ -96,11 +98,13 @@ export async function startBenchStack({
   const api = await start("apps/server/src/main.ts", settings);
   const official = withOfficial ? await start("tools/bench/official-server.ts", settings) : null;
   const tracing = traced === null ? null : await start("apps/server/src/main.ts", { ...settings, ...traced });
-  const bare = await start("tools/bench/bare-server.ts", {
+  const bareSettings = {
     DATABASE_URL: url,
     WHOLE_USER_SQL: GET_USER.text,
     NAMED_SQL: JSON.stringify(statements),
-  });
+  };
+  const bare = await start("tools/bench/bare-server.ts", bareSettings);
+  const others: Awaited<ReturnType<typeof start>>[] = [];
   return {
     url,
     users,
@@ -109,6 +113,14 @@ export async function startBenchStack({
     api: { ...api, token },
     official: official ?? api,
     traced: tracing ?? api,
+    another: async (kind) => {
+      const other =
+        kind === "api"
+          ? await start("apps/server/src/main.ts", settings)
+          : await start("tools/bench/bare-server.ts", bareSettings);
+      others.push(other);
+      return other;
+    },
     places: (column) =>
       db.read.sql<{ value: string; id: number }>(
         {
@@ -120,7 +132,7 @@ export async function startBenchStack({
       ),
     stop: async () => {
       await db.close();
-      for (const { child } of [api, bare, official, tracing].filter((each) => each !== null)) {
+      for (const { child } of [...others, api, bare, official, tracing].filter((each) => each !== null)) {
         child.disconnect();
         await once(child, "exit");
       }

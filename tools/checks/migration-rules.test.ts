@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { migrationProblems } from "./migration-rules.ts";
+import { listProblems, migrationProblems } from "./migration-rules.ts";
 import { sqlStatements } from "./sql-statements.ts";
 
 const problems = (sql: string, name = "20270101000000_change") => migrationProblems([{ name, sql }]);
@@ -36,6 +36,14 @@ describe("refused on a table that is there", () => {
     ["DROP TABLE users", /_contract_/],
     ["UPDATE users SET a = 1", /a job fills them/],
     ["DELETE FROM users WHERE a = 1", /a job deletes them/],
+    [
+      "CREATE TABLE sums (id int); CREATE TRIGGER t AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION f(); INSERT INTO sums (id) SELECT id FROM users",
+      /runs while nobody can write/,
+    ],
+    [
+      "CREATE TRIGGER t AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION f(); SELECT rebuild_sums()",
+      /runs while nobody can write/,
+    ],
     ["TRUNCATE users", /keeps everybody out/],
     ["LOCK TABLE users", /keeps everybody out/],
   ])("%s", (sql, why) => {
@@ -67,5 +75,17 @@ describe("taken", () => {
 
   it("what is dropped by a migration that says so", () => {
     expect(problems("ALTER TABLE users DROP COLUMN a", "20270101000000_contract_users_a")).toEqual([]);
+  });
+});
+
+describe("the list of those that came before the rules", () => {
+  it("is closed: nothing is put on it", () => {
+    expect(listProblems()).toEqual([]);
+    expect(listProblems(["20261125112400_promises", "20261126000000_next"])).toEqual([
+      "20261126000000_next: the list of migrations before the rule is closed; hold it to the rules",
+    ]);
+    expect(listProblems(Array.from({ length: 70 }, (_, n) => `20261121${100_000 + n}_one`))).toEqual([
+      expect.stringContaining("closed at 69"),
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { unshownRequirements } from "./asvs-lines.ts";
 import { LAYOUT_RULES } from "./layout-rules.ts";
-import { migrationProblems, newMigrations } from "./migration-rules.ts";
+import { listProblems, migrationProblems, newMigrations } from "./migration-rules.ts";
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
 import { unprovenLines, untoldTexts } from "./specification-lines.ts";
@@ -58,7 +58,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   lines("what leaves no audit event is kept by queues and gates alone", isNoQueue, [/\bcoordinate\(/]),
   {
     name: "a new migration can be applied to large tables while the release before serves",
-    find: (files) => migrationProblems(newMigrations(files)),
+    find: (files) => [...listProblems(), ...migrationProblems(newMigrations(files))],
   },
   lines("no column keeps a card's security code", (path) => /\.(prisma|sql)$/.test(path), [
     /\b\w*(cvv|cvc|security_?code)\w*\b/i,

@@ -76,7 +76,7 @@ export async function tryImage(buildah: Buildah, image: string): Promise<Tried> 
   }
 }
 
-const NEEDED = ["SEALING_KEYS", "INDEX_KEY", "AUDIT_KEYS", "TOKEN_KEY", "BOT_CHECK_KEY"];
+const NEEDED = ["SEALING_KEYS", "INDEX_KEY", "AUDIT_KEYS", "CODE_KEY", "TOKEN_KEY", "BOT_CHECK_KEY"];
 
 interface Container {
   /** Its file system, as this machine sees it. */

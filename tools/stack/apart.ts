@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type Children, createChildren } from "./children.ts";
-import { seedIfEmpty, startDatabase } from "./database.ts";
+import { type Addresses, seedIfEmpty, startDatabase } from "./database.ts";
 import { machineSettings } from "./machine.ts";
 import { anyFreePort, readPorts } from "./ports.ts";
 import { openSettings, type Settings } from "./settings.ts";
@@ -31,13 +31,14 @@ export interface StackApart {
 /**
  * Starts a database, durable as in production, with so many seeded customers (none: it is empty), and a sandbox, on
  * ports and in a folder of their own. `onDeath` is told when one of them ends unasked. `startOwn` starts another database than
- * the usual one.
+ * the usual one, `prepare` migrates it otherwise than this release does.
  */
 export async function startApart(
   name: string,
   users: number,
   onDeath: (reason: string) => void,
   startOwn: ((folder: string) => Promise<Cluster>) | null = null,
+  prepare?: (addresses: Addresses) => Promise<unknown>,
 ): Promise<StackApart> {
   const folder = mkdtempSync(join(tmpdir(), `countinghouse-${name}-`));
   chmodSync(folder, 0o711); // the database's user passes through
@@ -55,7 +56,7 @@ export async function startApart(
     const machine = await machineEnvironment();
     const settings = openSettings(dataDir);
     cluster = startOwn === null ? null : await startOwn(folder);
-    const { url, ownerUrl } = cluster ?? (await startDatabase(children, dataDir, settings, machine));
+    const { url, ownerUrl } = cluster ?? (await startDatabase(children, dataDir, settings, machine, prepare));
     if (users > 0) await seedIfEmpty({ url: ownerUrl, users, settings, env: machine, onProgress: () => {} });
     const sandboxOrigin = await startSandbox(children, dataDir, machine);
     const serverEnv = {

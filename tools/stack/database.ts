@@ -21,12 +21,16 @@ export interface Addresses {
 /** So many copies started at one moment find a port each. */
 const MOST_PORTS = 10;
 
-/** Starts the database of this data folder, makes and migrates it, and the server's role in it. */
+/**
+ * Starts the database of this data folder, makes and migrates it, and the server's role in it. `prepare` migrates: another
+ * release's migrations are its own matter.
+ */
 export async function startDatabase(
   children: Children,
   dataDir: string,
   settings: Settings,
   env: NodeJS.ProcessEnv,
+  prepare: (addresses: Addresses) => Promise<unknown> = prepareDatabase,
 ): Promise<Addresses> {
   const port = await startOnFreePort(
     await choosePort(dataDir, Number(env.PGPORT ?? settings.postgresPort)),
@@ -46,7 +50,7 @@ export async function startDatabase(
   const known = { ...settings, postgresPort: port };
   await createIfMissing(known);
   const addresses = databaseAddresses(known);
-  await prepareDatabase(addresses);
+  await prepare(addresses);
   return addresses;
 }
 

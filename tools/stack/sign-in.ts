@@ -6,6 +6,9 @@ const MAIL_WITHIN_MS = 60_000;
 export interface SignedIn {
   /** Calls a procedure; throws with its message where it is refused. */
   call(procedure: string, input?: unknown): Promise<unknown>;
+  token: string;
+  /** What the browser keeps of it, as it is sent back. */
+  cookie: string;
 }
 
 /** Signs in as a browser does: e-mail, password, the bot check, and the code out of the sandbox's mailbox. */
@@ -17,17 +20,24 @@ export async function signInAt(
   const challenge = (await (await fetch(`${origin}/api/bot/challenge`)).json()) as Challenge;
   const botCheck = await solvedChallenge(challenge);
   const before = await newestMail(sandboxOrigin, email);
-  const { challengeId } = (await callAt(origin, "auth.signIn", { email, password, botCheck })) as {
-    challengeId: string;
-  };
+  const begun = await callAt(origin, "auth.signIn", { email, password, botCheck });
+  const { challengeId } = begun.data as { challengeId: string };
   const code = await nextCode(sandboxOrigin, email, before?.id ?? 0);
-  const { token } = (await callAt(origin, "auth.verifyCode", { challengeId, code })) as {
-    token: string;
+  const { data, cookie } = await callAt(origin, "auth.verifyCode", { challengeId, code });
+  const { token } = data as { token: string };
+  return {
+    token,
+    cookie,
+    call: async (procedure, input) => (await callAt(origin, procedure, input, token)).data,
   };
-  return { call: (procedure, input) => callAt(origin, procedure, input, token) };
 }
 
-async function callAt(origin: string, procedure: string, input?: unknown, token?: string): Promise<unknown> {
+async function callAt(
+  origin: string,
+  procedure: string,
+  input?: unknown,
+  token?: string,
+): Promise<{ data: unknown; cookie: string }> {
   const answer = await fetch(`${origin}/trpc/${procedure}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
@@ -38,8 +48,15 @@ async function callAt(origin: string, procedure: string, input?: unknown, token?
     error?: { json: { message: string } };
   };
   if (!said.result) throw new Error(`${procedure}: ${said.error?.json.message ?? answer.status}`);
-  return said.result.data.json;
+  return { data: said.result.data.json, cookie: cookieOf(answer) };
 }
+
+/** The cookies that an answer sets, as they are sent back. */
+export const cookieOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0] ?? "")
+    .join("; ");
 
 interface Mail {
   id: number;

@@ -86,3 +86,12 @@ it("a new sealing key before the old one is taken, and from then on proven too",
   expect(await kept()).toEqual(["audit:a001", "INDEX_KEY", "k001", "k002"]);
   await expect(start(KEYS)).rejects.toThrow('the key "k002" is missing or another one.');
 });
+
+it("takes the proof of a key that only a later release has, which was put back by this one", async () => {
+  await start(KEYS);
+  await held.database.unsafeTransaction((tx) =>
+    tx.keyCanary.create({ data: { key: "LATER_KEY", proof: key(), since: new Date() } }),
+  );
+  await start(KEYS);
+  expect(new Set(await kept())).toEqual(new Set(["audit:a001", "INDEX_KEY", "k001", "LATER_KEY"]));
+});

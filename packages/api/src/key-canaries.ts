@@ -1,5 +1,5 @@
 import type { Database } from "@countinghouse/db";
-import { sealingKeyId, type Vault } from "@countinghouse/db/vault";
+import { KEY_ID_BYTES, sealingKeyId, type Vault } from "@countinghouse/db/vault";
 import { coordinate } from "./job-writes.ts";
 
 const INDEX_KEY = "INDEX_KEY";
@@ -38,6 +38,8 @@ export async function checkKeys({
     }
     if (key === INDEX_KEY) return isOneOf(vault.indexProofs, proof) ? [] : [OTHER_INDEX_KEY];
     if (key === CODE_KEY) return isOneOf(vault.codeProofs, proof) ? [] : ["CODE_KEY is another one."];
+    // The proof of a key that a later release has: this one was put back in its place, and does not use it.
+    if (key.length !== KEY_ID_BYTES) return [];
     return opened(vault, canaryPlace(key), proof) === key ? [] : [otherKey("SEALING_KEYS", key)];
   });
   if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));

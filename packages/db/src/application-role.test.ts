@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareDatabase, whyNotApplicationRole } from "./application-role.ts";
-import { migrate } from "./migrate.ts";
+import { MIGRATIONS_DIR, migrate } from "./migrate.ts";
 import { applicationUrl, createTestDatabase, type TestDatabase } from "./testing/database.ts";
 
 let held: TestDatabase;
@@ -114,4 +115,81 @@ describe("a database that processes are to use", () => {
       await owner.end();
       await expect(prepareDatabase({ url })).rejects.toThrow(`The database lacks ${names.at(-1)}, and`);
     }));
+});
+
+describe("while it is migrated", () => {
+  /** The first whose triggers write to a table that it makes, and a later one that needs a table to itself for a moment. */
+  const [FOLLOWS, ALTERS_NOTE] = ["20261125105100_user_standing", "20261125110100_timeline"];
+
+  /** A database as of before those, its owner, and the role that the release before serves as. */
+  const withEarlierDatabase = (
+    work: (held: {
+      owner: pg.Client;
+      application: pg.Client;
+      prepare: () => Promise<unknown>;
+    }) => Promise<void>,
+  ) =>
+    withEmptyDatabase(async (ownerUrl) => {
+      const url = applicationUrl(ownerUrl);
+      const before = readdirSync(MIGRATIONS_DIR)
+        .filter((name) => /^\d/.test(name) && name < FOLLOWS)
+        .sort()
+        .map((name) => {
+          const sql = readFileSync(`${MIGRATIONS_DIR}/${name}/migration.sql`);
+          return { name, checksum: createHash("sha256").update(sql).digest("hex") };
+        });
+      await migrate(ownerUrl, before);
+      const owner = new pg.Client({ connectionString: ownerUrl });
+      const application = new pg.Client({ connectionString: url });
+      await owner.connect();
+      await application.connect();
+      try {
+        await owner.query(
+          `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${application.user};
+           GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${application.user}`,
+        );
+        await work({ owner, application, prepare: () => prepareDatabase({ url, ownerUrl }) });
+        expect(await whyNotApplicationRole(url)).toBeNull();
+      } finally {
+        await application.end();
+        await owner.end();
+      }
+    });
+
+  it("the release before goes on writing, also where a trigger has it write to a table that is new", async () => {
+    await withEarlierDatabase(async ({ owner, application, prepare }) => {
+      await owner.query("BEGIN; LOCK TABLE note IN SHARE MODE");
+      const migrating = prepare();
+      const reached = () =>
+        application.query(
+          "SELECT FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL",
+          [ALTERS_NOTE],
+        );
+      while ((await reached()).rowCount === 0);
+      await application.query("INSERT INTO users (firstname, updated_at) VALUES ('Maria', now())");
+      const { rows } = await application.query("SELECT count(*)::int AS n FROM user_standing");
+      expect(rows).toEqual([{ n: 1 }]);
+      await owner.query("COMMIT");
+      await migrating;
+      const { rowCount } = await owner.query(
+        "SELECT FROM pg_default_acl WHERE defaclacl::text LIKE '%' || $1 || '%'",
+        [application.user],
+      );
+      expect(rowCount).toBe(0);
+    });
+  });
+
+  it("whoever writes to two of the tables that a migration needs is not ended for it", async () => {
+    await withEarlierDatabase(async ({ owner, application, prepare }) => {
+      await application.query("BEGIN; UPDATE payment_schedule SET updated_at = now() WHERE false");
+      const migrating = prepare();
+      const holdsTheOther = () =>
+        owner.query(
+          "SELECT FROM pg_locks WHERE relation = 'application'::regclass AND granted AND mode = 'ShareRowExclusiveLock'",
+        );
+      while ((await holdsTheOther()).rowCount === 0);
+      await application.query("UPDATE application SET updated_at = now() WHERE false; COMMIT");
+      await migrating;
+    });
+  });
 });

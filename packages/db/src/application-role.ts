@@ -25,9 +25,11 @@ export async function prepareDatabase({ ownerUrl, ...addresses }: DatabaseAddres
 
 async function bringUpToDate(url: string, ownerUrl: string | undefined): Promise<string[]> {
   if (ownerUrl !== undefined) {
-    const applied = await migrate(ownerUrl);
     await assertFits(url);
-    await grantToApplication(ownerUrl, await currentRole(url));
+    const role = await currentRole(url);
+    await grantMeanwhile(ownerUrl, role);
+    const applied = await migrate(ownerUrl);
+    await grantToApplication(ownerUrl, role);
     return applied;
   }
   if (await mayMigrate(url)) return migrate(url);
@@ -61,6 +63,23 @@ interface Table {
 }
 
 /**
+ * Lets a role use the tables that are about to be made: the release before serves while they are, and a trigger of a migration
+ * has it write to them before all are there. `grantToApplication` takes it back.
+ */
+async function grantMeanwhile(ownerUrl: string, role: string): Promise<void> {
+  await withMigrationLock(ownerUrl, async (client) => {
+    if ((await currentRole(ownerUrl)) === role) return;
+    await client.query(defaults("GRANT", `TO ${pg.escapeIdentifier(role)}`).join(";\n"));
+  });
+}
+
+/** Of tables and sequences that the owner makes from now on. */
+const defaults = (verb: "GRANT" | "REVOKE", whom: string): string[] => [
+  `ALTER DEFAULT PRIVILEGES IN SCHEMA public ${verb} SELECT, INSERT, UPDATE, DELETE ON TABLES ${whom}`,
+  `ALTER DEFAULT PRIVILEGES IN SCHEMA public ${verb} USAGE, SELECT ON SEQUENCES ${whom}`,
+];
+
+/**
  * Gives a role what the server does with the tables and nothing beside it: rows are read, added, changed and deleted,
  * but neither changed nor deleted where a trigger refuses it. No right to truncate, to make triggers or to make tables.
  * What it had before is taken back. Runs as the owner of the tables.
@@ -73,6 +92,7 @@ async function grantToApplication(ownerUrl: string, role: string): Promise<void>
     await client.query(
       [
         "BEGIN",
+        ...defaults("REVOKE", `FROM ${to}`),
         `REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${to}`,
         `GRANT USAGE ON SCHEMA public TO ${to}`,
         `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${to}`,

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { lastingConnection } from "./connection-limits.ts";
 import { assertFits } from "./fitness.ts";
+import { locksOf } from "./migration-locks.ts";
 
 export const MIGRATIONS_DIR = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
@@ -118,33 +119,57 @@ function chooseMigrations(
   });
 }
 
-/** Whoever asks for the same table meanwhile waits behind a change that waits, so it does not wait for long. */
+/**
+ * Whoever asks for the same table meanwhile waits behind a change that waits, so it does not wait for long. All that a migration
+ * needs it takes within less than a second at its beginning: whoever waits for one of its tables looks for a deadlock after
+ * that time, and by then it waits for nobody, or has let go of all of them.
+ */
+const TAKES_TABLES_WITHIN_MS = 800;
 const WAITS_FOR_TABLE_MS = 3_000;
 const TRIES_AGAIN_AFTER_MS = 1_000;
 const MOST_TRIES = 60;
-const LOCK_NOT_AVAILABLE = "55P03";
+const BUSY = ["55P03", "40P01"];
 
 /**
  * Applies a change as soon as nobody holds what it needs. What is done CONCURRENTLY keeps nobody waiting and waits itself as
  * long as it takes.
  */
 async function applyOnceFree(client: pg.Client, sql: string): Promise<void> {
-  const waitsMs = /\bCONCURRENTLY\b/i.test(sql) ? 0 : WAITS_FOR_TABLE_MS;
-  await client.query(`SET lock_timeout = ${waitsMs}`);
-  try {
-    for (let tries = 1; ; tries++) {
-      try {
-        await client.query(sql);
-        return;
-      } catch (error) {
-        const isBusy = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-        if (!isBusy || tries === MOST_TRIES) throw error;
-        await pause(TRIES_AGAIN_AFTER_MS);
-      }
-    }
-  } finally {
-    await client.query("RESET lock_timeout");
+  if (/\bCONCURRENTLY\b/i.test(sql)) {
+    await client.query(sql);
+    return;
   }
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query("BEGIN");
+      await takeTables(client, sql);
+      await client.query(sql);
+      await client.query("COMMIT");
+      return;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      const isBusy = error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
+      if (!isBusy || tries === MOST_TRIES) throw error;
+      await pause(TRIES_AGAIN_AFTER_MS);
+    }
+  }
+}
+
+async function takeTables(client: pg.Client, sql: string): Promise<void> {
+  const locks = locksOf(sql);
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT c.relname AS "table" FROM pg_class c
+     WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+    [locks.map(({ table }) => table)],
+  );
+  const known = new Set(rows.map(({ table }) => table));
+  const until = performance.now() + TAKES_TABLES_WITHIN_MS;
+  for (const { table, mode } of locks.filter((lock) => known.has(lock.table))) {
+    const left = Math.max(1, Math.round(until - performance.now()));
+    await client.query(`SET LOCAL lock_timeout = ${left}`);
+    await client.query(`LOCK TABLE ${pg.escapeIdentifier(table)} IN ${mode} MODE`);
+  }
+  await client.query(`SET LOCAL lock_timeout = ${WAITS_FOR_TABLE_MS}`);
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

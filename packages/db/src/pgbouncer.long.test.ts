@@ -10,7 +10,7 @@ import { HeldUpError } from "./held-up.ts";
 import { connect, type Database } from "./index.ts";
 import { migrate } from "./migrate.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
-import { hasPgBouncer, type Pooler, startPgBouncer } from "./testing/pgbouncer.ts";
+import { hasPgBouncer, keepsPrepared, type Pooler, startPgBouncer } from "./testing/pgbouncer.ts";
 
 const HOLD_ROW = fileURLToPath(new URL("testing/hold-row.ts", import.meta.url));
 
@@ -61,6 +61,34 @@ describe.skipIf(!hasPgBouncer())("behind PgBouncer", () => {
       ).rejects.toThrow(/lead to two databases/);
       await other.drop();
     });
+
+    it.skipIf(!keepsPrepared())(
+      "one that keeps prepared statements is taken with them, whoever gets which connection",
+      async () => {
+        pooler = await startPgBouncer([held.url, held.ownerUrl], {
+          mode: "transaction",
+          poolSize: 2,
+          prepared: true,
+        });
+        const url = pooler.through(held.url);
+        expect(await prepareDatabase({ url, directUrl: held.url })).toEqual([]);
+        const clients = [1, 2, 3].map(() => {
+          const database = connect(url, { directUrl: held.url, size: 2, limits: WRITE_LIMITS });
+          databases.push(database);
+          return database;
+        });
+        const numbers = Array.from({ length: 60 }, (_, n) => n);
+        const answers = await Promise.all(
+          numbers.map((n) =>
+            clients[n % clients.length]?.read.sql<{ n: number }>(
+              { name: `kept.${n % 5}`, text: `SELECT $1::int AS n /* ${n % 5} */` },
+              [n],
+            ),
+          ),
+        );
+        expect(answers.map((rows) => rows?.[0]?.n)).toEqual(numbers);
+      },
+    );
 
     it("every transaction and every statement by itself keeps to its limits, on whichever connection it comes", async () => {
       const database = connectShared(await start("transaction", 1));

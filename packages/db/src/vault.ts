@@ -79,7 +79,8 @@ export interface Signature {
 export const sealingKeyId = (sealed: Uint8Array): string =>
   Buffer.from(sealed).toString("latin1", 0, KEY_ID_BYTES);
 
-const KEY_ID_BYTES = 4;
+/** The length of the id of a key. */
+export const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BLIND_INDEX_BYTES = 16;

@@ -48,19 +48,35 @@ export async function makeDue(services: Services, admin: AdminCtx, customers: nu
   throw new Error(`Only ${due.length} customers can be charged by card.`);
 }
 
+/** So many applications in one transaction: a cluster that waits for its standby has no more time for one. */
+const SCHEDULED_AT_ONCE = 250;
+
 /** Everybody with an application has a payment scheduled for today. */
 async function scheduleForToday(services: Services): Promise<void> {
+  const applications = await services.db.read.application.findMany({
+    distinct: ["userId"],
+    orderBy: [{ userId: "asc" }, { id: "desc" }],
+    select: { id: true, userId: true },
+  });
+  for (let first = 0; first < applications.length; first += SCHEDULED_AT_ONCE)
+    await schedule(services, applications.slice(first, first + SCHEDULED_AT_ONCE));
+}
+
+async function schedule(
+  services: Services,
+  applications: readonly { id: number; userId: number }[],
+): Promise<void> {
   const command = createCommand(services, { kind: "job", name: "storm" });
   const input = { requestId: randomUUID() };
   await command({ action: "storm.schedule", capability: null, input }, async ({ tx, now }) => {
     const paymentDate = new Date(newYorkDate(now));
-    const applications = await tx.application.findMany({
-      distinct: ["userId"],
-      orderBy: [{ userId: "asc" }, { id: "desc" }],
-      select: { id: true, userId: true },
-    });
     await tx.paymentSchedule.updateMany({
-      where: { status: "UNPAID", paidCents: 0, paymentDate: { lte: paymentDate } },
+      where: {
+        userId: { in: applications.map(({ userId }) => userId) },
+        status: "UNPAID",
+        paidCents: 0,
+        paymentDate: { lte: paymentDate },
+      },
       data: { amountCents: LEAST_DOLLARS * 100 },
     });
     const { count } = await tx.paymentSchedule.createMany({

@@ -206,11 +206,13 @@ export async function createTestApi({
 
 /** Sets rules by which nothing waits for a second person: a test of a verb is of what it does. */
 export const letOnePersonDo = (database: Database) =>
-  database.unsafeTransaction((tx) =>
-    tx.approvalRules.create({
-      data: { version: 1, rules: NOTHING_WAITS as Prisma.InputJsonObject, setAt: new Date(0) },
-    }),
-  );
+  database.unsafeTransaction(async (tx) => {
+    const { _max } = await tx.approvalRules.aggregate({ _max: { version: true } });
+    const version = (_max.version ?? 0) + 1;
+    await tx.approvalRules.create({
+      data: { version, rules: NOTHING_WAITS as Prisma.InputJsonObject, setAt: new Date(0) },
+    });
+  });
 
 /** Makes customers with nothing but a name, and whatever is given. */
 export const userMaker =

@@ -13,6 +13,13 @@ const PROGRAM = process.env.PGBOUNCER ?? "pgbouncer";
 /** Whether PgBouncer is installed here. */
 export const hasPgBouncer = (): boolean => spawnSync(PROGRAM, ["--version"]).status === 0;
 
+/** Whether the one that is installed can keep the prepared statements of each client, as 1.21 and newer do. */
+export const keepsPrepared = (): boolean => {
+  const said = spawnSync(PROGRAM, ["--version"], { encoding: "utf8" }).stdout ?? "";
+  const [, major = "0", minor = "0"] = /^PgBouncer (\d+)\.(\d+)/.exec(said) ?? [];
+  return Number(major) * 1000 + Number(minor) >= 1021;
+};
+
 export interface Pooler {
   /** The address of the same database through the pooler. */
   through(url: string): string;
@@ -22,7 +29,11 @@ export interface Pooler {
 /** Starts PgBouncer before the server of these addresses, which say as whom one connects; one for each role. */
 export async function startPgBouncer(
   urls: readonly string[],
-  { mode, poolSize = 20 }: { mode: "session" | "transaction"; poolSize?: number },
+  {
+    mode,
+    poolSize = 20,
+    prepared = false,
+  }: { mode: "session" | "transaction"; poolSize?: number; prepared?: boolean },
 ): Promise<Pooler> {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), "countinghouse-pgbouncer-"));
@@ -49,6 +60,7 @@ export async function startPgBouncer(
       `pool_mode = ${mode}`,
       `default_pool_size = ${poolSize}`,
       "max_client_conn = 1000",
+      ...(keepsPrepared() ? [`max_prepared_statements = ${prepared ? 200 : 0}`] : []),
       "",
     ].join("\n"),
   );
@@ -68,8 +80,8 @@ export async function startPgBouncer(
     },
     stop: async () => {
       const gone = once(bouncer, "exit");
-      // It waits for nobody.
-      if (bouncer.exitCode === null && bouncer.kill("SIGTERM")) await gone;
+      // It waits for nobody: on SIGTERM newer ones wait for everybody.
+      if (bouncer.exitCode === null && bouncer.kill("SIGKILL")) await gone;
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,45 @@
+import type { UpgradeReport } from "./play.ts";
+import type { StageFigures } from "./traffic.ts";
+
+/** What came of an upgrade: what is wrong, a sentence each, and the figures; the last line sums it up. */
+export function describeUpgrade({
+  stages,
+  migrations,
+  slowestDrainMs,
+  pressed,
+  judgement: { comparison, problems: ours, findings },
+  isSigned,
+  problems,
+}: UpgradeReport): { problems: string[]; lines: string[] } {
+  const unsigned = findings.slice(0, 3);
+  if (findings.length > 0) unsigned.push(`${findings.length} findings in the chains of audit and ledger`);
+  const calls = stages.reduce((sum, each) => sum + each.calls, 0);
+  const failed = (some: StageFigures) => [...some.failures.values()].reduce((sum, each) => sum + each, 0);
+  const allFailed = stages.reduce((sum, each) => sum + failed(each), 0);
+  return {
+    problems: [
+      ...problems,
+      ...stages.flatMap(({ stage, failures }) =>
+        [...failures].map(([what, times]) => `${stage}: ${times} times ${what}`),
+      ),
+      ...comparison.problems,
+      ...ours,
+      ...(isSigned ? unsigned : []),
+      ...(pressed > 0 ? [] : ["no payment was pressed"]),
+    ],
+    lines: [
+      ...stages.map(
+        (each) =>
+          `${each.stage}: ${each.calls} calls, ${failed(each)} failed, the slowest took ${Math.round(each.slowestMs)} ms`,
+      ),
+      `${migrations.applied.length} migrations in ${migrations.seconds.toFixed(1)} s; the slowest process drained in ${(slowestDrainMs / 1000).toFixed(1)} s`,
+      `${pressed} payments pressed, ${comparison.paid} paid, ${comparison.doubled} doubled, ${comparison.lost} lost`,
+      ...(isSigned
+        ? []
+        : [
+            `The last release signs nothing yet: ${findings.length} of its events and postings count as not written by the console. Stop it before this one starts.`,
+          ]),
+      `${calls} calls, ${allFailed} failed calls`,
+    ],
+  };
+}
