@@ -2,7 +2,8 @@
 // processes are killed and PostgreSQL is struck down. Of all: --payments=N (default 1000), --seed=N (default 1), --quick
 // (the smallest size that shows it, in a minute or so).
 //   --kills=N of workers at the least (default 100), --restarts=N of PostgreSQL (default 2), --bulk (the payments are what
-//   customers owe today, and two admins start and reset bulk jobs over it, with lists that overlap).
+//   customers owe today, and two admins start and reset bulk jobs over it, with lists that overlap), --approvals (with
+//   --bulk: each list waits for a second person, and two approve it at once).
 //   --cluster: the same over three nodes, of which the leader is killed --restarts=N times (default 10); bulk jobs run with --bulk.
 //   --slow: calls take effect up to ten minutes late, and staff press again, by a clock that is set forward.
 //   --freeze: processes are stopped and woken again, --freezes=N times (default 30).
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     quick: { type: "boolean", default: false },
     bulk: { type: "boolean", default: false },
+    approvals: { type: "boolean", default: false },
     cluster: { type: "boolean", default: false },
     slow: { type: "boolean", default: false },
     freeze: { type: "boolean", default: false },
@@ -91,6 +93,7 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
     kills: wholeNumber("kills", values.kills ?? (quick ? "4" : "100"), 1),
     restarts: wholeNumber("restarts", values.restarts ?? (quick ? "1" : String(usualRestarts)), 0),
     bulk,
+    approvals: bulk && values.approvals,
   };
   if (cluster)
     return async (onDeath) => (await import("./storm/cluster-storm.ts")).runClusterKills(kill, onDeath);

@@ -55,6 +55,10 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run storm -- --restore --quick", says: NOTHING_WRONG },
   { command: "npm run storm -- --bulk --payments=12 --kills=1 --restarts=1 --quick", says: NOTHING_WRONG },
   {
+    command: "npm run storm -- --bulk --approvals --payments=12 --kills=1 --restarts=1 --quick",
+    says: NOTHING_WRONG,
+  },
+  {
     command: "STORM_PLANT_DOUBLE=1 npm run storm -- --payments=12 --kills=1 --restarts=0 --quick",
     says: /\b1 doubled\b/,
     code: 1,

@@ -17,6 +17,8 @@ export interface StormPlan {
 export interface KillPlan extends StormPlan {
   /** Whether the payments are ordered by bulk jobs, which two admins start and reset. */
   bulk: boolean;
+  /** Whether each bulk job waits for a second person. */
+  approvals: boolean;
   /** Workers killed at the least. */
   kills: number;
   /** Times PostgreSQL is struck down and started again. */

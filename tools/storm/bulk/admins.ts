@@ -69,7 +69,7 @@ export const reset = (admin: ProcedureCtx<AdminActor>, kind: BulkPaymentKind, si
   press((requestId) => resetKind(admin, { kind, requestId }), signal);
 
 /** The same press until there is an answer: the database is struck down now and then. */
-async function press<Answer>(
+export async function press<Answer>(
   call: (requestId: string) => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Pressed<Answer>> {

@@ -9,6 +9,7 @@ import { whenUp } from "../books.ts";
 import type { Ordered } from "../ordered.ts";
 import type { KillPlan } from "../plan.ts";
 import { type Pressed, reset, start, stormAdmin } from "./admins.ts";
+import { approvalProblems, approveByTwo, haveBulkWait, type Waited } from "./approved.ts";
 import { batchProblems, countUnpaid, countUnsettledRows, rowsByReason } from "./books.ts";
 import { compareDue } from "./compare-due.ts";
 import { type Due, makeDue } from "./due.ts";
@@ -33,7 +34,7 @@ interface Office extends Admins {
   random: Random;
   due: readonly Due[];
   countOpen: () => Promise<number>;
-  done: { started: number; refused: number; resets: number; cancelled: number; inFlight: number };
+  done: { started: number; refused: number; resets: number; cancelled: number; inFlight: number } & Waited;
   problems: string[];
 }
 
@@ -49,13 +50,25 @@ export async function orderBulk(plan: KillPlan, services: Services, random: Rand
   const due = await makeDue(services, admins.one, plan.payments);
   const scheduleIds = due.map(({ scheduleId }) => scheduleId);
   const countOpen = () => countUnpaid(services, scheduleIds);
-  const done = { started: 0, refused: 0, resets: 0, cancelled: 0, inFlight: 0 };
+  const done = {
+    started: 0,
+    refused: 0,
+    resets: 0,
+    cancelled: 0,
+    inFlight: 0,
+    waited: 0,
+    left: 0,
+    voided: 0,
+  };
+  if (plan.approvals) await haveBulkWait(services);
   const office: Office = { ...admins, plan, services, random, due, countOpen, done, problems: [] };
   return {
     prefix: "schedule:",
     countOpen,
     attend: async (signal) => {
-      await Promise.all([debits(office, signal), achDebits(office, signal)]);
+      const debit = plan.approvals ? approved(office, "BULK_DEBIT", signal) : debits(office, signal);
+      const ach = plan.approvals ? approved(office, "BULK_ACH", signal) : achDebits(office, signal);
+      await Promise.all([debit, ach]);
     },
     finish: (signal) => finish(office, signal),
     judge: async (captures, payments) => {
@@ -63,7 +76,11 @@ export async function orderBulk(plan: KillPlan, services: Services, random: Rand
       const { chargedOnce, doubled, lost } = comparison;
       return {
         comparison,
-        problems: [...office.problems, ...(await batchProblems(services))],
+        problems: [
+          ...office.problems,
+          ...(await batchProblems(services)),
+          ...(plan.approvals ? await approvalProblems(services, done) : []),
+        ],
         lines: await readBatchLines(office, payments),
         result: `${due.length} due, ${chargedOnce} charged once, ${doubled} doubled, ${lost} lost`,
       };
@@ -101,6 +118,30 @@ async function achDebits(office: Office, signal: AbortSignal): Promise<void> {
   while (await isOwed(office, signal)) {
     note(office, await start(office.other, "BULK_ACH", chooseList(office, "ach"), signal));
     await untilOverOrReset(office, "BULK_ACH", signal);
+  }
+}
+
+/** Each list waits, is approved by others than who asked for it, and runs until it is over or reset. */
+async function approved(office: Office, kind: BulkPaymentKind, signal: AbortSignal): Promise<void> {
+  const { services, random, done: waited, one, other, problems } = office;
+  const admin = kind === "BULK_ACH" ? other : one;
+  while (await isOwed(office, signal)) {
+    const list = chooseList(office, kind === "BULK_ACH" ? "ach" : random.pick(["first", "second"] as const));
+    const { refusal } = await start(admin, kind, list, signal);
+    const approvalId = String(refusal?.details.approvalId ?? "");
+    // Nothing is due of this list any more.
+    if (refusal?.code === "RULE") {
+      await pause(LOOK_EVERY_MS);
+      continue;
+    }
+    if (refusal?.code !== "WAITS") {
+      problems.push(`a list did not wait for a second person: ${refusal?.message ?? "it began"}`);
+      return;
+    }
+    const order = { approvalId, maker: admin.actor, random, waited };
+    if ((await approveByTwo(services, order, signal)) === "VOIDED") continue;
+    waited.started++;
+    await untilOverOrReset(office, kind, signal);
   }
 }
 
@@ -176,6 +217,9 @@ async function readBatchLines(
   const byAch = payments.filter(({ attempts }) => attempts.some(({ provider }) => provider === "payliance"));
   const rows = await rowsByReason(services);
   return [
+    ...(done.waited === 0
+      ? []
+      : [`${done.waited} lists waited, ${done.left} left by who approved them, ${done.voided} not done`]),
     `${done.started} lists started, ${done.refused} refused while another ran, ${done.resets} reset (${done.cancelled} rows cancelled, ${done.inFlight} under way)`,
     `${payments.length} payments, ${byAch.length} of them by ACH; rows of all lists:`,
     ...rows.map(({ what, rows: count }) => `  ${count} ${what}`),

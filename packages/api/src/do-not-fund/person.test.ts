@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
 import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setRules } from "../testing/approvals.ts";
 import { drainAutomation, listAutomation, press } from "../testing/automation.ts";
 import { linkedAccount, withBanks } from "../testing/bulk.ts";
 import { JUST_LOOKED } from "../testing/confirmed.ts";
+import { edit, editableCustomer } from "../testing/edit-user.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
@@ -17,6 +19,7 @@ import {
 } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, payEverything } from "../testing/schedules.ts";
+import { whyDoNotFundUser } from "./person.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -126,4 +129,34 @@ it("nobody else is held: strangers, and those who have no SSN at all", async () 
   const [banned, other] = [await payableCustomer(api), await payableCustomer(api)];
   await change(banned.userId, { doNotFund: true });
   expect(await run(api, order(other, "CREDIT"))).toMatchObject({ state: "SUBMITTED" });
+});
+
+describe("another EIN", () => {
+  const pair = async () => {
+    const [banned, other] = [await editableCustomer(api), await editableCustomer(api)];
+    await change(banned.userId, { doNotFund: true, doNotFundReason: "Defaulted" });
+    return { banned, other };
+  };
+  const stopped = (userId: number) => whyDoNotFundUser(api.database.read, userId);
+  const isRefused = (userId: number) =>
+    expectRefusal(edit(api, userId, { einTax: "555443333" }), "RULE", "Lift the ban first");
+
+  it("ends no ban of one person, of the customer or of who has the same, where that waits for a second one", async () => {
+    await setRules(api, { LIFT_BAN: { always: true } });
+    const { banned, other } = await pair();
+    await isRefused(other.userId);
+    await isRefused(banned.userId);
+    expect(await stopped(other.userId)).toMatch("The same person is flagged Do Not Fund");
+    // By nothing but the EIN it would: who is flagged themselves stays so.
+    await change(other.userId, { doNotFund: true });
+    expect(await edit(api, other.userId, { einTax: "555443333" })).toMatchObject({ version: 2 });
+    await change(other.userId, { doNotFund: false });
+    expect(await stopped(other.userId)).toBeNull();
+  });
+
+  it("may be written down where one person lifts bans", async () => {
+    await setRules(api, {});
+    const { other } = await pair();
+    expect(await edit(api, other.userId, { einTax: "555442222" })).toMatchObject({ version: 2 });
+  });
 });

@@ -12,6 +12,7 @@ import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
+import { changeEinKeepingBans } from "../do-not-fund/person.ts";
 import { DomainError } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
@@ -53,7 +54,8 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
     // The terms as they stand when it is known that an advance was paid out are what the customer owes.
     if (plan && plan.changed.length > 0) await refuseOpenFunding(tx, plan.id);
     await refuseTakenEmail(tx, userId, contact.includes("email") ? input.email : "");
-    await saveUser(ctx, tx, input, contact);
+    const save = () => saveUser(ctx, tx, input, contact);
+    await (contact.includes("einTax") ? changeEinKeepingBans(tx, userId, save) : save());
     if (plan && before.application) await saveTerms(tx, userId, before.application, plan, input);
     const drafts = editSteps(`${ctx.actor.id}:${requestId}`, {
       userId,

@@ -12,4 +12,6 @@ export const DO_NOT_FUND_MESSAGES = {
   leadNoteFailed: "Error occurred on creating Leads Note.",
   dealNoteFailed: "Error occurred on creating Deals Note.",
   notInDeals: "Not in Deals",
+  einEndsBan:
+    "By this EIN somebody is the same person as one who is not to be funded: without it they could be. Lift the ban first, which a second person approves.",
 } as const;
