@@ -29,27 +29,34 @@ if [ ! -s secrets/ca.crt ]; then
 fi
 chmod 644 secrets/ca.crt secrets/server.crt
 
+# What is secret stands in a file of its own, which containers are given one by one. Those of an installation that has it in console.env
+# or owner.env keep their values.
+secret() {
+  name=$(printf %s "$1" | tr '[:upper:]' '[:lower:]')
+  former=$(cat console.env owner.env 2>/dev/null | sed -n "s/^$1=//p")
+  printf %s "${former:-$2}" | once "secrets/$name"
+  chmod 644 "secrets/$name"
+}
 ssl="sslmode=verify-full&sslrootcert=/run/secrets/database_ca"
+secret DATABASE_URL "postgresql://countinghouse:$app@pgbouncer:6432/countinghouse?$ssl"
+secret DATABASE_DIRECT_URL "postgresql://countinghouse:$app@postgres:5432/countinghouse?$ssl"
+secret DATABASE_OWNER_URL "postgresql://owner:$owner@postgres:5432/countinghouse?$ssl"
+secret SEALING_KEYS "k001:$(key)"
+secret INDEX_KEY "$(key)"
+secret AUDIT_KEYS "a001:$(key)"
+secret CODE_KEY "$(key)"
+secret TOKEN_KEY "$(key)"
+secret BOT_CHECK_KEY "$(key)"
+secret METRICS_TOKEN "$(random)"
+
 once console.env <<END
 NODE_ENV=production
 PUBLIC_URL=https://$site
-DATABASE_URL=postgresql://countinghouse:$app@pgbouncer:6432/countinghouse?$ssl
-DATABASE_DIRECT_URL=postgresql://countinghouse:$app@postgres:5432/countinghouse?$ssl
-SEALING_KEYS=k001:$(key)
-INDEX_KEY=$(key)
-AUDIT_KEYS=a001:$(key)
-CODE_KEY=$(key)
-TOKEN_KEY=$(key)
-BOT_CHECK_KEY=$(key)
-METRICS_TOKEN=$(random)
 FILES_DIR=/var/lib/countinghouse/files
 # To be filled in: the mail server that codes to sign in go out by.
 SMTP_URL=
 MAIL_FROM=Countinghouse <no-reply@$site>
-# Vendors: see .env.example. One without settings is off.
-END
-once owner.env <<END
-DATABASE_OWNER_URL=postgresql://owner:$owner@postgres:5432/countinghouse?$ssl
+# Vendors: see .env.example. One without settings is off. What is secret of them may stand in a file as well: PLAID_SECRET_FILE=…
 END
 printf 'SITE_ADDRESS=%s\n' "$site" | once .env
-echo "Made in deploy/: secrets/, console.env, owner.env and .env. Keep the keys of console.env in two other places as well, and fill in SMTP_URL."
+echo "Made in deploy/: secrets/, console.env and .env. Keep the keys of secrets/ in two other places as well, and fill in SMTP_URL in console.env."

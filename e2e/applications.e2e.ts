@@ -180,7 +180,7 @@ test("a 401 on application detail shows 'Unauthorized User' and logs out", async
   await page.context().close();
 });
 
-test("axe finds nothing wrong with the list and with an application", async () => {
+test("axe finds nothing wrong with the list and with an application @long", async () => {
   const page = employee();
   await openList(page);
   await expectAccessible(page);

@@ -72,7 +72,7 @@ test("what is over the ceiling waits for a second person, who sees what it would
   });
 });
 
-test("what is denied is not done, and who asked for it reads why", async ({ signIn }) => {
+test("what is denied is not done, and who asked for it reads why @long", async ({ signIn }) => {
   test.slow();
   const { id } = await newCustomer("Dennis");
   const maker = await signIn("SUPERADMIN");

@@ -14,7 +14,7 @@ const rowOf = (page: Page, name: string) =>
 const entry = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bank Status/ });
 
-test("what specification 2 says of Bank Status", async ({ signIn }) => {
+test("what specification 2 says of Bank Status @long", async ({ signIn }) => {
   await setBankHealth(SUMMIT.id, "HEALTHY");
   const page = await signIn("VIEWER");
   await test.step("the sidebar's bank-status: 'List of banking institutions with a coloured dot and a legend.'", async () => {

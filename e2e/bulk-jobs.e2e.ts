@@ -104,7 +104,7 @@ test("a card-debit list is reviewed, changed, confirmed by its count, run to its
   await expect(page.getByRole("list", { name: "Outcomes" })).toContainText("1 succeeded $1.25");
 });
 
-test("a running ACH job is there again after leaving, is there for a second admin, who is refused, ends with Reset Job Status, and makes room for a batch that is run to its end", async ({
+test("a running ACH job is there again after leaving, is there for a second admin, who is refused, ends with Reset Job Status, and makes room for a batch that is run to its end @long", async ({
   signIn,
 }) => {
   const page = employee();
@@ -187,7 +187,7 @@ test("a running ACH job is there again after leaving, is there for a second admi
   await expect(table(second).getByRole("row").filter({ hasText: "success" }).first()).toContainText("••••");
 });
 
-test("the ids of payments: 1,400 characters, on v2 4,000; 'Invalid User ID: {value}' and 'Please enter valid user IDs', line by line", async () => {
+test("the ids of payments: 1,400 characters, on v2 4,000; 'Invalid User ID: {value}' and 'Please enter valid user IDs', line by line @long", async () => {
   const page = employee();
   await open(page, "bulk-debit-payment", "Bulk Debit Payment");
   await expectIdRules(page, "Bulk ACH Payment", 1_400);

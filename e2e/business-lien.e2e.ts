@@ -107,7 +107,7 @@ test("the documents of selected rows are saved by Download Lien, which is shown 
   expect(await savedPdf(page, page.getByRole("button", { name: "Download Lien (1)" }))).toMatch(/\.pdf$/);
 });
 
-test("a request that the verifier refuses is Failed To Send Request with its words, and goes out on Retry", async ({
+test("a request that the verifier refuses is Failed To Send Request with its words, and goes out on Retry @long", async ({
   signIn,
 }) => {
   test.slow();
@@ -124,7 +124,7 @@ test("a request that the verifier refuses is Failed To Send Request with its wor
   await expectSoon(page, row, "Pending");
 });
 
-test("a lien that the verifier refuses is Failed To File Lien with its words, and is filed on Retry", async ({
+test("a lien that the verifier refuses is Failed To File Lien with its words, and is filed on Retry @long", async ({
   signIn,
 }) => {
   test.slow();
@@ -155,7 +155,7 @@ test("the keyboard alone selects a row and files nothing without being asked", a
   await expect(registerButton(page)).toBeVisible();
 });
 
-test("axe finds nothing wrong with the list, a selection in it, and what is asked before filing", async ({
+test("axe finds nothing wrong with the list, a selection in it, and what is asked before filing @long", async ({
   signIn,
 }) => {
   test.slow();
@@ -173,7 +173,7 @@ test("axe finds nothing wrong with the list, a selection in it, and what is aske
   await expectAccessible(page.getByRole("alertdialog"));
 });
 
-test("axe finds nothing wrong with registering and its errors", async ({ signIn }) => {
+test("axe finds nothing wrong with registering and its errors @long", async ({ signIn }) => {
   test.slow();
   const page = await signIn("EMPLOYEE");
   await open(page);

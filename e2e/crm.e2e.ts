@@ -66,7 +66,7 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
   });
 });
 
-test("a ban of a customer who is not in deals goes on without the deal", async ({ signIn }) => {
+test("a ban of a customer who is not in deals goes on without the deal @long", async ({ signIn }) => {
   const page = await signIn("ADMIN");
   await open(page, renewedFirst);
   await expect(crm(page)).toContainText("Not in deals");
@@ -108,7 +108,7 @@ const inDeals = (tried: number) =>
     }),
   );
 
-test("a step that the CRM refuses is shown, and tried again on a press", async ({ signIn }, {
+test("a step that the CRM refuses is shown, and tried again on a press @long", async ({ signIn }, {
   repeatEachIndex,
 }) => {
   test.slow();
@@ -139,7 +139,7 @@ test("a step that the CRM refuses is shown, and tried again on a press", async (
   await expect(steps(page).getByText("Done")).toHaveCount(4);
 });
 
-test("a deal is moved, then declined by hand", async ({ signIn }) => {
+test("a deal is moved, then declined by hand @long", async ({ signIn }) => {
   test.slow();
   const page = await signIn("EMPLOYEE");
   await open(page, pending);

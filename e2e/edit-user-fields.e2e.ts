@@ -41,7 +41,7 @@ const SYNCED = [
 /** One for each time it is repeated, so that each changes something. */
 const CITIES = ["Brooklyn", "Queens", "Albany"];
 
-test("every field of the form: what it takes typed and pasted, what follows from it, and what of it is sent", async ({
+test("every field of the form: what it takes typed and pasted, what follows from it, and what of it is sent @long", async ({
   signIn,
 }) => {
   test.slow();

@@ -173,7 +173,7 @@ test("a VIEWER is not led there, and told who may", async ({ signIn }) => {
   await expect(page).toHaveURL(`/admin/user-detail?id=${fundedUser.id}`);
 });
 
-test("axe finds nothing wrong with the form, with errors, and with the question for the reason", async ({
+test("axe finds nothing wrong with the form, with errors, and with the question for the reason @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");

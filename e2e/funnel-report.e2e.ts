@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { chooseOption } from "./support/choose-option.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("the funnel is asked for by deal, channel, partner and time, read, and exported", async ({ signIn }) => {
+test("the funnel is asked for by deal, channel, partner and time, read, and exported @long", async ({
+  signIn,
+}) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Funnel Analysis" }).click();
@@ -93,6 +95,7 @@ test("the funnel is asked for by deal, channel, partner and time, read, and expo
   await test.step("'Export CSV'", async () => {
     const saving = page.waitForEvent("download");
     await exportButton.click();
+    await page.getByRole("button", { name: "Save as CSV" }).click();
     const file = await saving;
     expect(file.suggestedFilename()).toBe("funnel-report.csv");
     const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\n");

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from "./support/test.ts";
 
 const { email } = SLEEPER;
 
-test("after an hour without a key the session ends, warned two minutes before; signed in again over the page, the form is as it was", async ({
+test("after an hour without a key the session ends, warned two minutes before; signed in again over the page, the form is as it was @long", async ({
   page,
 }) => {
   await page.clock.install();

@@ -22,7 +22,7 @@ const confirmDelete = (page: Page) =>
 const BATCH = ["Batch Ann", "Batch Ben", "Batch Cy"];
 const SINGLES = Array.from({ length: 12 }, (_, index) => `Single ${String(index).padStart(2, "0")}`);
 
-test("what specification 2 says of ledger write failures, line by line", async ({ signIn }) => {
+test("what specification 2 says of ledger write failures, line by line @long", async ({ signIn }) => {
   test.slow();
   await failLedgerWrites([]);
   const page = await signIn("EMPLOYEE");

@@ -60,7 +60,7 @@ test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet 
   expect(await paymentRowsWith("cash in an envelope")).toHaveLength(1);
 });
 
-test("a sheet that times out after it took the row has it only once", async ({ signIn }) => {
+test("a sheet that times out after it took the row has it only once @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const drawer = await openDrawer(page, smallBusiness);
   await armFault({
@@ -102,7 +102,7 @@ test("an answer lost on the way leaves the outcome open, and Check finds the one
   expect(await paymentRowsWith("sent into the dark")).toHaveLength(1);
 });
 
-test("an Adjustment of more than 10 dollars is for a SUPERADMIN only", async ({ signIn }) => {
+test("an Adjustment of more than 10 dollars is for a SUPERADMIN only @long", async ({ signIn }) => {
   const adjust = async (role: "EMPLOYEE" | "SUPERADMIN") => {
     const page = await signIn(role);
     const drawer = await openDrawer(page, highRisk);
@@ -138,7 +138,9 @@ for (const role of ["ADMIN", "VIEWER"] as const) {
   });
 }
 
-test("axe finds nothing wrong with the drawer, its errors and the last question", async ({ signIn }) => {
+test("axe finds nothing wrong with the drawer, its errors and the last question @long", async ({
+  signIn,
+}) => {
   const page = await signIn("EMPLOYEE");
   const drawer = await openDrawer(page, fundedUser);
   await drawer.getByRole("button", { name: "Record payment" }).click();

@@ -69,7 +69,7 @@ const switchOnAgain = (others: readonly { id: number }[]) =>
       WHERE id = ANY (${others.map(({ id }) => id)}::int[])`,
   );
 
-test("Payment automation: a run takes what is due, by the other rail where the first one fails, and says what it did", async ({
+test("Payment automation: a run takes what is due, by the other rail where the first one fails, and says what it did @long", async ({
   signIn,
 }) => {
   test.slow();
@@ -163,6 +163,7 @@ test("Payment automation: a run takes what is due, by the other rail where the f
   await test.step("file name payment-automation.csv", async () => {
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.getByRole("button", { name: "Save as CSV" }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toBe("payment-automation.csv");
     const lines = parseCsv(await readFile(await download.path()));

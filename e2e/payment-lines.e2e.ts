@@ -38,7 +38,7 @@ async function whyNotCredit(page: Page, { id }: { id: number }, reason: string):
     await expect(page.getByRole("button", { name: mode, exact: true })).toHaveAccessibleDescription(reason);
 }
 
-test("what specification 2 says of the payment screen of one customer", async ({ signIn }) => {
+test("what specification 2 says of the payment screen of one customer @long", async ({ signIn }) => {
   // Nobody else may take more than is owed.
   const page = await signIn("SUPERADMIN");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

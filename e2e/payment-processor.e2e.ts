@@ -45,7 +45,7 @@ test("a transaction is found by its reference, its days and its state, and the a
   await follow(page, `/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
   const cells = await rows(page).last().getByRole("cell").allTextContents();
-  const [sent = "", , , , , , key = ""] = cells;
+  const [, sent = "", , , , , , key = ""] = cells;
   const day = sent.slice(0, 10);
   await page.getByRole("textbox", { name: "Reference" }).fill(key);
   await page.getByLabel("From (ET)").fill(day);
@@ -83,7 +83,7 @@ test("the keyboard alone opens a payment over the page, which a reload keeps and
   await expect(page).toHaveURL(`/admin/payment-processor?user=${renewedFirst.id}`);
 });
 
-test("axe finds nothing wrong with filters that can not be, and with a payment over the page", async () => {
+test("axe finds nothing wrong with filters that can not be, and with a payment over the page @long", async () => {
   const page = viewer();
   await follow(page, `/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
@@ -118,7 +118,7 @@ const forgetDebit = ({ id: userId }: { id: number }) =>
       await tx.paymentIntent.update({ where: { id }, data: { state } });
   });
 
-test("an outcome that the processor has forgotten is left to a person, and a SUPERADMIN resolves it by hand, once", async ({
+test("an outcome that the processor has forgotten is left to a person, and a SUPERADMIN resolves it by hand, once @long", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");

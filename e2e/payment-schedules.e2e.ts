@@ -20,7 +20,7 @@ const table = (page: Page) => page.getByRole("table", { name: "Payment Schedules
 /** The last payment that is still to be made: trying again takes the one before. */
 async function lastUnpaid(page: Page): Promise<{ row: Locator; day: string }> {
   const unpaid = table(page).getByRole("row").filter({ hasText: "UNPAID" }).last();
-  const day = ((await unpaid.getByRole("cell").nth(2).textContent()) ?? "").slice(0, 10);
+  const day = ((await unpaid.getByRole("cell").nth(3).textContent()) ?? "").slice(0, 10);
   const cell = page.getByRole("cell", { name: new RegExp(`^${day}`) });
   return { day, row: table(page).getByRole("row").filter({ has: cell }) };
 }
@@ -91,7 +91,7 @@ test("two admins who process the same payment at the same moment make one", asyn
   await expect(row).toContainText("PAID");
 });
 
-test("an outcome nobody knows is said to be unknown, blocks the row, and is found by Check status", async ({
+test("an outcome nobody knows is said to be unknown, blocks the row, and is found by Check status @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -114,7 +114,7 @@ test("an outcome nobody knows is said to be unknown, blocks the row, and is foun
   await expect(row).toContainText("PAID");
 });
 
-test("inline edit: both are required, a refusal and a failure are told apart, and Cancel asks first and changes nothing", async ({
+test("inline edit: both are required, a refusal and a failure are told apart, and Cancel asks first and changes nothing @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -180,7 +180,7 @@ test("inline edit: both are required, a refusal and a failure are told apart, an
   });
 });
 
-test("what may not be done is held with the reason", async ({ signIn }) => {
+test("what may not be done is held with the reason @long", async ({ signIn }) => {
   const admin = await signIn("SUPERADMIN");
   await open(admin, externalCollections);
   const { row } = await lastUnpaid(admin);
@@ -224,7 +224,9 @@ test("the keyboard alone opens the page, finds a customer by name and reaches a 
   await expect(row).toContainText("UNPAID");
 });
 
-test("axe finds nothing wrong with everyone's payments and the question before one", async ({ signIn }) => {
+test("axe finds nothing wrong with everyone's payments and the question before one @long", async ({
+  signIn,
+}) => {
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/payment-schedules");
   await expect(page.getByText(/loaded · all that is unpaid$/)).toBeVisible();

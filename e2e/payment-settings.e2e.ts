@@ -126,7 +126,7 @@ test("the transactions are read on the page and saved as sheet and statement", a
   expect((await statement).suggestedFilename()).toMatch(/^transactions_user-10023_.+\.pdf$/);
 });
 
-test("axe finds nothing wrong with the preference form and a payment date being moved", async ({
+test("axe finds nothing wrong with the preference form and a payment date being moved @long", async ({
   signIn,
 }) => {
   test.slow();

@@ -33,7 +33,7 @@ const withTwoApplications = () =>
     }),
   );
 
-test("what specification 2 says of the user ledger lookup (payment summary)", async ({ signIn }) => {
+test("what specification 2 says of the user ledger lookup (payment summary) @long", async ({ signIn }) => {
   const { userId, user } = await withTwoApplications();
   const page = await signIn("VIEWER");
   await test.step("the sidebar's payment-summary: 'Enter a user id'; one that is none says so", async () => {

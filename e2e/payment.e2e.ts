@@ -232,7 +232,7 @@ test("an answer of the processor that got lost is found by Check, and nothing is
   expect(await readCardTransactions(1771)).toHaveLength(1);
 });
 
-test("wrong passcodes are told, and lock after five", async ({ signIn }) => {
+test("wrong passcodes are told, and lock after five @long", async ({ signIn }) => {
   const page = await signIn("ADMIN");
   const entered = await choose(page, offered, "CREDIT");
   await pickFirst(entered);
@@ -266,7 +266,7 @@ test("an expired offer is not funded, and a VIEWER does nothing", async ({ signI
   await expect(viewer.getByRole("form")).toHaveCount(0);
 });
 
-test("a SUPERADMIN sets a passcode, others are told that they may not", async ({ signIn }) => {
+test("a SUPERADMIN sets a passcode, others are told that they may not @long", async ({ signIn }) => {
   const page = await signIn("SUPERADMIN");
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Settings" }).click();
@@ -284,7 +284,7 @@ test("a SUPERADMIN sets a passcode, others are told that they may not", async ({
   await expect(admin.getByRole("link", { name: "Settings" })).toHaveCount(0);
 });
 
-test("axe finds nothing wrong with the page, its form and the last question", async ({ signIn }) => {
+test("axe finds nothing wrong with the page, its form and the last question @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const entered = await choose(page, lostBankLink, "FUND");
   await ask(entered);

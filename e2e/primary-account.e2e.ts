@@ -60,7 +60,7 @@ test("'Add Manually': the account is added by the keyboard alone, and after 1 s 
   await expect(page.locator("body")).not.toContainText(NUMBER);
 });
 
-test("routing digits only; the same account twice is refused; what the bank would refuse is not sent", async ({
+test("routing digits only; the same account twice is refused; what the bank would refuse is not sent @long", async ({
   signIn,
 }) => {
   const page = await signIn("ADMIN");
@@ -157,7 +157,7 @@ test("'activating a card whose expiry has passed is refused; the primary card's 
   await expect(primaryRow(page, "Cards").getByRole("cell").first()).toHaveText(number);
 });
 
-test("what fails says so in the product's words, and leaves the row as it was", async ({ signIn }) => {
+test("what fails says so in the product's words, and leaves the row as it was @long", async ({ signIn }) => {
   const page = await signIn("ADMIN");
   const failing = (procedure: string) =>
     page.route(`**/trpc/**${procedure}**`, (route) => route.fulfill({ status: 500, body: "{}" }));
@@ -235,7 +235,7 @@ test("what fails says so in the product's words, and leaves the row as it was", 
   });
 });
 
-test("axe finds nothing wrong with the accounts, the question before one is primary, and the form", async ({
+test("axe finds nothing wrong with the accounts, the question before one is primary, and the form @long", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");

@@ -50,7 +50,7 @@ test.describe("Login Into User Profile", () => {
     await expect(other.getByText("There is no such re-access of yours.")).toBeVisible();
   });
 
-  test("stands as a button that expires where the browser blocks the tab", async ({ signIn }) => {
+  test("stands as a button that expires where the browser blocks the tab @long", async ({ signIn }) => {
     const page = await signIn("ADMIN", "own");
     await page.addInitScript(() => {
       window.open = () => null;
@@ -108,7 +108,7 @@ test.describe("Loan Returns", () => {
   });
 });
 
-test("axe finds nothing wrong with the question for the reason", async ({ signIn }) => {
+test("axe finds nothing wrong with the question for the reason @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const dialog = await openDialog(page, fundedUser, RE_ACCESS);
   await dialog.getByRole("button", { name: "Log in" }).click();
@@ -116,7 +116,7 @@ test("axe finds nothing wrong with the question for the reason", async ({ signIn
   await expectAccessible(dialog);
 });
 
-test("axe finds nothing wrong with a loan about to be returned", async ({ signIn }) => {
+test("axe finds nothing wrong with a loan about to be returned @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const dialog = await openDialog(page, fundedUser, LOAN_RETURNS);
   await dialog.getByRole("checkbox", { name: /^Disbursement Amount · \$/ }).click();

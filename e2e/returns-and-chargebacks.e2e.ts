@@ -13,7 +13,7 @@ const choose = (page: Page, filter: string, option: string): Promise<void> =>
 let ordered: Promise<Reported> | null = null;
 const order = (page: Page): Promise<Reported> => (ordered ??= orderReports(page));
 
-test("Chargebacks: what came back or was charged back, narrowed by the address, summed up and exported", async ({
+test("Chargebacks: what came back or was charged back, narrowed by the address, summed up and exported @long", async ({
   signIn,
 }) => {
   test.slow();
@@ -78,6 +78,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
   await test.step("Export CSV: chargebacks.csv holds what is listed", async () => {
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.getByRole("button", { name: "Save as CSV" }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toBe("chargebacks.csv");
     const csv = await readFile(await download.path(), "utf8");
@@ -88,7 +89,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
   await expectAccessible(page);
 });
 
-test("Unprocessed Returns and Chargebacks: copied, tried again until a person has to see to them, and deleted", async ({
+test("Unprocessed Returns and Chargebacks: copied, tried again until a person has to see to them, and deleted @long", async ({
   signIn,
 }) => {
   test.slow();

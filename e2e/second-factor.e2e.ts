@@ -29,7 +29,7 @@ async function enterPassword(page: Page): Promise<void> {
   await sendCredentials(page, email);
 }
 
-test("an admin adds a passkey and an authenticator app, and signs in by either and by a recovery code, without a mail", async ({
+test("an admin adds a passkey and an authenticator app, and signs in by either and by a recovery code, without a mail @long", async ({
   page,
 }) => {
   await plugInAuthenticator(page);

@@ -24,7 +24,7 @@ async function drop(page: Page, files: readonly { name: string; text: string }[]
   await area.dispatchEvent("drop", { dataTransfer: held });
 }
 
-test("what specification 2 says of file upload and Metabase, line by line", async ({ signIn }) => {
+test("what specification 2 says of file upload and Metabase, line by line @long", async ({ signIn }) => {
   test.slow();
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/sftp-upload");

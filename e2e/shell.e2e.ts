@@ -50,7 +50,7 @@ test("the palette goes to pages and runs the page's actions", async ({ signIn })
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("no page of the sidebar runs out of the window, however wide that is", async () => {
+test("no page of the sidebar runs out of the window, however wide that is @long", async () => {
   const page = viewer();
   await follow(page, "/admin/users");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -85,7 +85,7 @@ test("no page of the sidebar runs out of the window, however wide that is", asyn
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("on a telephone the menu leads to every page, and on a sub-page as well", async () => {
+test("on a telephone the menu leads to every page, and on a sub-page as well @long", async () => {
   const page = viewer();
   await follow(page, "/admin/users");
   await page.setViewportSize({ width: 390, height: 800 });
@@ -258,7 +258,7 @@ test("the clock shows New York's time wherever the browser is", async () => {
     .toBe(true);
 });
 
-test("axe finds nothing wrong with the palette and the menus", async () => {
+test("axe finds nothing wrong with the palette and the menus @long", async () => {
   const page = viewer();
   await follow(page, "/admin/users");
   await page.getByText("15 loaded of").waitFor();

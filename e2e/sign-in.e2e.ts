@@ -168,7 +168,7 @@ test("'Logout shows 'You are successfully logged out!', clears local storage exc
   expect(answer.status()).toBe(401);
 });
 
-test("axe finds nothing wrong with either step", async ({ page }) => {
+test("axe finds nothing wrong with either step @long", async ({ page }) => {
   await page.goto("/admin/login");
   await botCheckSolved(page);
   await expectAccessible(page);

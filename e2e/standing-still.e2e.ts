@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 const GOOD_SHIFT = 0.1;
 const A_FEW_PX = 4;
 
-test("the page of a customer stands still while its sections load, and a jump stays where it landed", async ({
+test("the page of a customer stands still while its sections load, and a jump stays where it landed @long", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN", "own");

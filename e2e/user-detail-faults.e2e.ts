@@ -15,7 +15,7 @@ const { fundedUser, smallBusiness } = FIXTURES;
 /** Read once and not again: the answer is a refusal, no breakdown. */
 const AWAY = { code: "SERVICE_UNAVAILABLE", message: "The database is busy." };
 
-test("what can not be read says so in the product's words, alone, and is there on Retry", async ({
+test("what can not be read says so in the product's words, alone, and is there on Retry @long", async ({
   signIn,
 }) => {
   test.slow();
@@ -88,7 +88,7 @@ test("what can not be read says so in the product's words, alone, and is there o
   });
 });
 
-test("what is not done says so in the product's words, and stays as it was", async ({ signIn }) => {
+test("what is not done says so in the product's words, and stays as it was @long", async ({ signIn }) => {
   test.slow();
   const page = await signIn("SUPERADMIN");
   const dialog = page.getByRole("dialog");
@@ -248,7 +248,7 @@ test("what is not done says so in the product's words, and stays as it was", asy
   });
 });
 
-test("'Missing API url: 'API Url not specified.'': a console built for no server says that and nothing else, and calls nobody", async ({
+test("'Missing API url: 'API Url not specified.'': a console built for no server says that and nothing else, and calls nobody @long", async ({
   page,
 }) => {
   const built = await mkdtemp(join(tmpdir(), "countinghouse-console-"));

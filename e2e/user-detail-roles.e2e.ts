@@ -51,7 +51,7 @@ const HELD = {
 } as const satisfies Record<string, readonly string[]>;
 
 for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) {
-  test(`${role} sees every section, the SSN by its last four digits, and beside what is held who may do it`, async ({
+  test(`${role} sees every section, the SSN by its last four digits, and beside what is held who may do it @long`, async ({
     signIn,
   }) => {
     const held: readonly string[] = HELD[role];

@@ -10,7 +10,7 @@ test.use({ alone: true });
 
 const { lostBankLink, failedDecision, emptyUser } = FIXTURES;
 
-test("what the outside world refuses says so in the product's words, and comes back by itself", async ({
+test("what the outside world refuses says so in the product's words, and comes back by itself @long", async ({
   signIn,
 }) => {
   test.slow();

@@ -107,7 +107,7 @@ test("a customer without bank data or processor transactions has none, and is to
   await expect(page.getByText("No Processor Transactions Found")).toBeVisible();
 });
 
-test("axe finds nothing wrong with what staff read of facts, statistics and processors", async () => {
+test("axe finds nothing wrong with what staff read of facts, statistics and processors @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.accountFundedBefore);
   await expect((await section(page, "Payment Processor")).getByRole("row").nth(1)).toBeVisible();

@@ -159,7 +159,7 @@ test("contracts that were signed again have a section of their own", async () =>
   await expect(region(page, "ReContracts").getByText("No Recontracts Found")).toBeVisible();
 });
 
-test("axe finds nothing wrong with the files of a customer", async () => {
+test("axe finds nothing wrong with the files of a customer @long", async () => {
   const page = employee();
   await open(page, longNames);
   await expect(files(page).getByRole("row").nth(1)).toBeVisible();

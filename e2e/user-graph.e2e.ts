@@ -222,7 +222,7 @@ test("a customer who has no report is told so, in the product's words", async ()
   await expect(page.getByText("There is no customer 2147483647.")).toBeVisible();
 });
 
-test("axe finds nothing wrong with the page and with its list of snapshots", async () => {
+test("axe finds nothing wrong with the page and with its list of snapshots @long", async () => {
   test.slow();
   const page = viewer();
   await open(page);

@@ -131,7 +131,7 @@ test("the breadcrumb of a long name stays on one line, and nothing runs out of a
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("axe finds nothing wrong with the page and the note drawer", async ({ signIn }) => {
+test("axe finds nothing wrong with the page and the note drawer @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, FIXTURES.longNames);
   await expect(page.getByRole("region", { name: "General" }).getByText("Credit Check Status")).toBeVisible();

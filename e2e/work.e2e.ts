@@ -27,7 +27,7 @@ const table = (page: Page) => page.getByRole("table", { name: "Today" });
 
 test.afterAll(leave);
 
-test("the keyboard alone opens what waits, one after the other, and ends twenty items with a reason each", async ({
+test("the keyboard alone opens what waits, one after the other, and ends twenty items with a reason each @long", async ({
   signIn,
 }) => {
   test.slow();

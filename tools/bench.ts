@@ -1,6 +1,10 @@
 // `npm run bench`: builds one million users and compares the API with a bare node:http + pg server in the same run.
 // Options: --users=N (default 1000000), --cycles=N (default 1000), --only=TEXT (only work whose name holds it),
 // --keep (leave the database for the next run). Each of these takes --quick: the smallest size that shows that it works.
+// `npm run bench -- connections`: the same server and API asked over 16 and 64 connections at once, in the same run.
+// Options: --users=N, --rounds=N (default 5), --keep.
+// `npm run bench -- rivals`: AdminJS, Directus, and express with pg over the same customers, in the same run; they are installed
+// aside, which needs a network once. Options: --users=N, --cycles=N, --keep.
 // `npm run bench -- csv`: exports a ledger of a million lines and compares that with COPY in the same run.
 // Options: --lines=N (default 1000000), --rounds=N (default 5), --keep.
 // `npm run bench -- customer`: opens the page of a customer with 5,000 transactions, 200 files and 500 notes and compares
@@ -32,6 +36,7 @@ import { parseArgs } from "node:util";
 import { benchAdapter } from "./bench/adapter.ts";
 import { benchBulk } from "./bench/bulk.ts";
 import { comparisons } from "./bench/comparisons.ts";
+import { benchConnections } from "./bench/connections.ts";
 import { benchCsv } from "./bench/csv.ts";
 import { benchCurve } from "./bench/curve.ts";
 import { benchCustomer } from "./bench/customer.ts";
@@ -39,6 +44,7 @@ import { benchImport } from "./bench/import.ts";
 import { benchLive } from "./bench/live.ts";
 import { compare, type Figures } from "./bench/measure.ts";
 import { benchPlans } from "./bench/plans.ts";
+import { benchRivals } from "./bench/rivals.ts";
 import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
@@ -79,6 +85,8 @@ const rounds = size("rounds");
 
 const BENCHES: Record<string, () => Promise<void>> = {
   calls: benchCalls,
+  connections: () => benchConnections({ users: size("users"), rounds, keep, quick }),
+  rivals: () => benchRivals({ users: size("users"), cycles: Math.min(size("cycles"), 200), keep }),
   adapter: () => benchAdapter({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   csv: () => benchCsv({ lines: size("lines"), rounds, keep }),
   customer: () => benchCustomer({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),

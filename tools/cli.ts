@@ -50,7 +50,10 @@ try {
 async function main(): Promise<number> {
   if (!COMMANDS.includes(command)) throw new Error(`Say what to do: ${COMMANDS.join(", ")}.`);
   // What is asked of it are the settings as they are.
-  const isGiven = command === "settings-check" || process.env.DATABASE_URL !== undefined;
+  const isGiven =
+    command === "settings-check" ||
+    process.env.DATABASE_URL !== undefined ||
+    process.env.DATABASE_URL_FILE !== undefined;
   const settings = isGiven ? {} : await demonstration();
   return run(join(ROOT, "apps/server/src/cli", `${command}.ts`), { ...settings, ...process.env });
 }

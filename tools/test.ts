@@ -1,40 +1,39 @@
 import { parseArgs } from "node:util";
+import { cachedCheck, check, TURBO } from "./stages/checks.ts";
 import { installedStage } from "./stages/installed.ts";
-import { playwrightStage } from "./stages/playwright.ts";
-import { check, type Stage, type StageResult } from "./stages/stage.ts";
+import { browserStage } from "./stages/playwright.ts";
+import type { Stage, StageResult } from "./stages/stage.ts";
 import { stormStage } from "./stages/storm.ts";
 import { vitestStage } from "./stages/vitest.ts";
-
-const TURBO = ["--output-logs=errors-only", "--ui=stream"];
-/** One checker: beside the tests no core is free for more, and each further one looks at the shared types anew. */
-const TYPES = ["--noEmit", "--checkers", "1"] as const;
 
 /**
  * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order. Two lanes, because
  * each process more than a small machine has cores makes all of them slower; what waits much of its time (tests that ask
  * PostgreSQL, payments under SIGKILL) runs beside what computes. The browser tests keep all cores busy and have them alone.
- * What is long is run by `npm run test:long`, or afterwards with `--long`.
+ * What is long is run by `npm run test:long`, or afterwards with `--long`; what is longer still by `npm run test:nightly`.
  */
 const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
   [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
   [
     [vitestStage("tests of packages, servers and tools", "node")],
     [
-      check("types of packages, servers and tools", "tsc", [...TYPES]),
-      check("types of the console", "tsc", [...TYPES, "-p", "apps/console"]),
-      check("types of the browser tests", "tsc", [...TYPES, "-p", "e2e"]),
-      check("format and lint (biome)", "biome", ["ci", "--colors=off"]),
-      check("lint by type (oxlint)", "oxlint", ["--type-aware", "--threads=1"]),
-      check("arrows between packages", "node", ["tools/check-arrows.ts"]),
-      check("rules of the repository", "node", ["tools/check-repository.ts"]),
+      cachedCheck("types of packages, servers and tools", "check:types"),
+      cachedCheck("types of the console", "check:types-console"),
+      cachedCheck("types of the browser tests", "check:types-e2e"),
+      cachedCheck("format and lint (biome)", "check:format"),
+      cachedCheck("lint by type (oxlint)", "check:lint"),
+      cachedCheck("arrows between packages", "check:arrows"),
+      cachedCheck("rules of the repository", "check:rules"),
       check("build", "turbo", ["run", "build", ...TURBO]),
       check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
       vitestStage("tests of the console", "console"),
       stormStage,
     ],
   ],
-  [[playwrightStage]],
+  [[browserStage("tests in the browser", "e2e", ["--grep-invert=@long"])]],
   [[vitestStage("long tests, and every command of the documents", "long")]],
+  [[browserStage("long tests in the browser", "long", ["--grep=@long"])]],
+  [[vitestStage("tests of the night", "nightly")]],
 ];
 
 interface Finished {
@@ -55,11 +54,13 @@ function selectedGroups(): typeof GROUPS {
   });
   const { only } = values;
   const isChosen = ({ group, name }: Stage) =>
-    only === undefined ? group !== "long" || values.long : group === only || name.startsWith(only);
+    only === undefined
+      ? !["long", "nightly"].includes(group) || (group === "long" && values.long)
+      : group === only || name.startsWith(only);
   const [first = [], ...others] = GROUPS;
   const chosen = others.map((lanes) => lanes.map((stages) => stages.filter(isChosen)));
   if (chosen.flat(2).length === 0)
-    throw new Error("--only takes check, unit, e2e, long, or how the name of a stage begins.");
+    throw new Error("--only takes check, unit, e2e, long, nightly, or how the name of a stage begins.");
   // Whatever is run needs what is generated.
   return [first, ...chosen];
 }

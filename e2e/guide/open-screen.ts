@@ -41,7 +41,7 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 /** The heading is there, nothing in sight still loads, and what is said has stayed the same for a moment. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.locator("h1").waitFor();
   let before: string | null = null;
   for (let same = 0; same < STAYED_FOR_LOOKS; ) {

@@ -132,6 +132,7 @@ export async function chooseFirst(page: Page, count: number): Promise<void> {
 export async function exported(page: Page): Promise<{ name: string; lines: string[][] }> {
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Save as CSV" }).click();
   const download = await saving;
   return { name: download.suggestedFilename(), lines: parseCsv(await readFile(await download.path())) };
 }

@@ -139,7 +139,8 @@ function blocks(values: number[]): number[][] {
   );
 }
 
-function quantile(values: readonly number[], share: number): number {
+/** The value that this share of the values lies below. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

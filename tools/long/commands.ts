@@ -11,13 +11,14 @@ const NOTHING_WRONG = /\b0 doubled, 0 lost\b/;
 
 /** What `npm run test:long` runs (`commands.long.test.ts`), one after the other. */
 export const COMMANDS: readonly CommandRun[] = [
-  { command: "npm run check -- --only=rules", says: /1 passed, 0 failed$/ },
+  { command: "npm run check -- --only=rules", says: /3 passed, 0 failed$/ },
   {
     command: "npm run test:busy -- --times=1 --only=rules",
-    says: /1 passed, 0 failed\n[\s\S]*1 of 1 runs passed\.$/,
+    says: /3 passed, 0 failed\n[\s\S]*1 of 1 runs passed\.$/,
   },
   { command: "npm run guide -- --only=sign-in --out=test-results/guide", says: /sign-in: \d+ bytes/ },
   { command: "npm run guide -- --check --only=users,sign-in", says: /2 screens are as on their pictures/ },
+  { command: "npm run looks -- --only=bank-status", says: /1 screens, 0 findings$/ },
   { command: "npm run figures", says: /useEffect per 1,000 lines/ },
   { command: "npm run format -- tools/format.ts", says: /Checked 1 file/ },
   { command: "npm run sim -- --schedules=1000", says: /1000 schedules, 0 broken invariants:/ },
@@ -65,6 +66,7 @@ export const COMMANDS: readonly CommandRun[] = [
     code: 1,
   },
   { command: "npm run bench -- --quick", says: /every goal reached|goals missed/ },
+  { command: "npm run bench -- connections --quick", says: /every goal reached|goals missed/ },
   { command: "npm run bench -- csv --quick", says: /ratio \d/ },
   { command: "npm run bench -- customer --quick", says: /ratio \d/ },
   { command: "npm run bench -- statistics --quick", says: /ratio \d/ },
@@ -94,18 +96,27 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["npm run cluster", "npm run storm -- --cluster"].map((command) => [
       command,
-      "tools/cluster/cluster.long.test.ts",
+      "tools/cluster/cluster.nightly.test.ts",
     ]),
   ),
-  "npm run image:test": "tools/image/image.long.test.ts",
-  "npm run deploy:test": "tools/deploy/deploy.long.test.ts",
+  "npm run image:test": "tools/image/image.nightly.test.ts",
+  "npm run deploy:test": "tools/deploy/deploy.nightly.test.ts",
   "npm run guide -- --check": "the command with --only",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
+  "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.test.ts",
+  "npm run deps:check": "tools/deps/deps.long.test.ts",
   "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",
   "npm run migrate": "apps/server/src/cli/migrate.test.ts",
   "npm run settings:write": "apps/server/src/settings/documents.test.ts",
   "npm run test:long": "itself",
+  "npm run test:nightly": "itself",
+  ...Object.fromEntries(
+    ["types", "types-console", "types-e2e", "format", "lint", "arrows", "rules"].map((name) => [
+      `npm run check:${name}`,
+      "npm run check",
+    ]),
+  ),
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.test.ts",
   ...Object.fromEntries(
@@ -119,6 +130,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "end-sessions",
       "unlock",
       "remove-factors",
+      "raise-budget",
     ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.test.ts"]),
   ),
   ...Object.fromEntries(

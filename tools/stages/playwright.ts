@@ -12,13 +12,13 @@ const RESULTS = "test-results";
 /** What Playwright writes beside a failure: the page as a screen reader meets it. */
 const PAGE_SNAPSHOT = "error-context.md";
 
-/** The browser tests. None is repeated: one that passes only the second time has failed. */
-export const playwrightStage: Stage = {
-  name: "tests in the browser",
-  group: "e2e",
+/** Those browser tests that `words` choose. None is repeated: one that passes only the second time has failed. */
+export const browserStage = (name: string, group: "e2e" | "long", words: readonly string[]): Stage => ({
+  name,
+  group,
   run: () =>
     withReportFile(async (file): Promise<StageResult> => {
-      const { ok, output } = await runTool("playwright", ["test", "--reporter=line,json"], {
+      const { ok, output } = await runTool("playwright", ["test", "--reporter=line,json", ...words], {
         env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, FORCE_COLOR: "0" },
       });
       const report = readReport(file) as PlaywrightReport | null;
@@ -31,7 +31,7 @@ export const playwrightStage: Stage = {
         details: isGood ? "" : `${lastLines(output, 150)}\n${pageSnapshots()}`,
       };
     }),
-};
+});
 
 /** The pages on which tests failed, the first few, for a reader who has only this output. */
 function pageSnapshots(): string {

@@ -16,9 +16,9 @@ interface VitestReport {
 }
 
 /** The unit, service, adapter or component tests of one of vitest's projects, counted one by one. */
-export const vitestStage = (name: string, project: "node" | "console" | "long"): Stage => ({
+export const vitestStage = (name: string, project: "node" | "console" | "long" | "nightly"): Stage => ({
   name,
-  group: project === "long" ? "long" : "unit",
+  group: project === "long" || project === "nightly" ? project : "unit",
   run: () =>
     withReportFile(async (file): Promise<StageResult> => {
       const reported = ["--reporter=json", `--outputFile=${file}`];

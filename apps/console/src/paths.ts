@@ -95,7 +95,9 @@ export const paths = {
   applications: ({ id }: { id: number }) => `${routes.applications}?id=${id}`,
   /** The id is the application's. */
   applicationDetail: ({ id }: { id: number }) => `${routes.applicationDetail}?id=${id}`,
-  userGraph: ({ id }: { id: number }) => `${routes.userGraph}?id=${id}`,
+  /** A customer's statistics, with the transactions of a number over them where one is named. */
+  userGraph: ({ id, number }: { id: number; number?: string | undefined }) =>
+    `${routes.userGraph}?id=${id}${number === undefined ? "" : `&${new URLSearchParams({ number })}`}`,
   primaryAccount: ({ id }: { id: number }) => `${routes.primaryAccount}?id=${id}`,
   addManually: ({ id }: { id: number }) => `${routes.addManually}?id=${id}`,
   editUser: ({ id }: { id: number }) => `${routes.editUser}?id=${id}`,
@@ -142,11 +144,18 @@ export const paths = {
     kind,
     version,
     batch,
+    list,
   }: {
     kind: BulkScreenKind;
     version: BulkVersion;
     batch?: string | undefined;
-  }) => `${BULK_ROUTES[kind][version === 1 ? 0 : 1]}${batch === undefined ? "" : `?batch=${batch}`}`,
+    /** A kept list of customers that a job is to be made of. */
+    list?: string | undefined;
+  }) => {
+    const address = BULK_ROUTES[kind][version === 1 ? 0 : 1];
+    if (batch !== undefined) return `${address}?batch=${batch}`;
+    return list === undefined ? address : `${address}?list=${list}`;
+  },
 };
 
 /** The page of a job that runs in batches. */

@@ -34,7 +34,7 @@ test("what waits for a time runs once when the clock is moved there, the earlier
 test("what waits for a time runs by itself when that time comes", async () => {
   const clock = createClock();
   await new Promise<void>((resolve) => clock.whenReached(new Date(Date.now() + 20), resolve));
-  expect(clock.now().getTime() - clock.real().getTime()).toBeLessThan(1_000);
+  expect(clock.now().getTime() - clock.real().getTime()).toBeLessThanOrEqual(0);
 });
 
 test("a reset forgets what was waiting", () => {

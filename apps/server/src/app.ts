@@ -21,6 +21,7 @@ import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createRequestLimits, type RequestRates } from "./request-limits.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
 import { tracedRequests } from "./tracing/requests.ts";
+import { createUnread, letGo } from "./unread.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
 import { createWriteProbe } from "./write-probe.ts";
@@ -48,7 +49,8 @@ const QUARANTINE_BYTES = 2_000_000_000;
 
 /** The HTTP face of the server: API calls, the ledger as a file, bot check, health, and the console's files. */
 export function createListener(services: Services, options: AppOptions): RequestListener {
-  const answerCalls = createCallListener(services, options);
+  const late = createUnread(services);
+  const answerCalls = createCallListener(services, options, late);
   const answerExport = createExportListener(services, options);
   const quarantineBytes = options.quarantineBytes ?? QUARANTINE_BYTES;
   const answerUpload = createUploadListener(services, options, createQuota(quarantineBytes));
@@ -65,14 +67,17 @@ export function createListener(services: Services, options: AppOptions): Request
   };
   return tracedRequests(options, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
-    void waitOf(request).then((seconds) => {
+    void waitOf(request).then(async (seconds) => {
       // Whoever closed it meanwhile is told of by nothing any more.
       if (response.closed) return;
       if (seconds === null) return dispatch(request, response);
       response.setHeader("retry-after", String(seconds));
-      request.resume();
+      letGo(request, response);
       if (request.method === "POST" && request.url?.startsWith("/trpc/"))
-        return void answerCalls(request, response, seconds);
+        return answerCalls(request, response, seconds);
+      late.count("LIMITED");
+      await late.hold(response);
+      if (response.closed) return;
       const refusal = new DomainError("LIMITED", tooManyRequests(seconds), { retryAfterSeconds: seconds });
       return sendRefusal(services, response, requestFacts(request, services, options), refusal);
     });

@@ -6,7 +6,7 @@ export const LARGEST_BODY = 2 * 1024 * 1024;
 export const LARGEST_BODY_OF_VISITORS = 64 * 1024;
 
 /** What is larger is not read over, so that a browser hears the answer: it costs nothing but the head. */
-const LARGEST_READ_OVER = 4 * LARGEST_BODY_OF_VISITORS;
+export const LARGEST_READ_OVER = 4 * LARGEST_BODY_OF_VISITORS;
 
 /** How long a body may be on its way. */
 const BODY_MS = 30_000;

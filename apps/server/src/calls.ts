@@ -27,6 +27,7 @@ import {
   refuseInstructions,
 } from "./call-bodies.ts";
 import { knownName, logRequest } from "./request-log.ts";
+import { createUnread, type Unread } from "./unread.ts";
 
 /** At run time the router keeps its procedures flat, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: ProcedureType } }>;
@@ -52,6 +53,18 @@ type CallListener = (
   waitSeconds?: number | null,
 ) => Promise<void>;
 
+/** What is answered, and the code of the refusal of a request that was not read. */
+interface Answered {
+  answers: Answer[];
+  unread: string | null;
+}
+
+/** The code of a refusal of what was not read, or null. */
+const unreadBy = (thrown: unknown): string | null =>
+  thrown instanceof TRPCError && ["TOO_MANY_REQUESTS", "PAYLOAD_TOO_LARGE"].includes(thrown.code)
+    ? thrown.code
+    : null;
+
 const tooMany = (seconds: number): TRPCError =>
   new TRPCError({ code: "TOO_MANY_REQUESTS", message: tooManyRequests(seconds) });
 
@@ -64,7 +77,11 @@ export const tooManyRequests = (seconds: number): string =>
  * of tRPC's HTTP adapters through tRPC's public parts; docs/performance.md says what that saves, and a test holds each
  * answer against theirs.
  */
-export function createCallListener(services: Services, options: CallOptions): CallListener {
+export function createCallListener(
+  services: Services,
+  options: CallOptions,
+  late: Unread = createUnread(services),
+): CallListener {
   return async (request, response, waitSeconds = null) => {
     const began = performance.now();
     const facts = requestFacts(request, services, options);
@@ -72,16 +89,22 @@ export function createCallListener(services: Services, options: CallOptions): Ca
     const isBatch = query === "batch=1";
     const path = decodePath(address.slice("/trpc/".length));
     const paths = isBatch ? path.split(",") : [path];
-    const refuse = () => Promise.reject<Answer[]>(tooMany(waitSeconds ?? 0));
+    const refuse = () => Promise.reject<Answered>(tooMany(waitSeconds ?? 0));
     const asked = waitSeconds === null ? answersTo(request, services, facts, paths, isBatch) : refuse();
-    const answers = await asked.catch((thrown: unknown) => {
+    const { answers, unread } = await asked.catch((thrown: unknown): Answered => {
       if (!(thrown instanceof TRPCError)) services.log.error({ path, error: String(thrown) }, "unexpected");
       const refused = refusal(thrown, path, createCtx(services, { kind: "visitor", ip: facts.ip }, facts));
       const { correlationId } = facts;
-      for (const procedure of paths.slice(0, MOST_CALLS_IN_A_BATCH))
+      const reason = unreadBy(thrown);
+      for (const procedure of reason === null ? paths.slice(0, MOST_CALLS_IN_A_BATCH) : [])
         logRequest(services, { procedure, actor: null, outcome: refused.outcome, began, correlationId });
-      return [refused];
+      return { answers: [refused], unread: reason };
     });
+    if (unread !== null) {
+      late.count(unread);
+      await late.hold(response);
+      if (response.closed) return;
+    }
     // What was not read is not waited for.
     if (!request.complete) response.setHeader("connection", "close");
     send(response, facts, answers, isBatch);
@@ -94,7 +117,7 @@ async function answersTo(
   facts: RequestFacts,
   paths: string[],
   isBatch: boolean,
-): Promise<Answer[]> {
+): Promise<Answered> {
   if (paths.length > MOST_CALLS_IN_A_BATCH) {
     throw new TRPCError({
       code: "BAD_REQUEST",
@@ -118,9 +141,13 @@ async function answersTo(
   } catch (thrown) {
     if (!isVisitor || token === null) throw thrown;
     // Whoever was signed in sends what an admin may send: what is wrong is the session, and the console has to be told that.
-    return paths.map((path) => logged(path, performance.now(), refusal(signedOut(), path, ctx)));
+    const unread = unreadBy(thrown);
+    const answers = paths.map((path) => refusal(signedOut(), path, ctx));
+    if (unread === null)
+      for (const [at, answer] of answers.entries()) logged(paths[at] ?? "", performance.now(), answer);
+    return { answers, unread };
   }
-  return Promise.all(
+  const answers = await Promise.all(
     paths.map(async (path, index) => {
       const began = performance.now();
       const answer = () => answerTo(ctx, path, () => inputAt(body, index, isBatch));
@@ -131,6 +158,7 @@ async function answersTo(
       );
     }),
   );
+  return { answers, unread: null };
 }
 
 /** `read` is called inside: an input that cannot be read refuses its own call and no other of the batch. */

@@ -35,6 +35,9 @@ async function opened(sent: string): Promise<Socket> {
   return socket;
 }
 
+/** That it ended; one that is reset says so by an error as well. */
+const closed = (socket: Socket) => new Promise<unknown>((resolve) => socket.once("close", resolve));
+
 const head = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -56,7 +59,7 @@ describe("a connection", () => {
     ["stands still within an upload", `${head(UPLOAD_PATH, 100)}part`],
   ])("that %s is ended", async (_what, sent) => {
     const socket = await opened(sent);
-    await once(socket, "close");
+    await closed(socket);
     expect(socket.destroyed).toBe(true);
   });
 
@@ -64,17 +67,17 @@ describe("a connection", () => {
     const drip = async (path: string) => {
       const socket = await opened(head(path, 1_000));
       const dripping = setInterval(() => socket.write("."), 50);
-      void once(socket, "close").then(() => clearInterval(dripping));
+      void closed(socket).then(() => clearInterval(dripping));
       return socket;
     };
     const [upload, hook] = [await drip(UPLOAD_PATH), await drip("/api/webhooks/plaid")];
-    await once(hook, "close");
+    await closed(hook);
     expect(upload.destroyed).toBe(false);
   });
 
   it("beyond the most is closed, and those there are go on; one more is taken when one of them leaves", async () => {
     const kept = await Promise.all([1, 2, 3, 4, 5].map(() => opened(`${head(UPLOAD_PATH, 100)}part`)));
-    await once(await opened(""), "close");
+    await closed(await opened(""));
     kept[0]?.destroy();
     await expect.poll(() => post("/").catch(() => null)).toBe(200);
   });

@@ -3,8 +3,9 @@ import type { DatabaseAddresses } from "@countinghouse/db/application-role";
 import { parseVaultKeys } from "@countinghouse/db/vault";
 import type { z } from "zod";
 import { FOLDER_SETTINGS, ObjectStorageSettings, S3_SETTINGS } from "./object-storage-settings.ts";
-import { whyNotProduction } from "./production-settings.ts";
+import { whyNotElsewhere, whyNotProduction } from "./production-settings.ts";
 import { OWN_SETTINGS } from "./settings/own.ts";
+import { withSecretFiles } from "./settings/secret-files.ts";
 import { problemSentence } from "./settings/sentences.ts";
 import { VENDOR_SETTINGS } from "./settings/vendors.ts";
 import { type OtlpSettings, readTracing } from "./tracing/settings.ts";
@@ -33,7 +34,9 @@ export interface Env extends Values<typeof OWN_SETTINGS> {
  */
 export function readEnv(given: Source): Env {
   // A line of an example file that was not filled in sets nothing.
-  const source = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+  const source = Object.fromEntries(
+    Object.entries(withSecretFiles(given)).filter(([, value]) => value !== ""),
+  );
   const wrong: string[] = [];
   const own = read(source, OWN_SETTINGS, wrong);
   const storageShape = source.OBJECT_STORAGE === "s3" ? S3_SETTINGS : FOLDER_SETTINGS;
@@ -46,7 +49,7 @@ export function readEnv(given: Source): Env {
       "SFTP_HOST is missing: TabaPay's daily reports are fetched there. Set the SFTP server as well.",
     );
   const all = Object.assign({}, own, storage, ...Object.values(vendors)) as Source;
-  if (own.NODE_ENV === "production") wrong.push(...whyNotProduction(all));
+  wrong.push(...(own.NODE_ENV === "production" ? whyNotProduction(all) : whyNotElsewhere(all)));
   const vaultKeys = readVaultKeys(own, wrong);
   if (wrong.length > 0 || vaultKeys === null)
     throw new Error(["These settings are missing or wrong:", ...wrong.map((line) => `  ${line}`)].join("\n"));

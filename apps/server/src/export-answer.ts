@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@countinghouse/api/actor";
 import { readActor } from "@countinghouse/api/auth/sessions";
 import { type AdminCtx, createCtx, type RequestFacts } from "@countinghouse/api/context";
+import { Described, type ExportSink } from "@countinghouse/api/csv-export";
 import { DomainError } from "@countinghouse/api/errors";
 import type { Services } from "@countinghouse/api/services";
 import { asTrpcError } from "@countinghouse/api/trpc";
+import { fileNameIn, workbookInto, XLSX_TYPE } from "@countinghouse/api/workbook";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";
 import { logRequest } from "./request-log.ts";
@@ -15,16 +17,25 @@ const PATIENCE_MS = 60_000;
 /** Writes a file into the answer; calls `begin` with its name before the first byte. */
 export type WriteExport = (
   ctx: AdminCtx,
-  response: ServerResponse,
+  sink: ExportSink,
   begin: (fileName: string) => void,
 ) => Promise<unknown>;
 
+/** What is asked for: the file in one of its forms, or what it would be. */
+export const EXPORT_FORMS = ["csv", "xlsx", "description"] as const;
+export type ExportForm = (typeof EXPORT_FORMS)[number];
+
 /**
- * Answers with a CSV file, row by row as the browser takes them. Before the first byte a refusal has its status and
+ * Answers with a file, row by row as the browser takes them. Before the first byte a refusal has its status and
  * says why; after it the connection is cut, so that no browser takes a part for the whole.
  */
 export function createExportAnswer(services: Services, options: CallOptions) {
-  return async (request: IncomingMessage, response: ServerResponse, write: WriteExport): Promise<void> => {
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    write: WriteExport,
+    form: ExportForm = "csv",
+  ): Promise<void> => {
     const began = performance.now();
     const facts = requestFacts(request, services, options);
     let actor: Actor | null = null;
@@ -33,8 +44,9 @@ export function createExportAnswer(services: Services, options: CallOptions) {
     try {
       actor = await readActor(services, bearer(request), facts.ip);
       if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", "Unauthorized User");
-      await write(createCtx(services, actor, facts), response, (fileName) =>
-        begin(response, facts, fileName),
+      const admin = actor;
+      await answerIn[form](response, facts, (sink, onStart) =>
+        write(createCtx(services, admin, facts), sink, onStart),
       );
       response.end();
     } catch (error) {
@@ -54,6 +66,30 @@ export function createExportAnswer(services: Services, options: CallOptions) {
   };
 }
 
+type AnswerIn = (
+  response: ServerResponse,
+  facts: RequestFacts,
+  write: (sink: ExportSink, begin: (fileName: string) => void) => Promise<unknown>,
+) => Promise<void>;
+
+const answerIn: Readonly<Record<ExportForm, AnswerIn>> = {
+  csv: async (response, facts, write) => {
+    await write(response, (fileName) => begin(response, facts, fileName, "text/csv; charset=utf-8"));
+  },
+  xlsx: async (response, facts, write) => {
+    const { sink, written } = workbookInto(response);
+    await write(sink, (fileName) => begin(response, facts, fileNameIn("xlsx", fileName), XLSX_TYPE));
+    sink.end();
+    await written;
+  },
+  description: async (response, facts, write) => {
+    const described = new Described();
+    await write(described, () => {});
+    response.writeHead(200, { ...answerHeaders(facts.correlationId), "content-type": "application/json" });
+    response.write(JSON.stringify(described.said));
+  },
+};
+
 /** Without what is asked for, which may name somebody. */
 const requestPath = ({ url = "" }: IncomingMessage): string => url.split("?")[0] ?? "";
 
@@ -61,12 +97,17 @@ const requestPath = ({ url = "" }: IncomingMessage): string => url.split("?")[0]
 export const errorCode = (error: unknown): string =>
   error instanceof DomainError ? error.code : "INTERNAL_SERVER_ERROR";
 
-function begin(response: ServerResponse, { correlationId, answer }: RequestFacts, fileName: string): void {
+function begin(
+  response: ServerResponse,
+  { correlationId, answer }: RequestFacts,
+  fileName: string,
+  type: string,
+): void {
   response.setTimeout(PATIENCE_MS, () => response.destroy());
   for (const [name, value] of answer) response.appendHeader(name, value);
   response.writeHead(200, {
     ...answerHeaders(correlationId),
-    "content-type": "text/csv; charset=utf-8",
+    "content-type": type,
     "content-disposition": `attachment; filename="${fileName}"`,
   });
 }

@@ -11,6 +11,9 @@ import {
   CHARGEBACKS_FILE_NAME,
   exportChargebacks,
 } from "@countinghouse/api/chargebacks/export";
+import { Described } from "@countinghouse/api/csv-export";
+import { exportCustomerList } from "@countinghouse/api/customer-lists/export";
+import { DomainError } from "@countinghouse/api/errors";
 import { IMPORT_REPORT_PATH, readImportRows } from "@countinghouse/api/imports/read-rows";
 import { exportLedger, LEDGER_EXPORT_PATH, LEDGER_FILE_NAME } from "@countinghouse/api/ledger/export";
 import type { Services } from "@countinghouse/api/services";
@@ -21,7 +24,7 @@ import {
   USERS_FILE_NAME,
 } from "@countinghouse/api/users/export";
 import type { CallOptions } from "./calls.ts";
-import { createExportAnswer, type WriteExport } from "./export-answer.ts";
+import { createExportAnswer, EXPORT_FORMS, type ExportForm, type WriteExport } from "./export-answer.ts";
 
 interface Export {
   /** Whether an address asks for it. */
@@ -30,14 +33,29 @@ interface Export {
   fileOf(url: string): WriteExport;
 }
 
+/** The address without the form, and the form that it asks for. Throws nothing: what is no form is the plain file. */
+function splitForm(url: string): { url: string; form: ExportForm } {
+  const [path = "", search = ""] = url.split("?");
+  const params = new URLSearchParams(search);
+  const form = EXPORT_FORMS.find((each) => each === params.get("form")) ?? "csv";
+  params.delete("form");
+  const rest = params.toString();
+  return { url: rest === "" ? path : `${path}?${rest}`, form };
+}
+
 const parseFilters = (url: string) => Object.fromEntries(new URLSearchParams(url.split("?")[1]));
 
+/** The address of the customers of a kept list: its id follows. */
+const KEPT_LIST = `${USERS_EXPORT_PATH}?list=`;
+
 /** What can be had as a file, each by its address. */
-const exportsFrom = (services: Services): readonly Export[] => [
+export const exportsFrom = (services: Services): readonly Export[] => [
   {
     isAskedBy: (url) => url.startsWith(IMPORT_REPORT_PATH),
-    fileOf: (url) => (ctx, sink, begin) =>
-      readImportRows(ctx, services, url.slice(IMPORT_REPORT_PATH.length), sink, begin),
+    fileOf: (url) => (ctx, sink, begin) => {
+      if (sink instanceof Described) throw new DomainError("INVALID", "This file is not described ahead.");
+      return readImportRows(ctx, services, url.slice(IMPORT_REPORT_PATH.length), sink, begin);
+    },
   },
   {
     isAskedBy: (url) => url === LEDGER_EXPORT_PATH,
@@ -63,6 +81,11 @@ const exportsFrom = (services: Services): readonly Export[] => [
       exportAutomation(ctx, parseFilters(url), sink, () => begin(AUTOMATION_FILE_NAME)),
   },
   {
+    isAskedBy: (url) => url.startsWith(KEPT_LIST),
+    fileOf: (url) => (ctx, sink, begin) =>
+      exportCustomerList(ctx, url.slice(KEPT_LIST.length), sink, () => begin(USERS_FILE_NAME)),
+  },
+  {
     isAskedBy: (url) => url.split("?")[0] === USERS_EXPORT_PATH,
     fileOf: (url) => (ctx, sink, begin) =>
       exportUsers(ctx, parseUserFilters(url), sink, () => begin(USERS_FILE_NAME)),
@@ -73,9 +96,10 @@ const exportsFrom = (services: Services): readonly Export[] => [
 export function createExportListener(services: Services, options: CallOptions) {
   const answer = createExportAnswer(services, options);
   const exports = exportsFrom(services);
-  return (url: string, request: IncomingMessage, response: ServerResponse): boolean => {
+  return (address: string, request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url, form } = splitForm(address);
     const asked = exports.find((each) => each.isAskedBy(url));
-    if (asked) void answer(request, response, asked.fileOf(url));
+    if (asked) void answer(request, response, asked.fileOf(url), form);
     return asked !== undefined;
   };
 }

@@ -271,13 +271,27 @@ it.each([
   expect(status).toBe(statusIn(text));
 });
 
-it("none of this wrote anything, and nothing unexpected was logged", async () => {
-  const own = await api.database.read.auditEvent.count({ where: { action: { in: [...OF_ONES_OWN] } } });
-  const { list_arrangement, saved_view } = await rowCounts(api);
-  const kept = { list_arrangement, saved_view };
+it("none of this wrote anything but lists of the caller's own, each told in the audit, and nothing unexpected was logged", async () => {
+  const { list_arrangement: arranged, saved_view: saved, ...others } = await rowCounts(api);
+  const own = await api.database.read.auditEvent.findMany({ where: { action: { in: [...OF_ONES_OWN] } } });
   const told = Object.fromEntries(
-    ["audit_event", "audit_unlinked", "command_request"].map((table) => [table, (before[table] ?? 0) + own]),
+    ["audit_event", "audit_unlinked", "command_request"].map((table) => [
+      table,
+      (before[table] ?? 0) + own.length,
+    ]),
   );
-  expect(await rowCounts(api)).toEqual({ ...before, ...told, ...kept });
+  const { list_arrangement: _arranged, saved_view: _saved, ...kept } = before;
+  expect(others).toEqual({ ...kept, ...told });
+  // What was written is the caller's: as many views as were saved, and one row for each list that was arranged.
+  const { id: adminId } = await api.admin("SUPERADMIN");
+  expect(new Set(own.map(({ actor }) => actor))).toEqual(new Set([`admin:${adminId}`]));
+  const views = own.filter(({ action }) => action === "lists.saveView");
+  const lists = own.filter(({ action }) => action !== "lists.saveView");
+  const names = new Set(lists.map(({ after }) => z.object({ list: z.string() }).parse(after).list));
+  expect(saved).toBe(views.length);
+  expect(arranged).toBe(names.size);
+  expect(await api.database.read.savedView.count({ where: { ownerId: adminId } })).toBe(saved);
+  expect(await api.database.read.listArrangement.count({ where: { adminId } })).toBe(arranged);
+  expect(Math.min(views.length, names.size)).toBeGreaterThan(0);
   expect(unexpected).toEqual([]);
 });

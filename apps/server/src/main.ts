@@ -1,12 +1,10 @@
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { linkChains } from "@countinghouse/api/chain/chains";
-import { DomainError } from "@countinghouse/api/errors";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import type { Services } from "@countinghouse/api/services";
 import { prepareDatabase, whyNotApplicationRole } from "@countinghouse/db/application-role";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
-import { TRPCError } from "@trpc/server";
 import { createListener } from "./app.ts";
 import { connectionBudget } from "./connection-budget.ts";
 import { createLimitedServer } from "./connections.ts";
@@ -31,11 +29,6 @@ try {
 
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
-  // A refusal that nobody waits for any more is no fault: everything else that nobody caught ends the process.
-  process.on("unhandledRejection", (reason) => {
-    if (!(reason instanceof TRPCError && reason.cause instanceof DomainError)) throw reason;
-    log.warn({ code: reason.code }, "refused, and nobody waited");
-  });
   const stopTracing = await startTracing(env);
   await prepareDatabase(databaseAddresses(env));
   await refuseOwner(env);

@@ -52,6 +52,7 @@ const EXPORTS: readonly (readonly [at: string, capability: Capability])[] = [
   ["/api/exports/audit", "audit.read"],
   ["/api/exports/chargebacks", "chargebacks.read"],
   ["/api/exports/payment-automation", "automation.read"],
+  ["/api/exports/users", "users.export"],
 ];
 
 let api: TestApi;

@@ -20,6 +20,9 @@ describe("production", () => {
     ["GOOGLE_SHEETS_URL", "http://2130706433:4000"],
     ["PAYLIANCE_BASE_URL", "http://127.0.0.1:4010/payliance/api/v1/echeck"],
     ["TABAPAY_BASE_URL", "http://127.0.0.1:4010/tabapay"],
+    ["GOOGLE_SHEETS_URL", "http://[::ffff:127.0.0.1]:4000"],
+    ["GOOGLE_SHEETS_URL", "http://[::127.0.0.1]:4000"],
+    ["GOOGLE_SHEETS_URL", "http://[64:ff9b::7f00:1]:4000"],
     ["SFTP_HOST", "localhost"],
     ["SFTP_HOST", "2130706433"],
     ["CUSTOMER_PORTAL_URL", "https://localhost:4010/portal"],
@@ -48,6 +51,10 @@ describe("production", () => {
     ["MIDDESK_BASE_URL", "https://192.168.0.7/v1"],
     ["TABAPAY_BASE_URL", "https://metadata.google.internal"],
     ["SFTP_HOST", "172.16.4.1"],
+    ["ZOHO_URL", "https://[::a9fe:a9fe]/crm"],
+    ["ZOHO_URL", "https://[64:ff9b::169.254.169.254]/crm"],
+    ["ZOHO_URL", "https://[2002:a9fe:a9fe::1]/crm"],
+    ["ALLOY_URL", "https://[fec0::1]/v1"],
   ])("refuses %s=%s, which is of a private network", (name, value) => {
     expect(complaint({ ...production, [name]: value })).toContain(
       `${name} must not be a private or link-local address in production`,
@@ -114,6 +121,18 @@ describe("production", () => {
     expect(complaint({ ...production, ...local, ...others }).split("\n")).toHaveLength(5);
   });
 });
+
+it.each(["development", "test", undefined])(
+  "mode %s is refused where others reach the console",
+  (NODE_ENV) => {
+    for (const address of ["https://console.example.com", "http://203.0.113.7", "https://[2001:db8::1]"])
+      expect(complaint({ NODE_ENV, PUBLIC_URL: address })).toContain(
+        "NODE_ENV must be production where PUBLIC_URL is an address that others reach",
+      );
+    for (const address of ["http://127.0.0.1:3000", "http://192.168.1.7:3000", "http://laptop:3000"])
+      expect(taken({ NODE_ENV, PUBLIC_URL: address })).toHaveProperty("PUBLIC_URL", address);
+  },
+);
 
 it.each(["https://sheets.googleapis.com", "smtp://mail.example.com", "https://128.0.0.1"])(
   "%s is not on this machine",

@@ -42,6 +42,18 @@ export function whyNotProduction(settings: Settings): string[] {
   ];
 }
 
+/** What keeps settings from development and tests: where the public reaches the console, all rules of production hold. */
+export function whyNotElsewhere({ PUBLIC_URL }: Settings): string[] {
+  if (typeof PUBLIC_URL !== "string" || !URL.canParse(PUBLIC_URL)) return [];
+  // A name without a dot is one of this network.
+  const isOurs = isLoopback(PUBLIC_URL) || isPrivate(PUBLIC_URL) || /^[^.:]+$/.test(hostName(PUBLIC_URL));
+  return isOurs
+    ? []
+    : [
+        "NODE_ENV must be production where PUBLIC_URL is an address that others reach. Set NODE_ENV=production",
+      ];
+}
+
 function whyNotReach(name: string, address: string | null): string[] {
   if (address === null) return [];
   if (isLoopback(address))
@@ -54,8 +66,8 @@ function whyNotReach(name: string, address: string | null): string[] {
 
 /** Whether an address is on this machine. */
 export const isLoopback = (address: string): boolean =>
-  /^(localhost$|.*\.localhost$|127\.|\[?::1\]?$|0\.0\.0\.0$|\[::\]$|\[::ffff:(7f|0:0\]))/i.test(
-    hostName(address),
+  /^(localhost$|.*\.localhost$|127\.|\[?::1\]?$|0\.|\[::\]$)/i.test(
+    embeddedV4(hostName(address)) ?? hostName(address),
   );
 
 /** Whether an address is of a network that only this side can reach, where metadata services are as well. */
@@ -63,12 +75,30 @@ export function isPrivate(address: string): boolean {
   const host = hostName(address).replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) === 4) return isPrivateV4(host);
   if (isIP(host) !== 6) return /(^|\.)(internal|local|lan|home\.arpa)$/i.test(host);
-  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(host);
-  if (mapped) {
-    const [high, low] = [Number.parseInt(mapped[1] ?? "", 16), Number.parseInt(mapped[2] ?? "", 16)];
-    return isPrivateV4([high >> 8, high & 255, low >> 8, low & 255].join("."));
-  }
-  return /^(f[cd]|fe[89ab])/i.test(host);
+  return /^f([cd]|e[89a-f])/i.test(host) || isPrivateV4(embeddedV4(host) ?? "");
+}
+
+/** Blocks of IPv6 that lead to an address of IPv4, and at which of eight groups it stands: mapped, compatible, NAT64, 6to4. */
+const EMBEDDING: readonly (readonly [head: readonly number[], at: number])[] = [
+  [[0, 0, 0, 0, 0, 0xffff], 6],
+  [[0, 0, 0, 0, 0, 0], 6],
+  [[0x64, 0xff9b, 0, 0, 0, 0], 6],
+  [[0x2002], 1],
+];
+
+/** The IPv4 address within one of IPv6 that leads there; null where there is none, nor for :: and ::1. */
+function embeddedV4(host: string): string | null {
+  const text = host.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(text) !== 6 || text === "::" || text === "::1") return null;
+  const [left = "", right] = text.split("::");
+  const groups = (part: string) =>
+    part.split(":").flatMap((each) => (each === "" ? [] : [Number.parseInt(each, 16)]));
+  const [first, last] = [groups(left), groups(right ?? "")];
+  const all = [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+  const found = EMBEDDING.find(([head]) => head.every((group, at) => group === all[at]));
+  if (found === undefined) return null;
+  const [high = 0, low = 0] = all.slice(found[1], found[1] + 2);
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
 const isPrivateV4 = (host: string): boolean =>

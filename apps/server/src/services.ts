@@ -27,6 +27,7 @@ import { connect, type Database } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault } from "@countinghouse/db/vault";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/bot-check/altcha";
+import { requireRecentTls } from "@countinghouse/providers/tls";
 import { connectionBudget } from "./connection-budget.ts";
 import { databaseAddresses, type Env, isLoopback, vendorsOff } from "./env.ts";
 import { createPorts, createVirusScanner } from "./ports.ts";
@@ -54,6 +55,7 @@ export function createServices(
   registration: Registration = unregistered(),
   clock: () => Date = now,
 ): Services {
+  requireRecentTls();
   const budget = connectionBudget(env.ROLE, env.DATABASE_CONNECTIONS);
   const { url, ...how } = { ...databaseAddresses(env), observe: isTracing() ? traceStatement : undefined };
   const db = connect(url, { ...how, sizes: budget.screens, replicaUrl: env.DATABASE_REPLICA_URL });

@@ -30,10 +30,6 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
     const facts = requestFacts(incoming, services, options);
     let actor: Actor | null = null;
     let outcome = "OK";
-    // The request's own signal misses a close that comes before somebody asks for it.
-    const gone = new AbortController();
-    outgoing.once("close", () => gone.abort());
-    if (outgoing.closed) gone.abort();
     // Its line is written when it is over: a stream lasts as long as its page is open.
     outgoing.once("close", () => {
       const procedure = c.req.path.slice("/trpc/".length);
@@ -43,7 +39,7 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
     const answer = await fetchRequestHandler({
       endpoint: "/trpc",
       router: appRouter,
-      req: new Request(c.req.raw, { signal: gone.signal }),
+      req: c.req.raw,
       createContext: async () => {
         actor = await readActor(services, bearer(incoming), facts.ip);
         return createCtx(services, actor, facts);

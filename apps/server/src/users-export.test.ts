@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { addAdvance } from "@countinghouse/api/testing/advances";
-import { lastAuditEvent } from "@countinghouse/api/testing/expectations";
+import { countAuditEvents, lastAuditEvent } from "@countinghouse/api/testing/expectations";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
-import { USERS_EXPORT_PATH } from "@countinghouse/api/users/export";
+import { workbookRows } from "@countinghouse/api/testing/workbooks";
+import { USERS_EXPORT_COLUMNS, USERS_EXPORT_PATH } from "@countinghouse/api/users/export";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
 
@@ -48,4 +50,40 @@ it("refuses filters that there are not, and a viewer", async () => {
   expect((await ask("?stage=no-such")).status).toBe(400);
   expect((await ask("?stage=funded'%20OR%20true")).status).toBe(400);
   expect((await ask("", await openSession(api, "VIEWER"))).status).toBe(403);
+});
+
+it("says which columns and how many rows a file would have, and makes none", async () => {
+  const before = await countAuditEvents(api, "users.exportStarted");
+  const answer = await ask("?tags=doNotFund&form=description");
+  expect(await answer.json()).toEqual({ columns: [...USERS_EXPORT_COLUMNS], rows: 1 });
+  expect(await (await ask("?form=description")).json()).toMatchObject({ rows: 2 });
+  expect(await countAuditEvents(api, "users.exportStarted")).toBe(before);
+  expect((await ask("?form=description", await openSession(api, "VIEWER"))).status).toBe(403);
+});
+
+it("gives the same as a workbook: amounts as numbers, ids as text, what starts like a formula harmless", async () => {
+  const answer = await ask("?balance=owing&form=xlsx");
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="users.xlsx"');
+  const rows = await workbookRows(await answer.arrayBuffer());
+  expect(rows[0]).toEqual([...USERS_EXPORT_COLUMNS]);
+  expect(rows[1]?.[0]).toBe(String(ids[1]));
+  expect(rows[1]?.[8]).toBeTypeOf("number");
+  expect((await lastAuditEvent(api, "users.exported")).after).toMatchObject({ rows: 1 });
+  const [, other] = await workbookRows(await (await ask("?tags=doNotFund&form=xlsx")).arrayBuffer());
+  expect(other?.[1]).toBe("'=Maria");
+});
+
+it("gives the customers of a kept list alone, and says so in the audit", async () => {
+  const { id } = await (await api.as("EMPLOYEE")).customerLists.freeze({
+    requestId: randomUUID(),
+    of: { list: "chosen", from: "Users", userIds: [ids[1] ?? 0] },
+    expected: 1,
+  });
+  expect((await linesOf(`?list=${id}`)).map((each) => Number(each.split(",")[0]))).toEqual([ids[1]]);
+  expect((await lastAuditEvent(api, "users.exported")).after).toEqual({
+    rows: 1,
+    filters: { list: "Selected in Users" },
+  });
+  expect((await ask(`?list=${randomUUID()}`)).status).toBe(404);
+  expect((await ask("?list=1'%20OR%20true")).status).toBe(400);
 });

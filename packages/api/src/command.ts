@@ -118,7 +118,7 @@ export function createCommand(
         throw explained(error, isFirstPress);
       });
     hasWritten = true;
-    if (outcome === null) return replay(dependencies.db, key, inputHash);
+    if (outcome === null) return replay(dependencies.db, key, action, inputHash);
     dependencies.announce?.();
     if (outcome instanceof DomainError) {
       dependencies.wakeOutbox();
@@ -168,6 +168,7 @@ function refuseWithoutCapability(actor: Actor, capability: Capability | null): v
 async function replay<Result>(
   db: Database,
   key: { actor: string; action: string; requestId: string },
+  action: AuditAction,
   inputHash: Uint8Array,
 ): Promise<Result> {
   const first = await db.read.commandRequest.findUniqueOrThrow({ where: { actor_action_requestId: key } });
@@ -177,7 +178,7 @@ async function replay<Result>(
       "This request was already made with other values. Reload and try again.",
     );
   }
-  if (first.result === null) throw await whyNotAnswered(db.read, key);
+  if (first.result === null) throw await whyNotAnswered(db.read, { ...key, action });
   return superjson.deserialize(first.result as unknown as Parameters<typeof superjson.deserialize>[0]);
 }
 

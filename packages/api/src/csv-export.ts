@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Writable } from "node:stream";
+import { Writable } from "node:stream";
+import type { ExportDescription } from "@countinghouse/validators/exports/cells";
 import type { Capability } from "@countinghouse/validators/roles";
+import { whyNotAllowed } from "./actor.ts";
 import type { AdminCtx } from "./context.ts";
+import { DomainError } from "./errors.ts";
 import { harmlessText } from "./harmless-text.ts";
 import { type Copy, sayReadAsOf } from "./read-copy.ts";
 
@@ -14,22 +17,57 @@ export interface CsvExport {
   columns: readonly string[];
   /** What was asked for, for the audit. */
   filters?: Record<string, string>;
+  /** A SELECT of the ids of the customers whom its lines are about: they count as looked at. */
+  customers: string;
   /** A SELECT of these columns, every text in it harmless (`harmlessSql`). */
   select: string;
 }
 
+/** Takes what is to be said of a file before it is made, in place of the file. */
+export class Described {
+  said: ExportDescription = { columns: [], rows: 0 };
+}
+
+/** Where a file goes; or who only asks what it would be. */
+export type ExportSink = Writable | Described;
+
+/** Says which columns a file would have, and how many rows, and reads none of them. Leaves no event. Throws FORBIDDEN. */
+async function describe(
+  ctx: AdminCtx,
+  { capability, columns, select }: CsvExport,
+): Promise<ExportDescription> {
+  const whyNot = whyNotAllowed(ctx.actor, capability);
+  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+  let counted = "";
+  const sink = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      counted += chunk.toString();
+      done();
+    },
+  });
+  const unordered = select.replace(/ORDER BY [^()]*$/, "");
+  const copy = await ctx.copy();
+  await (copy?.db ?? ctx.db).csv(`SELECT count(*) FROM (${unordered}) q`, { sink, onStart: () => {} });
+  return { columns, rows: Number(counted) };
+}
+
 /**
- * Writes the lines of a SELECT into `sink` as CSV and leaves the sink open; returns the number of lines. `onStart` is
+ * Writes the lines of a SELECT into `sink` as CSV and leaves the sink open, or only says what they would be; returns the number of lines. `onStart` is
  * called before the first byte. The audit says that it began, and then with how many lines it was whole (before this
  * returns) or that it stopped short. Rejects when the database or the sink gives up on the way, with the sink destroyed
- * if it had begun, and throws FORBIDDEN.
+ * if it had begun, and throws FORBIDDEN, and LIMITED over the budget of customers.
  */
 export async function exportCsv(
   ctx: AdminCtx,
-  { name, capability, subject, columns, filters, select }: CsvExport,
-  sink: Writable,
+  asked: CsvExport,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
+  if (sink instanceof Described) {
+    sink.said = await describe(ctx, asked);
+    return sink.said.rows;
+  }
+  const { name, capability, subject, columns, filters, customers, select } = asked;
   const exportId = randomUUID();
   const audit = (action: "exportStarted" | "exported" | "exportStopped", after: Record<string, unknown>) =>
     ctx.command(
@@ -43,14 +81,15 @@ export async function exportCsv(
   const copy = await ctx.copy();
   // While a connection is made: the two together are most of the wait for the first byte.
   const begun = audit("exportStarted", { ...(filters && { filters }) });
-  begun.catch(() => {});
+  const counted = begun.then(() => ctx.reading.noteFile(customers));
+  counted.catch(() => {});
   let hasStarted = false;
   let from: Copy | null = copy;
   const write = () =>
     (from?.db ?? ctx.db).csv(select, {
       sink,
       onStart: async () => {
-        await begun;
+        await counted;
         hasStarted = true;
         if (from !== null) sayReadAsOf(ctx.request, name, from);
         onStart();
@@ -68,7 +107,8 @@ export async function exportCsv(
     return rows;
   } catch (error) {
     await begun;
-    const reason = sink.destroyed ? "cancelled" : "failed";
+    const isOver = error instanceof DomainError && error.code === "LIMITED";
+    const reason = sink.destroyed ? "cancelled" : isOver ? "over budget" : "failed";
     // First of all the reader is told, who would otherwise wait for an audit that may be just as stuck.
     if (hasStarted) sink.destroy();
     await audit("exportStopped", { reason }).catch((unrecorded: unknown) =>

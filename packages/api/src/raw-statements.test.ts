@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchAudit } from "./audit/list.ts";
 import { INDEXED } from "./keys/reindex.ts";
 import { SEALED_COLUMNS } from "./keys/sealed-columns.ts";
+import { LEDGER_READS } from "./loans/user-ledger.ts";
 import { searchFor as searchForCalls } from "./payments/search-processor.ts";
 import { PORTFOLIO_ROWS } from "./portfolio/rows.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
@@ -64,6 +65,8 @@ const LOCALS: Locals = {
   ],
   "bulk-jobs/rows.ts": () => [{ show: "ALL" }, { show: "COMPLETED" }, { show: "OPEN" }],
   "businesses/list.ts": () => [{ shape: "all", where: "", values: [] }],
+  "customer-lists/read.ts": () =>
+    USER_FILTERS.map((filter) => ({ from: "user_standing s", filter, of: { due: "overdue" } })),
   "deadlines/service.ts": () => [{ userId: null }, { userId: 1 }],
   "debit-control/facts.ts": () => [{ ids: [1] }],
   "chargebacks/list.ts": () => [
@@ -76,8 +79,13 @@ const LOCALS: Locals = {
   },
   "keys/reindex.ts": () => INDEXED.map((column) => ({ column })),
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
+  "lists/counts.ts": () => [
+    { from: "user_standing s", condition: "true" },
+    { from: "payment_schedule s", condition: "$1::date IS NOT NULL" },
+  ],
   "payment-schedules/search.ts": () => SCHEDULES_DUE.map((due) => ({ due })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
+  "loans/user-ledger.ts": () => LEDGER_READS.map((statement) => ({ statement })),
   "portfolio/rows.ts": () => PORTFOLIO_ROWS.map((statement) => ({ statement })),
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),

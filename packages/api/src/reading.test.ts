@@ -144,6 +144,15 @@ describe("the budget of an hour", () => {
     await Promise.all(processes.slice(1).map((db) => db.close()));
   });
 
+  it("lets nobody through who asks many times at once for a customer over it", async () => {
+    budget(1);
+    await open(maria);
+    const last = await third();
+    const tried = await Promise.allSettled(Array.from({ length: 6 }, () => open(last)));
+    expect(tried.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => "rejected"));
+    expect(await api.database.read.customerReading.count({ where: { userId: last } })).toBe(0);
+  });
+
   it("of numbers in full is another one: the list of a SUPERADMIN and what is asked for one by one", async () => {
     budget(100, 2);
     const superadmin = await api.as("SUPERADMIN");

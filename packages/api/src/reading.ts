@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Database } from "@countinghouse/db";
 import {
+  fileTooLarge,
   type ReadingKind,
   readEnough,
   STANDARD_READING_BUDGET,
@@ -28,6 +29,11 @@ export interface Look {
  */
 export interface Reading {
   note(look: Look): Promise<void>;
+  /**
+   * Counts the customers of a file in the same way, whom a SELECT of their ids names: a file leaves events of its own. Throws LIMITED
+   * over the budget.
+   */
+  noteFile(customers: string): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -39,6 +45,12 @@ const NOTE = {
   name: "reading.note",
   text: "SELECT note_reading($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
 };
+
+/** The customers of a file that a SELECT of ids names: no more than it takes to be over the budget. */
+const fileSql = (customers: string): string => `
+  SELECT note_reading($1, $2, ARRAY(SELECT DISTINCT f.user_id FROM (${customers}) f (user_id) WHERE f.user_id IS NOT NULL
+      LIMIT 1 + greatest($3, (SELECT max(r.customers) FROM reading_raise r WHERE r.admin_id = $1 AND r.until > $2))),
+    false, $3, $4, '{}', '', '', NULL, '', '', NULL, NULL, NULL)`;
 
 /** More customers are not kept in mind: the database knows them anyway. */
 const MOST_KNOWN = 200_000;
@@ -65,7 +77,7 @@ export function createReading(
   }: Pick<Core, "db" | "vault" | "now" | "readingBudget">,
   actor: Actor,
 ): Reading {
-  if (actor.kind !== "admin") return { note: () => Promise.resolve() };
+  if (actor.kind !== "admin") return { note: () => Promise.resolve(), noteFile: () => Promise.resolve() };
   const { id: adminId } = actor;
   return {
     note: async ({ userIds, isWhole = false, event }) => {
@@ -78,8 +90,6 @@ export function createReading(
       const isFresh = customers.some((each) => !noted.customers.has(each));
       const isNew = look !== undefined && isOver(noted.looks.get(`${adminId} ${look}`), moment);
       if (!isFresh && !isNew) return;
-      for (const each of customers) noted.customers.add(each);
-      for (const each of looks) noted.looks.set(`${adminId} ${each}`, moment.getTime());
       const actorName = actorKey(actor);
       const { action = "users.read", draft = NOTHING } = event ?? {};
       const frame = { at: moment, actor: actorName, action, requestId: randomUUID() };
@@ -106,10 +116,24 @@ export function createReading(
           ],
         });
       } catch (error) {
-        for (const each of customers) noted.customers.delete(each);
-        for (const each of looks) noted.looks.delete(`${adminId} ${each}`);
         throw isOverBudget(error) ? limited(error, moment) : error;
       }
+      // Not before: whoever asks for the same at once is not let through by what is about to be refused.
+      for (const each of customers) noted.customers.add(each);
+      for (const each of looks) noted.looks.set(`${adminId} ${each}`, moment.getTime());
+    },
+    noteFile: async (customers) => {
+      const moment = now();
+      const { looks, hour } = notedIn(db, moment);
+      // The same file once more, within a look and within the hour.
+      const file = `${adminId} ${hour} file ${createHash("sha256").update(customers).digest("base64url")}`;
+      if (!isOver(looks.get(file), moment)) return;
+      const values = [adminId, moment, readingBudget.customers, readingBudget.reveals];
+      await db.pool.query(fileSql(customers), values).catch((error: unknown) => {
+        const tell = (_kind: ReadingKind, most: number, again: Date) => fileTooLarge(most, again);
+        throw isOverBudget(error) ? limited(error, moment, tell) : error;
+      });
+      looks.set(file, moment.getTime());
     },
   };
 }
@@ -158,8 +182,12 @@ interface OverBudget {
 const isOverBudget = (error: unknown): error is OverBudget =>
   typeof error === "object" && error !== null && "code" in error && error.code === OVER_BUDGET;
 
-function limited({ message, detail }: OverBudget, moment: Date): DomainError {
+function limited(
+  { message, detail }: OverBudget,
+  moment: Date,
+  tell: (kind: ReadingKind, most: number, again: Date) => string = readEnough,
+): DomainError {
   const again = new Date((Math.floor(moment.getTime() / HOUR_MS) + 1) * HOUR_MS);
   const retryAfterSeconds = Math.ceil((again.getTime() - moment.getTime()) / 1000);
-  return new DomainError("LIMITED", readEnough(message, Number(detail), again), { retryAfterSeconds });
+  return new DomainError("LIMITED", tell(message, Number(detail), again), { retryAfterSeconds });
 }

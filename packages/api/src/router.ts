@@ -14,6 +14,7 @@ import { businessesRouter } from "./businesses/router.ts";
 import { cardsRouter } from "./cards/router.ts";
 import { chargebacksRouter } from "./chargebacks/router.ts";
 import { collectionsRouter } from "./collections/router.ts";
+import { customerListsRouter } from "./customer-lists/router.ts";
 import { deadlinesRouter } from "./deadlines/router.ts";
 import { dealsRouter } from "./deals/router.ts";
 import { debitControlRouter } from "./debit-control/router.ts";
@@ -71,6 +72,7 @@ export const appRouter = router({
   chargebacks: chargebacksRouter,
   paymentExceptions: paymentExceptionsRouter,
   collections: collectionsRouter,
+  customerLists: customerListsRouter,
   deadlines: deadlinesRouter,
   debitControl: debitControlRouter,
   decisions: decisionsRouter,

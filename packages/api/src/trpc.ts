@@ -71,7 +71,9 @@ const guard = <Who extends Actor>() =>
     const explain = (error: TRPCError) => explained(ctx, path, error, isGone());
     if (result.ok && type === "query") await noteLook(ctx, path, getRawInput).catch(explainTo(explain));
     if (result.ok)
-      return isStream(result.data) ? { ...result, data: guarded(result.data, explain, isGone) } : result;
+      return isStream(result.data)
+        ? { ...result, data: askedAhead(guarded(result.data, explain, isGone)) }
+        : result;
     throw explain(result.error);
   });
 
@@ -116,10 +118,22 @@ async function* guarded(
   try {
     yield* stream;
   } catch (thrown) {
-    // Nobody waits for it any more: thrown, it would be caught by nobody and end the process.
     if (isGone() || (thrown instanceof Error && thrown.name === "AbortError")) return;
     throw explain(getTRPCErrorFromUnknown(thrown));
   }
+}
+
+/**
+ * What sends a stream asks for the next news before the browser has taken the last. A refusal that comes meanwhile waits to
+ * be asked for; it must not count as caught by nobody, which would end the process.
+ */
+function askedAhead(stream: AsyncGenerator): AsyncIterable<unknown> {
+  const next = () => {
+    const answer = stream.next();
+    answer.catch(() => {});
+    return answer;
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: () => stream.return(undefined) }) };
 }
 
 function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined): void {

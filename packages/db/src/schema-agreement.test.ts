@@ -19,6 +19,7 @@ const ONLY_IN_MIGRATIONS = [
   "check audit_event.audit_event_hashed",
   "check approval.approval_of_two",
   "check approval.approval_was_decided",
+  "check approval.approval_was_in_time",
   "check automation_item.automation_item_first_differs",
   "check automation_item.automation_item_rails_differ",
   "check bulk_batch.bulk_batch_counts_within_total",

@@ -32,6 +32,21 @@ describe("the clock of New York", () => {
     expect(formatNewYork(at, "date")).toBe(dateTime.slice(0, 10));
   });
 
+  test("names the day of each of two moments, however near they are to each other", () => {
+    const moments = fc.date({
+      min: new Date("1970-01-01"),
+      max: new Date("2099-01-01"),
+      noInvalidDate: true,
+    });
+    const apart = fc.integer({ min: -7_200_000, max: 7_200_000 });
+    fc.assert(
+      fc.property(moments, apart, (one, ms) => {
+        for (const at of [one, new Date(one.getTime() + ms), one])
+          expect(newYorkDate(at)).toBe(formatNewYork(at, "date"));
+      }),
+    );
+  });
+
   test("and its offset name the moment they were made from", () => {
     const moments = fc.date({
       min: new Date("1970-01-01"),

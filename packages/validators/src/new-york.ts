@@ -12,8 +12,15 @@ const NEW_YORK = new Intl.DateTimeFormat("en-US", {
 
 export type NewYorkStyle = "dateTime" | "balance" | "date";
 
-/** The calendar date it is in New York at `at`: "2026-11-21". */
-export const newYorkDate = (at: Date): string => formatNewYork(at, "date");
+/** What day it was last asked for is: New York is whole hours from UTC, so that no day begins within an hour. */
+let known = { hour: Number.NaN, date: "" };
+
+/** The calendar date it is in New York at `at`: "2026-11-21". Throws a RangeError on an invalid Date. */
+export function newYorkDate(at: Date): string {
+  const hour = Math.floor(at.getTime() / 3_600_000);
+  if (hour !== known.hour) known = { hour, date: formatNewYork(at, "date") };
+  return known.date;
+}
 
 /**
  * A moment on the clock of New York. dateTime: "2026-11-21 15:04:05"; balance, the format of balance timestamps:

@@ -15,6 +15,10 @@ const CAPABILITIES = {
   "session.use": { roles: EVERYONE, who: "a signed-in admin" },
   "lists.arrange": { roles: EVERYONE, who: "a signed-in admin" },
   "lists.share": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "customerLists.freeze": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
   "users.read": { roles: EVERYONE, who: "a signed-in admin" },
   "users.export": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.findByInstrument": {
@@ -84,6 +88,10 @@ const CAPABILITIES = {
   "debitControl.record": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "assetReports.read": { roles: EVERYONE, who: "a signed-in admin" },
   "bankStatistics.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "bankStatistics.changeCategory": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
   "assetReports.request": {
     roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
     who: "SUPERADMIN, ADMIN or EMPLOYEE",

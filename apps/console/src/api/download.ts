@@ -1,3 +1,4 @@
+import type { ExportDescription, ExportFormat } from "@countinghouse/validators/exports/cells";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { bearer, readToken } from "@/lib/session.ts";
 import { TRPC_URL } from "./api-url.ts";
@@ -18,6 +19,17 @@ const PROGRESS_EVERY_MS = 250;
 export async function download(url: string, options: DownloadOptions): Promise<Blob> {
   return readContent(await postWithSession(url, options.signal), options);
 }
+
+/** Asks what an export would hold. Rejects as `download` does. */
+export async function describeExport(url: string, signal: AbortSignal): Promise<ExportDescription> {
+  const response = await postWithSession(withForm(url, "description"), signal);
+  if (!response.ok) throw await refusal(response);
+  return (await response.json()) as ExportDescription;
+}
+
+/** The address of an export in one of its forms; without one it is CSV. */
+export const withForm = (url: string, form: Exclude<ExportFormat, "csv"> | "description"): string =>
+  `${url}${url.includes("?") ? "&" : "?"}form=${form}`;
 
 /** Follows a signed link to a file, which is its own permission, and gives the file once all of it is there. */
 export async function followLink(url: string, options: DownloadOptions): Promise<Blob> {

@@ -44,6 +44,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "businesses.fileLienAgain": [],
   cards: ["cards", "users.get", "payments.options", "paymentSchedules"],
   collections: [],
+  customerLists: [],
   debitControl: ["debitControl", "payments.options", "paymentSchedules"],
   // Once the server has looked up what applications lacked.
   "decisions.factsLookup": ["users.get", "users.renewal"],

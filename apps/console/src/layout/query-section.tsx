@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { Section, type SectionState } from "./section.tsx";
+
+const Updated = lazy(() => import("./updated.tsx"));
 
 /** The part of a query's result that a section lives on. */
 export type SectionQuery<Data> = {
@@ -8,6 +10,8 @@ export type SectionQuery<Data> = {
   error: unknown;
   isFetching: boolean;
   fetchStatus: "fetching" | "paused" | "idle";
+  /** When it came; said in the heading, with the button that reads it again. */
+  dataUpdatedAt?: number | undefined;
   refetch: () => unknown;
 };
 
@@ -37,12 +41,31 @@ export function QuerySection<Data>({
 }: QuerySectionProps<Data>) {
   const { data } = query;
   const state = sectionState(query, looks);
+  const isThere = state.kind === "ready" || state.kind === "empty";
+  const updated =
+    isThere && query.dataUpdatedAt ? (
+      <Suspense fallback={null}>
+        <Updated
+          what={title}
+          at={query.dataUpdatedAt}
+          isRefreshing={query.isFetching}
+          refetch={query.refetch}
+        />
+      </Suspense>
+    ) : null;
   return (
     <Section
       id={id}
       title={title}
       count={data === undefined ? undefined : count?.(data)}
-      actions={actions}
+      actions={
+        (actions || updated) && (
+          <>
+            {actions}
+            {updated}
+          </>
+        )
+      }
       state={state}
     >
       {state.kind === "ready" && data !== undefined && children(data)}

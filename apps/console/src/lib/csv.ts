@@ -1,8 +1,34 @@
+import {
+  columnKind,
+  type ExportFormat,
+  KIND_FORMATS,
+  spreadsheetCell,
+  XLSX_TYPE,
+} from "@countinghouse/validators/exports/cells";
 import { stringify } from "csv-stringify/browser/esm/sync";
 
 /**
- * A table as CSV, as spreadsheets read it. Its cells are ready: text went through `harmlessText`, money is in dollars, and
- * what is not known is null.
+ * A table for a file, its titles first. Its cells are ready: text went through `harmlessText`, money is in dollars, and what is
+ * not known is null.
  */
-export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
-  stringify([...rows], { bom: true });
+export type FileTable = readonly [readonly string[], ...(readonly (string | number | null)[])[]];
+
+/** A table as CSV, as spreadsheets read it. */
+export const toCsv = (table: FileTable): string => stringify([...table], { bom: true });
+
+/** A table as a file in the form that is asked for. */
+export async function tableFile(table: FileTable, format: ExportFormat): Promise<Blob> {
+  if (format === "csv") return new Blob([toCsv(table)], { type: "text/csv" });
+  const { writeXlsxStream } = await import("hucre/xlsx");
+  const [titles, ...rows] = table;
+  const kinds = titles.map(columnKind);
+  const stream = writeXlsxStream(
+    rows.map((row) => row.map((cell, index) => spreadsheetCell(kinds[index] ?? "text", cell))),
+    {
+      name: "Export",
+      columns: titles.map((header, index) => ({ header, numFmt: KIND_FORMATS[kinds[index] ?? "text"] })),
+      freezePane: { rows: 1 },
+    },
+  );
+  return new Response(stream, { headers: { "content-type": XLSX_TYPE } }).blob();
+}

@@ -17,7 +17,10 @@ type BodyRowProps = {
 /** A row that is made anew only when something of it changed, not whenever the table moves. */
 export const BodyRow = memo(
   ({ className, rowIndex, cells }: BodyRowProps) => (
-    <TableRow className={cn("relative", className)} aria-rowindex={rowIndex}>
+    <TableRow
+      className={cn("relative has-[[data-select][data-checked]]:bg-row-selected", className)}
+      aria-rowindex={rowIndex}
+    >
       {cells()}
     </TableRow>
   ),

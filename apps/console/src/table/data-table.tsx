@@ -8,16 +8,19 @@ import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
 import { arrange, columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
-import { TextCell } from "./cells.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
 import { placeOf } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
+import type { Chosen, Selection } from "./selection.ts";
+import { withSelection } from "./selection-column.tsx";
+import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
 const ListBar = lazy(() => import("./list-bar.tsx"));
+const SelectionBar = lazy(() => import("./selection-bar.tsx"));
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
 
@@ -75,6 +78,8 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   /** Instead of no rows: "none yet", or "none match" with a way to clear the filters. */
   empty: ReactNode;
   footer?: ReactNode;
+  /** For a list whose rows can be selected: which are (`useSelection`), and what can be done with them. */
+  selection?: { of: Selection<Row>; actions: (chosen: Chosen<Row>, count: number) => ReactNode } | undefined;
   size?: TableSize;
   /**
    * Whether it is the list of its page: j and k walk its rows, and its head stays in sight while the page scrolls. A wide
@@ -96,7 +101,7 @@ export function DataTable<Row extends object, Actions extends object>(
 export function DataTable<Row extends object, Actions extends object>({
   label,
   list = listName(label),
-  columns: allColumns,
+  columns: givenColumns,
   rows,
   rowKey,
   rowClass,
@@ -105,6 +110,7 @@ export function DataTable<Row extends object, Actions extends object>({
   sort,
   empty,
   footer,
+  selection,
   size: { skeletonRows = 5, maxHeight, minWidth, windowed = false } = {},
   pageList = false,
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
@@ -112,6 +118,11 @@ export function DataTable<Row extends object, Actions extends object>({
   const root = useRef<HTMLDivElement>(null);
   useRowLinks(root);
   const layout = useArrangement(list);
+  const selecting = selection?.of;
+  const allColumns = useMemo(
+    () => (selecting ? withSelection(givenColumns, selecting) : givenColumns),
+    [selecting, givenColumns],
+  );
   const arranged = useMemo(() => arrange(allColumns, layout), [allColumns, layout]);
   const columns = arranged.shown;
   const shownIds = columns.map(columnId);
@@ -260,40 +271,26 @@ export function DataTable<Row extends object, Actions extends object>({
         </div>
         {pageList !== false && <RowKeys table={root} />}
       </div>
-      <div aria-hidden data-print="hide" className={cn(edgeClass, LEFT_EDGE_CLASS)} />
-      <div aria-hidden data-print="hide" className={cn(edgeClass, RIGHT_EDGE_CLASS)} />
+      <EdgeShadows />
     </div>
   );
-  if (pageList === false) return framed;
   return (
     <>
-      <div data-print="hide" className="mb-2 min-h-7">
-        <Suspense fallback={null}>
-          <ListBar list={list} query={query} />
-        </Suspense>
-      </div>
+      {pageList !== false && (
+        <div data-print="hide" className="mb-2 min-h-7">
+          <Suspense fallback={null}>
+            <ListBar list={list} query={query} />
+          </Suspense>
+        </div>
+      )}
       {framed}
+      {selection && (
+        <Suspense fallback={null}>
+          <SelectionBar selection={selection.of as never} actions={selection.actions as never} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-/** A shadow where there is more to see. */
-const edgeClass =
-  "pointer-events-none absolute inset-y-px z-25 w-3 from-foreground/15 to-transparent opacity-0";
-const LEFT_EDGE_CLASS =
-  "left-(--pinned) bg-linear-to-r group-data-left/table:opacity-100 group-data-unpinned/table:left-0";
-const RIGHT_EDGE_CLASS = "right-(--pinned-right) bg-linear-to-l group-data-right/table:opacity-100";
-
-/** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
-const HEAD_CLASS = {
-  usual:
-    "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
-  wide: "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
-};
-
 const NO_ROWS: readonly never[] = [];
-
-const defaultColumn = {
-  cell: ({ getValue }: { getValue: () => unknown }) => <TextCell value={getValue()} />,
-  enableSorting: false,
-};

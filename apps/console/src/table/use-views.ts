@@ -12,7 +12,7 @@ export type SavedView = RouterOutputs["lists"]["kept"]["views"][number];
 export const VIEW_PARAM = "view";
 
 /** What an address says beside what a view keeps: which view, how many rows, of whom, and what lies open. */
-const BESIDE = new Set([VIEW_PARAM, "n", "id", "batch", "drawer"]);
+const BESIDE = new Set([VIEW_PARAM, "n", "id", "batch", "list", "drawer"]);
 
 /** How the admin has arranged lists, and the saved views. */
 export const useKeptLists = () => trpc.lists.kept.useQuery(undefined, { staleTime: 5 * 60_000 });

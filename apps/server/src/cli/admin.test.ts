@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
+import { sayingProgram } from "../testing/run-program.ts";
 
 const EMAIL = "--email=ines@lender.example";
 
@@ -24,14 +23,7 @@ afterAll(async () => {
 });
 
 /** Runs the command to its end: what it said, and its exit code. */
-const admin = (...args: string[]) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
-    const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
-    const env = launcher.settings(held.url, 3000);
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, said: `${stdout}${stderr}`.trim() }),
-    );
-  });
+const admin = (...args: string[]) => sayingProgram("admin", args, launcher.settings(held.url, 3000));
 
 const stored = () => held.database.read.admin.findUniqueOrThrow({ where: { email: "ines@lender.example" } });
 
@@ -78,6 +70,28 @@ it("invites, lists, changes, disables, enables, resets, ends sessions and unlock
       "unlock",
     ].map((verb) => `job:admin admins.${verb}`),
   );
+});
+
+it("raises the budget of what somebody reads for some hours, with a reason that the audit keeps", async () => {
+  await admin("invite", "--email=noor@lender.example", "--name=Noor Haddad", "--role=AUDITOR");
+  const raise = ["--email=noor@lender.example", "--customers=20000", "--reveals=10", "--hours=8"];
+  expect((await admin("raise-budget", ...raise, "--reason=Yearly audit")).said).toMatch(
+    /^The budget was raised\. \(until .* ET\)$/,
+  );
+  const raised = { customers: 20_000, reveals: 10, reason: "Yearly audit" };
+  expect(await held.database.read.readingRaise.findFirstOrThrow()).toMatchObject({
+    ...raised,
+    raisedById: null,
+  });
+  const event = await held.database.read.auditEvent.findFirstOrThrow({
+    where: { action: "admins.raiseBudget" },
+  });
+  expect(event).toMatchObject({ actor: "job:admin", after: raised });
+  const wrong = ["--customers=many", "--reveals=10", "--hours=73", "--reason="];
+  const { code, said } = await admin("raise-budget", "--email=noor@lender.example", ...wrong);
+  expect(code).toBe(2);
+  for (const option of ["--customers: Enter a whole number.", "--hours: Enter at most 72", "--reason: "])
+    expect(said).toContain(option);
 });
 
 it("says what is wrong, and how it is used", async () => {

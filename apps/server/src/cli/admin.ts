@@ -19,6 +19,7 @@ const USAGE = `Who of the staff may sign in, and as what.
   npm run admin:end-sessions -- --email=ines@example.com
   npm run admin:remove-factors -- --email=ines@example.com
   npm run admin:unlock -- --email=ines@example.com
+  npm run admin:raise-budget -- --email=ines@example.com --customers=20000 --reveals=2000 --hours=8 --reason="Yearly audit"
 
 Links to set a password go out by mail, sent by the running server.`;
 
@@ -64,13 +65,17 @@ function readOptions() {
         name: { type: "string", default: "" },
         role: { type: "string" },
         "payment-flag": { type: "boolean" },
+        customers: { type: "string", default: "" },
+        reveals: { type: "string", default: "" },
+        hours: { type: "string", default: "" },
+        reason: { type: "string", default: "" },
         help: { type: "boolean", default: false },
       },
     });
     const [verb = ""] = positionals;
     if (!isStaffVerb(verb) && !values.help) throw new Error("Say what to do.");
-    const { email, name, role, help } = values;
-    return { verb, help, options: { email, name, role, paymentFlag: values["payment-flag"] } };
+    const { help, "payment-flag": paymentFlag, role, ...typed } = values;
+    return { verb, help, options: { ...typed, role, paymentFlag } };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
   }

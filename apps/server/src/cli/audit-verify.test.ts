@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { linkChains } from "@countinghouse/api/chain/chains";
 import { keepHeads } from "@countinghouse/api/chain/heads";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
@@ -11,6 +9,7 @@ import { debtor } from "@countinghouse/api/testing/payable";
 import { payment, record } from "@countinghouse/api/testing/payments";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runProgram } from "../testing/run-program.ts";
 import { readStorage } from "./database-env.ts";
 
 const key = () => randomBytes(32).toString("base64");
@@ -30,19 +29,8 @@ afterAll(async () => {
 });
 
 /** Runs the command with nothing but the address of the database, the keys and the place of the files. */
-function run(url = api.database.directUrl): Promise<{ code: number; stdout: string; stderr: string }> {
-  const script = fileURLToPath(new URL("audit-verify.ts", import.meta.url));
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [script],
-      { env: { ...KEYS, DATABASE_URL: url, FILES_DIR: files } },
-      (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-      },
-    );
-  });
-}
+const run = (url = api.database.directUrl) =>
+  runProgram("audit-verify", [], { ...KEYS, DATABASE_URL: url, FILES_DIR: files });
 
 /** Changes what the guards would keep. */
 const unguarded = (sql: string) =>

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { createEnvelope, type Envelope } from "@countinghouse/db/backup/envelope";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { withSecretFiles } from "../settings/secret-files.ts";
 import { readStorage } from "./database-env.ts";
 
 type Env = NodeJS.ProcessEnv;
@@ -11,7 +12,8 @@ const NEEDED = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
  * Where backups lie and what seals them, from BACKUP_KEY and BACKUP_DIR or BACKUP_BUCKET. Throws in a sentence where one is
  * missing, or where backups would lie among the files that they copy.
  */
-export function readBackupPlace(env: Env): { place: ObjectStorage; envelope: Envelope; where: string } {
+export function readBackupPlace(given: Env): { place: ObjectStorage; envelope: Envelope; where: string } {
+  const env = withSecretFiles(given);
   if (!env.BACKUP_KEY)
     throw new Error("The setting BACKUP_KEY is missing. This makes one: openssl rand -base64 32");
   const envelope = createEnvelope(env.BACKUP_KEY);

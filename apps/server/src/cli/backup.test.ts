@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { linkChains } from "@countinghouse/api/chain/chains";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { debtor } from "@countinghouse/api/testing/payable";
@@ -12,6 +10,7 @@ import { withDatabaseBeside } from "@countinghouse/db/backup/beside";
 import { applicationUrl } from "@countinghouse/db/testing/database";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runProgram } from "../testing/run-program.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const KEYS = {
@@ -40,20 +39,11 @@ afterAll(async () => {
 });
 
 type Command = "backup" | "restore" | "restore-drill";
-interface Outcome {
-  code: number;
-  said: string;
-}
-
-function run(command: Command, args: string[] = [], changed: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
+async function run(command: Command, args: string[] = [], changed: NodeJS.ProcessEnv = {}) {
   const { ownerUrl, url } = api.held;
   const env = { ...KEYS, ...PLACES, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...changed };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
-    );
-  });
+  const { code, stdout, stderr } = await runProgram(command, args, env);
+  return { code, said: stdout + stderr };
 }
 
 it("backs up, tells which backups there are, drills, and restores database and files into empty places", async () => {

@@ -1,14 +1,19 @@
 import type { DatabaseAddresses } from "@countinghouse/db/application-role";
 import { createVault, parseVaultKeys, type Vault } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { requireRecentTls } from "@countinghouse/providers/tls";
 import { createObjectStorage } from "../object-storage.ts";
 import { ObjectStorageSettings } from "../object-storage-settings.ts";
+import { withSecretFiles } from "../settings/secret-files.ts";
+
+// Every command that reaches anything begins here.
+requireRecentTls();
 
 /**
  * Where documents lie, from OBJECT_STORAGE and FILES_DIR or S3_…, or null where no setting says it. Nothing of it makes links.
  */
 export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
-  const { data: settings } = ObjectStorageSettings.safeParse(env);
+  const { data: settings } = ObjectStorageSettings.safeParse(withSecretFiles(env));
   if (!settings) return null;
   return createObjectStorage({
     settings,
@@ -25,7 +30,8 @@ const STORAGE_DEADLINE_MS = 60_000;
  * The database and the keys a command works with, from DATABASE_URL, DATABASE_OWNER_URL, SEALING_KEYS, INDEX_KEY,
  * AUDIT_KEYS and CODE_KEY. Throws with the name of what is missing or wrong.
  */
-export function readDatabaseEnv(env: NodeJS.ProcessEnv): DatabaseAddresses & { vault: Vault } {
+export function readDatabaseEnv(given: NodeJS.ProcessEnv): DatabaseAddresses & { vault: Vault } {
+  const env = withSecretFiles(given);
   const addresses = readDatabaseAddresses(env);
   const readKey = (name: string): string => {
     const key = env[name];
@@ -44,14 +50,15 @@ export function readDatabaseEnv(env: NodeJS.ProcessEnv): DatabaseAddresses & { v
 /** Where the database is, as the server and as the owner of its tables. Throws when the first is missing. */
 export const readDatabaseAddresses = (env: NodeJS.ProcessEnv): DatabaseAddresses => ({
   url: readDatabaseUrl(env),
-  ownerUrl: env.DATABASE_OWNER_URL || undefined,
+  ownerUrl: withSecretFiles(env).DATABASE_OWNER_URL || undefined,
 });
 
 /**
  * The database of a command that opens nothing sealed, from DATABASE_URL, past the pooler where DATABASE_DIRECT_URL says how.
  * Throws when it is missing.
  */
-export function readDatabaseUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: NodeJS.ProcessEnv): string {
+export function readDatabaseUrl(env: NodeJS.ProcessEnv): string {
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = withSecretFiles(env);
   if (!DATABASE_URL) throw new Error("The setting DATABASE_URL is missing.");
   return DATABASE_DIRECT_URL || DATABASE_URL;
 }

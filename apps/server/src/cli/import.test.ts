@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runProgram } from "../testing/run-program.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const folder = mkdtempSync(path.join(os.tmpdir(), "import-cli-"));
@@ -19,27 +18,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs the command as npm does, from the folder the user stands in. */
-function run(words: string[], settings: Record<string, string> = {}): Promise<Outcome> {
-  const script = fileURLToPath(new URL("import.ts", import.meta.url));
-  const env = {
+function run(words: string[], settings: Record<string, string> = {}) {
+  return runProgram("import", words, {
     DATABASE_URL: test.url,
     SEALING_KEYS: `test:${KEY}`,
     INDEX_KEY: KEY,
     AUDIT_KEYS: `test:${KEY}`,
     INIT_CWD: folder,
     ...settings,
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
   });
 }
 

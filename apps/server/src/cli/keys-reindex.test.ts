@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sayingProgram } from "../testing/run-program.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const KEYS = { SEALING_KEYS: `k001:${key()}`, AUDIT_KEYS: `a001:${key()}`, CODE_KEY: key() };
@@ -19,17 +18,12 @@ beforeAll(async () => {
 afterAll(() => held.drop());
 
 const run = (env: Record<string, string>) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
-    const script = fileURLToPath(new URL("keys-reindex.ts", import.meta.url));
-    const settings = {
-      ...KEYS,
-      DATABASE_URL: held.url,
-      DATABASE_OWNER_URL: held.ownerUrl,
-      REINDEX_WAIT_MS: "0",
-    };
-    execFile(process.execPath, [script], { env: { ...settings, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}`.trim() }),
-    );
+  sayingProgram("keys-reindex", [], {
+    ...KEYS,
+    DATABASE_URL: held.url,
+    DATABASE_OWNER_URL: held.ownerUrl,
+    REINDEX_WAIT_MS: "0",
+    ...env,
   });
 
 it("puts the look-ups under the new key, and a server then starts with that one alone", async () => {

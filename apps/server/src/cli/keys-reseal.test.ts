@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sayingProgram } from "../testing/run-program.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const [ONE, TWO] = [`k001:${key()}`, `k002:${key()}`];
@@ -25,16 +24,7 @@ afterAll(async () => {
 });
 
 const run = (env: Record<string, string>) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
-    const script = fileURLToPath(new URL("keys-reseal.ts", import.meta.url));
-    execFile(
-      process.execPath,
-      [script],
-      { env: { ...KEYS, DATABASE_URL: held.url, ...env } },
-      (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}`.trim() }),
-    );
-  });
+  sayingProgram("keys-reseal", [], { ...KEYS, DATABASE_URL: held.url, ...env });
 
 it("says how far it is and what is left on which key, and lets a server start without the former key", async () => {
   const now = () => new Date();

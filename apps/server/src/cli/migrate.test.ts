@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
+import { runProgram } from "../testing/run-program.ts";
 
 let test: TestDatabase;
 let sandbox: Sandbox;
@@ -29,10 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(env: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
-  const script = fileURLToPath(new URL("migrate.ts", import.meta.url));
-  return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
-}
+const run = (env: NodeJS.ProcessEnv, ...words: string[]) => runProgram("migrate", words, env);
 
 /** What production needs, with no vendor. */
 const production = (changed: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
@@ -53,13 +48,13 @@ const production = (changed: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
 it("names the migrations it applied as the owner, and says when there are none", async () => {
   await test.asOwner("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%names_as_people_read'");
   const both = { DATABASE_URL: test.url, DATABASE_OWNER_URL: test.ownerUrl };
-  await expect(run({ DATABASE_URL: test.url })).rejects.toThrow(
-    /names_as_people_read, and DATABASE_URL connects as a role/,
-  );
-  expect(await run(both)).toMatch(/_names_as_people_read\n1 migrations applied\.\n$/);
-  expect(await run(both)).toBe("The database is up to date.\n");
-  expect(await run({ DATABASE_URL: test.url })).toBe("The database is up to date.\n");
-  expect(await run({}, "--help")).toContain("DATABASE_OWNER_URL");
+  const refused = await run({ DATABASE_URL: test.url });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/names_as_people_read, and DATABASE_URL connects as a role/);
+  expect((await run(both)).stdout).toMatch(/_names_as_people_read\n1 migrations applied\.\n$/);
+  expect((await run(both)).stdout).toBe("The database is up to date.\n");
+  expect((await run({ DATABASE_URL: test.url })).stdout).toBe("The database is up to date.\n");
+  expect((await run({}, "--help")).stdout).toContain("DATABASE_OWNER_URL");
 });
 
 it("production starts with the role that owns nothing, and refuses the owner with what it can do", async () => {

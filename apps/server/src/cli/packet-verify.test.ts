@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { sealManifest } from "@countinghouse/api/packets/manifest";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runProgram } from "../testing/run-program.ts";
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64");
 const KEYS = { SEALING_KEYS: `k001:${key(1)}`, INDEX_KEY: key(2), AUDIT_KEYS: `a001:${key(3)}` };
@@ -34,22 +32,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (env: NodeJS.ProcessEnv = KEYS) =>
-  promisify(execFile)(
-    process.execPath,
-    [fileURLToPath(new URL("packet-verify.ts", import.meta.url)), folder],
-    { env },
-  );
+const run = (env: NodeJS.ProcessEnv = KEYS) => runProgram("packet-verify", [folder], env);
 
 it("finds a packet as it was made, and says what was changed and put in", async () => {
   expect((await run()).stdout).toBe("2 files, 0 problems\n");
   writeFileSync(path.join(folder, "notes.csv"), "Note\nchanged\n");
   writeFileSync(path.join(folder, "documents/more.pdf"), "%PDF more");
-  await expect(run()).rejects.toMatchObject({
+  expect(await run()).toMatchObject({
     code: 1,
     stdout: "notes.csv was changed.\ndocuments/more.pdf was put in.\n3 files, 2 problems\n",
   });
-  await expect(run({ ...KEYS, AUDIT_KEYS: `a001:${key(9)}` })).rejects.toMatchObject({
+  expect(await run({ ...KEYS, AUDIT_KEYS: `a001:${key(9)}` })).toMatchObject({
     stdout: "The manifest was not signed by this console, or was changed.\n3 files, 1 problem\n",
   });
 });

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { MANIFEST_NAME, packetProblems } from "@countinghouse/api/packets/manifest";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
+import { withSecretFiles } from "../settings/secret-files.ts";
 
 const USAGE = `Says whether an examiner's packet is as this console made it.
 
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const folder = path.resolve(process.env.INIT_CWD ?? "", named);
-  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = process.env;
+  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = withSecretFiles(process.env);
   const vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
   const names = filesIn(folder).filter((name) => name !== MANIFEST_NAME);
   const manifest = readFileSync(path.join(folder, MANIFEST_NAME), "utf8");

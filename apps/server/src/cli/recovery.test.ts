@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import type { AdminActor } from "@countinghouse/api/actor";
 import { createCtx } from "@countinghouse/api/context";
 import { runPayment } from "@countinghouse/api/payments/run-payment";
@@ -14,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readEnv } from "../env.ts";
 import { createServices } from "../services.ts";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
+import { runProgram } from "../testing/run-program.ts";
 import { jobCtx } from "./job-ctx.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
@@ -96,22 +95,9 @@ const moneyCalls = () =>
     .list()
     .filter(({ method, path: called }) => method === "POST" && /\/(transactions|debit)$/.test(called)).length;
 
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs the command with the settings of the server, on the backup. */
-function recovery(words: string[] = []): Promise<Outcome> {
-  const script = fileURLToPath(new URL("recovery.ts", import.meta.url));
-  const settings = { PATH: process.env.PATH, ...env, ...HASTE, DATABASE_URL: backup.url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env: settings }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
+const recovery = (words: string[] = []) =>
+  runProgram("recovery", words, { PATH: process.env.PATH, ...env, ...HASTE, DATABASE_URL: backup.url });
 
 it("says of a backup what was sent since, and what keeps it from being released", async () => {
   const { code, stdout, stderr } = await recovery();

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { verifyPassword } from "@countinghouse/db/passwords";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runProgram } from "../testing/run-program.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -13,29 +11,30 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-async function run(...words: string[]): Promise<string> {
-  const script = fileURLToPath(new URL("seed.ts", import.meta.url));
-  const env = {
+function run(...words: string[]) {
+  return runProgram("seed", words, {
     DATABASE_URL: test.url,
     DATABASE_OWNER_URL: test.ownerUrl,
     SEALING_KEYS: `test:${KEY}`,
     INDEX_KEY: KEY,
     AUDIT_KEYS: `test:${KEY}`,
-  };
-  return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
+  });
 }
 
 it("an empty database is filled once, and the password that is printed is the admins'", async () => {
-  const output = await run("--users=30");
+  const { stdout: output } = await run("--users=30");
   expect(output).toMatch("30 users and 5 admins were added.");
   const password = /with the password (\S+)/.exec(output)?.[1] ?? "";
   const admin = await test.database.read.admin.findFirstOrThrow({ where: { role: "SUPERADMIN" } });
   expect(await verifyPassword(admin.passwordHash, password)).toBe(true);
 
-  expect(await run("--users=30")).toMatch("There are users already: nothing was changed.");
+  expect((await run("--users=30")).stdout).toMatch("There are users already: nothing was changed.");
   expect(await test.database.read.user.count()).toBe(30);
 });
 
 it("a number of users that is none is refused", async () => {
-  await expect(run("--users=many")).rejects.toThrow("--users takes a whole number");
+  expect(await run("--users=many")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("--users takes a whole number"),
+  });
 });

@@ -1,27 +1,26 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { afterAll, describe, expect, it } from "vitest";
 import { exampleFile } from "../settings/documents.ts";
+import { runProgram } from "../testing/run-program.ts";
 
-const SCRIPT = fileURLToPath(new URL("settings-check.ts", import.meta.url));
 const folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-settings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const check = (...args: string[]) =>
-  spawnSync(process.execPath, [SCRIPT, ...args], { env: { PATH: process.env.PATH }, encoding: "utf8" });
+const check = (...words: string[]) => runProgram("settings-check", words, { PATH: process.env.PATH });
 const key = () => randomBytes(32).toString("base64");
 
-it("says of an empty environment what is missing, and ends with 1", () => {
-  const { status, stderr } = check();
-  expect(status).toBe(1);
+it("says of an empty environment what is missing, and ends with 1", async () => {
+  const { code, stderr } = await check();
+  expect(code).toBe(1);
   expect(stderr).toContain("  DATABASE_URL is missing. For example: ");
 });
 
-it("is content with the example file once its keys are made, and says which vendors are off", () => {
+it("is content with the example file once its keys are made, and says which vendors are off", async () => {
   const file = path.join(folder, ".env");
   const keys = {
     SEALING_KEYS: `k001:${key()}`,
@@ -36,26 +35,41 @@ it("is content with the example file once its keys are made, and says which vend
     exampleFile(),
   );
   writeFileSync(file, filled);
-  const { status, stdout } = check(file);
+  const { code, stdout } = await check(file);
   expect(stdout).toMatch(/^The settings are complete\.\n/);
   expect(stdout).toContain("Bank transfers are off: Payliance is not set up here.");
   expect(stdout).toContain("0 vendors are on, 9 are off.");
-  expect(status).toBe(0);
+  expect(code).toBe(0);
+  // Looked at from here on request: what no browser may be sent to is an error.
+  const local = filled
+    .replace("NODE_ENV=production", "NODE_ENV=development")
+    .replace(/\nPUBLIC_URL=.*\n/, "\nPUBLIC_URL=http://127.0.0.1:9\n");
+  writeFileSync(file, local);
+  const looked = await check(file, "--reach");
+  expect(looked.stdout).toContain("http://127.0.0.1:9 is not https.");
+  expect(looked.code).toBe(1);
 });
 
-it("says so where there is no such file", () => {
-  expect(check(path.join(folder, "none")).stderr).toMatch(/^There is no file /);
+it("says so where there is no such file", async () => {
+  expect((await check(path.join(folder, "none"))).stderr).toMatch(/^There is no file /);
 });
 
-describe.skipIf(spawnSync("openssl", ["version"]).status !== 0)("what deploy/make-secrets.sh makes", () => {
-  it("lacks the mail server alone, which has to be filled in", () => {
+const withOpenssl = await execa("openssl", ["version"], { reject: false });
+
+describe.skipIf(withOpenssl.failed)("what deploy/make-secrets.sh makes", () => {
+  it("lacks the mail server alone, which has to be filled in", async () => {
     const deploy = path.join(folder, "deploy");
     mkdirSync(deploy);
     const script = path.join(deploy, "make-secrets.sh");
     copyFileSync(fileURLToPath(new URL("../../../../deploy/make-secrets.sh", import.meta.url)), script);
-    expect(spawnSync("sh", [script, "console.example.com"]).status).toBe(0);
-    const { status, stderr } = check(path.join(deploy, "console.env"));
-    expect(status).toBe(1);
+    await execa("sh", [script, "console.example.com"]);
+    const settings = path.join(deploy, "console.env");
+    // As deploy/compose.yaml hands them over.
+    const secrets = readdirSync(path.join(deploy, "secrets")).filter((name) => /^[a-z_]+_(keys?|token|url)$/.test(name));
+    const given = secrets.map((name) => `${name.toUpperCase()}_FILE=${path.join(deploy, "secrets", name)}\n`);
+    appendFileSync(settings, given.join(""));
+    const { code, stderr } = await check(settings);
+    expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toEqual([
       "These settings are missing or wrong:",
       expect.stringMatching(/^ {2}SMTP_URL is missing\./),

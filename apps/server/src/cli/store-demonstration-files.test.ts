@@ -1,15 +1,9 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { runProgram } from "../testing/run-program.ts";
 
 async function run(env: NodeJS.ProcessEnv): Promise<string> {
-  const script = fileURLToPath(new URL("store-demonstration-files.ts", import.meta.url));
-  const ended = promisify(execFile)(process.execPath, [script], { env });
-  return ended.then(
-    ({ stdout }) => stdout,
-    (error: { stderr: string }) => error.stderr,
-  );
+  const { code, stdout, stderr } = await runProgram("store-demonstration-files", [], env);
+  return code === 0 ? stdout : stderr;
 }
 
 it("says what is missing instead of writing anything", async () => {

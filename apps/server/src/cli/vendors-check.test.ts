@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
+import { runProgram } from "../testing/run-program.ts";
 
 let held: TestDatabase;
 let sandbox: Sandbox;
@@ -23,18 +22,12 @@ afterAll(async () => {
 });
 
 /** Runs the command with the settings of the server. */
-function check(
-  changes: Record<string, string> = {},
-): Promise<{ code: number; lines: string[]; stderr: string }> {
-  const script = fileURLToPath(new URL("vendors-check.ts", import.meta.url));
+async function check(changes: Record<string, string> = {}) {
   const SMTP_URL = `smtp://house:open-sesame@127.0.0.1:${sandbox.smtpPort}`;
   const settings = launcher.settings(held.url, 3000);
   const env = { PATH: process.env.PATH, ...settings, SMTP_URL, ...changes };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), lines: stdout.trim().split("\n"), stderr });
-    });
-  });
+  const { code, stdout, stderr } = await runProgram("vendors-check", [], env);
+  return { code, lines: stdout.trim().split("\n"), stderr };
 }
 
 const whatIsThere = async (): Promise<unknown> => {

@@ -96,6 +96,8 @@ export function settingsPage(): string {
     "without starting anything; `npm run settings:check -- FILE` says it of a file like `.env.example`.",
     "",
     "The server takes them from its environment: `node --env-file=.env apps/server/src/main.ts`. An empty value sets nothing.",
+    "Each may stand in a file instead, as vaults and orchestrators mount secrets: `SEALING_KEYS_FILE=/run/secrets/sealing_keys` reads that",
+    "file, without the line end behind it.",
     "",
     "## Required",
     "",

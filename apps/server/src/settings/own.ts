@@ -21,7 +21,7 @@ const perMinute = (standard: number) => whole(0, 1_000_000, standard);
 export const OWN_SECTIONS = {
   "The process": {
     NODE_ENV: setting(z.enum(["development", "production", "test"]).default("development"), {
-      what: "`production` refuses outside systems on this machine, in a private network or spoken to in the clear, a `PUBLIC_URL` without https, a database elsewhere without `sslmode`, and keys that are not random or stand twice.",
+      what: "`production` refuses outside systems on this machine, in a private network or spoken to in the clear, a `PUBLIC_URL` without https, a database elsewhere without `sslmode`, and keys that are not random or stand twice. The others are refused where `PUBLIC_URL` is an address that others reach.",
       example: "production",
     }),
     ROLE: setting(z.enum(["all", "web", "worker"]).default("all"), {

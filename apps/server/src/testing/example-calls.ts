@@ -61,6 +61,18 @@ export const EXAMPLES = {
     reportId: randomUUID(),
     paymentId: randomUUID(),
   } satisfies RouterInputs["paymentExceptions"]["match"],
+  "chargebacks.restoreUnprocessed": {
+    requestId: randomUUID(),
+    ids: [randomUUID()],
+  } satisfies RouterInputs["chargebacks"]["restoreUnprocessed"],
+  "paymentExceptions.restoreReport": {
+    requestId: randomUUID(),
+    reportId: randomUUID(),
+  } satisfies RouterInputs["paymentExceptions"]["restoreReport"],
+  "ledgerWrites.restore": {
+    requestId: randomUUID(),
+    items: [{ id: randomUUID() }],
+  } satisfies RouterInputs["ledgerWrites"]["restore"],
   "paymentExceptions.deleteReport": {
     requestId: randomUUID(),
     reportId: randomUUID(),
@@ -134,7 +146,16 @@ export const EXAMPLES = {
   } satisfies RouterInputs["bankLinks"]["fetchBalances"],
   "bankLinks.list": { userId: 2e9 } satisfies RouterInputs["bankLinks"]["list"],
   "bankLinks.reAuth": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["bankLinks"]["reAuth"],
+  "bankStatistics.changeCategory": {
+    requestId: randomUUID(),
+    userId: 2e9,
+    snapshotId: 2e9,
+    transactionId: "none",
+    category: "gigIncome",
+    was: "miscIncome",
+  } satisfies RouterInputs["bankStatistics"]["changeCategory"],
   "bankStatistics.get": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["get"],
+  "bankStatistics.matches": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["matches"],
   "bankStatistics.snapshots": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["snapshots"],
   "bankStatistics.transactions": {
     userId: 2e9,

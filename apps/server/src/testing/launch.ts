@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { pooledSettings } from "@countinghouse/db/testing/database";
 import type { Sandbox } from "@countinghouse/sandbox";
+import { compiledCode } from "./run-program.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
@@ -38,7 +39,10 @@ export function createLauncher(sandbox: Sandbox): Launcher {
   };
   const running: ChildProcess[] = [];
   const launch = (env: NodeJS.ProcessEnv): Launched => {
-    const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...compiledCode(), ...env },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
     running.push(child);
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
     const output = Promise.all(streams.map((stream) => text(stream))).then((parts) => parts.join(""));

@@ -37,6 +37,17 @@ export const LIST_EXAMPLES = {
     requestId: randomUUID(),
     id: NO_VIEW.id,
   } satisfies RouterInputs["lists"]["restoreView"],
+  "customerLists.get": { id: NO_VIEW.id } satisfies RouterInputs["customerLists"]["get"],
+  "customerLists.freeze": {
+    requestId: randomUUID(),
+    of: { list: "chosen", from: "Users", userIds: [2e9] },
+    expected: 1,
+  } satisfies RouterInputs["customerLists"]["freeze"],
+  "bulkJobs.previewList": {
+    kind: "BULK_ACH",
+    version: 1,
+    listId: NO_VIEW.id,
+  } satisfies RouterInputs["bulkJobs"]["previewList"],
   "users.find": { text: "nobody" } satisfies RouterInputs["users"]["find"],
   "users.sums": { query: "x" } satisfies RouterInputs["users"]["sums"],
   "funnel.users": {
@@ -47,6 +58,11 @@ export const LIST_EXAMPLES = {
     cursor: null,
     limit: 10,
   } satisfies RouterInputs["funnel"]["users"],
+  "institutions.customers": {
+    institutionId: "none",
+    cursor: 1,
+    limit: 10,
+  } satisfies RouterInputs["institutions"]["customers"],
   "portfolio.rows": {
     of: { figure: "outstanding" },
     cursor: { value: "1", key: "1" },

@@ -20,6 +20,7 @@ export const REPORT_EXAMPLES = {
     issuesOnly: false,
     status: null,
     rows: 0,
+    userIds: [],
   } satisfies RouterInputs["reconciliation"]["recordExport"],
   "reconciliation.report": {
     // Too long ago: of other days it would ask outside systems.

@@ -8,7 +8,7 @@ export const key = (bytes = 32) => randomBytes(bytes).toString("base64");
 export const settings = (
   changed: Record<string, string | undefined> = {},
 ): Record<string, string | undefined> => ({
-  PUBLIC_URL: "https://console.example.com",
+  PUBLIC_URL: changed.NODE_ENV === "production" ? "https://console.example.com" : "http://127.0.0.1:3000",
   DATABASE_URL: "postgresql://app:database-secret@db.example.com/countinghouse?sslmode=verify-full",
   SEALING_KEYS: `k001:${key()}`,
   INDEX_KEY: key(),

@@ -9,6 +9,7 @@ import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import { spendBotCheck, type WithBotCheck } from "../auth/sign-in.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { whyNotSetPassword } from "./new-password.ts";
 import { linkHashes, mailPasswordLink } from "./password-links.ts";
 import { endAll } from "./staff.ts";
 
@@ -50,18 +51,24 @@ export async function forgotPassword(
 
 /**
  * Sets a password by a mailed link, which works once, and ends every session of the admin; one who was invited can sign in
- * from then on. Throws INVALID for a link that is unknown, used or too old, LIMITED.
+ * from then on. Throws INVALID for a link that is unknown, used or too old and for a password that is guessed first, LIMITED.
  */
 export async function setPassword(
-  ctx: Ctx<Actor, WithLimits>,
+  ctx: Ctx<Actor, WithLimits & WithConsoleUrl>,
   { token, password }: SetPassword,
 ): Promise<{ message: string }> {
-  const { limits, vault } = ctx.services;
+  const { limits, vault, consoleUrl } = ctx.services;
   await limits.consume("resetsByAddress", clientKey(ctx.request.ip));
   const tokenHash = { in: linkHashes(vault, token) };
   const refusal = new DomainError("INVALID", TEXT.linkRefused, { field: "token" });
   // Hashing takes long on purpose: not for a link that does not work.
-  if ((await ctx.db.passwordLink.count({ where: { tokenHash, usedAt: null } })) === 0) throw refusal;
+  const link = await ctx.db.passwordLink.findFirst({
+    where: { tokenHash, usedAt: null },
+    select: { admin: { select: { email: true, fullName: true } } },
+  });
+  if (link === null) throw refusal;
+  const why = await whyNotSetPassword(password, { ...link.admin, consoleUrl });
+  if (why !== null) throw new DomainError("INVALID", why, { field: "password" });
   const passwordHash = await hashPassword(password);
   const spec = {
     action: "admins.setPassword",

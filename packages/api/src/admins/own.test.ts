@@ -82,6 +82,15 @@ describe("one's own password", () => {
     const { own } = await signedInTwice();
     await expect(own.changeOwnPassword({ ...input, password: "fourteen chars" })).rejects.toThrow(/15/);
   });
+
+  it("is not changed to one that is guessed first, or that is made of one's own name", async () => {
+    const { own, adminId } = await signedInTwice();
+    const before = await api.database.read.admin.findUniqueOrThrow({ where: { id: adminId } });
+    for (const password of ["passwordpassword", "Test Admin Countinghouse"])
+      await expectRefusal(own.changeOwnPassword({ current: PASSWORD, password, ...id() }), "INVALID");
+    const after = await api.database.read.admin.findUniqueOrThrow({ where: { id: adminId } });
+    expect(after.passwordHash).toBe(before.passwordHash);
+  });
 });
 
 it("one's own name is changed once by one press, and the change is left in the audit", async () => {

@@ -8,8 +8,10 @@ import type {
 import { createGuesses } from "../auth/guesses.ts";
 import { forgetDevices } from "../auth/known-devices.ts";
 import type { WithLimits } from "../auth/limits.ts";
+import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { whyNotSetPassword } from "./new-password.ts";
 import { endAll } from "./staff.ts";
 
 type Requested<Input> = Input & { requestId: string };
@@ -63,16 +65,22 @@ export function changeOwnName(ctx: AdminCtx, input: Requested<ChangeOwnName>) {
 }
 
 /**
- * Changes the actor's password and ends their other sessions and known devices. Throws INVALID for a wrong one, and LIMITED
- * after ten.
+ * Changes the actor's password and ends their other sessions and known devices. Throws INVALID for a wrong one and for
+ * a new one that is guessed first, and LIMITED after ten.
  */
-export async function changeOwnPassword(ctx: AdminCtx<WithLimits>, input: Requested<ChangeOwnPassword>) {
-  const { id, sessionId } = ctx.actor;
+export async function changeOwnPassword(
+  ctx: AdminCtx<WithLimits & WithConsoleUrl>,
+  input: Requested<ChangeOwnPassword>,
+) {
+  const { id, sessionId, email, fullName } = ctx.actor;
   const { requestId } = input;
   const isDone = await ctx.db.commandRequest.count({
     where: { actor: `admin:${id}`, action: "admins.changeOwnPassword", requestId },
   });
   const former = await provePassword(ctx, input.current, isDone > 0);
+  const { consoleUrl } = ctx.services;
+  const why = await whyNotSetPassword(input.password, { email, fullName, consoleUrl });
+  if (why !== null) throw new DomainError("INVALID", why, { field: "password" });
   const passwordHash = await hashPassword(input.password);
   // No digest of a password is kept with the request.
   const spec = {

@@ -5,9 +5,11 @@ import {
   STANDARD_READING_BUDGET,
 } from "@countinghouse/validators/reading/rules";
 import type { AdminActor } from "../actor.ts";
-import type { AdminCtx, Ctx } from "../context.ts";
+import type { Ctx } from "../context.ts";
 import { found } from "../errors.ts";
 import { hourOf } from "../reading.ts";
+
+type ManagerCtx = Ctx<AdminActor | { kind: "job"; name: string }>;
 
 const HOUR_MS = 3_600_000;
 
@@ -20,9 +22,7 @@ export interface ReadingFacts {
 }
 
 /** The same of every admin who read anything in this hour or has a larger budget, by id. */
-export async function readingOf(
-  ctx: Ctx<AdminActor | { kind: "job"; name: string }>,
-): Promise<(adminId: string) => ReadingFacts> {
+export async function readingOf(ctx: ManagerCtx): Promise<(adminId: string) => ReadingFacts> {
   const now = ctx.now();
   const standard = ctx.services.readingBudget ?? STANDARD_READING_BUDGET;
   const [hours, raises] = await Promise.all([
@@ -43,7 +43,7 @@ export async function readingOf(
 }
 
 /** Gives an admin a larger budget for some hours from now on. Throws NOT_FOUND. */
-export function raiseBudget(ctx: AdminCtx, input: RaiseBudget & { requestId: string }) {
+export function raiseBudget(ctx: ManagerCtx, input: RaiseBudget & { requestId: string }) {
   const { id: adminId, customers, reveals, hours, reason } = input;
   const spec = { action: "admins.raiseBudget", capability: "staff.manage", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
@@ -53,7 +53,8 @@ export function raiseBudget(ctx: AdminCtx, input: RaiseBudget & { requestId: str
     );
     const until = new Date(now.getTime() + hours * HOUR_MS);
     const raise = { customers, reveals, reason, until };
-    await tx.readingRaise.create({ data: { ...raise, adminId, raisedById: ctx.actor.id, createdAt: now } });
+    const raisedById = ctx.actor.kind === "admin" ? ctx.actor.id : null;
+    await tx.readingRaise.create({ data: { ...raise, adminId, raisedById, createdAt: now } });
     return {
       result: { until, message: RAISE_SAVED },
       audit: { subject: { type: "admin", id: adminId }, after: raise },

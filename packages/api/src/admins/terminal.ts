@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { InviteAdmin } from "@countinghouse/validators/admins/schemas";
+import { InviteAdmin, RaiseBudgetForm } from "@countinghouse/validators/admins/schemas";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { ROLES, type Role } from "@countinghouse/validators/roles";
 import type { WithLimits } from "../auth/limits.ts";
 import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { raiseBudget } from "./reading-budget.ts";
 import {
   changeAdmin,
   endSessions,
@@ -26,6 +27,11 @@ export interface StaffOptions {
   name: string;
   role: string | undefined;
   paymentFlag: boolean | undefined;
+  /** Of a larger budget of what they read, each as it was typed. */
+  customers: string;
+  reveals: string;
+  hours: string;
+  reason: string;
 }
 
 /** What each verb does, and the line that it says. */
@@ -60,6 +66,17 @@ const VERBS: Record<string, (ctx: JobCtx, options: StaffOptions) => Promise<stri
   unlock: async (ctx, { email }) => {
     const { id } = await findAdmin(ctx, email);
     return (await unlockAdmin(ctx, { id, ...press() })).message;
+  },
+  "raise-budget": async (ctx, { email, customers, reveals, hours, reason }) => {
+    const { id } = await findAdmin(ctx, email);
+    const raise = RaiseBudgetForm.safeParse({ id, customers, reveals, hours, reason });
+    if (!raise.success)
+      throw new DomainError(
+        "INVALID",
+        raise.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join("\n"),
+      );
+    const { until, message } = await raiseBudget(ctx, { ...raise.data, ...press() });
+    return `${message} (until ${formatNewYork(until, "dateTime")} ET)`;
   },
 };
 
@@ -97,7 +114,7 @@ function parseRole(typed: string | undefined): Role | undefined {
 export const isStaffVerb = (verb: string): boolean => Object.hasOwn(VERBS, verb);
 
 /**
- * Does to staff what the verb says (list, invite, change, disable, enable, reset, end-sessions, remove-factors, unlock) and returns the line to
+ * Does to staff what the verb says (list, invite, change, disable, enable, reset, end-sessions, remove-factors, unlock, raise-budget) and returns the line to
  * say. Throws INVALID for what is wrongly typed, and what the verb throws.
  */
 export function runStaffVerb(ctx: JobCtx, verb: string, options: StaffOptions): Promise<string> {

@@ -61,29 +61,55 @@ export async function readEffect(
           orderBy: { id: "asc" },
           select: { amountCents: true, account: { select: { code: true } } },
         });
-  const effect: Omit<ApprovalEffect, "before"> = {
+  return {
     after: await readStanding(tx, facts.userId),
     rows: (facts.rows ?? []).map(({ userId, amountCents }) => ({ userId, amountCents })),
     ledger: ledger.map(({ account, amountCents }) => ({
       account: account.code,
       amountCents: Number(amountCents),
     })),
-    outside: [...outbox, ...further].map(({ topic, message }) => ({ topic, message })),
-    changes: audit.map(({ before = null, after = null }) => ({ before, after })),
+    instrument: facts.instrument ?? null,
+    outside: timeless(
+      [...outbox, ...further].map(({ topic, message }) => ({ topic, message })),
+      [now],
+    ),
+    changes: timeless(
+      audit.map(({ before = null, after = null }) => ({ before, after })),
+      [now],
+    ),
   };
-  return timeless(effect, now);
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** The same without what differs each time it is done: ids that are made up, and when it is done. */
-function timeless<Value>(value: Value, now: Date): Value {
-  const moments = [formatNewYork(now, "dateTime"), now.toISOString(), newYorkDate(now)];
-  const text = moments.reduce(
-    (held, moment) => held.replaceAll(JSON.stringify(moment).slice(1, -1), "(when it is done)"),
+function timeless<Value>(value: Value, moments: readonly Date[]): Value {
+  const words = moments.flatMap((moment) => [
+    formatNewYork(moment, "dateTime"),
+    moment.toISOString(),
+    newYorkDate(moment),
+  ]);
+  const text = words.reduce(
+    (held, word) => held.replaceAll(JSON.stringify(word).slice(1, -1), "(when it is done)"),
     canonicalJson(value).replaceAll(UUID, "(new)"),
   );
   return JSON.parse(text) as Value;
+}
+
+/** What was approved, with when it was asked for. */
+interface Approved {
+  effect: ApprovalEffect;
+  askedAt: Date;
+}
+
+/**
+ * Whether it would do now what was approved. What goes outside and to the audit is told by the day: a date that was that of the
+ * press, or is that of now, is no difference.
+ */
+export function isAsApproved({ effect, askedAt }: Approved, now: ApprovalEffect, at: Date): boolean {
+  const comparable = ({ outside, changes, ...exact }: ApprovalEffect) =>
+    canonicalJson({ ...exact, told: timeless({ outside, changes }, [askedAt, at]) });
+  return comparable(effect) === comparable(now);
 }
 
 /** Names an effect of an input: what is approved. */

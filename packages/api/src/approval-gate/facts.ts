@@ -1,5 +1,6 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import {
+  APPROVAL_TEXTS,
   type ApprovalRuleTable,
   type Matter,
   NEW_ACCOUNT_DAYS,
@@ -9,6 +10,7 @@ import {
 } from "@countinghouse/validators/approvals/rules";
 import { newYorkMidnight } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
+import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** What a verb says of itself to the rules, once it has done everything but commit. Cents. */
@@ -26,6 +28,8 @@ export interface ApprovalFacts {
   rows?: readonly { userId: number; amountCents: number }[];
   /** The card or account that money goes to or comes from. */
   instrument?: { cardId: number | null; bankAccountId: number | null };
+  /** By which version of the rules it went itself, where it read them. */
+  rulesVersion?: number;
   /** Does in the transaction what is done after it once it goes through; what it queues outside. It is rolled back. */
   simulate?: () => Promise<OutboxDraft[]>;
 }
@@ -45,10 +49,14 @@ export async function readRules(
   };
 }
 
-/** Why a command of this admin waits for a second person: none where it does not. */
+/**
+ * Why a command of this admin waits for a second person: none where it does not. Throws CONFLICT where the command went by rules
+ * that are others by now.
+ */
 export async function reasonsToWait(tx: Tx, now: Date, makerId: string, facts: ApprovalFacts) {
   const { version, rules } = await readRules(tx);
-  const { matters, amountCents, userId, instrument } = facts;
+  const { matters, amountCents, userId, instrument, rulesVersion = version } = facts;
+  if (rulesVersion !== version) throw new DomainError("CONFLICT", APPROVAL_TEXTS.rulesChanged);
   const asked = matters.map((matter) => rules[matter]);
   const about = {
     amountCents,

@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import {
   APPROVAL_EXPIRES_DAYS,
+  type ApprovalEffect,
   APPROVAL_TEXTS as TEXT,
   whyNotDone,
 } from "@countinghouse/validators/approvals/rules";
@@ -11,9 +12,9 @@ import type { AuditAction } from "../audit-actions.ts";
 import { DomainError } from "../errors.ts";
 import { type OutboxDraft, queueOutbox } from "../outbox/queue.ts";
 import type { Vendor } from "../vendors-off.ts";
-import { effectHash, readEffect, readStanding } from "./effect.ts";
+import { effectHash, isAsApproved, readEffect, readStanding } from "./effect.ts";
 import { type ApprovalFacts, reasonsToWait } from "./facts.ts";
-import { draftMails } from "./message.ts";
+import { draftMails, draftOutcome } from "./message.ts";
 
 /** Says that nothing was done yet: it waits for a second person. */
 export class WaitsForApproval extends DomainError {
@@ -105,7 +106,8 @@ export const approvalSubject = (userId: number | null, approvalId: string) =>
 /** An approval that is being done, locked until the transaction ends. */
 export interface Claimed {
   id: string;
-  effectHash: string;
+  effect: ApprovalEffect;
+  askedAt: Date;
   userId: number | null;
   decidedById: string;
   before: ReturnType<typeof readStanding> extends Promise<infer Standing> ? Standing : never;
@@ -130,8 +132,11 @@ export async function claimApproved(gated: Gated, approvalId: string): Promise<C
     throw new DomainError("CONFLICT", whyNotDone(held));
   if (held.userId !== null)
     await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${held.userId} FOR NO KEY UPDATE`;
-  const { id, userId, decidedById } = held;
-  return { id, userId, effectHash: held.effectHash, decidedById, before: await readStanding(tx, userId) };
+  const { id, userId, decidedById, createdAt: askedAt } = held;
+  const effect = held.effect as unknown as ApprovalEffect;
+  // What is compared below is what the hash names that was approved.
+  if (effectHash(inputHash, effect) !== held.effectHash) throw new DomainError("CONFLICT", TEXT.notAsSeen);
+  return { id, userId, effect, askedAt, decidedById, before: await readStanding(tx, userId) };
 }
 
 /**
@@ -143,11 +148,11 @@ export async function doneAsApproved(
   claimed: Claimed,
   doing: Doing,
 ): Promise<DomainError | null> {
-  const { tx, now, inputHash } = gated;
+  const { tx, now } = gated;
   await tx.$executeRawUnsafe("SAVEPOINT before_simulation");
   const then = await readEffect(tx, { ...doing, facts: doing.approval, now });
   await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_simulation");
-  if (effectHash(inputHash, { before: claimed.before, ...then }) !== claimed.effectHash)
+  if (!isAsApproved(claimed, { before: claimed.before, ...then }, now))
     return voided(gated, claimed, TEXT.changed);
   await tx.approval.update({
     where: { id: claimed.id },
@@ -169,8 +174,9 @@ export async function voided(gated: Gated, claimed: Claimed, message: string): P
   return new DomainError("CONFLICT", message, { approvalId: claimed.id });
 }
 
+/** Leaves the event of what came of it, and the mail to whoever asked for it. */
 async function tell(gated: Gated, claimed: Claimed, action: AuditAction, message: string): Promise<void> {
-  const { tx, now, vault, actor, input } = gated;
+  const { tx, now, vault, vendorsOff, actor, input } = gated;
   const { id, userId, decidedById } = claimed;
   const after = {
     approvalId: id,
@@ -184,6 +190,8 @@ async function tell(gated: Gated, claimed: Claimed, action: AuditAction, message
     { at: now, actor: `admin:${actor.id}`, action, requestId: input.requestId },
     [{ subject: approvalSubject(userId, id), after }],
   );
+  const text = message === "" ? TEXT.done : message;
+  await queueOutbox(tx, vault, now, [await draftOutcome(tx, { id, makerId: actor.id, text })], vendorsOff);
 }
 
 /** What a verb that the rules may hold up says of itself. Throws where it forgot: nobody would be asked. */

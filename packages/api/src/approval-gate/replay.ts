@@ -6,10 +6,10 @@ import { WaitsForApproval } from "./gate.ts";
 /** What the press says that asks once more for a command that waits, or that was not done. */
 export async function whyNotAnswered(
   db: ReadDb,
-  { actor, requestId }: { actor: string; requestId: string },
+  { actor, action, requestId }: { actor: string; action: string; requestId: string },
 ): Promise<DomainError> {
   const approval = await db.approval.findFirst({
-    where: { makerId: actor.replace(/^admin:/, ""), requestId },
+    where: { makerId: actor.replace(/^admin:/, ""), action, requestId },
     select: { id: true, title: true, reasons: true, state: true, message: true },
   });
   if (approval === null) return new DomainError("CONFLICT", TEXT.notWaiting);

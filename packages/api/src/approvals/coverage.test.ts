@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { GATED_ACTIONS, type GatedAction } from "../approval-gate/gated.ts";
 import { appRouter } from "../router.ts";
@@ -29,6 +31,9 @@ const MONEY: Record<string, Standing> = {
   "bankAccounts.addManually": ACCOUNTS,
   "bankAccounts.makePrimary": ACCOUNTS,
   "bankAccounts.setEnabled": ACCOUNTS,
+  "bankLinks.reAuth": exempt(
+    "Takes over the account numbers that the bank tells, as a new version of the account.",
+  ),
   "bulkJobs.pause": exempt("Stops."),
   "bulkJobs.reset": exempt("Stops."),
   "bulkJobs.resume": exempt("Goes on with what was let through when it was started."),
@@ -36,11 +41,14 @@ const MONEY: Record<string, Standing> = {
   "cards.makePrimary": ACCOUNTS,
   "cards.setStatus": ACCOUNTS,
   "chargebacks.deleteUnprocessed": exempt("Takes a report off a list; nothing is booked."),
+  "chargebacks.restoreUnprocessed": exempt("Puts a report back on its list; nothing is booked."),
   "chargebacks.retryUnprocessed": FOLLOWS,
   "debitControl.record": exempt("Records a new authorisation to debit; what it lets be collected is owed."),
   "doNotFund.clear": of("doNotFund.clear"),
   "doNotFund.set": exempt("Stops."),
-  "drift.repair": exempt("Tells outside again what was decided before."),
+  "drift.repair": exempt(
+    "Tells CRM and sheet again what was decided before, once; what it takes over of the verifier lets nothing be paid.",
+  ),
   "imports.start": exempt(
     "Brings a book before the lender works with it: no money moves; refused once it is there.",
   ),
@@ -75,16 +83,20 @@ const MONEY: Record<string, Standing> = {
   "users.setFlag": exempt("Lets payment automation take what is owed; a run is gated by its total."),
 };
 
-/** Domains none of whose procedures has to do with money: a further one of another domain says above what it is. */
-const NO_MONEY = new Set([
+/**
+ * Domains none of whose procedures has to do with money: none of their files writes what money goes by (below). A further procedure of
+ * another domain says above, or in OTHERS, what it is.
+ */
+const NO_MONEY = [
   "admins",
   "adverseAction",
   "applications",
   "assetReports",
   "auth",
-  "bankLinks",
+  "bankStatistics",
   "businesses",
   "collections",
+  "customerLists",
   "deals",
   "decisions",
   "factors",
@@ -100,31 +112,35 @@ const NO_MONEY = new Set([
   "reconciliation",
   "uploads",
   "work",
-]);
-/** The like in a domain that has. */
-const NOT_OF_MONEY = new Set([
-  "approvals.deny",
-  "approvals.withdraw",
-  "bulkJobs.startBalance",
-  "doNotFund.retryStep",
-  "imports.discard",
-  "imports.pause",
-  "imports.plan",
-  "imports.resume",
-  "ledgerWrites.delete",
-  "loans.transactionSheet",
-  "loans.transactionsPdf",
-  "paymentExceptions.close",
-  "paymentExceptions.deleteReport",
-  "reconciledDays.ignore",
-  "reconciledDays.match",
-  "reconciledDays.run",
-  "reconciledDays.sign",
-  "reconciledDays.undo",
-  "users.create",
-  "users.retryEditStep",
-  "users.reveal",
-]);
+];
+
+/** Of the other domains what has nothing to do with money, and why. */
+const OTHERS: Record<string, string> = {
+  "approvals.deny": "Stops.",
+  "approvals.withdraw": "Stops.",
+  "bankLinks.fetchBalances": "Asks the bank what is there.",
+  "bulkJobs.startBalance": "Asks banks what is there.",
+  "doNotFund.retryStep": "Tells the CRM again what was decided before.",
+  "imports.discard": "Deletes what was uploaded.",
+  "imports.pause": "Stops.",
+  "imports.plan": "Reads what was uploaded.",
+  "imports.resume": "Goes on with what was started.",
+  "ledgerWrites.delete": "Takes a row that failed off a list; the ledger stays as it is.",
+  "ledgerWrites.restore": "Puts it back on the list.",
+  "loans.transactionSheet": "Writes a file to be read.",
+  "loans.transactionsPdf": "Writes a file to be read.",
+  "paymentExceptions.close": "Takes an exception off a list; nothing is booked.",
+  "paymentExceptions.deleteReport": "Takes a report off a list; nothing is booked.",
+  "paymentExceptions.restoreReport": "Puts it back on the list; nothing is booked.",
+  "reconciledDays.ignore": "Says of a difference that it is known; neither ledger nor sheet change.",
+  "reconciledDays.match": "Says of differences that they are one payment; neither ledger nor sheet change.",
+  "reconciledDays.run": "Reads three systems, and keeps how they differ.",
+  "reconciledDays.sign": "Keeps a document of what was compared; needs every difference to be seen to.",
+  "reconciledDays.undo": "Has a difference wait again.",
+  "users.create": "A customer without an application, who owes nothing.",
+  "users.retryEditStep": "Tells the CRM again what was decided before.",
+  "users.reveal": "Shows a number to whoever may see it, with its event.",
+};
 
 const MUTATIONS = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
@@ -134,11 +150,11 @@ const MUTATIONS = Object.entries(
 
 it("every procedure that has to do with money waits by the rules, or says why not", () => {
   const unsaid = MUTATIONS.filter(
-    (path) => !(path in MONEY) && !NOT_OF_MONEY.has(path) && !NO_MONEY.has(path.split(".")[0] ?? ""),
+    (path) => !(path in MONEY) && !(path in OTHERS) && !NO_MONEY.includes(path.split(".")[0] ?? ""),
   );
   expect(unsaid).toEqual([]);
   expect(Object.keys(MONEY).filter((path) => !MUTATIONS.includes(path))).toEqual([]);
-  expect([...NOT_OF_MONEY].filter((path) => !MUTATIONS.includes(path))).toEqual([]);
+  expect(Object.keys(OTHERS).filter((path) => !MUTATIONS.includes(path) || path in MONEY)).toEqual([]);
 });
 
 it("every command that the rules may hold up is that of a procedure", () => {
@@ -148,5 +164,37 @@ it("every command that the rules may hold up is that of a procedure", () => {
 
 it("every exemption gives a reason", () => {
   const reasons = Object.values(MONEY).flatMap((standing) => ("exempt" in standing ? standing.exempt : []));
-  expect(reasons.filter((reason) => !/^[A-Z].+\.$/.test(reason))).toEqual([]);
+  const said = [...reasons, ...Object.values(OTHERS)];
+  expect(said.filter((reason) => !/^[A-Z].+\.$/.test(reason))).toEqual([]);
+});
+
+/** What writes down that money moves, is owed, may move, or where it goes. */
+const WRITES = new RegExp(
+  [
+    String.raw`\b(?:beginPayment|createManualIntent|postLedgerTransaction|postImported|allocate\w*|moveIntent|openBatch|replaceAccount)\(`,
+    String.raw`\btx\s*\.(?:paymentIntent|paymentAttempt|ledger\w+|payment(?:Schedule|Allocation|Preference)|userBalance|bulk\w+|card|bankAccount|setting|payoutHold|approval\w*|derogatoryRemark|recordedCure|application|user)\s*\.(?:create|update|upsert|delete)`,
+    String.raw`(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:payment_(?!promise)\w+|ledger_\w+|user_balance|bulk_\w+|card|bank_account|setting|payout_hold|approval\w*|derogatory_remark|recorded_cure|application|users)\b`,
+  ].join("|"),
+);
+/** Which of it a domain without money may do: nothing of what an application is paid out by. */
+const MAY: Record<string, string> = {
+  "deals/delivery.ts": "Keeps which deal of the CRM an application is.",
+  "decisions/delivery.ts": "Keeps what the vendor says of a decision that is there; its outcome stays.",
+};
+const API = fileURLToPath(new URL("..", import.meta.url));
+const folderOf = (domain: string) => domain.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const filesOf = (folder: string) =>
+  readdirSync(`${API}${folder}`, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => `${folder}/${file}`);
+
+it("no domain that has nothing to do with money writes what money goes by", () => {
+  const writers = NO_MONEY.flatMap((domain) => filesOf(folderOf(domain))).filter((file) =>
+    WRITES.test(readFileSync(`${API}${file}`, "utf8")),
+  );
+  expect(writers.sort()).toEqual(Object.keys(MAY).sort());
+  // It is found where it is done.
+  expect(filesOf("loans").filter((file) => WRITES.test(readFileSync(`${API}${file}`, "utf8")))).toEqual([
+    "loans/return.ts",
+  ]);
 });

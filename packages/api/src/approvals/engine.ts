@@ -73,50 +73,34 @@ export function createApprovals(
     if (core.now() > held.expiresAt) return voidIt(approvalId, TEXT.tooLate);
     const verb = verbs[held.action as GatedAction] as (ctx: AdminCtx, input: unknown) => Promise<unknown>;
     try {
-      const result = await verb(ctxOf(actor, approvalId), held.input);
-      await tellMaker(approvalId, "It was approved and done.");
-      return { approvalId, state: "DONE", result };
+      return { approvalId, state: "DONE", result: await verb(ctxOf(actor, approvalId), held.input) };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { state } = await core.db.read.approval.findUniqueOrThrow({ where: { id: approvalId } });
       // It was done, and what is refused came after it; it can not be done by this maker; or it is void already.
       if (state === "DONE") return { approvalId, state, result: null };
       if (state === "APPROVED" && error.code !== "UNAVAILABLE") return voidIt(approvalId, error.message);
-      await tellMaker(approvalId, error.message);
       throw error;
+    } finally {
+      core.wakeOutbox();
     }
   };
 
   const voidIt = async (approvalId: string, message: string): Promise<never> => {
-    await writeAsJob(core, JOB, async ({ tx, now }) => {
+    await writeAsJob(core, JOB, async ({ tx, now, vendorsOff }) => {
       const { count } = await tx.approval.updateMany({
         where: { id: approvalId, state: "APPROVED" },
         data: { state: "VOIDED", endedAt: now, message },
       });
       if (count === 0) return { result: null, audit: null };
-      const { userId } = await tx.approval.findUniqueOrThrow({ where: { id: approvalId } });
+      const { userId, makerId } = await tx.approval.findUniqueOrThrow({ where: { id: approvalId } });
       const event = { subject: approvalSubject(userId, approvalId), after: { approvalId, message } };
+      const mail = await draftOutcome(tx, { id: approvalId, makerId, text: message });
+      await queueOutbox(tx, core.vault, now, [mail], vendorsOff);
       return { result: null, audit: { action: "approvals.void", requestId: approvalId, events: [event] } };
     });
-    await tellMaker(approvalId, message);
-    throw new DomainError("CONFLICT", message, { approvalId });
-  };
-
-  /** Once, whoever tells it. */
-  const tellMaker = async (approvalId: string, text: string): Promise<void> => {
-    await writeAsJob(core, JOB, async ({ tx, now, vendorsOff }) => {
-      const nothing = { result: null, audit: null };
-      await tx.$executeRaw`SELECT 1 FROM approval WHERE id = ${approvalId}::uuid FOR UPDATE`;
-      const { makerId } = await tx.approval.findUniqueOrThrow({ where: { id: approvalId } });
-      const draft = await draftOutcome(tx, { id: approvalId, makerId, text });
-      const told = await tx.outboxMessage.findUnique({
-        where: { dedupeKey: draft.dedupeKey },
-        select: { id: true },
-      });
-      if (told === null) await queueOutbox(tx, core.vault, now, [draft], vendorsOff);
-      return nothing;
-    });
     core.wakeOutbox();
+    throw new DomainError("CONFLICT", message, { approvalId });
   };
 
   return {

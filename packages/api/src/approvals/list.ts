@@ -4,6 +4,7 @@ import type { ListApprovals, OneApproval } from "@countinghouse/validators/appro
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { customerRead } from "../reading.ts";
 import { centsOrNull } from "../stored-values.ts";
 
 const LISTED = {
@@ -82,7 +83,7 @@ export async function countApprovals(ctx: AdminCtx) {
   return { waiting, toDecide: mayDecide ? waiting - own : 0 };
 }
 
-/** One of them, with what it would do as it was simulated. Throws NOT_FOUND. */
+/** One of them, with what it would do as it was simulated: a look at its customer. Throws NOT_FOUND, LIMITED. */
 export async function getApproval(ctx: AdminCtx, { approvalId }: OneApproval) {
   const { effect, ...row } = found(
     await ctx.db.approval.findUnique({
@@ -91,5 +92,9 @@ export async function getApproval(ctx: AdminCtx, { approvalId }: OneApproval) {
     }),
     "There is no such approval.",
   );
+  if (row.userId !== null) {
+    const draft = customerRead(row.userId, { procedure: "approvals.get", approvalId });
+    await ctx.reading.note({ userIds: [row.userId], event: { action: "users.read", draft } });
+  }
   return { ...told(ctx, row), effect: effect as unknown as ApprovalEffect };
 }

@@ -73,8 +73,16 @@ export async function getAssetPdf(
   }
 }
 
-function beginPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }): Promise<{ fileName: string }> {
+async function beginPdf(
+  ctx: AdminCtx,
+  input: GetAssetPdf & { requestId: string },
+): Promise<{ fileName: string }> {
   const { id, days } = input;
+  const ready = await ctx.db.assetReport.findFirst({
+    where: { id, state: "READY" },
+    select: { userId: true },
+  });
+  await ctx.reading.note({ userIds: ready === null ? [] : [ready.userId] });
   const spec = { action: "assetReports.exportPdf", capability: "assetReports.read", input } as const;
   return ctx.command(spec, async ({ tx }) => {
     const row = await tx.assetReport.findFirst({ where: { id, state: "READY" }, select: { userId: true } });

@@ -1,8 +1,7 @@
-import type { Writable } from "node:stream";
 import { AuditFilters } from "@countinghouse/validators/audit/schemas";
 import type { Role } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { maskedSql } from "./masked-values.ts";
@@ -38,13 +37,15 @@ function literal(value: unknown, type: string): string {
 }
 
 /** A SELECT of the events that filters ask for, the newest first. */
-export function selectAudit(role: Role, filters: AuditFilters): string {
-  const conditions = searchConditions(filters, literal);
-  return `SELECT ${columnsFor(role)
+export const selectAudit = (role: Role, filters: AuditFilters): string =>
+  `SELECT ${columnsFor(role)
     .map(([, sql]) => sql)
-    .join(", ")}
-    FROM (SELECT * FROM audit_event e ${conditions.length ? `WHERE ${conditions.join(" AND ")}` : ""}) e
-    ${AUDIT_JOINS} ORDER BY e.id DESC`;
+    .join(", ")} ${eventsOf(filters)} ORDER BY e.id DESC`;
+
+function eventsOf(filters: AuditFilters): string {
+  const conditions = searchConditions(filters, literal);
+  return `FROM (SELECT * FROM audit_event e ${conditions.length ? `WHERE ${conditions.join(" AND ")}` : ""}) e
+    ${AUDIT_JOINS}`;
 }
 
 /** Filters as they stand in an address. Throws INVALID for what are none. */
@@ -66,7 +67,7 @@ function parseFilters({ userId, type, id, ...asked }: Record<string, string>): A
 export async function exportAudit(
   ctx: AdminCtx,
   asked: Record<string, string>,
-  sink: Writable,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
   const filters = parseFilters(asked);
@@ -77,6 +78,7 @@ export async function exportAudit(
       name: "audit",
       capability: "audit.read",
       columns: auditTitles(role),
+      customers: `SELECT u.id ${eventsOf(filters)}`,
       select: selectAudit(role, filters),
       filters: asked,
     },

@@ -8,6 +8,9 @@ export interface WithTokens {
 
 const ISSUER = "countinghouse";
 const AUDIENCE = "countinghouse-console";
+const HEADER = { alg: "HS256", typ: "JWT" };
+/** What all that we sign begins with. */
+const HEAD = `${Buffer.from(JSON.stringify(HEADER)).toString("base64url")}.`;
 const ACCESS_TOKEN_SECONDS = 300;
 /** Verified tokens remembered until they expire, so that a burst of requests checks one signature once. */
 const REMEMBERED_TOKENS = 1_000;
@@ -55,7 +58,7 @@ export function createTokens(keys: readonly Uint8Array[], now: () => Date): Toke
     issue: (adminId, sessionId) => {
       const issuedAt = Math.floor(now().getTime() / 1000);
       return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .setProtectedHeader(HEADER)
         .setSubject(adminId)
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
@@ -64,6 +67,8 @@ export function createTokens(keys: readonly Uint8Array[], now: () => Date): Toke
         .sign(current);
     },
     verify: async (token) => {
+      // A flood of what was never ours costs no look by a library.
+      if (!token.startsWith(HEAD)) return null;
       try {
         const claims = remembered.get(token) ?? (await check(token));
         if (claims.exp * 1000 <= now().getTime()) return null;

@@ -1,7 +1,6 @@
-import type { Writable } from "node:stream";
 import { AutomationExport, type AutomationFilters } from "@countinghouse/validators/automation/schemas";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { AUTOMATION_TABLES, automationTimes, automationWhere, AUTOMATION_SQL as SQL } from "./rows-sql.ts";
@@ -47,14 +46,16 @@ const ATTEMPTS = `CROSS JOIN LATERAL (
     WHERE a.first_rail IS NOT NULL
     UNION ALL SELECT false, i.intent_id, a.first_intent_id, a.rail::text) r`;
 
-const select = (filters: AutomationFilters, now: Date): string => {
+function whereOf(filters: AutomationFilters, now: Date): string {
   const { from, until } = automationTimes(filters, now);
-  const where = automationWhere(filters)
+  return automationWhere(filters)
     .replace("$1", `'${from.toISOString()}'`)
     .replace("$2", `'${until.toISOString()}'`);
-  return `SELECT ${COLUMNS.map(([, sql]) => sql).join(", ")} FROM ${AUTOMATION_TABLES} ${ATTEMPTS}
+}
+
+const select = (where: string): string =>
+  `SELECT ${COLUMNS.map(([, sql]) => sql).join(", ")} FROM ${AUTOMATION_TABLES} ${ATTEMPTS}
     WHERE ${where} ORDER BY t.requested_at DESC, i.position, r.is_first DESC`;
-};
 
 /**
  * Writes the transactions that the filters ask for into `sink` as CSV, those of the newest batch first and each attempt
@@ -63,19 +64,21 @@ const select = (filters: AutomationFilters, now: Date): string => {
 export async function exportAutomation(
   ctx: AdminCtx,
   asked: Record<string, string>,
-  sink: Writable,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
   const filters = AutomationExport.safeParse(asked);
   if (!filters.success)
     throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
+  const where = whereOf(filters.data, ctx.now());
   return exportCsv(
     ctx,
     {
       name: "automation",
       capability: "automation.read",
       columns: COLUMNS.map(([name]) => name),
-      select: select(filters.data, ctx.now()),
+      customers: `SELECT i.user_id FROM ${AUTOMATION_TABLES} WHERE ${where}`,
+      select: select(where),
     },
     sink,
     onStart,

@@ -10,19 +10,25 @@ export const NAME_SIMILARITY = 0.85;
  * Those older than the later report's first transaction can not be, and are left out.
  */
 export function transactionMatch(earlier: StoredReport, later: StoredReport): Share {
+  const sought = soughtAgain(earlier, later);
+  return { found: sought.filter(({ isFound }) => isFound).length, of: sought.length };
+}
+
+/** The transactions that are looked for in the later report, oldest first, and whether each was found. */
+export function soughtAgain(
+  earlier: StoredReport,
+  later: StoredReport,
+): (BankTransaction & { isFound: boolean })[] {
   const again = postedTransactions(later);
   const since = again[0]?.date ?? null;
   const left = new Map<string, number>();
   for (const each of again) left.set(likeness(each), (left.get(likeness(each)) ?? 0) + 1);
   const sought = postedTransactions(earlier).filter(({ date }) => since !== null && date >= since);
-  let found = 0;
-  for (const each of sought) {
+  return sought.map((each) => {
     const count = left.get(likeness(each)) ?? 0;
-    if (count === 0) continue;
-    left.set(likeness(each), count - 1);
-    found += 1;
-  }
-  return { found, of: sought.length };
+    if (count > 0) left.set(likeness(each), count - 1);
+    return { ...each, isFound: count > 0 };
+  });
 }
 
 const likeness = ({ date, amountCents, description }: BankTransaction): string =>
@@ -35,12 +41,28 @@ export interface LinkedAccount {
 
 /** How many accounts are, with id and last digits, both in the report and linked, of all that are in either. */
 export function assetMatch(report: Pick<StoredReport, "items">, linked: readonly LinkedAccount[]): Share {
-  const key = ({ accountId, mask }: { accountId: string; mask: string | null }) =>
-    `${accountId} ${mask ?? ""}`;
-  const reported = new Set(report.items.flatMap(({ accounts }) => accounts).map(key));
-  const known = new Set(linked.map(key));
-  const found = [...reported].filter((each) => known.has(each)).length;
-  return { found, of: new Set([...reported, ...known]).size };
+  const accounts = comparedAccounts(report, linked);
+  return { found: accounts.filter((each) => each.isReported && each.isLinked).length, of: accounts.length };
+}
+
+/** Every account of the report or the links, once, and where it stands. */
+export function comparedAccounts(
+  report: Pick<StoredReport, "items">,
+  linked: readonly LinkedAccount[],
+): { key: string; name: string; mask: string; isReported: boolean; isLinked: boolean }[] {
+  const key = (accountId: string, mask: string) => `${accountId} ${mask}`;
+  const known = new Set(linked.map(({ accountId, mask }) => key(accountId, mask)));
+  const accounts = new Map(
+    linked.map(({ accountId, mask }) => [
+      key(accountId, mask),
+      { name: "", mask, isReported: false, isLinked: true },
+    ]),
+  );
+  for (const { accountId, name, mask } of report.items.flatMap((item) => item.accounts)) {
+    const of = key(accountId, mask ?? "");
+    accounts.set(of, { name, mask: mask ?? "", isReported: true, isLinked: known.has(of) });
+  }
+  return Array.from(accounts, ([of, account]) => ({ key: of, ...account }));
 }
 
 export interface NameMatch {
@@ -53,16 +75,26 @@ export interface NameMatch {
 
 /** The owner's name in the report that is most like one of the customer's own or the business's; null without names. */
 export function nameMatch(report: Pick<StoredReport, "items">, names: readonly string[]): NameMatch | null {
+  const [best] = comparedNames(report, names);
+  return best
+    ? { name: best.name, similarity: best.similarity, isMatch: best.similarity >= NAME_SIMILARITY }
+    : null;
+}
+
+/** Each name of an owner against each of the customer's, the most alike first. */
+export function comparedNames(
+  report: Pick<StoredReport, "items">,
+  names: readonly string[],
+): { name: string; other: string; similarity: number }[] {
   const known = names.filter((name) => sortWords(name) !== "");
   const owners = report.items
     .flatMap(({ accounts }) => accounts)
     .flatMap((account) => account.owners)
     .flatMap((owner) => owner.names);
   const compared = owners.flatMap((name) =>
-    known.map((other) => ({ name, similarity: nameSimilarity(name, other) })),
+    known.map((other) => ({ name, other, similarity: nameSimilarity(name, other) })),
   );
-  const [best] = compared.toSorted((one, other) => other.similarity - one.similarity);
-  return best ? { ...best, isMatch: best.similarity >= NAME_SIMILARITY } : null;
+  return compared.toSorted((one, other) => other.similarity - one.similarity);
 }
 
 /**

@@ -17,14 +17,14 @@ interface Pairing {
 /**
  * What really came in and went out: without transfers between the customer's own accounts, told by the bank or seen by
  * the same amount leaving one account and reaching another within three days, and without deposits that the bank took
- * back within ten, nor the taking back. What is known to be revenue, a debt, a fee or an expense is no transfer. Each
- * transaction cancels one other at most. Takes the oldest first, gives the same order.
+ * back within ten, nor the taking back. What is known to be revenue, a debt, a fee or an expense is no transfer, nor is what
+ * staff gave a category. Each transaction cancels one other at most. Takes the oldest first, gives the same order.
  */
 export function realFlow(transactions: readonly TaggedTransaction[]): TaggedTransaction[] {
-  const others = transactions.filter((each) => !saysOwnTransfer(each));
+  const others = transactions.filter((each) => each.told !== undefined || !saysOwnTransfer(each));
   const cancelled = new Set<TaggedTransaction>();
   cancel(others, cancelled, isReversal, TAKEN_BACK);
-  const vague = others.filter(({ tag }) => mayBeOwnTransfer(tag));
+  const vague = others.filter(({ tag, told }) => told === undefined && mayBeOwnTransfer(tag));
   cancel(vague, cancelled, ({ amountCents }) => amountCents < 0, TRANSFER);
   return others.filter((each) => !cancelled.has(each));
 }

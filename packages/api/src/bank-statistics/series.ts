@@ -1,7 +1,7 @@
 import { STATISTICS_WINDOWS } from "@countinghouse/validators/bank-statistics/rules";
 import { addDays } from "@countinghouse/validators/new-york";
 import type { StoredReport } from "../asset-reports/stored.ts";
-import { type Book, toBook } from "./book.ts";
+import { type Book, type Changes, toBook } from "./book.ts";
 import { flowIn } from "./flows.ts";
 import { postedTransactions } from "./transactions.ts";
 
@@ -31,11 +31,14 @@ export interface MonthOfRevenue {
  * is reckoned back from what the bank says is in the accounts now, by every posted transaction; what came in and went out is
  * without own transfers, as all numbers are. Cents.
  */
-export function moneySeries(report: Pick<StoredReport, "items">): {
+export function moneySeries(
+  report: Pick<StoredReport, "items">,
+  changes?: Changes,
+): {
   days: DayOfMoney[];
   months: MonthOfRevenue[];
 } {
-  const book = toBook(report);
+  const book = toBook(report, changes);
   if (book.first === null || book.last === null) return { days: [], months: [] };
   return { days: daysOf(report, book, book.last), months: monthsOf(book, book.first, book.last) };
 }

@@ -9,7 +9,7 @@ import {
 import type { StoredReport } from "../asset-reports/stored.ts";
 import { analyticsRows } from "./analytics.ts";
 import { calculateAverages } from "./averages.ts";
-import { type Book, toBook } from "./book.ts";
+import { type Book, type Changes, toBook } from "./book.ts";
 import { existingAdvances } from "./existing-advance.ts";
 import { createFigures, flowIn } from "./flows.ts";
 import { lastDays, transactionsIn } from "./periods.ts";
@@ -19,12 +19,15 @@ import { daysFrom } from "./transactions.ts";
 const [SHORTEST, , LONGEST] = STATISTICS_WINDOWS;
 
 /**
- * The numbers of a report; the same report always gives the same (definitions and their sources: docs/statistics.md).
+ * The numbers of a report and of what staff changed in it; the same always give the same (docs/statistics.md).
  * Amounts are cents. Dates are the bank's days, null without any posted transaction, and then there are no windows.
  */
-export function calculateStatistics(report: Pick<StoredReport, "items">): ReportStatistics {
+export function calculateStatistics(
+  report: Pick<StoredReport, "items">,
+  changes?: Changes,
+): ReportStatistics {
   const accounts = report.items.flatMap((item) => item.accounts);
-  const book = toBook(report);
+  const book = toBook(report, changes);
   const { first, last } = book;
   const held = {
     institutions: report.items.length,

@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import {
   BULK_BALANCE_ACCOUNTS,
   BULK_FILE_NAMES,
@@ -7,7 +6,7 @@ import {
 import { BatchId } from "@countinghouse/validators/bulk-jobs/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError, found } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 
@@ -84,7 +83,7 @@ const select = (columns: Columns, batchId: string): string => `
 export async function exportBatch(
   ctx: AdminCtx,
   batchId: string,
-  sink: Writable,
+  sink: ExportSink,
   onStart: (fileName: string) => void,
 ): Promise<number> {
   const parsed = BatchId.safeParse(batchId);
@@ -103,6 +102,7 @@ export async function exportBatch(
       capability: "bulkJobs.read",
       subject: { type: "bulk-batch", id },
       columns: columns.map(([name]) => name),
+      customers: `SELECT i.user_id FROM bulk_item i WHERE i.batch_id = '${id}'::uuid`,
       select: select(columns, id),
     },
     sink,

@@ -1,9 +1,14 @@
 import { reviewReasons } from "@countinghouse/validators/bulk-jobs/review";
 import { type BulkPaymentKind, readUserIds } from "@countinghouse/validators/bulk-jobs/rules";
-import type { PreviewBulkPayments, PreviewFailed } from "@countinghouse/validators/bulk-jobs/schemas";
+import type {
+  PreviewBulkPayments,
+  PreviewFailed,
+  PreviewList,
+} from "@countinghouse/validators/bulk-jobs/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { listRead } from "../reading.ts";
+import { customersForJob } from "./kept-list.ts";
 import { chooseSource, type PayerRow, readPayers, reviewFacts } from "./payer-facts.ts";
 import { likePayments, reviewDigest } from "./reviewed.ts";
 import { bulkMode, bulkRail } from "./rules.ts";
@@ -15,6 +20,11 @@ import { bulkMode, bulkRail } from "./rules.ts";
  */
 export async function previewBulkPayments(ctx: AdminCtx, { kind, version, userIds }: PreviewBulkPayments) {
   return { rows: await previewRows(ctx, { kind, version }, readUserIds(userIds).ids) };
+}
+
+/** The same for the customers of a kept list. Throws NOT_FOUND, and RULE for more than a job takes. */
+export async function previewList(ctx: AdminCtx, { kind, version, listId }: PreviewList) {
+  return { rows: await previewRows(ctx, { kind, version }, await customersForJob(ctx, listId)) };
 }
 
 /** The same for those whose payment failed or was cancelled in a batch, with its amounts. Throws NOT_FOUND, RULE. */

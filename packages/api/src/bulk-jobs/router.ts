@@ -5,6 +5,7 @@ import {
   OneBulkKind,
   PreviewBulkPayments,
   PreviewFailed,
+  PreviewList,
   StartBulkBalance,
   StartBulkPayments,
 } from "@countinghouse/validators/bulk-jobs/schemas";
@@ -14,7 +15,7 @@ import { can, router } from "../trpc.ts";
 import { getBatch, listBatchTimes, runningBatch } from "./batches.ts";
 import { pauseBatch, resetKind, resumeBatch } from "./control.ts";
 import { bulkJobsTray, followBulkJobs } from "./live.ts";
-import { previewBulkPayments, previewFailed } from "./preview.ts";
+import { previewBulkPayments, previewFailed, previewList } from "./preview.ts";
 import { listBulkRows } from "./rows.ts";
 import { startBulkBalance, startBulkPayments } from "./start.ts";
 
@@ -25,6 +26,9 @@ export const bulkJobsRouter = router({
   previewFailed: can("bulkJobs.read")
     .input(PreviewFailed)
     .query(({ ctx, input }) => previewFailed(ctx, input)),
+  previewList: can("bulkJobs.read")
+    .input(PreviewList)
+    .query(({ ctx, input }) => previewList(ctx, input)),
   running: can("bulkJobs.read")
     .input(OneBulkKind)
     .query(({ ctx, input }) => runningBatch(ctx, input)),

@@ -19,24 +19,23 @@ import type { AdminCtx } from "../context.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import type { WithBulkJobs } from "./engine/bulk-engine.ts";
+import { customersForJob } from "./kept-list.ts";
 import { refuseUnlessAsReviewed } from "./reviewed.ts";
 import { KIND_NAMES } from "./rules.ts";
 
 const LIVE: BulkBatchState[] = ["RUNNING", "PAUSED"];
 
 /**
- * Asks the banks of the customers named by pasted ids, in the background. Throws CONFLICT while such a batch runs, RULE
- * when none of them is known.
+ * Asks the banks of the customers named by pasted ids, or of a kept list, in the background. Throws CONFLICT while such a
+ * batch runs, RULE when none of them is known or they are too many, NOT_FOUND for a list there is not.
  */
-export function startBulkBalance(
+export async function startBulkBalance(
   ctx: AdminCtx<WithBulkJobs>,
   input: StartBulkBalance & { requestId: string },
 ) {
-  const items = readUserIds(input.userIds).ids.map((userId) => ({
-    userId,
-    amountCents: null,
-    scheduleId: null,
-  }));
+  const { userIds, listId } = input;
+  const ids = listId === undefined ? readUserIds(userIds).ids : await customersForJob(ctx, listId);
+  const items = ids.map((userId) => ({ userId, amountCents: null, scheduleId: null }));
   return startBatch(ctx, {
     kind: "BULK_BALANCE",
     version: input.version,

@@ -1,7 +1,8 @@
 import type { Tx } from "@countinghouse/db";
-import type { DeleteUnprocessed } from "@countinghouse/validators/chargebacks/schemas";
+import type { DeleteUnprocessed, RestoreUnprocessed } from "@countinghouse/validators/chargebacks/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { restoreReports } from "../payments/reports/restore.ts";
 
 const CHANGED =
   "Some of these were processed, deleted or are being tried again. Reload and select them anew.";
@@ -32,6 +33,15 @@ export function deleteUnprocessed(ctx: AdminCtx, input: DeleteUnprocessed & { re
     return { result: { deleted: ids.length }, audit: [first, ...rest] };
   });
 }
+
+/** Brings them back onto the list. Throws CONFLICT, bringing none back, when one was deleted too long ago. */
+export const restoreUnprocessed = (ctx: AdminCtx, input: RestoreUnprocessed & { requestId: string }) =>
+  restoreReports(ctx, {
+    action: "chargebacks.restore",
+    capability: "chargebacks.process",
+    input,
+    ids: input.ids,
+  });
 
 /** Those of them that stand on the list, locked; one that is being tried just now is not. */
 async function lockReports(tx: Tx, ids: string[]) {

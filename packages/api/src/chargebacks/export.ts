@@ -1,8 +1,7 @@
-import type { Writable } from "node:stream";
 import { REPORT_CODES } from "@countinghouse/validators/chargebacks/report-codes";
 import { ChargebackFilters } from "@countinghouse/validators/chargebacks/schemas";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { daysAskedFor, processedCondition } from "./list.ts";
@@ -41,15 +40,16 @@ const MEANINGS = Object.entries({ ...REPORT_CODES, RCC: { ...REPORT_CODES.ACH, .
   )
   .join(", ");
 
-const select = (filters: ChargebackFilters, now: Date): string => {
+function conditionOf(filters: ChargebackFilters, now: Date): string {
   const { from, until } = daysAskedFor(filters, now);
-  return `SELECT ${COLUMNS.map(([, sql]) => sql).join(", ")}
+  return `${processedCondition(filters)} AND e.received_at >= '${from.toISOString()}' AND e.received_at < '${until.toISOString()}'`;
+}
+
+const select = (condition: string): string => `SELECT ${COLUMNS.map(([, sql]) => sql).join(", ")}
     FROM ${REPORT_TABLES}
     LEFT JOIN (VALUES ${MEANINGS}) m (family, code, meaning)
       ON m.family = regexp_replace(upper(${SQL.codeOf}), '[^A-Z]', '', 'g') AND m.code = e.code
-    WHERE ${processedCondition(filters)} AND e.received_at >= '${from.toISOString()}' AND e.received_at < '${until.toISOString()}'
-    ORDER BY e.received_at DESC, e.id DESC`;
-};
+    WHERE ${condition} ORDER BY e.received_at DESC, e.id DESC`;
 
 /**
  * Writes the processed returns and chargebacks that the filters ask for into `sink` as CSV, the newest first, amounts in
@@ -58,12 +58,13 @@ const select = (filters: ChargebackFilters, now: Date): string => {
 export async function exportChargebacks(
   ctx: AdminCtx,
   asked: Record<string, string>,
-  sink: Writable,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
   const filters = ChargebackFilters.safeParse(asked);
   if (!filters.success)
     throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
+  const condition = conditionOf(filters.data, ctx.now());
   return exportCsv(
     ctx,
     {
@@ -71,7 +72,8 @@ export async function exportChargebacks(
       capability: "chargebacks.read",
       columns: COLUMNS.map(([name]) => name),
       filters: filters.data,
-      select: select(filters.data, ctx.now()),
+      customers: `SELECT ${SQL.userId} FROM ${REPORT_TABLES} WHERE ${condition}`,
+      select: select(condition),
     },
     sink,
     onStart,

@@ -1,11 +1,12 @@
 import {
   DeleteUnprocessed,
   ListChargebacks,
+  RestoreUnprocessed,
   RetryUnprocessed,
 } from "@countinghouse/validators/chargebacks/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, canReadCopy, router } from "../trpc.ts";
-import { deleteUnprocessed } from "./delete.ts";
+import { deleteUnprocessed, restoreUnprocessed } from "./delete.ts";
 import { listChargebacks } from "./list.ts";
 import { retryUnprocessed } from "./retry.ts";
 import { listUnprocessed } from "./unprocessed.ts";
@@ -21,4 +22,7 @@ export const chargebacksRouter = router({
   deleteUnprocessed: can("chargebacks.process")
     .input(command(DeleteUnprocessed))
     .mutation(({ ctx, input }) => deleteUnprocessed(ctx, input)),
+  restoreUnprocessed: can("chargebacks.process")
+    .input(command(RestoreUnprocessed))
+    .mutation(({ ctx, input }) => restoreUnprocessed(ctx, input)),
 });

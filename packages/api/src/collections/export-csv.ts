@@ -1,5 +1,7 @@
-import { COLLECTION_CSV_NAME } from "@countinghouse/validators/collections/rules";
+import { buffer } from "node:stream/consumers";
+import { COLLECTION_COLUMNS, COLLECTION_CSV_NAME } from "@countinghouse/validators/collections/rules";
 import type { ExportCollection } from "@countinghouse/validators/collections/schemas";
+import { fileNameIn } from "@countinghouse/validators/exports/cells";
 import { centsToInput } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { stringify } from "csv-stringify/sync";
@@ -7,6 +9,7 @@ import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { harmlessText } from "../harmless-text.ts";
 import type { WithPorts } from "../ports.ts";
+import { workbookOf } from "../workbook.ts";
 import { type CollectionBankData, readBankData } from "./bank-data.ts";
 import { type CollectionUser, collectionUsers } from "./list.ts";
 
@@ -16,36 +19,34 @@ const money = (cents: number | null | undefined): string =>
   cents === null || cents === undefined ? "" : centsToInput(cents);
 
 /** The columns under the names of the specification (specification 2, section 3), amounts in dollars. */
-const COLUMNS: readonly (readonly [name: string, cell: (line: Line) => string])[] = [
-  ["user_id", ({ user }) => String(user.userId)],
-  ["email", ({ user }) => harmlessText(user.email)],
-  ["name", ({ user }) => harmlessText(user.name)],
-  ["businessName", ({ user }) => harmlessText(user.businessName)],
-  ["businessType", ({ user }) => harmlessText(user.businessType)],
-  ["companyName", ({ user }) => harmlessText(user.companyName)],
-  ["contact", ({ user }) => harmlessText(user.contact)],
-  ["currentAddress", ({ user }) => harmlessText(user.currentAddress)],
-  ["city", ({ user }) => harmlessText(user.city)],
-  ["state", ({ user }) => harmlessText(user.state)],
-  ["dob", ({ user }) => user.dob ?? ""],
-  ["ssn", ({ user }) => user.ssn],
-  ["zipcode", ({ user }) => harmlessText(user.zipcode)],
-  ["transactionAmount", ({ user }) => money(user.transactionAmountCents)],
-  [
-    "transactionDate (America/New_York)",
-    ({ user }) => (user.transactionDate === null ? "" : formatNewYork(user.transactionDate, "dateTime")),
-  ],
-  ["cashAppSquareValue", ({ bankData }) => money(bankData?.income?.cashAppSquareCents)],
-  ["paypalVenmoValue", ({ bankData }) => money(bankData?.income?.paypalVenmoCents)],
-  ["stripeValue", ({ bankData }) => money(bankData?.income?.stripeCents)],
-  ["rideDeliveryValue", ({ bankData }) => money(bankData?.income?.rideDeliveryCents)],
-  ["generalIncome", ({ bankData }) => money(bankData?.income?.generalIncomeCents)],
-  ["contractUrl", ({ user }) => harmlessText(user.contract?.fileName ?? "")],
-  ["assetPdfUrl", ({ bankData }) => harmlessText(bankData?.assetReportName ?? "")],
-];
+const CELLS: Readonly<Record<(typeof COLLECTION_COLUMNS)[number], (line: Line) => string>> = {
+  user_id: ({ user }) => String(user.userId),
+  email: ({ user }) => harmlessText(user.email),
+  name: ({ user }) => harmlessText(user.name),
+  businessName: ({ user }) => harmlessText(user.businessName),
+  businessType: ({ user }) => harmlessText(user.businessType),
+  companyName: ({ user }) => harmlessText(user.companyName),
+  contact: ({ user }) => harmlessText(user.contact),
+  currentAddress: ({ user }) => harmlessText(user.currentAddress),
+  city: ({ user }) => harmlessText(user.city),
+  state: ({ user }) => harmlessText(user.state),
+  dob: ({ user }) => user.dob ?? "",
+  ssn: ({ user }) => user.ssn,
+  zipcode: ({ user }) => harmlessText(user.zipcode),
+  transactionAmount: ({ user }) => money(user.transactionAmountCents),
+  "transactionDate (America/New_York)": ({ user }) =>
+    user.transactionDate === null ? "" : formatNewYork(user.transactionDate, "dateTime"),
+  cashAppSquareValue: ({ bankData }) => money(bankData?.income?.cashAppSquareCents),
+  paypalVenmoValue: ({ bankData }) => money(bankData?.income?.paypalVenmoCents),
+  stripeValue: ({ bankData }) => money(bankData?.income?.stripeCents),
+  rideDeliveryValue: ({ bankData }) => money(bankData?.income?.rideDeliveryCents),
+  generalIncome: ({ bankData }) => money(bankData?.income?.generalIncomeCents),
+  contractUrl: ({ user }) => harmlessText(user.contract?.fileName ?? ""),
+  assetPdfUrl: ({ bankData }) => harmlessText(bankData?.assetReportName ?? ""),
+};
 
 /**
- * The table of these users as CSV (base64). Text that a spreadsheet would run as a formula is made harmless; the SSN is
+ * The table of these users as a file (base64). Text that a spreadsheet would run as a formula is made harmless; the SSN is
  * masked for every role. It leaves an audit event with all users. Throws RULE when none of them is there, LIMITED.
  */
 export async function exportCollection(
@@ -71,11 +72,14 @@ export async function exportCollection(
   const [users, banks] = await Promise.all([collectionUsers(ctx, ids), readBankData(ctx, ids)]);
   const byUser = new Map(banks.map((bankData) => [bankData.userId, bankData]));
   const lines = users.map((user) => ({ user, bankData: byUser.get(user.userId) }));
-  const rows = lines.map((line) => COLUMNS.map(([, cell]) => cell(line)));
-  const csv = stringify([COLUMNS.map(([name]) => name), ...rows], { bom: true, record_delimiter: "windows" });
+  const rows = lines.map((line) => COLLECTION_COLUMNS.map((name) => CELLS[name](line)));
+  const file =
+    input.format === "xlsx"
+      ? await buffer(workbookOf(COLLECTION_COLUMNS, rows))
+      : Buffer.from(stringify([COLLECTION_COLUMNS, ...rows], { bom: true, record_delimiter: "windows" }));
   return {
-    fileName: COLLECTION_CSV_NAME,
-    base64: Buffer.from(csv).toString("base64"),
+    fileName: fileNameIn(input.format, COLLECTION_CSV_NAME),
+    base64: file.toString("base64"),
     rows: rows.length,
   };
 }

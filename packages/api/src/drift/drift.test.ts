@@ -123,6 +123,47 @@ describe("what was changed in the CRM waits for a person, and is put right once 
   });
 });
 
+describe("what changes while it is put right", () => {
+  const lift = async (userId: number) =>
+    (await api.as("EMPLOYEE")).doNotFund.clear({ requestId: randomUUID(), userId, doNotFund: false });
+
+  it("is not set back: a deal that is to be opened again is not closed once more", async () => {
+    const { userId, crmId } = await banned();
+    const [deal] = delivery.sandbox.zoho.records.dealsOf(crmId);
+    change("Deals", deal?.id ?? "", { Stage: "Underwriting", Decline_Reason: null });
+    await checkDrift(api.services);
+    const [item] = await waiting();
+    await lift(userId);
+    await expectRefusal(repair(item?.key ?? ""), "CONFLICT");
+    await delivery.drain();
+    const [after] = delivery.sandbox.zoho.records.dealsOf(crmId);
+    expect(after?.fields).toMatchObject({ Stage: "Underwriting" });
+  });
+
+  it("is waited for: the CRM is told last what is meant here", async () => {
+    const { userId, crmId } = await banned();
+    change("Contacts", crmId, { DNF: false, DNF_Reason: null });
+    await checkDrift(api.services);
+    const [item] = await waiting();
+    let repaired: Promise<unknown> = Promise.resolve();
+    const waits = async () => {
+      const { rows } = await api.database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows.length;
+    };
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+      repaired = repair(item?.key ?? "");
+      await expect.poll(waits).toBe(1);
+      await tx.user.update({ where: { id: userId }, data: { doNotFundReason: "Fraud" } });
+    });
+    await repaired;
+    await delivery.drain();
+    expect(contactOf(crmId)).toMatchObject({ DNF: true, DNF_Reason: "Fraud" });
+  });
+});
+
 it("a row that was deleted from the sheet is written once more by a press, and only once by two", async () => {
   const rowId = await written();
   delivery.sandbox.sheets.clear();

@@ -10,6 +10,7 @@ import type { AdminCtx } from "../context.ts";
 import { CrmMessage, crmDraft } from "../deals/message.ts";
 import { flagMessage } from "../do-not-fund/crm-steps.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockUser } from "../lock-user.ts";
 import { type OutboxDraft, payloadPlace } from "../outbox/queue.ts";
 import { sendOnceMore } from "../outbox/send-once-more.ts";
 import { refuseOff, type Vendor } from "../vendors-off.ts";
@@ -74,6 +75,8 @@ async function mend(
   { id, subject, userId, repairs }: Held,
 ): Promise<OutboxDraft[]> {
   const key = `drift:${id}:${repairs + 1}`;
+  // Who changes what the CRM is told of them meanwhile comes before this, or after.
+  if (userId !== null) await lockUser(tx, userId);
   switch (what) {
     case "flag": {
       const user = await tx.user.findUniqueOrThrow({
@@ -97,16 +100,18 @@ async function mend(
   }
 }
 
-/** The last stage that the CRM was told of a customer. */
+/** The last stage that the CRM was told of a customer. Throws CONFLICT while another is on its way: it would be set back by this one. */
 async function lastStage(ctx: AdminCtx, tx: Tx, userId: number): Promise<CrmMessage> {
   const told = await tx.outboxMessage.findMany({
-    where: { lane: `crm:${userId}`, state: "DELIVERED" },
+    where: { lane: `crm:${userId}`, state: { in: ["DELIVERED", "QUEUED"] }, deletedAt: null },
     orderBy: { position: "desc" },
-    select: { id: true, payload: true },
+    select: { id: true, state: true, payload: true },
   });
-  for (const { id, payload } of told) {
+  for (const { id, state, payload } of told) {
     const { data } = CrmMessage.safeParse(JSON.parse(ctx.services.vault.open(payloadPlace(id), payload)));
-    if (data?.step === "stage") return data;
+    if (data?.step !== "stage") continue;
+    if (state === "DELIVERED") return data;
+    break;
   }
   throw new DomainError("CONFLICT", DRIFT_TEXTS.gone);
 }

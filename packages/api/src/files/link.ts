@@ -32,6 +32,7 @@ export async function linkFile(
   if (purpose === "preview") refuseWhen(whyNotPreviewFile(file));
   await storedSizes(ctx, [file], FILE_FAILURE);
   const { id, userId, applicationId, type } = file;
+  await ctx.reading.note({ userIds: [userId] });
   const spec = { action: "files.link", capability: "files.download", input } as const;
   const { expiresAt } = await ctx.command(spec, ({ now }) =>
     Promise.resolve({

@@ -39,6 +39,7 @@ export async function linkZip(
   refuseWhen(whyNotZipFiles(files));
   await storedSizes(ctx, files, ZIP_FAILURE);
   const fileIds = files.map(({ id }) => id);
+  await ctx.reading.note({ userIds: [userId] });
   const { kind, action, capability } = GRANT;
   const spec = { action, capability, input };
   const { expiresAt } = await ctx.command(spec, ({ now }) => {

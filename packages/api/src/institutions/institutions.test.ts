@@ -199,3 +199,21 @@ describe("Refresh", () => {
     });
   });
 });
+
+it("the customers of a bank are those with an active link, page by page, and as many as its number says", async () => {
+  const { id: second } = await api.user();
+  await addBankLink(api, userId);
+  await addBankLink(api, second);
+  await poll();
+  const [bank] = (await list()).institutions;
+  const { institutions } = await api.as("VIEWER");
+  const institutionId = bank?.institutionId ?? "";
+  const first = await institutions.customers({ institutionId, cursor: null, limit: 1 });
+  const rest = await institutions.customers({ institutionId, cursor: first.nextCursor, limit: 1 });
+  expect([...first.customers, ...rest.customers].map((customer) => customer.userId)).toEqual([
+    second,
+    userId,
+  ]);
+  expect([rest.nextCursor, bank?.customers]).toEqual([null, 2]);
+  expect(first.customers).toMatchObject([{ balanceCents: 0, isBroken: false }]);
+});

@@ -1,12 +1,14 @@
 import {
   DeleteLedgerWrites,
   LedgerWriteProgress,
+  RestoreLedgerWrites,
   RetryLedgerWrites,
 } from "@countinghouse/validators/ledger-writes/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { deleteLedgerWrites } from "./delete.ts";
 import { ledgerWriteProgress, listLedgerWriteFailures } from "./list.ts";
+import { restoreLedgerWrites } from "./restore.ts";
 import { retryLedgerWrites } from "./retry.ts";
 
 export const ledgerWritesRouter = router({
@@ -20,4 +22,7 @@ export const ledgerWritesRouter = router({
   delete: can("ledgerWrites.write")
     .input(command(DeleteLedgerWrites))
     .mutation(({ ctx, input }) => deleteLedgerWrites(ctx, input)),
+  restore: can("ledgerWrites.write")
+    .input(command(RestoreLedgerWrites))
+    .mutation(({ ctx, input }) => restoreLedgerWrites(ctx, input)),
 });

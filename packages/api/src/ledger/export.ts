@@ -1,6 +1,5 @@
-import type { Writable } from "node:stream";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { LINE_TABLES, LINE_TEXTS } from "./lines.ts";
 
@@ -34,14 +33,23 @@ export const LEDGER_CSV = `
   ${LINE_TABLES}
   ORDER BY l.user_id, l.effective_on, l.created_at, l.entry_id`;
 
+const CUSTOMERS = `SELECT a.user_id FROM ledger_account a
+  WHERE a.user_id IS NOT NULL AND EXISTS (SELECT FROM ledger_entry e WHERE e.account_id = a.id)`;
+
 /**
  * Writes the whole ledger into `sink` as CSV, amounts in dollars, as `exportCsv` does, and throws what it throws. Returns
  * the number of lines.
  */
-export const exportLedger = (ctx: AdminCtx, sink: Writable, onStart: () => void): Promise<number> =>
+export const exportLedger = (ctx: AdminCtx, sink: ExportSink, onStart: () => void): Promise<number> =>
   exportCsv(
     ctx,
-    { name: "ledger", capability: "ledger.read", columns: COLUMNS, select: LEDGER_CSV },
+    {
+      name: "ledger",
+      capability: "ledger.read",
+      columns: COLUMNS,
+      customers: CUSTOMERS,
+      select: LEDGER_CSV,
+    },
     sink,
     onStart,
   );

@@ -10,6 +10,7 @@ import { can, router } from "../trpc.ts";
 import {
   arrangeList,
   changeView,
+  countViews,
   deleteView,
   keptLists,
   openListWith,
@@ -19,6 +20,7 @@ import {
 
 export const listsRouter = router({
   kept: can("lists.arrange").query(({ ctx }) => keptLists(ctx)),
+  counts: can("lists.arrange").query(({ ctx }) => countViews(ctx)),
   arrange: can("lists.arrange")
     .input(command(ArrangeList))
     .mutation(({ ctx, input }) => arrangeList(ctx, input)),

@@ -19,15 +19,16 @@ type ExportKind = "loans.exportSheet" | "loans.exportStatement";
 /**
  * Decides what a file of a user's transactions covers, and leaves the audit event that somebody took them away. The file
  * itself is kept nowhere: repeated, the same request covers the same entries. `fromOf` says on which day it begins,
- * given the day of the first transaction (null without one) and the last day. Throws NOT_FOUND.
+ * given the day of the first transaction (null without one) and the last day. Throws NOT_FOUND, LIMITED.
  */
-export function beginExport(
+export async function beginExport(
   ctx: AdminCtx,
   action: ExportKind,
   input: OfUser & { requestId: string },
   fromOf: (first: string | null, to: string) => string,
 ): Promise<TransactionsExport> {
   const { userId } = input;
+  await ctx.reading.note({ userIds: [userId] });
   return ctx.command({ action, capability: "payments.read", input }, async ({ tx, now }) => {
     found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     const [held] = await tx.$queryRaw<{ first: string | null; lastEntry: string | null }[]>`

@@ -1,3 +1,4 @@
+import { BALANCE_PARTS } from "@countinghouse/validators/loans/balance";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAdvance } from "../testing/advances.ts";
 import { addApplication, addUserWithSsn } from "../testing/customers.ts";
@@ -89,6 +90,22 @@ describe("the ledger of a user", () => {
     const second = await pageOf(first.nextCursor, 3);
     expect([...first.lines, ...second.lines]).toEqual(whole.lines);
     expect(second).toMatchObject({ nextCursor: null, summary: null });
+  });
+
+  it("by part has the lines that the part comes to, to the cent, and all parts together all lines", async () => {
+    const whole = await pageOf(null);
+    const ids: string[] = [];
+    for (const part of BALANCE_PARTS) {
+      const { lines, summary } = await (await loans()).ledger({ userId, cursor: null, part });
+      const sum = lines.reduce((total, { amountCents }) => total + amountCents, 0);
+      expect(summary).toEqual(whole.summary);
+      const { advancedCents = 0, paidCents = 0, returnedCents = 0 } = summary ?? {};
+      if (part === "advanced") expect(sum).toBe(advancedCents);
+      if (part === "paid") expect(sum).toBe(-paidCents);
+      if (part === "returned") expect(sum).toBe(returnedCents);
+      ids.push(...lines.map(({ id }) => id));
+    }
+    expect(ids.toSorted()).toEqual(whole.lines.map(({ id }) => id).toSorted());
   });
 
   it("is empty for a user who was never funded, who owes nothing", async () => {

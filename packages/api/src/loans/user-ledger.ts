@@ -1,4 +1,5 @@
 import type { Statement } from "@countinghouse/db";
+import type { BalancePart } from "@countinghouse/validators/loans/balance";
 import type { UserLedger } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { currentDiscount } from "@countinghouse/validators/payments/payoff";
@@ -6,7 +7,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { LINE_TABLES, LINE_TEXTS, userEntries } from "../ledger/lines.ts";
-import { type EntryKind, partsOfBalance } from "./ledger-parts.ts";
+import { type EntryKind, partOfBalance, partsOfBalance } from "./ledger-parts.ts";
 
 interface LedgerLine {
   id: string;
@@ -32,11 +33,11 @@ interface Read {
 }
 
 /** One statement, so that the balance is the one after the newest line, whatever is posted meanwhile. */
-const READ: Statement = {
-  name: "loans.ledger",
+const readStatement = (name: string, from: string): Statement => ({
+  name,
   text: `WITH entries AS MATERIALIZED (${userEntries()}),
     page AS (
-      SELECT * FROM entries WHERE $2::bigint IS NULL OR (effective_on, created_at, entry_id) <
+      SELECT * FROM ${from} WHERE $2::bigint IS NULL OR (effective_on, created_at, entry_id) <
         (SELECT effective_on, created_at, entry_id FROM entries WHERE entry_id = $2)
       ORDER BY effective_on DESC, created_at DESC, entry_id DESC LIMIT $3)
     SELECT coalesce(f.discount_amount_cents, 0)::float8 AS "discountCents", f.discount_date::text AS "discountDate",
@@ -60,15 +61,32 @@ const READ: Statement = {
       SELECT discount_amount_cents, discount_date FROM application
       WHERE user_id = owner.id AND stage = 'funded' ORDER BY id DESC LIMIT 1) f ON true
     WHERE owner.id = $1`,
-};
+});
+
+const READ = readStatement("loans.ledger", "entries");
+
+/** Only entries that are of one of the kinds $4, written as in the sums. */
+const READ_PART = readStatement(
+  "loans.ledgerPart",
+  `(SELECT l.* FROM entries l LEFT JOIN payment_intent i ON i.id = l.intent_id
+      LEFT JOIN manual_payment m ON m.intent_id = i.id
+      WHERE $4::jsonb @> jsonb_build_array(
+        jsonb_build_array(l.kind, i.kind::text, m.line_item_type, m.mode_of_payment))) of_part`,
+);
+
+/** The statements behind a user's ledger, whole and by part. */
+export const LEDGER_READS: readonly Statement[] = [READ, READ_PART];
 
 /**
  * One page of a user's ledger, the newest line first: a positive amount (cents) adds to what the user owes, and each line
  * has the balance after it. The first page also has what the balance is made of and what paying it now would save; further
- * ones, which go on below the last line seen, have null. Throws NOT_FOUND.
+ * ones, which go on below the last line seen, have null. With a part, only the lines that it is made of. Throws NOT_FOUND.
  */
-export async function userLedger(ctx: AdminCtx, { userId, cursor, limit }: UserLedger) {
-  const [row] = await ctx.db.sql<Read>(READ, [userId, cursor, limit]);
+export async function userLedger(ctx: AdminCtx, { userId, cursor, limit, part }: UserLedger) {
+  const [row] =
+    part === null
+      ? await ctx.db.sql<Read>(READ, [userId, cursor, limit])
+      : await ctx.db.sql<Read>(READ_PART, [userId, cursor, limit, await kindsOfPart(ctx, userId, part)]);
   const { lines, sums, ...terms } = found(row, unknownUser(userId));
   const page = lines ?? [];
   return {
@@ -76,6 +94,22 @@ export async function userLedger(ctx: AdminCtx, { userId, cursor, limit }: UserL
     nextCursor: page.length === limit ? (page.at(-1)?.id ?? null) : null,
     summary: cursor === null ? toSummary(sums ?? [], terms, newYorkDate(ctx.now())) : null,
   };
+}
+
+/** What entries of a user have in common that are this part of the balance. */
+async function kindsOfPart(ctx: AdminCtx, userId: number, part: BalancePart): Promise<string> {
+  const [row] = await ctx.db.sql<Read>(READ, [userId, null, 1]);
+  const { sums } = found(row, unknownUser(userId));
+  return JSON.stringify(
+    (sums ?? [])
+      .filter((each) => partOfBalance(each) === part)
+      .map(({ kind, intentKind, lineItemType, modeOfPayment }) => [
+        kind,
+        intentKind,
+        lineItemType,
+        modeOfPayment,
+      ]),
+  );
 }
 
 function toSummary(

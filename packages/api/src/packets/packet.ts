@@ -36,13 +36,14 @@ const Granted = z.object({
 
 /**
  * The address of everything that is kept of a customer as one zip file, good for a minute and for the session that asked. It
- * leaves an audit event, and one for each document. Throws NOT_FOUND.
+ * leaves an audit event, and one for each document. Throws NOT_FOUND, LIMITED.
  */
 export async function linkPacket(ctx: AdminCtx, input: LinkPacket & { requestId: string }) {
   const { userId, requestId } = input;
   const { kind, action, capability } = GRANT;
   const { role, email } = ctx.actor;
   found(await ctx.db.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
+  await ctx.reading.note({ userIds: [userId] });
   const granted = await ctx.command({ action, capability, input }, async ({ now }) => {
     const files = await readFiles(ctx.db, userId);
     const fileIds = files.map(({ id }) => id);

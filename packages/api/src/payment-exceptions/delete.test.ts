@@ -88,6 +88,40 @@ describe("to delete a report that matches nothing", () => {
   });
 });
 
+describe("to undo that", () => {
+  const restore = async (reportId: string, role: Role = "ADMIN", requestId: string = randomUUID()) =>
+    (await api.as(role)).paymentExceptions.restoreReport({ requestId, reportId });
+
+  it("brings the report back, once however often it is sent, with who did it in the audit", async () => {
+    const { id } = await reported(settlement());
+    await remove(id);
+    const requestId = randomUUID();
+    expect(await restore(id, "ADMIN", requestId)).toEqual({ restored: 1 });
+    expect(await restore(id, "ADMIN", requestId)).toEqual({ restored: 1 });
+    expect((await list()).unmatched.map((row) => row.id)).toContain(id);
+    expect(await lastAuditEvent(api, "paymentExceptions.restoreReport")).toMatchObject({
+      actor: `admin:${(await api.admin("ADMIN")).id}`,
+      subjectId: id,
+      after: { deleted: false },
+    });
+  });
+
+  it("is refused for one on the list, and after 15 minutes", async () => {
+    const { id } = await reported(settlement());
+    await expectRefusal(restore(id), "CONFLICT", "is back already");
+    await remove(id);
+    api.clock.advance({ minutes: 16 });
+    await expectRefusal(restore(id), "CONFLICT", "15 minutes ago");
+    api.clock.advance({ minutes: -16 });
+  });
+
+  it("is refused to an EMPLOYEE", async () => {
+    const { id } = await reported(settlement());
+    await remove(id);
+    await expectRefusal(restore(id, "EMPLOYEE"), "FORBIDDEN");
+  });
+});
+
 describe("a settlement of another amount than was paid", () => {
   it("stands on the list with its payment and the reason, and changes no balance", async () => {
     const customer = await payableCustomer(api);

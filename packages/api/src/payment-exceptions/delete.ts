@@ -1,8 +1,9 @@
 import type { Prisma } from "@countinghouse/db";
 import { PAYMENT_EXCEPTION_TEXTS as TEXT } from "@countinghouse/validators/payment-exceptions/rules";
-import type { DeleteReport } from "@countinghouse/validators/payment-exceptions/schemas";
+import type { DeleteReport, RestoreReport } from "@countinghouse/validators/payment-exceptions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { restoreReports } from "../payments/reports/restore.ts";
 
 /**
  * Takes a report that could not be matched off the list, with what was done about it: it is kept, never tried again, and
@@ -36,6 +37,15 @@ export function deleteReport(ctx: AdminCtx, input: DeleteReport & { requestId: s
     };
   });
 }
+
+/** Brings it back onto the list. Throws CONFLICT when it was deleted too long ago. */
+export const restoreReport = (ctx: AdminCtx, input: RestoreReport & { requestId: string }) =>
+  restoreReports(ctx, {
+    action: "paymentExceptions.restoreReport",
+    capability: "paymentExceptions.resolve",
+    input,
+    ids: [input.reportId],
+  });
 
 /** One that is being tried just now is not taken off. */
 const ON_LIST = [

@@ -2,11 +2,12 @@ import {
   CloseException,
   DeleteReport,
   MatchReport,
+  RestoreReport,
 } from "@countinghouse/validators/payment-exceptions/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { closePaymentException } from "./close.ts";
-import { deleteReport } from "./delete.ts";
+import { deleteReport, restoreReport } from "./delete.ts";
 import { listPaymentExceptions } from "./list.ts";
 import { matchReport } from "./match.ts";
 
@@ -18,6 +19,9 @@ export const paymentExceptionsRouter = router({
   deleteReport: can("paymentExceptions.resolve")
     .input(command(DeleteReport))
     .mutation(({ ctx, input }) => deleteReport(ctx, input)),
+  restoreReport: can("paymentExceptions.resolve")
+    .input(command(RestoreReport))
+    .mutation(({ ctx, input }) => restoreReport(ctx, input)),
   close: can("paymentExceptions.resolve")
     .input(command(CloseException))
     .mutation(({ ctx, input }) => closePaymentException(ctx, input)),

@@ -107,6 +107,8 @@ async function lockPlace(tx: Tx, { id, version }: { id: number; version: number 
     await tx.paymentSchedule.findUnique({ where: { id }, select: { userId: true, applicationId: true } }),
     "There is no such payment.",
   );
+  // Whether the advance is paid out decides in which sums of the book a date counts: that stands still as well.
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR SHARE`;
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${applicationId} ORDER BY id FOR UPDATE`;
   const rows = await tx.paymentSchedule.findMany({
     where: { applicationId },

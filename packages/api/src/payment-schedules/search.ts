@@ -63,17 +63,20 @@ const OF_USER: Statement = { name: "paymentSchedules.ofUser", text: search("s.us
 const ofEveryone = (due: SchedulesDue): Statement => ({
   name: `paymentSchedules.${due}`,
   // Named in each of them, so that all take the same values.
-  text: search(`$4::date IS NOT NULL AND ${DUE_SQL[due]}`),
+  text: search(`$4::date IS NOT NULL AND ${dueSql(due, 4)}`),
 });
 
-/** The conditions on a payment of today, $4. */
-const DUE_SQL: Readonly<Record<SchedulesDue, string>> = {
-  all: "s.status = 'UNPAID'",
-  overdue: "s.status = 'UNPAID' AND s.payment_date < $4::date",
-  today: "s.status = 'UNPAID' AND s.payment_date = $4::date",
-  week: "s.status = 'UNPAID' AND s.payment_date > $4::date AND s.payment_date <= $4::date + 7",
-  paid: "s.status = 'PAID' AND s.payment_date >= $4::date - 30",
-};
+/** The condition on a scheduled payment `s`, of the day that stands at this place of its statement. */
+export function dueSql(due: SchedulesDue, place: number): string {
+  const today = `$${place}::date`;
+  return {
+    all: "s.status = 'UNPAID'",
+    overdue: `s.status = 'UNPAID' AND s.payment_date < ${today}`,
+    today: `s.status = 'UNPAID' AND s.payment_date = ${today}`,
+    week: `s.status = 'UNPAID' AND s.payment_date > ${today} AND s.payment_date <= ${today} + 7`,
+    paid: `s.status = 'PAID' AND s.payment_date >= ${today} - 30`,
+  }[due];
+}
 
 interface DueSums {
   due: SchedulesDue;

@@ -96,24 +96,17 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
 }
 
 /**
- * Asks the processor now what became of a payment, where it is time to: before its effect window has passed nothing it
- * says would be final. What was left to a person is asked after once more. Returns where the payment stands. Throws
- * NOT_FOUND.
+ * Asks the processor now what became of a payment: what is found is true; what is not found says nothing before its effect
+ * window has passed. Returns where the payment stands. Throws NOT_FOUND.
  */
 export async function checkPayment(ctx: AdminCtx<WithPayments>, input: CheckPayment & { requestId: string }) {
   const { paymentId } = input;
   const before = await paymentOutcome(ctx, paymentId);
   const spec = { action: "payments.check", capability: "payments.charge", input } as const;
-  await ctx.command(spec, async ({ tx, now }) => {
-    await tx.paymentIntent.updateMany({
-      where: { id: paymentId, state: "NEEDS_REVIEW" },
-      data: { dueAt: now },
-    });
-    return {
-      result: { paymentId },
-      audit: { subject: { type: "user", id: before.userId }, after: { paymentId, state: before.state } },
-    };
-  });
-  await ctx.services.payments.step(paymentId);
+  await ctx.command(spec, async () => ({
+    result: { paymentId },
+    audit: { subject: { type: "user", id: before.userId }, after: { paymentId, state: before.state } },
+  }));
+  await ctx.services.payments.step(paymentId, { isEarly: true });
   return paymentOutcome(ctx, paymentId);
 }

@@ -35,7 +35,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
-    const { rules } = await readRules(tx);
+    const { version: rulesVersion, rules } = await readRules(tx);
     const isOver = whyNotExceed(payment.amountCents, await readSetting(tx, "manualPaymentCeilingCents"));
     if (!rules.OVER_CEILING.always) refuseWhen(isOver);
     refuseWhen(
@@ -86,6 +86,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
         userId,
         amountCents: payment.amountCents,
         paymentId,
+        rulesVersion,
       },
     };
   });

@@ -1,12 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { addDays } from "@countinghouse/validators/new-york";
 import { PAST_DUE_KEYS, ROLL_KEYS, WEEK_PARTS } from "@countinghouse/validators/portfolio/rules";
 import type { PortfolioFigure } from "@countinghouse/validators/portfolio/schemas";
 import { ROLES } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
+import { addPaymentDates } from "../payments/engine/funded-dates.ts";
 import { addAdvance } from "../testing/advances.ts";
 import { playAllocations } from "../testing/allocation-properties.ts";
+import { processorBooks } from "../testing/books.ts";
 import { addApplication } from "../testing/customers.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { payment, record } from "../testing/payments.ts";
+import { addSchedule } from "../testing/schedules.ts";
 import { findDriftedSums, foldPortfolio } from "./kept.ts";
 
 let api: TestApi;
@@ -38,6 +44,16 @@ const GIVEN_BACK = {
   transactionType: "REFUND",
   paymentType: "CREDIT",
 } as const;
+
+/** Of an advance of which 6,500 dollars are owed. */
+const FUNDED_TERMS = {
+  fundedAt: new Date("2026-11-19T15:00:00Z"),
+  approvedAmountCents: 500_000n,
+  paybackAmountCents: 650_000n,
+  paymentAmountCents: 100_000n,
+  disbursementAmountCents: 462_550n,
+  firstPaymentDate: new Date("2026-12-01"),
+};
 
 /** Neither funded nor collected: no money moved. */
 const WRITTEN_OFF = {
@@ -180,6 +196,68 @@ describe("the kept sums follow", () => {
     expect((await drift()).length).toBeGreaterThan(0);
     await api.asOwner("UPDATE portfolio_sum SET cents = cents - 1 WHERE measure = 'due' AND cents > 1");
     expect(await drift()).toEqual([]);
+  });
+});
+
+describe("at once", () => {
+  const waits = async () => {
+    const { rows } = await api.database.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  };
+
+  it("an instalment is moved of an advance that comes back, and each sum is that of the books", async () => {
+    const { userId, applicationId } = await addAdvance(api, FUNDED_TERMS);
+    const [row] = await addSchedule(api, { userId, applicationId });
+    await api.admin("ADMIN");
+    let moved: Promise<unknown> = Promise.resolve();
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.application.update({ where: { id: applicationId }, data: { fundedAt: null } });
+      moved = (await api.as("ADMIN")).paymentSchedules.move({
+        requestId: randomUUID(),
+        id: row?.id ?? 0,
+        version: row?.version ?? 0,
+        paymentDate: addDays(row?.paymentDate ?? "", 90),
+      });
+      await expect.poll(waits).toBe(1);
+    });
+    await moved;
+    expect(await findDriftedSums(api.database.read)).toEqual([]);
+  });
+
+  it("a payment is recorded while an advance gets its dates, and they come to what is owed", async () => {
+    const { userId, applicationId } = await addAdvance(api, FUNDED_TERMS);
+    const { id: intentId } = await api.database.read.paymentIntent.findFirstOrThrow({
+      where: { userId, kind: "FUND" },
+    });
+    for (const state of ["READY", "SENDING", "SUCCEEDED"] as const)
+      await api.database.unsafeTransaction((tx) =>
+        tx.paymentIntent.update({ where: { id: intentId }, data: { state } }),
+      );
+    let added: Promise<unknown> = Promise.resolve();
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM user_balance WHERE user_id = ${userId} FOR UPDATE`;
+      const { id } = await tx.paymentIntent.create({
+        data: { userId, kind: "MANUAL", paymentType: "DEBIT", businessKey: randomUUID(), amountCents: 5_000 },
+      });
+      await postLedgerTransaction(
+        processorBooks(tx, api),
+        { intentId: id, kind: "manual-payment", effectiveOn: new Date("2026-11-20") },
+        paymentPostings(userId, "DEBIT", 5_000, clearing("ACH")),
+        { paymentId: id, from: "oldest" },
+      );
+      added = api.database.unsafeTransaction((other) =>
+        addPaymentDates(other, { intentId, kind: "FUND", userId, applicationId }, api.clock.now()),
+      );
+      await expect.poll(waits).toBe(1);
+    });
+    expect(await added).toBeGreaterThan(0);
+    const rows = await api.database.read.paymentSchedule.findMany({ where: { userId } });
+    const left = rows.reduce((sum, { amountCents, paidCents }) => sum + Number(amountCents - paidCents), 0);
+    const { balanceCents } = await api.database.read.userBalance.findUniqueOrThrow({ where: { userId } });
+    expect(left).toBe(Number(balanceCents));
+    expect(await findDriftedSums(api.database.read)).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ const balances = (name: string, sign: 1 | -1): Statement => ({
   text: `SELECT b.balance_cents::text AS value, b.user_id::text AS key, b.user_id AS "userId", ${NAME} AS "userName",
       NULL::text AS day, 'Balance' AS what, b.balance_cents::float8 * ${sign} AS cents, NULL::float8 AS "ofCents"
     FROM (SELECT * FROM user_balance WHERE balance_cents <> 0 AND balance_cents ${sign === 1 ? ">" : "<"} 0
-        AND ($1::bigint IS NULL OR (balance_cents, user_id) ${sign === 1 ? "<" : ">"} ($1::bigint, $2::int))
+        AND ($1::bigint IS NULL OR (balance_cents, user_id) ${sign === 1 ? "<" : ">"} ($1::bigint, $2::bigint))
       ORDER BY ${sign === 1 ? "balance_cents DESC, user_id DESC" : "balance_cents, user_id"} LIMIT $3) b
     JOIN users u ON u.id = b.user_id
     ORDER BY ${sign === 1 ? "b.balance_cents DESC, b.user_id DESC" : "b.balance_cents, b.user_id"}`,
@@ -48,7 +48,7 @@ const PAST_DUE: Statement = {
       p.cents::float8 AS cents, coalesce(b.balance_cents, 0)::float8 AS "ofCents"
     FROM (${PAST_DUE_CUSTOMERS.replaceAll("$1", "$5")}) p JOIN users u ON u.id = p.user_id
       LEFT JOIN user_balance b ON b.user_id = p.user_id
-    WHERE p.bucket = $4 AND ($1::bigint IS NULL OR (p.cents, p.user_id) < ($1::bigint, $2::int))
+    WHERE p.bucket = $4 AND ($1::bigint IS NULL OR (p.cents, p.user_id) < ($1::bigint, $2::bigint))
     ORDER BY p.cents DESC, p.user_id DESC LIMIT $3`,
 };
 
@@ -83,7 +83,7 @@ const ROLL: Statement = {
             AND portfolio_lateness(t.effective_on - s.payment_date)::int <= $6::int), 0) AS left_cents
         FROM payment_schedule s JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
         WHERE s.payment_date BETWEEN $4::date AND $5::date
-          AND ($1::date IS NULL OR (s.payment_date, s.id) > ($1::date, $2::int))) s
+          AND ($1::date IS NULL OR (s.payment_date, s.id) > ($1::date, $2::bigint))) s
     JOIN users u ON u.id = s.user_id
     WHERE s.left_cents > 0 ORDER BY s.payment_date, s.id LIMIT $3`,
 };
@@ -95,7 +95,7 @@ const VINTAGE: Statement = {
       (a.funded_at AT TIME ZONE 'America/New_York')::date::text AS day, 'Application ' || a.id AS what,
       coalesce(s.paid, 0)::float8 AS cents, coalesce(s.due, 0)::float8 AS "ofCents"
     FROM (SELECT * FROM application a WHERE a.funded_at >= $4::timestamptz AND a.funded_at < $5::timestamptz
-        AND ($1::timestamptz IS NULL OR (a.funded_at, a.id) > ($1::timestamptz, $2::int))
+        AND ($1::timestamptz IS NULL OR (a.funded_at, a.id) > ($1::timestamptz, $2::bigint))
       ORDER BY a.funded_at, a.id LIMIT $3) a
     JOIN users u ON u.id = a.user_id
     LEFT JOIN LATERAL (SELECT sum(amount_cents) AS due, sum(paid_cents) AS paid FROM payment_schedule

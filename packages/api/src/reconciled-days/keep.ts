@@ -21,18 +21,23 @@ type Report = Awaited<ReturnType<typeof allPaymentsReconciliation>>;
 
 /**
  * Compares all payments of a day in the three systems, and keeps the run with what it found: a break that is there no more is
- * gone, one that was seen to and is another one now is open again. Throws RULE once the day is signed off, and what the comparison
- * throws.
+ * gone, one that was seen to and is another one now is open again. Throws RULE once the day is signed off, CONFLICT where it was
+ * compared by somebody else meanwhile: what is newer stays; and what the comparison throws.
  */
 export async function runDay(
   ctx: Ctx<AdminActor | Extract<Actor, { kind: "job" }>, Asking>,
   input: OneDay & { requestId: string },
 ) {
   const { day } = input;
+  const askedAt = ctx.now();
   const report = await allPaymentsReconciliation(ctx, { customDate: { start: day, end: day } });
   const spec = { action: "reconciledDays.run", capability: "reconciliation.resolve", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     await lockDay(tx, day);
+    const newer = await tx.reconciliationRun.findFirst({
+      where: { day: new Date(day), at: { gt: askedAt } },
+    });
+    if (newer !== null) throw new DomainError("CONFLICT", TEXT.comparedMeanwhile);
     const kept = toKeep(report);
     const { total, open } = await keepBreaks(tx, day, now, report, kept.isWhole);
     const { id: runId } = await tx.reconciliationRun.create({

@@ -140,6 +140,25 @@ describe("breaks are matched by hand", () => {
   });
 });
 
+it("a run that is overtaken by a newer one is refused, and what the newer one has found stays", async () => {
+  const { ports } = world.api.services;
+  const { ledgerSheet } = ports;
+  ports.ledgerSheet = Object.create(ledgerSheet, {
+    read: {
+      value: async function* (...asked: Parameters<typeof ledgerSheet.read>) {
+        ports.ledgerSheet = ledgerSheet;
+        world.api.clock.advance({ minutes: 1 });
+        world.lose("debit");
+        await run();
+        world.reset();
+        yield* ledgerSheet.read(...asked);
+      },
+    },
+  }) as typeof ledgerSheet;
+  await expectRefusal(run(), "CONFLICT", "meanwhile");
+  expect(await breakOf(world.of("debit").paymentId)).toMatchObject({ cause: "NOT_AT_PROCESSOR" });
+});
+
 it("what was accepted is open again once it is another difference than that", async () => {
   world.lose("debit");
   await run();

@@ -17,8 +17,9 @@ export const reconciliationRouter = router({
     .query(({ ctx, input }) => allPaymentsReconciliation(ctx, input)),
   recordExport: can("reconciliation.read")
     .input(command(ExportReconciliation))
-    .mutation(({ ctx, input }) => {
-      const { requestId: _requestId, rows, ...filters } = input;
+    .mutation(async ({ ctx, input }) => {
+      const { requestId: _requestId, rows, userIds, ...filters } = input;
+      await ctx.reading.note({ userIds });
       return recordConsoleExport(ctx, {
         action: "reconciliation.exported",
         capability: "reconciliation.read",

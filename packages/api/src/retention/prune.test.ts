@@ -31,6 +31,10 @@ const WRITES: Readonly<Record<string, (over: Date) => [sql: string, values: unkn
     "INSERT INTO reading_view (admin_id, what, at) VALUES ($1, 'user 1', $2)",
     [randomUUID(), over],
   ],
+  customer_list: (over) => [
+    "INSERT INTO customer_list (id, title, user_ids, made_by_id, made_at) VALUES ($1::uuid, 'test', '{}', $3, $2)",
+    [randomUUID(), over, adminId],
+  ],
   command_request: (over) => [
     "INSERT INTO command_request (actor, action, request_id, input_hash, created_at) VALUES ('job:test', 'test', $1, '', $2)",
     [randomUUID(), over],

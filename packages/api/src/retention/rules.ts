@@ -32,6 +32,13 @@ export const RETENTION: readonly RetentionRule[] = [
     isOver: "at < $1",
   },
   {
+    table: "customer_list",
+    what: "Customers as they were when somebody began something with them",
+    keptDays: 30,
+    why: "A job or a file is made of it at once; both stand in the audit",
+    isOver: "made_at < $1",
+  },
+  {
     table: "command_request",
     what: "The answer to each press",
     keptDays: 400,

@@ -1,15 +1,18 @@
-import type { Writable } from "node:stream";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { USERS_EXPORT_COLUMNS } from "@countinghouse/validators/users/export";
 import { USER_TAG_LABELS, USER_TAGS } from "@countinghouse/validators/users/filters";
 import { UserFilters } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
-import { exportCsv } from "../csv-export.ts";
+import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { filterLiteral, TAG_SQL } from "./filters.ts";
 
-export { USERS_EXPORT_PATH, USERS_FILE_NAME } from "@countinghouse/validators/users/export";
+export {
+  USERS_EXPORT_COLUMNS,
+  USERS_EXPORT_PATH,
+  USERS_FILE_NAME,
+} from "@countinghouse/validators/users/export";
 
 /** The users who fulfil a condition on `user_standing s`, by their ids; a day of New York tells what is past due. */
 export const usersCsv = (condition: string, today: string): string => `
@@ -33,23 +36,49 @@ export function parseUserFilters(url: string): Record<string, unknown> {
 export async function exportUsers(
   ctx: AdminCtx,
   asked: unknown,
-  sink: Writable,
+  sink: ExportSink,
   onStart: () => void,
 ): Promise<number> {
+  const today = newYorkDate(ctx.now());
   const { data: filters } = UserFilters.safeParse(asked);
   if (filters === undefined) throw new DomainError("INVALID", "There are no such filters.");
-  const today = newYorkDate(ctx.now());
   const said = Object.entries(filters).filter(([, value]) => value !== null && value.length > 0);
-  return exportCsv(
+  return exportUsersWhere(
     ctx,
     {
-      name: "users",
-      capability: "users.export",
-      columns: USERS_EXPORT_COLUMNS,
+      condition: filterLiteral(filters, today),
       filters: Object.fromEntries(said.map(([name, value]) => [name, [value].flat().join(", ")])),
-      select: usersCsv(filterLiteral(filters, today), today),
     },
     sink,
     onStart,
   );
 }
+
+interface Whose {
+  /** On `user_standing s`, with its values written into it. */
+  condition: string;
+  /** The same in words, for the audit. */
+  filters: Record<string, string>;
+  subject?: { type: string; id: string };
+}
+
+/** Writes the users who fulfil a condition, in the same way. */
+export const exportUsersWhere = (
+  ctx: AdminCtx,
+  { condition, ...told }: Whose,
+  sink: ExportSink,
+  onStart: () => void,
+): Promise<number> =>
+  exportCsv(
+    ctx,
+    {
+      name: "users",
+      capability: "users.export",
+      columns: USERS_EXPORT_COLUMNS,
+      ...told,
+      customers: `SELECT s.user_id FROM user_standing s WHERE ${condition}`,
+      select: usersCsv(condition, newYorkDate(ctx.now())),
+    },
+    sink,
+    onStart,
+  );

@@ -53,6 +53,16 @@ beforeAll(async () => {
       },
     });
     paymentId = payment.id;
+    await tx.paymentAttempt.create({
+      data: {
+        intentId: paymentId,
+        sequence: 1,
+        provider: "payliance",
+        providerKey: "0197f3a0-1111-7000-8000-000000000001",
+        providerReference: "auth-990017",
+        sentAt: new Date(),
+      },
+    });
     const batch = await tx.bulkBatch.create({
       data: {
         kind: "BULK_ACH",
@@ -109,6 +119,7 @@ describe("whatever a caller says finds the customer, and why", () => {
     expect(await found(paymentId)).toEqual([`payment ${paymentId}: Payment id`]);
     expect(await found(paymentId.slice(0, 23))).toContain(`payment ${paymentId}: Payment id begins so`);
     expect(await found("debit:77:1")).toEqual([`payment ${paymentId}: Payment key`]);
+    expect(await found("auth-990017")).toEqual([`payment ${paymentId}: Processor's reference`]);
     expect(await found(batchId.toUpperCase())).toEqual([`batch ${batchId}: Batch id`]);
   });
 

@@ -15,7 +15,7 @@ const APPROVED_STEP = { name: "Manual Review Approved", eventId: 120 };
 export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved & { requestId: string }) {
   const spec = { action: "users.manualApprove", capability: "users.manualApprove", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const { rules } = await readRules(tx);
+    const { version: rulesVersion, rules } = await readRules(tx);
     if (rules.MANUAL_APPROVE.always && input.reason === "") throw new DomainError("RULE", TEXT.reasonMissing);
     const application = await tx.application.findFirst({
       where: { userId: input.userId },
@@ -49,6 +49,7 @@ export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved 
         title: input.reason === "" ? "Manual Approve" : `Manual Approve: ${input.reason}`,
         userId: input.userId,
         amountCents: null,
+        rulesVersion,
       },
     };
   });

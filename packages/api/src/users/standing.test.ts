@@ -195,6 +195,42 @@ describe("what lists show of a customer", () => {
     expect(await standingOf(userId)).toMatchObject({ doNotFund: true, bankLost: true, inManualReview: true });
   });
 
+  it("is locked after all else: a payment that is recorded and an instalment that is moved at once never wait for each other", async () => {
+    const { userId, applicationId } = await addAdvance(api);
+    await take(userId, applicationId, { do: "instalment", day: 1, funded: true });
+    await take(userId, applicationId, { do: "instalment", day: 8, funded: true });
+    const waits = async () => {
+      const { rows } = await api.database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows.length;
+    };
+    let recorded: Promise<unknown> = Promise.resolve();
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM payment_schedule WHERE application_id = ${applicationId} ORDER BY id FOR UPDATE`;
+      recorded = record(api, payment(userId, { amountCents: 1_000 }));
+      await expect.poll(waits).toBe(1);
+      await tx.paymentSchedule.updateMany({
+        where: { applicationId, paymentDate: inDecember(8) },
+        data: { paymentDate: inDecember(9) },
+      });
+    });
+    await recorded;
+    expect(await standingOf(userId)).toEqual(await truthOf(userId));
+  });
+
+  it("is as it was where a transaction, or a part of it, is taken back", async () => {
+    const { id: userId } = await api.user();
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.$executeRawUnsafe("SAVEPOINT before");
+      await tx.user.update({ where: { id: userId }, data: { doNotFund: true } });
+      await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before");
+      await tx.user.update({ where: { id: userId }, data: { isExternal: true } });
+    });
+    expect(await standingOf(userId)).toEqual(await truthOf(userId));
+    expect(await standingOf(userId)).toMatchObject({ doNotFund: false, isExternal: true });
+  });
+
   it("is made anew for all at once, which changes nothing", async () => {
     const before = await api.database.read.userStanding.findMany({ orderBy: { userId: "asc" } });
     await api.database.pool.query("SELECT rebuild_user_standing()");

@@ -1,8 +1,10 @@
 import type { MadeApplication } from "./application.ts";
 import type { Banking } from "./banking.ts";
-import { addDays, daysBetween, newYorkDay } from "./days.ts";
-import { type Random, uuidAt } from "./random.ts";
-import type { IntentRow } from "./rows.ts";
+import { newYorkDay } from "./days.ts";
+import { FIRST_USER_ID, FIXTURES } from "./fixtures.ts";
+import { type Paid, plainly, tellPayments } from "./payment-story.ts";
+import { createRandom, type Random, uuidAt } from "./random.ts";
+import type { IntentRow, ManualRow } from "./rows.ts";
 import type { SeedContext } from "./seed-context.ts";
 import type { Situation } from "./situations.ts";
 
@@ -12,6 +14,8 @@ export const HOUSE_ACCOUNTS = [
   { code: "clearing:Debit Card", type: "ASSET" },
   { code: "clearing:CashApp", type: "ASSET" },
   { code: "clearing:Collection Agency", type: "ASSET" },
+  { code: "clearing:Zelle", type: "ASSET" },
+  { code: "clearing:Discount Credit", type: "ASSET" },
   { code: "income:advance-fees", type: "INCOME" },
   { code: "income:origination-fees", type: "INCOME" },
   { code: "income:disbursement-fees", type: "INCOME" },
@@ -24,12 +28,64 @@ type MoneyWay = {
   clearing: HouseCode;
   /** The vendor that moved it; null where staff recorded what happened elsewhere. */
   provider: "payliance" | "tabapay" | null;
+  /** What staff recorded. */
+  manual?: Pick<
+    ManualRow,
+    "lineItemType" | "modeOfPayment" | "transactionType" | "description" | "isExternal"
+  >;
 };
 
 const ACH: MoneyWay = { kind: "DEBIT", clearing: "clearing:ACH", provider: "payliance" };
 const CARD: MoneyWay = { kind: "SALE", clearing: "clearing:Debit Card", provider: "tabapay" };
-const CASH_APP: MoneyWay = { kind: "MANUAL", clearing: "clearing:CashApp", provider: null };
-const AGENCY: MoneyWay = { kind: "MANUAL", clearing: "clearing:Collection Agency", provider: null };
+const byHand = (clearing: HouseCode, manual: NonNullable<MoneyWay["manual"]>): MoneyWay => ({
+  kind: "MANUAL",
+  clearing,
+  provider: null,
+  manual,
+});
+const CASH_APP = byHand("clearing:CashApp", {
+  lineItemType: "Payment",
+  modeOfPayment: "CashApp",
+  transactionType: "SALE",
+  description: "Paid by CashApp",
+  isExternal: false,
+});
+const AGENCY = byHand("clearing:Collection Agency", {
+  lineItemType: "External Agency Payment",
+  modeOfPayment: "Collection Agency",
+  transactionType: "Other",
+  description: "Collected by the agency",
+  isExternal: true,
+});
+const SETTLEMENT = byHand("clearing:Zelle", {
+  lineItemType: "Settlement",
+  modeOfPayment: "Zelle",
+  transactionType: "Other",
+  description: "Settled for a part of what was left",
+  isExternal: false,
+});
+const RECOVERY = byHand("clearing:Zelle", {
+  lineItemType: "Recovery",
+  modeOfPayment: "Zelle",
+  transactionType: "Other",
+  description: "Paid after it was written off",
+  isExternal: false,
+});
+const WRITE_OFF = byHand("clearing:Discount Credit", {
+  lineItemType: "Write Off",
+  modeOfPayment: "Discount Credit",
+  transactionType: "Other",
+  description: "Written off",
+  isExternal: false,
+});
+
+const BY: Readonly<Record<NonNullable<Paid["by"]>, MoneyWay>> = {
+  card: CARD,
+  agency: AGENCY,
+  settlement: SETTLEMENT,
+  recovery: RECOVERY,
+  writeOff: WRITE_OFF,
+};
 
 export interface Debt {
   userId: number;
@@ -98,46 +154,46 @@ function addAdvance(
     [house(context, "income:advance-fees"), terms.approvedCents - terms.paybackCents],
   ]);
   let owedCents = terms.paybackCents;
-  for (let number = 1; number <= paymentsMade(context, terms.payments, at, repaid); number++) {
-    const amountCents = Math.min(terms.paymentCents, owedCents);
-    const way = external ? AGENCY : random.weighted(WAYS);
-    const paidAt = addDays(at, 7 * number);
+  const agreed = { ...terms, from: at, now: context.now, repaid };
+  const story = hasStory(context, userId)
+    ? tellPayments(agreed, createRandom(STORIES_SEED + applicationId), external)
+    : plainly(agreed);
+  for (const [index, { at: paidAt, cents, by, isReturned }] of story.entries()) {
+    const drawn = external && by === undefined ? AGENCY : random.weighted(WAYS);
+    // What a bank sends back went through one.
+    const way = isReturned ? ACH : by === undefined ? drawn : BY[by];
     const paid = addIntent(context, random, {
       userId,
       applicationId,
       way,
       paymentType: "DEBIT",
-      businessKey: `seed-payment:${applicationId}:${number}`,
-      amountCents,
+      businessKey: `seed-payment:${applicationId}:${index + 1}`,
+      amountCents: cents,
       banking,
       at: paidAt,
     });
     addTransaction(context, random, { intent: paid, kind: "payment", at: paidAt }, [
-      [house(context, way.clearing), amountCents],
-      [receivable, -amountCents],
+      [house(context, way.clearing), cents],
+      [receivable, -cents],
     ]);
-    owedCents -= amountCents;
+    if (isReturned) context.returned.push(paid);
+    owedCents -= cents;
   }
   return owedCents;
 }
+
+/** Sets the stream of stories apart from all others. */
+const STORIES_SEED = 1_400_000_000;
+
+/** The fixtures stay as they are, and a large database is for its lists. */
+const hasStory = ({ withFiles }: SeedContext, userId: number): boolean =>
+  withFiles && userId >= FIRST_USER_ID + Object.keys(FIXTURES).length;
 
 const WAYS = [
   [ACH, 70],
   [CARD, 20],
   [CASH_APP, 10],
 ] as const;
-
-/** Weekly payments so far. Who is on time still owes the last one; who is behind stopped after a third. */
-export function paymentsMade(
-  context: SeedContext,
-  payments: number,
-  from: Date,
-  repaid: Situation["repayment"],
-): number {
-  if (repaid === "complete") return payments;
-  const due = Math.min(Math.floor(daysBetween(from, context.now) / 7), payments - 1);
-  return repaid === "behind" ? Math.floor(due / 3) : due;
-}
 
 interface Movement {
   userId: number;
@@ -178,8 +234,8 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     lookUps: 0,
     postFundedAt: way.kind === "FUND" || way.kind === "CREDIT" ? at : null,
   });
-  if (way.provider === null) addManualPayment(context, id, way);
-  else {
+  if (way.manual) context.rows.manual_payment.push({ intentId: id, ...way.manual });
+  if (way.provider !== null) {
     context.rows.payment_attempt.push({
       id: uuidAt(random, at),
       intentId: id,
@@ -202,18 +258,6 @@ function moneyInstrument({ provider }: MoneyWay, { cardId, bankAccountId, last4,
   if (provider === null) return { cardId: null, bankAccountId: null, instrumentLast4: "" };
   if (provider === "tabapay") return { cardId, bankAccountId: null, instrumentLast4: last4 };
   return { cardId: null, bankAccountId, instrumentLast4: accountNumber.slice(-4) };
-}
-
-function addManualPayment(context: SeedContext, intentId: string, way: MoneyWay): void {
-  const byAgency = way === AGENCY;
-  context.rows.manual_payment.push({
-    intentId,
-    lineItemType: byAgency ? "External Agency Payment" : "Payment",
-    modeOfPayment: byAgency ? "Collection Agency" : "CashApp",
-    transactionType: byAgency ? "Other" : "SALE",
-    description: byAgency ? "Collected by the agency" : "Paid by CashApp",
-    isExternal: byAgency,
-  });
 }
 
 /** Lines of nothing are left out: the ledger refuses them. */

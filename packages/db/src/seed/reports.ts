@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { copyRows, type Row } from "./copy-rows.ts";
 import { addDays, newYorkDay } from "./days.ts";
+import { RETURNS_AFTER_DAYS } from "./payment-story.ts";
 import { createRandom, type Random, uuidAt } from "./random.ts";
 import type { RecentPayment } from "./recent-payments.ts";
 
@@ -61,7 +62,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** A report of a payment comes in so many days after it. */
-const DAYS_LATER = 3;
+const DAYS_LATER = RETURNS_AFTER_DAYS;
 
 /**
  * Adds what processors reported of some recent payments, three days after each: returns, chargebacks and a correction of
@@ -86,6 +87,31 @@ export async function addReports(
   await copyRows(client, "processor_event", events);
   for (const event of events) if (isUndoing(event)) await undo(client, random, event);
   return [...debits.slice(OF_DEBITS.length), ...sales.slice(OF_SALES.length)];
+}
+
+/** Why banks send debits back, and of how many in a hundred returns. */
+const RETURN_CODES = [
+  ["R01", 70],
+  ["R02", 8],
+  ["R03", 6],
+  ["R08", 6],
+  ["R10", 2],
+  ["R16", 2],
+  ["R09", 6],
+] as const;
+
+/** Adds that these payments came back, three days after each, with what that did to the ledger. */
+export async function addReturns(
+  client: pg.ClientBase,
+  payments: readonly RecentPayment[],
+  now: Date,
+): Promise<void> {
+  const random = createRandom(RETURN_CODES.length);
+  const events = payments.map((payment) =>
+    makeEvent(random, payment, { kind: "RETURN", code: random.weighted(RETURN_CODES) }, now),
+  );
+  await copyRows(client, "processor_event", events);
+  for (const event of events) await undo(client, random, event);
 }
 
 function pairs(payments: readonly RecentPayment[], plan: readonly Told[]): [RecentPayment, Told][] {

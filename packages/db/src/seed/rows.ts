@@ -9,6 +9,7 @@ export type ApplicationRow = Omit<Row<Prisma.ApplicationCreateManyInput>, "alloy
   alloyStatus: AlloyLabel;
 };
 export type IntentRow = Row<Prisma.PaymentIntentCreateManyInput>;
+export type ManualRow = Row<Prisma.ManualPaymentCreateManyInput>;
 
 /** The rows of one chunk of people, by table. */
 export interface SeedRows {
@@ -31,7 +32,7 @@ export interface SeedRows {
   payment_preference: Row<Prisma.PaymentPreferenceCreateManyInput>[];
   payment_intent: IntentRow[];
   payment_attempt: Row<Prisma.PaymentAttemptCreateManyInput>[];
-  manual_payment: Row<Prisma.ManualPaymentCreateManyInput>[];
+  manual_payment: ManualRow[];
   ledger_account: Row<Prisma.LedgerAccountCreateManyInput>[];
   ledger_transaction: Row<Prisma.LedgerTransactionCreateManyInput>[];
   ledger_entry: Row<Prisma.LedgerEntryCreateManyInput>[];

@@ -10,6 +10,8 @@ export interface SeedContext {
   rows: SeedRows;
   /** Whether users have documents; in a large database nobody would write their bytes. */
   withFiles: boolean;
+  /** Payments that the bank sent back. */
+  returned: string[];
   /** The last id given out, by table. */
   ids: {
     users: number;

@@ -227,7 +227,7 @@ describe("money", () => {
       await rows(
         `SELECT a.id FROM application a JOIN payment_schedule s ON s.application_id = a.id
          GROUP BY a.id HAVING sum(s.amount_cents) <> a.payback_amount_cents
-           OR coalesce(sum(s.amount_cents) FILTER (WHERE s.status = 'PAID'), 0) <>
+           OR sum(s.paid_cents) <>
              (SELECT coalesce(sum(i.amount_cents), 0) FROM payment_intent i
               WHERE i.application_id = a.id AND i.payment_type = 'DEBIT' AND i.state NOT IN ('FAILED', 'RETURNED', 'CHARGED_BACK'))`,
       ),

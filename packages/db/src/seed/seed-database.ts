@@ -11,9 +11,9 @@ import { moveIntents } from "./move-intents.ts";
 import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
 import { addPerson, countUsers, type Neighbour, type PersonPlan } from "./person.ts";
 import { createRandom } from "./random.ts";
-import { recentPayments } from "./recent-payments.ts";
+import { paymentsOf, recentPayments } from "./recent-payments.ts";
 import { HOUSE_ACCOUNTS } from "./repayment.ts";
-import { addReports } from "./reports.ts";
+import { addReports, addReturns } from "./reports.ts";
 import { emptyRows, SEEDED_TABLES } from "./rows.ts";
 import { withoutSecondaryIndexes } from "./secondary-indexes.ts";
 import type { SeedContext } from "./seed-context.ts";
@@ -81,6 +81,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
     staff,
     rows: emptyRows(),
     withFiles: total < LARGE_LOAD,
+    returned: [],
     ids: {
       users: FIRST_USER_ID - 1,
       application: 0,
@@ -108,6 +109,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   if (total < LARGE_LOAD) await addJourneys(client, options.now);
   await alignSequences(client);
   if (total < LARGE_LOAD) {
+    await addReturns(client, await paymentsOf(client, context.returned), options.now);
     const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
     await addLedgerWriteFailures(client, options.vault, unreported);
   }

@@ -14,6 +14,10 @@ export const STAFF_TEXTS = {
   passwordChanged: "Your password was changed. Your other sessions have ended.",
   nameChanged: "Your name was changed.",
   wrongPassword: "This is not your password.",
+  passwordCommon:
+    "This is among the first passwords that are guessed. Take another one: a few words that have nothing to do with one another.",
+  passwordOfNames:
+    "This is made of your name, your address, the company or this console, which are guessed first. Take another one.",
   /** The same for addresses that are known and that are not. */
   resetAsked: "If this address belongs to an admin, a link to set a new password is on its way.",
   passwordSet: "Your password was set. Sign in with it.",

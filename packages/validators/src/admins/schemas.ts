@@ -6,7 +6,8 @@ import { ROLES } from "../roles.ts";
 import { requiredText } from "../text.ts";
 import { NEW_PASSWORD_MIN_LENGTH } from "./rules.ts";
 
-const NewPassword = z
+/** A password that is set; what is guessed first the server refuses beside it. */
+export const NewPassword = z
   .string()
   .min(NEW_PASSWORD_MIN_LENGTH, `Enter a password of at least ${NEW_PASSWORD_MIN_LENGTH} characters.`)
   .max(200, "Enter a password of at most 200 characters.");

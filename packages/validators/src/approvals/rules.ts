@@ -213,6 +213,7 @@ export const APPROVAL_TEXTS = {
   changed: "Changed since approval: it would do something else by now. Nothing was done.",
   makerGone: "Whoever asked for it may not do it any more. Nothing was done.",
   tooLate: "It could not be done before it expired. Nothing was done.",
+  done: "It was approved and done.",
   denied: "It was denied.",
   withdrawn: "It was withdrawn.",
   expired: "It has expired: nobody decided it in time.",
@@ -262,6 +263,8 @@ export interface ApprovalEffect {
   /** Of a batch: whom it takes how much from. */
   rows: { userId: number; amountCents: number }[];
   ledger: { account: string; amountCents: number }[];
+  /** The card or account that money goes to or comes from. */
+  instrument?: { cardId: number | null; bankAccountId: number | null } | null;
   /** What goes outside: which system, and what it is told. */
   outside: { topic: string; message: unknown }[];
   /** As the audit will have it. */

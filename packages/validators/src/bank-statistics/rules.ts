@@ -31,15 +31,35 @@ export type AnalyticsCategory = (typeof ANALYTICS_CATEGORIES)[number];
 export const REVENUE_CATEGORIES = ["gigIncome", "cardIncome", "smallBusinessIncome"] as const;
 export type RevenueCategory = (typeof REVENUE_CATEGORIES)[number];
 
+const OTHER_INCOME = ["moneyTransferServices", "miscIncome"] as const;
+const EXPENSES = ["nsfFee", "essentialOutflow", "otherOutflow"] as const;
+
 /** What each transaction is taken for: one of these. */
-export type TransactionTag =
-  | DebtCategory
-  | RevenueCategory
-  | "moneyTransferServices"
-  | "miscIncome"
-  | "nsfFee"
-  | "essentialOutflow"
-  | "otherOutflow";
+export const TRANSACTION_TAGS = [
+  ...DEBT_CATEGORIES,
+  ...REVENUE_CATEGORIES,
+  ...OTHER_INCOME,
+  ...EXPENSES,
+] as const;
+export type TransactionTag = (typeof TRANSACTION_TAGS)[number];
+
+const ONLY_IN: ReadonlySet<TransactionTag> = new Set([...REVENUE_CATEGORIES, ...OTHER_INCOME]);
+const ONLY_OUT: ReadonlySet<TransactionTag> = new Set(EXPENSES);
+
+/** Why money that went this way (cents, below zero went out) can not be taken for this, or null. */
+export function whyNotCategory(amountCents: number, category: TransactionTag): string | null {
+  if (amountCents < 0 && ONLY_IN.has(category)) return "Only money that came in can be of this category.";
+  return amountCents > 0 && ONLY_OUT.has(category)
+    ? "Only money that went out can be of this category."
+    : null;
+}
+
+/** What a transaction of this amount can be taken for. */
+export const categoriesFor = (amountCents: number): TransactionTag[] =>
+  TRANSACTION_TAGS.filter((category) => whyNotCategory(amountCents, category) === null);
+
+export const CATEGORY_CHANGED = "The category was changed.";
+export const CATEGORY_TAKEN_BACK = "The category is the bank's again.";
 
 /** Named sets of transactions; each number of the statistics is the sum or the count of one of them. */
 export const FLOWS = [
@@ -110,6 +130,17 @@ export const isAnalyticsFlow = (flow: AnyFlow): flow is AnalyticsFlow => flow.in
 /** A value for each flow. */
 export const perFlow = <Value>(make: (flow: Flow) => Value): Record<Flow, Value> =>
   Object.fromEntries(FLOWS.map((flow) => [flow, make(flow)])) as Record<Flow, Value>;
+
+/** Groups of payers that collections are told the income of (docs/statistics.md, "Collections"). */
+export const PAYERS = ["cashAppSquare", "paypalVenmo", "stripe", "rideDelivery"] as const;
+export type Payers = (typeof PAYERS)[number];
+
+export const PAYER_LABELS: Readonly<Record<Payers, string>> = {
+  cashAppSquare: "Cash App and Square",
+  paypalVenmo: "PayPal and Venmo",
+  stripe: "Stripe",
+  rideDelivery: "Ride and Delivery",
+};
 
 /** How many transactions behind a number come at a time. */
 export const STATISTICS_PAGE_SIZE = 50;

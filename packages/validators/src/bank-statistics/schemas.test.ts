@@ -39,7 +39,13 @@ describe("a list of transactions", () => {
   const isAllowed = (changes: object) => ListFlowTransactions.safeParse({ ...asked, ...changes }).success;
 
   it("is one of a flow in a period, from the first page on", () => {
-    expect(ListFlowTransactions.parse(asked)).toEqual({ ...asked, snapshotId: null, page: 1 });
+    expect(ListFlowTransactions.parse(asked)).toEqual({
+      ...asked,
+      snapshotId: null,
+      lender: null,
+      through: null,
+      page: 1,
+    });
     expect(isAllowed({ flow: "Total.outflow", period: "avg_monthly_rev_5mean" })).toBe(true);
     expect(isAllowed({ flow: "wages" })).toBe(false);
     expect(isAllowed({ flow: "Total" })).toBe(false);

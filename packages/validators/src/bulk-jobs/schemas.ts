@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ReviewDigest, SeenFacts } from "../confirmations/schemas.ts";
+import { CustomerListId } from "../customer-lists/schemas.ts";
 import { BULK_JOBS_MESSAGES } from "../messages.ts";
 import { AmountCents } from "../money-field.ts";
 import { RowId } from "../paging.ts";
@@ -22,18 +23,25 @@ export const PreviewBulkPayments = z
   });
 export type PreviewBulkPayments = z.infer<typeof PreviewBulkPayments>;
 
+/** The same for the customers of a kept list. */
+export const PreviewList = z.strictObject({
+  kind: z.enum(BULK_PAYMENT_KINDS),
+  version: Version,
+  listId: CustomerListId,
+});
+export type PreviewList = z.infer<typeof PreviewList>;
+
 /** The same for those whose payment failed in a batch, with the amounts it had. */
 export const PreviewFailed = z.strictObject({ batchId: BatchId });
 export type PreviewFailed = z.infer<typeof PreviewFailed>;
 
-/** Asks the banks of the customers named by pasted ids. */
-export const StartBulkBalance = z.strictObject({
-  version: Version,
-  userIds: PastedIds.superRefine((userIds, context) => {
-    const message = whyNotUseIds(userIds, "BULK_BALANCE", 2);
-    if (message) context.addIssue({ code: "custom", message });
-  }),
-});
+/** Asks the banks of the customers named by pasted ids, or, where it is given, of a kept list. */
+export const StartBulkBalance = z
+  .strictObject({ version: Version, userIds: PastedIds, listId: CustomerListId.optional() })
+  .superRefine(({ userIds, listId }, context) => {
+    const message = listId === undefined ? whyNotUseIds(userIds, "BULK_BALANCE", 2) : null;
+    if (message) context.addIssue({ code: "custom", path: ["userIds"], message });
+  });
 export type StartBulkBalance = z.infer<typeof StartBulkBalance>;
 
 /** Charges the customers of a reviewed list. */

@@ -41,3 +41,7 @@ const ReportIds = z.array(z.uuid()).max(MOST_UNPROCESSED).default([]);
 /** Takes reports off the list: those of bank transfers and checks, and those of cards (specification 2, section 7). */
 export const DeleteUnprocessed = z.strictObject({ achReturnIds: ReportIds, cardChargebackIds: ReportIds });
 export type DeleteUnprocessed = z.infer<typeof DeleteUnprocessed>;
+
+/** Brings reports back that were taken off the list a moment ago. */
+export const RestoreUnprocessed = z.strictObject({ ids: z.array(z.uuid()).min(1).max(MOST_UNPROCESSED) });
+export type RestoreUnprocessed = z.infer<typeof RestoreUnprocessed>;

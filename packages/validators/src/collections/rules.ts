@@ -53,3 +53,29 @@ export function whyNotDownloadAssets({ ready, pending }: { ready: number; pendin
 /** Why a user's contract can not be downloaded, or null. */
 export const whyNotDownloadContract = ({ contract }: { contract: object | null }): string | null =>
   contract === null ? "This user has no contract." : null;
+
+/** The columns of the exported table (specification 2, section 3). */
+export const COLLECTION_COLUMNS = [
+  "user_id",
+  "email",
+  "name",
+  "businessName",
+  "businessType",
+  "companyName",
+  "contact",
+  "currentAddress",
+  "city",
+  "state",
+  "dob",
+  "ssn",
+  "zipcode",
+  "transactionAmount",
+  "transactionDate (America/New_York)",
+  "cashAppSquareValue",
+  "paypalVenmoValue",
+  "stripeValue",
+  "rideDeliveryValue",
+  "generalIncome",
+  "contractUrl",
+  "assetPdfUrl",
+] as const;

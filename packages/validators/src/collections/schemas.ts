@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXPORT_FORMATS } from "../exports/cells.ts";
 import { UserId } from "../users/schemas.ts";
 import { COLLECTION_MOST_USERS, COLLECTION_ZIPS, whyNotGetUsers } from "./rules.ts";
 
@@ -17,8 +18,11 @@ const Users = z
   .max(COLLECTION_MOST_USERS)
   .transform((ids) => [...new Set(ids)]);
 
-/** The table of these users as CSV. */
-export const ExportCollection = z.strictObject({ userIds: Users });
+/** The table of these users as a file. */
+export const ExportCollection = z.strictObject({
+  userIds: Users,
+  format: z.enum(EXPORT_FORMATS).default("csv"),
+});
 export type ExportCollection = z.output<typeof ExportCollection>;
 
 /** Documents of these users in one zip file. */

@@ -16,6 +16,10 @@ export type RetryLedgerWrites = z.infer<typeof RetryLedgerWrites>;
 export const DeleteLedgerWrites = z.strictObject({ items: Items });
 export type DeleteLedgerWrites = z.infer<typeof DeleteLedgerWrites>;
 
+/** Brings these back that were deleted a moment ago. */
+export const RestoreLedgerWrites = z.strictObject({ items: Items });
+export type RestoreLedgerWrites = z.infer<typeof RestoreLedgerWrites>;
+
 /** Where these stand after a retry. */
 export const LedgerWriteProgress = z.strictObject({ items: Items });
 export type LedgerWriteProgress = z.infer<typeof LedgerWriteProgress>;

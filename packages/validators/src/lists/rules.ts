@@ -3,6 +3,9 @@ import { can, type Role, whyNotCapable } from "../roles.ts";
 /** Views that one admin may keep. */
 export const MOST_VIEWS = 100;
 
+/** Rows of a view beyond which they are not counted: shown as 999+. */
+export const MOST_COUNTED = 1_000;
+
 export const VIEW_TEXTS = {
   changedMeanwhile: "Someone else changed this view. Reload and try again.",
   unknown: "There is no such view.",

@@ -1,5 +1,6 @@
 /** The parts that a balance is made of: every entry of a user's ledger is in exactly one. */
-export type BalancePart = "advanced" | "paid" | "returned" | "adjusted" | "takenBack";
+export const BALANCE_PARTS = ["advanced", "paid", "returned", "adjusted", "takenBack"] as const;
+export type BalancePart = (typeof BALANCE_PARTS)[number];
 
 /** Why an entry of each part changes what the user owes. */
 export const BALANCE_REASONS: Readonly<Record<BalancePart, string>> = {

@@ -4,6 +4,7 @@ import { LedgerCursor } from "../ledger/schemas.ts";
 import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { pageLimit } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
+import { BALANCE_PARTS } from "./balance.ts";
 
 /** How many days a transaction sheet reaches back (specification 1, section 9). */
 export const TRANSACTION_SHEET_DAYS = 30;
@@ -24,5 +25,7 @@ export const UserLedger = z.strictObject({
   userId: UserId,
   cursor: LedgerCursor.shape.entryId.nullable(),
   limit: pageLimit(USER_LEDGER_PAGE_SIZE),
+  /** Of the balance only what this part is made of. */
+  part: z.enum(BALANCE_PARTS).nullable().default(null),
 });
 export type UserLedger = z.infer<typeof UserLedger>;

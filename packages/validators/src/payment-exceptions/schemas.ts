@@ -29,6 +29,10 @@ export type CloseException = z.infer<typeof CloseException>;
 export const DeleteReport = z.strictObject({ reportId: z.uuid(), note: Note });
 export type DeleteReport = z.infer<typeof DeleteReport>;
 
+/** Brings a report back that was taken off the list a moment ago. */
+export const RestoreReport = z.strictObject({ reportId: z.uuid() });
+export type RestoreReport = z.infer<typeof RestoreReport>;
+
 /** What is chosen in the form where neither a payment nor a customer is offered that fits. */
 export const OTHER_PAYMENT = "payment";
 export const OTHER_CUSTOMER = "customer";

@@ -27,3 +27,9 @@ export function readEnough(kind: ReadingKind, most: number, again: Date): string
   const read = READ[kind](most.toLocaleString("en-US"));
   return `${read}, which is as many as one may. It goes on at ${newYorkTimeOfDay(again)}; a SUPERADMIN can raise your budget under Settings › Staff.`;
 }
+
+/** What is said to whoever asks for a file by which it would be more. */
+export function fileTooLarge(most: number, again: Date): string {
+  const customers = most.toLocaleString("en-US");
+  return `With this file you would have looked at more than ${customers} customers within this hour, which is as many as one may. Ask for fewer, or have a SUPERADMIN raise your budget under Settings › Staff. The next hour begins at ${newYorkTimeOfDay(again)}.`;
+}

@@ -72,6 +72,7 @@ export const RECONCILED_DAYS_TEXTS = {
   notRepairable: "A press can not repair this. Its cause says what can be done.",
   signed: "The day is signed off: nothing of it is changed any more.",
   notRun: "This day was not compared yet.",
+  comparedMeanwhile: "This day was compared once more meanwhile. Reload to see what was found.",
 } as const;
 
 /** Whether a press repairs a break of this cause. */

@@ -13,12 +13,13 @@ export const FundingReconciliation = z.strictObject({
 });
 export type FundingReconciliation = z.infer<typeof FundingReconciliation>;
 
-/** That a report is saved as a file, and what of it: the rows in sight. */
+/** That a report is saved as a file, and what of it: the rows in sight, and whose they are. */
 export const ExportReconciliation = z.strictObject({
   tab: z.enum(RECONCILIATION_TABS),
   customDate: z.strictObject({ start: Day, end: Day }),
   issuesOnly: z.boolean(),
   status: storableText().max(40).nullable(),
   rows: FileRows,
+  userIds: z.array(z.number().int().positive()).max(50_000),
 });
 export type ExportReconciliation = z.infer<typeof ExportReconciliation>;

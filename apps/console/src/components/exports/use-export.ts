@@ -1,5 +1,6 @@
+import { type ExportFormat, fileNameIn } from "@countinghouse/validators/exports/cells";
 import { useEffect, useRef, useState } from "react";
-import { type DownloadOptions, download } from "@/api/download.ts";
+import { type DownloadOptions, download, withForm } from "@/api/download.ts";
 import { saveBlob } from "@/lib/save-file.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -49,12 +50,19 @@ export function useFileExport() {
   return { state, start, cancel: () => running.current?.abort.abort() };
 }
 
-/** An export that is saved under this name. */
-export function useExport(fileName: string) {
+/** An export of the server that is saved under this name, or that of the form it is asked for in. */
+export function useExport(csvName: string) {
   const { state, start, cancel } = useFileExport();
+  const [format, setFormat] = useState<ExportFormat>("csv");
+  const fileName = fileNameIn(format, csvName);
   return {
     state,
-    start: (url: string) => void start(fileName, (options) => download(url, options)),
+    fileName,
+    start: (url: string, form: ExportFormat = format) => {
+      setFormat(form);
+      const address = form === "csv" ? url : withForm(url, form);
+      void start(fileNameIn(form, csvName), (options) => download(address, options));
+    },
     cancel,
   };
 }

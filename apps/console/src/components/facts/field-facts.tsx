@@ -1,5 +1,5 @@
 import { RevealNumber } from "@/components/reveal/reveal-number.tsx";
-import { DateCell, EmptyCell, IdLink, MoneyCell, TextCell } from "@/table/cells.tsx";
+import { DateCell, EmptyCell, IdLink, LinkCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Facts } from "./facts.tsx";
 import type { Field } from "./fields.ts";
@@ -10,7 +10,14 @@ export const FieldFacts = ({ fields }: { fields: readonly Field[] }) => (
 );
 
 function FieldValue({ field }: { field: Field }) {
-  if ("cents" in field) return <MoneyCell cents={field.cents} />;
+  if ("cents" in field) {
+    const money = <MoneyCell cents={field.cents} />;
+    return field.href === undefined || field.cents === null ? (
+      money
+    ) : (
+      <LinkCell href={field.href}>{money}</LinkCell>
+    );
+  }
   if ("number" in field)
     return field.number === "" ? (
       <EmptyCell />
@@ -35,6 +42,7 @@ function FieldValue({ field }: { field: Field }) {
     );
   }
   if (!field.text) return <EmptyCell />;
+  if (field.href !== undefined) return <LinkCell href={field.href}>{field.text}</LinkCell>;
   return (
     <>
       {field.title ? <span title={field.title}>{field.text}</span> : <TextCell value={field.text} />}

@@ -1,11 +1,14 @@
 import type { RevealedField } from "@countinghouse/validators/masking";
 
-/** One fact: text, a moment, money or a number that stands masked. Null and empty are shown as a dash. */
+/**
+ * One fact: text, a moment, money or a number that stands masked. Null and empty are shown as a dash. With `href` it opens what
+ * it is made of.
+ */
 export type Field = { label: string } & (
-  | { text: string | null; copy?: boolean; title?: string }
+  | { text: string | null; copy?: boolean; title?: string; href?: string }
   | { id: number | null; to: (params: { id: number }) => string }
   | { at: Date | null }
-  | { cents: number | null }
+  | { cents: number | null; href?: string }
   | { number: string; of: RevealedField; userId: number }
 );
 

@@ -1,5 +1,6 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { cardNumber, type Field, monthAndYear, SECURITY_CODE, yesOrNo } from "@/components/facts/fields.ts";
+import { paths } from "@/paths.ts";
 import type { Application } from "./use-application.ts";
 
 /** Who applied, and where the application stands (specification 2, section 3). */
@@ -71,16 +72,17 @@ export const repaymentFields = ({ funding }: Application): Field[] => [
 ];
 
 /** The payments that are scheduled, in all and the next one. */
-export const scheduleFields = ({ funding: { schedule } }: Application): Field[] => [
-  {
-    label: "Payments Made",
-    text: schedule.payments === 0 ? null : `${schedule.paid} of ${schedule.payments}`,
-  },
-  { label: "Scheduled", cents: schedule.payments === 0 ? null : schedule.totalCents },
-  { label: "Paid", cents: schedule.payments === 0 ? null : schedule.paidCents },
-  { label: "Next Payment Date", text: schedule.nextDate },
-  { label: "Next Payment", cents: schedule.nextAmountCents },
-];
+export const scheduleFields = ({ userId, funding: { schedule } }: Application): Field[] => {
+  const href = paths.userDetail({ id: userId, section: "payment-dates" });
+  const hasNone = schedule.payments === 0;
+  return [
+    { label: "Payments Made", text: hasNone ? null : `${schedule.paid} of ${schedule.payments}`, href },
+    { label: "Scheduled", cents: hasNone ? null : schedule.totalCents, href },
+    { label: "Paid", cents: hasNone ? null : schedule.paidCents, href },
+    { label: "Next Payment Date", text: schedule.nextDate },
+    { label: "Next Payment", cents: schedule.nextAmountCents, href },
+  ];
+};
 
 export const contractFields = ({ contract }: Application): Field[] => [
   { label: "Contract Signed", text: yesOrNo(contract.isContractSigned) },

@@ -75,6 +75,7 @@ export default function ApprovalsPage() {
             rowKey={({ id }) => id}
             query={query}
             size={{ skeletonRows: 6, minWidth: 1288 }}
+            pageList
             empty={
               <EmptyState title={EMPTY[view]}>What needs a second person appears here by itself.</EmptyState>
             }

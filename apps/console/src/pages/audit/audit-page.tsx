@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -40,23 +41,33 @@ function AuditList() {
   const filters = { who, what, userId: user, from, to, of: type === null || id === "" ? null : { type, id } };
   const query = usePages(trpc.audit.list, filters, { ...PAGING, keepsRows: true });
   const rows = query.data?.rows;
-  const { state, start, cancel } = useExport(AUDIT_FILE_NAME);
+  const { state, fileName, start, cancel } = useExport(AUDIT_FILE_NAME);
   const asked = { who, what, from, to, ...(user && { userId: String(user) }), ...(type && { type, id }) };
-  const exportAll = () => start(`${API_ORIGIN ?? ""}${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`);
+  const exportUrl = `${API_ORIGIN ?? ""}${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`;
   return (
     <>
       <PageHeader
         title={PAGE_TITLES.audit}
         readBy="audit.list"
         actions={
-          <Button pending={state.kind === "running"} onClick={exportAll}>
-            Export CSV
-          </Button>
+          <ExportMenu
+            label="Export CSV"
+            disabledReason={null}
+            pending={state.kind === "running"}
+            scopes={[
+              {
+                label: "all that match the filters",
+                note: "As the events have them, in cents",
+                about: { url: exportUrl },
+                save: (format) => start(exportUrl, format),
+              },
+            ]}
+          />
         }
       />
       <AuditFilters {...list} />
       <div className="mb-4 empty:hidden">
-        <ExportStatus fileName={AUDIT_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
       </div>
       <DataTable
         label={PAGE_TITLES.audit}

@@ -1,9 +1,11 @@
 import { BankStatus } from "@/components/bank-health.tsx";
 import { DateCell } from "@/table/cells.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import type { Institution } from "./use-institutions.ts";
 
-const column = columnHelper<Institution>();
+type BankActions = { onCustomers: (institutionId: string) => void };
+
+const column = columnHelper<Institution, BankActions>();
 
 export const bankColumns = column.columns([
   column.accessor("status", {
@@ -20,7 +22,21 @@ export const bankColumns = column.columns([
   column.accessor("customers", {
     header: "Customers Linked",
     meta: { align: "right", className: "w-34" },
-    cell: ({ getValue }) => getValue().toLocaleString("en-US"),
+    cell: ({ row: { original }, getValue, table }) => {
+      const { onCustomers } = tableActions(table);
+      const text = getValue().toLocaleString("en-US");
+      return (
+        <button
+          type="button"
+          aria-label={`${text} customers linked to ${original.name}`}
+          aria-haspopup="dialog"
+          onClick={() => onCustomers(original.institutionId)}
+          className="num min-h-6 rounded-sm text-link underline-offset-4 hover:underline"
+        >
+          {text}
+        </button>
+      );
+    },
   }),
   column.accessor("statusSince", {
     header: "Since (ET)",

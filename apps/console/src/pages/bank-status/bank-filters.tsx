@@ -19,7 +19,12 @@ const OPTIONS = [
 ] as const satisfies readonly { value: BankFilter | typeof ANY; label: string }[];
 
 /** Which banks are shown. */
-export const BANK_PARAMS = { q: param.text.withDefault(""), status: param.oneOf(BANK_FILTERS) };
+export const BANK_PARAMS = {
+  q: param.text.withDefault(""),
+  status: param.oneOf(BANK_FILTERS),
+  /** The bank whose customers lie open over the list. */
+  bank: param.text,
+};
 
 /** What narrows the list, and the way back to all of it. */
 export function BankFilters({ params, change, replace, isChanged, reset }: ListParams<typeof BANK_PARAMS>) {

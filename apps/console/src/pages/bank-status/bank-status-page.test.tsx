@@ -135,3 +135,26 @@ it("keeps the rows that are there when a further look fails, and says so", async
   ).toBeTruthy();
   expect(screen.getByText("Tartan Bank")).toBeTruthy();
 });
+
+it("the number of customers of a bank opens them, in the address, and closes again", async () => {
+  serve();
+  const asked: string[] = [];
+  mockTrpc.query("institutions.customers", ({ input }) => {
+    asked.push(input.institutionId);
+    return {
+      customers: [{ userId: 10_002, userName: "Luis Haddad", balanceCents: 12_345, isBroken: true }],
+      nextCursor: null,
+    };
+  });
+  const { user } = setUp();
+  await user.click(
+    await screen.findByRole("button", { name: "1,234 customers linked to First Platypus Bank" }),
+  );
+  const sheet = within(await screen.findByRole("dialog", { name: "Customers of First Platypus Bank" }));
+  expect(await sheet.findByText("Luis Haddad")).toBeTruthy();
+  expect(sheet.getByText("$123.45")).toBeTruthy();
+  expect(sheet.getByRole("link", { name: "10002" }).getAttribute("href")).toBe("/admin/user-detail?id=10002");
+  expect([asked, address()]).toEqual([["ins_1"], "/admin/bank-status?bank=ins_1"]);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(address()).toBe("/admin/bank-status"));
+});

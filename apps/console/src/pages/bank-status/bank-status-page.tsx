@@ -12,6 +12,7 @@ import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { bankColumns } from "./bank-columns.tsx";
+import { BankCustomers } from "./bank-customers.tsx";
 import { BANK_PARAMS, BankFilters } from "./bank-filters.tsx";
 import { shownBanks } from "./shown-banks.ts";
 import { type Institution, useInstitutions, useRefreshInstitutions } from "./use-institutions.ts";
@@ -50,15 +51,18 @@ export default function BankStatusPage() {
       <DataTable
         label={TITLE}
         columns={bankColumns}
+        actions={{ onCustomers: (bank) => list.change({ bank }) }}
         rows={rows}
         rowKey={({ institutionId }) => institutionId}
         query={{
           isFetching: query.isFetching && banks === undefined,
           error: query.error,
+          dataUpdatedAt: query.dataUpdatedAt,
           refetch: () => void query.refetch(),
           failureMessage: BANK_LINKS_MESSAGES.institutionsFailed,
         }}
         size={{ skeletonRows: 8, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
+        pageList
         empty={
           list.isChanged("q", "status") ? (
             <EmptyState
@@ -72,6 +76,15 @@ export default function BankStatusPage() {
           )
         }
       />
+      {list.params.bank !== null && (
+        <BankCustomers
+          institutionId={list.params.bank}
+          name={
+            banks?.find(({ institutionId }) => institutionId === list.params.bank)?.name ?? list.params.bank
+          }
+          onClose={() => list.change({ bank: null })}
+        />
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { ResetQuestion } from "@/components/batches/reset-question.tsx";
 import { type Step, Steps } from "@/components/batches/steps.tsx";
 import type { Batch } from "@/components/batches/types.ts";
 import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { RatesNotice } from "@/components/return-rates/run-rates.tsx";
@@ -42,7 +43,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const hasLooked = useRef(false);
   const running = trpc.bulkJobs.running.useQuery({ kind }, { refetchInterval: BULK_POLL_MS, staleTime: 0 });
   const times = trpc.bulkJobs.batchTimes.useQuery({ kind });
-  const { state, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
+  const { state, fileName, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
   const mayNotReset = useWhyNot("bulkJobs.reset");
   const runningBatch = running.data?.isRunning ? running.data.batch : null;
   const isRunning = runningBatch !== null;
@@ -67,11 +68,13 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   };
   // A list that was changed is not taken away without asking.
   const open: BulkView["open"] = (id, filter) => leaveSafely(() => view.open(id, filter));
-  const exportRows = () => {
-    if (view.batchId !== null) start(`${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${view.batchId}`);
-  };
+  const exportUrl = `${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${view.batchId ?? ""}`;
   const preparing: Step =
-    asked !== null && kind !== "BULK_BALANCE" ? "Review" : draft.text === "" ? "Paste" : "Check";
+    asked !== null && kind !== "BULK_BALANCE"
+      ? "Review"
+      : draft.text === "" && view.listId === null
+        ? "Paste"
+        : "Check";
   return (
     <>
       <PageHeader
@@ -85,20 +88,25 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
             >
               {TEXT.resetLabel}
             </Button>
-            <Button
+            <ExportMenu
+              label={TEXT.exportLabel}
               pending={state.kind === "running"}
               disabledReason={view.batchId === null ? "Choose a batch first." : null}
-              onClick={exportRows}
-            >
-              {TEXT.exportLabel}
-            </Button>
+              scopes={[
+                {
+                  label: "all rows of the batch",
+                  about: { url: exportUrl },
+                  save: (format) => start(exportUrl, format),
+                },
+              ]}
+            />
           </>
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {kind === "BULK_ACH" && <RatesNotice />}
         <Steps steps={steps} current={view.batchId === null ? preparing : batchStep} />
-        <ExportStatus fileName={BULK_FILE_NAMES[kind]} state={state} onStart={exportRows} onCancel={cancel} />
+        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
         <LoadFailure what="The batch dates could not be loaded" query={times} />
         <LoadFailure what={`Whether a ${job} is running could not be asked`} query={running} />
         {runningBatch && runningBatch.id !== view.batchId && (
@@ -107,6 +115,11 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
         {view.batchId === null ? (
           <PrepareSection
             screen={screen}
+            listId={view.listId}
+            onPasteInstead={() => {
+              ask(null);
+              view.pasteInstead();
+            }}
             draft={draft}
             asked={asked}
             onAsk={ask}

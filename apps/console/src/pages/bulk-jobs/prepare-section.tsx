@@ -17,14 +17,18 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
+import { KeptList } from "./kept-list.tsx";
 import { ReviewSection } from "./review/review-section.tsx";
 import { useStartBatch } from "./use-start-batch.ts";
 
-/** What the list to review is made from: the pasted text, or the rows of a batch that failed. */
-export type Asked = { userIds: string } | { failedOf: string };
+/** What the list to review is made from: the pasted text, the rows of a batch that failed, or a kept list of customers. */
+export type Asked = { userIds: string } | { failedOf: string } | { listId: string };
 
 type PrepareSectionProps = {
   screen: BulkScreen;
+  /** The kept list that takes the place of pasted ids; null where ids are pasted. */
+  listId: string | null;
+  onPasteInstead: () => void;
   draft: ReturnType<typeof useIdDraft>;
   /** Null until the details are asked for. */
   asked: Asked | null;
@@ -35,7 +39,8 @@ type PrepareSectionProps = {
 };
 
 /** Paste, check and review: all that comes before a batch. */
-export function PrepareSection({ screen, draft, asked, onAsk, busyReason, onStarted }: PrepareSectionProps) {
+export function PrepareSection(props: PrepareSectionProps) {
+  const { screen, listId, onPasteInstead, draft, asked, onAsk, busyReason, onStarted } = props;
   const { kind, version } = screen;
   const disabledReason = useWhyNot(BULK_WORDS[kind].capability);
   const isOnline = useOnline();
@@ -55,42 +60,48 @@ export function PrepareSection({ screen, draft, asked, onAsk, busyReason, onStar
   const view = () =>
     leaveSafely(() => {
       void utils.bulkJobs.preview.reset();
-      onAsk({ userIds: text });
+      void utils.bulkJobs.previewList.reset();
+      onAsk(listId === null ? { userIds: text } : { listId });
     });
-  const whyNotUse = text.trim() === "" ? "Paste user ids first." : check.whyNot;
+  const whyNotUse = listId !== null ? null : text.trim() === "" ? "Paste user ids first." : check.whyNot;
+  const action =
+    kind === "BULK_BALANCE" ? (
+      <Button
+        variant="primary"
+        pending={start.isSending}
+        disabledReason={whyNotUse ?? whyNotStart}
+        onClick={() =>
+          start.send({
+            what: "balance",
+            input: listId === null ? { version, userIds: text } : { version, userIds: "", listId },
+          })
+        }
+      >
+        {TEXT.balanceLabel}
+      </Button>
+    ) : (
+      <Button variant={asked === null ? "primary" : "secondary"} disabledReason={whyNotUse} onClick={view}>
+        {TEXT.viewDetailsLabel}
+      </Button>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PastePanel
-        limit={bulkIdsLimit(kind, version)}
-        text={text}
-        onChange={(next) => {
-          draft.change(next);
-          onAsk(null);
-        }}
-        check={check}
-        recoveredAt={draft.recoveredAt}
-        disabledReason={start.isSending ? "The batch is being started." : null}
-        action={
-          kind === "BULK_BALANCE" ? (
-            <Button
-              variant="primary"
-              pending={start.isSending}
-              disabledReason={whyNotUse ?? whyNotStart}
-              onClick={() => start.send({ what: "balance", input: { version, userIds: text } })}
-            >
-              {TEXT.balanceLabel}
-            </Button>
-          ) : (
-            <Button
-              variant={asked === null ? "primary" : "secondary"}
-              disabledReason={whyNotUse}
-              onClick={view}
-            >
-              {TEXT.viewDetailsLabel}
-            </Button>
-          )
-        }
-      />
+      {listId === null ? (
+        <PastePanel
+          limit={bulkIdsLimit(kind, version)}
+          text={text}
+          onChange={(next) => {
+            draft.change(next);
+            onAsk(null);
+          }}
+          check={check}
+          recoveredAt={draft.recoveredAt}
+          disabledReason={start.isSending ? "The batch is being started." : null}
+          action={action}
+        />
+      ) : (
+        <KeptList listId={listId} action={action} onPasteInstead={onPasteInstead} />
+      )}
       {start.isUnanswered && (
         <Alert tone="warning" live="assertive">
           The server did not answer: the job may have been started or not. Press {TEXT.balanceLabel} again to
@@ -122,18 +133,25 @@ type ReviewProps = {
   onStarted: (batchId: string) => void;
 };
 
+/** What was reviewed does not change under its reader. */
+const ONCE = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY } as const;
+
 /** The details of the users that were asked for, once they are there. */
 function Review({ screen, asked, whyNotStart, onStarted }: ReviewProps) {
-  const isRetry = "failedOf" in asked;
   const pasted = trpc.bulkJobs.preview.useQuery(
-    { ...screen, userIds: isRetry ? "" : asked.userIds },
-    { enabled: !isRetry, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+    { ...screen, userIds: "userIds" in asked ? asked.userIds : "" },
+    { ...ONCE, enabled: "userIds" in asked },
   );
   const failed = trpc.bulkJobs.previewFailed.useQuery(
-    { batchId: isRetry ? asked.failedOf : "" },
-    { enabled: isRetry, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+    { batchId: "failedOf" in asked ? asked.failedOf : "" },
+    { ...ONCE, enabled: "failedOf" in asked },
   );
-  const { data, error, isFetching, refetch } = isRetry ? failed : pasted;
+  const kept = trpc.bulkJobs.previewList.useQuery(
+    { ...screen, listId: "listId" in asked ? asked.listId : "" },
+    { ...ONCE, enabled: "listId" in asked },
+  );
+  const { data, error, isFetching, refetch } =
+    "failedOf" in asked ? failed : "listId" in asked ? kept : pasted;
   if (error) {
     const details = errorDetails(error);
     return (

@@ -8,6 +8,8 @@ export type RowFilter = (typeof ROW_FILTERS)[number];
 const PARAMS = {
   /** The batch that is open; without one a list is prepared. */
   batch: param.uuid,
+  /** The kept list of customers that a batch is prepared of, in place of pasted ids. */
+  list: param.uuid,
   rows: param.oneOf(ROW_FILTERS).withDefault("all"),
 };
 
@@ -18,7 +20,10 @@ export function useBulkView() {
     /** Null while a list is pasted, checked and reviewed. */
     batchId: params.batch,
     rows: params.rows,
-    open: (id: string, rows: RowFilter = "all"): void => change({ batch: id, rows }),
+    /** Null where ids are pasted. */
+    listId: params.list,
+    pasteInstead: (): void => change({ list: null }),
+    open: (id: string, rows: RowFilter = "all"): void => change({ batch: id, rows, list: null }),
     /** Completes the address, with no way back. */
     complete: (id: string): void => replace({ batch: id }),
     startNew: (): void => change({ batch: null, rows: null }),

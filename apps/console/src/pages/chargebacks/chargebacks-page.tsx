@@ -11,6 +11,8 @@ import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { ReturnRates } from "@/components/return-rates/return-rates.tsx";
@@ -26,7 +28,9 @@ import { EmptyState } from "@/ui/states.tsx";
 import { type ChargebackRow, chargebackColumns } from "./chargeback-columns.tsx";
 import { CHARGEBACK_PARAMS, ChargebackFilters } from "./chargeback-filters.tsx";
 
-const TABLE_MIN_WIDTH_PX = 1620;
+const TABLE_MIN_WIDTH_PX = 1660;
+
+const chargebackKey = ({ id }: { id: string }) => id;
 
 /** The rows of a page in the order the server has over both lists. */
 const PAGING = byCursor(({ returns, chargebacks }: RouterOutputs["chargebacks"]["list"]): ChargebackRow[] =>
@@ -44,10 +48,17 @@ export default function ChargebacksPage() {
   const query = usePages(trpc.chargebacks.list, filters, { ...PAGING, enabled: isRange, keepsRows: true });
   const first = isRange ? query.data?.pages[0] : undefined;
   const rows = isRange ? query.data?.rows : undefined;
-  const { state, start, cancel } = useExport(CHARGEBACKS_FILE_NAME);
-  const exportAll = () =>
-    start(`${API_ORIGIN ?? ""}${CHARGEBACKS_EXPORT_PATH}?${new URLSearchParams(filters)}`);
+  const { state, fileName, start, cancel } = useExport(CHARGEBACKS_FILE_NAME);
+  const exportUrl = `${API_ORIGIN ?? ""}${CHARGEBACKS_EXPORT_PATH}?${new URLSearchParams(filters)}`;
   const whyNot = useWhyNot("chargebacks.read");
+  const selection = useCustomerSelection({
+    title: CHARGEBACKS_TITLE,
+    listKey: JSON.stringify(filters),
+    rows,
+    rowKey: chargebackKey,
+    userIdOf: ({ userId }) => userId,
+    nameOf: ({ id, userId }) => `${id} of user ${userId}`,
+  });
 
   return (
     <>
@@ -64,27 +75,33 @@ export default function ChargebacksPage() {
           )
         }
         actions={
-          <Button
+          <ExportMenu
+            label="Export CSV"
             disabledReason={whyNot ?? (isRange ? null : "Choose the days first.")}
             pending={state.kind === "running"}
-            onClick={exportAll}
-          >
-            Export CSV
-          </Button>
+            scopes={[
+              {
+                label: "all that match the filters",
+                about: { url: exportUrl },
+                save: (format) => start(exportUrl, format),
+              },
+            ]}
+          />
         }
       />
       <ChargebackTabs current="Processed" />
       <ReturnRates />
       <ChargebackFilters {...list} />
       <div className="mb-4 empty:hidden">
-        <ExportStatus fileName={CHARGEBACKS_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
       </div>
       {isRange ? (
         <DataTable
           label={CHARGEBACKS_TITLE}
           columns={chargebackColumns}
           rows={rows}
-          rowKey={({ id }) => id}
+          rowKey={chargebackKey}
+          selection={selection}
           rowClass={manualRowClass}
           query={query}
           size={{ skeletonRows: 12, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX }}

@@ -3,6 +3,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -18,6 +19,8 @@ import { EmptyState } from "@/ui/states.tsx";
 import { deadlineColumns } from "./deadline-columns.tsx";
 
 const PARAMS = { kind: param.oneOf(CLOCK_KINDS), user: param.userId };
+const deadlineKey = ({ clock, key }: { clock: string; key: string }) => `${clock}:${key}`;
+
 const EVERY_KIND = "every";
 const KIND_OPTIONS = [
   { value: EVERY_KIND, label: "Every kind" },
@@ -33,6 +36,14 @@ export default function DeadlinesPage() {
     { staleTime: 0, placeholderData: keepPreviousData },
   );
   const { data } = query;
+  const selection = useCustomerSelection({
+    title: PAGE_TITLES.deadlines,
+    listKey: JSON.stringify([kind, user]),
+    rows: data?.items,
+    rowKey: deadlineKey,
+    userIdOf: ({ userId }) => userId,
+    nameOf: (item) => `deadline ${deadlineKey(item)}`,
+  });
   const isFiltered = list.isChanged("kind", "user");
   return (
     <>
@@ -68,7 +79,9 @@ export default function DeadlinesPage() {
         columns={deadlineColumns}
         actions={{ today: data?.today ?? "" }}
         rows={data?.items}
-        rowKey={({ clock, key }) => `${clock}:${key}`}
+        rowKey={deadlineKey}
+        selection={selection}
+        pageList
         query={query}
         size={{ skeletonRows: 10, minWidth: 1040 }}
         empty={

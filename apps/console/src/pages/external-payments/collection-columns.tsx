@@ -1,7 +1,8 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { RevealNumber } from "@/components/reveal/reveal-number.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
-import { CopyCell, DateCell, EmptyCell, MoneyCell, TextCell } from "@/table/cells.tsx";
+import { paths } from "@/paths.ts";
+import { CopyCell, DateCell, EmptyCell, LinkCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { type CollectionActions, RowActions } from "./row-actions.tsx";
@@ -101,7 +102,22 @@ function UserCell({ row: { userId, name } }: { row: CollectionRow }) {
   );
 }
 
-function BankCell({ row: { bank }, name }: { row: CollectionRow; name: keyof Income }) {
+function BankCell({ row: { bank, userId }, name }: { row: CollectionRow; name: keyof Income }) {
   if (bank === undefined) return <Skeleton className="ml-auto h-3 w-16" />;
-  return <MoneyCell cents={bank?.income?.[name]} />;
+  const cents = bank?.income?.[name];
+  if (cents === undefined) return <MoneyCell cents={cents} />;
+  return (
+    <LinkCell href={paths.userGraph({ id: userId, number: NUMBERS[name] })}>
+      <MoneyCell cents={cents} />
+    </LinkCell>
+  );
 }
+
+/** The number of the statistics that lists what an income is made of. */
+const NUMBERS: Readonly<Record<keyof Income, string>> = {
+  cashAppSquareCents: "income:90:cashAppSquare",
+  paypalVenmoCents: "income:90:paypalVenmo",
+  stripeCents: "income:90:stripe",
+  rideDeliveryCents: "income:90:rideDelivery",
+  generalIncomeCents: "income:90",
+};

@@ -1,6 +1,7 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useMemo } from "react";
 import { failureText } from "@/api/errors.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -9,12 +10,21 @@ import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx
 import type { CollectionActions } from "./row-actions.tsx";
 import type { Collection } from "./use-collection.ts";
 
+const userKey = ({ userId }: { userId: number }) => String(userId);
+
 type CollectionTableProps = { collection: Collection; actions: CollectionActions };
 
 /** The users that were got, however many: only the rows near to what is seen are made. */
 export function CollectionTable({ collection: { list, rows, reload }, actions }: CollectionTableProps) {
   const hasPayment = actions.payment !== null;
   const columns = useMemo(() => collectionColumns(hasPayment), [hasPayment]);
+  const selection = useCustomerSelection({
+    title: TEXT.title,
+    listKey: TEXT.title,
+    rows,
+    rowKey: userKey,
+    userIdOf: ({ userId }) => userId,
+  });
   return (
     <div className={ROWS_OF_TWO_LINES_CLASS}>
       <DataTable
@@ -22,7 +32,8 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
         columns={columns}
         actions={actions}
         rows={rows}
-        rowKey={({ userId }) => String(userId)}
+        rowKey={userKey}
+        selection={selection}
         query={{
           isFetching: list.isFetching,
           error: list.error,

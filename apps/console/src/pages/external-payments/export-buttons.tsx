@@ -1,4 +1,6 @@
+import { COLLECTION_COLUMNS } from "@countinghouse/validators/collections/rules";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { Button } from "@/ui/button.tsx";
 import { useCsv } from "./use-downloads.ts";
@@ -37,9 +39,18 @@ export function ExportButtons({ userIds, zip, busyReason }: ExportButtonsProps) 
           </Button>
         );
       })}
-      <Button pending={csv.isSaving} disabledReason={why} onClick={() => userIds && csv.save(userIds)}>
-        {TEXT.exportCsvLabel}
-      </Button>
+      <ExportMenu
+        label={TEXT.exportCsvLabel}
+        pending={csv.isSaving}
+        disabledReason={why}
+        scopes={[
+          {
+            label: "all users of the table",
+            about: { columns: COLLECTION_COLUMNS, rows: userIds?.length ?? 0 },
+            save: (format) => userIds && csv.save({ userIds, format }),
+          },
+        ]}
+      />
     </>
   );
 }

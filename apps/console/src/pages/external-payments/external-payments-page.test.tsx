@@ -103,6 +103,8 @@ describe("getting users", () => {
     const row = await rowOf(7);
     await row.findByText("$2,785.60");
     expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+      // The box that selects it.
+      "",
       "7Denise Coleman",
       "Download ContractDownload AssetsPayment",
       "user7@example.com",

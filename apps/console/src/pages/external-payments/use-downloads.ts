@@ -1,3 +1,4 @@
+import { type ExportFormat, XLSX_TYPE } from "@countinghouse/validators/exports/cells";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useMutation } from "@tanstack/react-query";
 import { linkAddress } from "@/api/api-url.ts";
@@ -24,14 +25,14 @@ export function useContractDownload() {
   return { download: mutate, downloadingId: isPending ? variables.id : null };
 }
 
-/** Saves the table of these users as CSV. */
+/** Saves the table of these users as a file. */
 export function useCsv() {
   const { client } = trpc.useUtils();
   const { mutate, isPending } = useMutation({
-    mutationFn: (userIds: number[]) =>
-      client.collections.exportCsv.mutate({ userIds, requestId: newRequestId() }),
-    onSuccess: ({ fileName, base64, rows }) => {
-      saveFile(fileName, "text/csv;charset=utf-8", base64);
+    mutationFn: (asked: { userIds: number[]; format: ExportFormat }) =>
+      client.collections.exportCsv.mutate({ ...asked, requestId: newRequestId() }),
+    onSuccess: ({ fileName, base64, rows }, { format }) => {
+      saveFile(fileName, format === "xlsx" ? XLSX_TYPE : "text/csv;charset=utf-8", base64);
       toast.success(
         `${fileName} is saved: ${rows === 1 ? "1 user" : `${rows.toLocaleString("en-US")} users`}.`,
       );

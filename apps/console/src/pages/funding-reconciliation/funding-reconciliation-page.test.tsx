@@ -1,11 +1,12 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { toCsv } from "@/lib/csv.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import FundingReconciliationPage from "./funding-reconciliation-page.tsx";
 import type { AllPaymentsReport, ReconciledFunding, ReconciliationReport } from "./reconciled.ts";
-import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
+import { allPaymentsTable, reconciliationTable } from "./reconciliation-table.ts";
 
 const DAY = "2026-11-10";
 const PAYMENT = "0190c1a0-0000-7000-8000-00000000000a";
@@ -106,6 +107,12 @@ beforeEach(() => {
 const open = (at = `?startDate=${DAY}&endDate=${DAY}`) =>
   renderPage(<FundingReconciliationPage />, { at: `/admin/funding-reconciliation-report${at}` });
 
+it("opens with the latest day that can be compared, and the address says which", async () => {
+  open("");
+  expect(await screen.findByText("$900.00 + $100.00")).toBeTruthy();
+  expect(address()).toMatch(/\?startDate=(\d{4}-\d\d-\d\d)&endDate=\1$/);
+});
+
 it("Generate Report keeps the focus, and puts the days into the address", async () => {
   const { user } = open("");
   const run = () => screen.getByRole("button", { name: "Generate Report" });
@@ -152,15 +159,23 @@ it("the rows in sight are saved once they have left their event", async () => {
   const { user } = open();
   await screen.findByText("$900.00 + $100.00");
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(sent).toMatchObject([
-    { tab: "fundings", customDate: { start: DAY, end: DAY }, issuesOnly: true, status: null, rows: 1 },
+    {
+      tab: "fundings",
+      customDate: { start: DAY, end: DAY },
+      issuesOnly: true,
+      status: null,
+      rows: 1,
+      userIds: [7],
+    },
   ]);
   saved.mockRestore();
 });
 
 it("the file has amounts as numbers, also what is less than nothing", () => {
-  expect(reconciliationCsv([DOUBLED]).split("\n")[1]).toBe(
+  expect(toCsv(reconciliationTable([DOUBLED])).split("\n")[1]).toBe(
     "7,,Maria Delgado,Double Funded,1,ACH,auth-1,2026-11-10,900.00,1,ACH,auth-1,2026-11-10,-900.00,2,ACH; ACH,auth-1; auth-1,2026-11-10; 2026-11-10,900.00; 100.00,100.00",
   );
 });
@@ -209,9 +224,31 @@ it("days of which the card processor has no report are named", async () => {
 });
 
 it("the file of all payments says what each is, and why the systems differ", () => {
-  const [head, line] = allPaymentsCsv(ALL_PAYMENTS.transactions).split("\n");
+  const [head, line] = toCsv(allPaymentsTable(ALL_PAYMENTS.transactions)).split("\n");
   expect(head).toContain("Status,Payment Id,Kind,Direction,Reason,Product Count");
   expect(line).toContain(
     `Unknown Outcome,${PAYMENT},DEBIT,in,Its outcome is not known here. The processor has moved the money.,1,`,
   );
+});
+
+it("each number of the summary opens the rows that make it, and the others come back", async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Duplicates, Processor: 1" }));
+  expect(address()).toContain("odd=payliance");
+  expect(address()).toContain("status=Double+Funded");
+  expect(screen.getByText(/Only: Processor not as the others/)).toBeTruthy();
+  expect(screen.getByText("$900.00 + $100.00")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Show the others" }));
+  expect(address()).not.toContain("odd=");
+  await user.click(screen.getByRole("button", { name: "Matching: 0 of 1 match" }));
+  expect(address()).toContain("issues=0");
+  expect(screen.queryByText("$900.00 + $100.00")).toBeNull();
+});
+
+it("a total by rail and direction opens its rows", async () => {
+  const { user } = open(`?tab=payments&startDate=${DAY}&endDate=${DAY}`);
+  await user.click(
+    await screen.findByRole("button", { name: "Bank transfers, money in, Processor: $125.00" }),
+  );
+  expect(address()).toContain("rail=ACH&direction=in");
 });

@@ -1,7 +1,12 @@
+import { type ExportFormat, fileNameIn } from "@countinghouse/validators/exports/cells";
 import { RECONCILIATION_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
+import { PAYMENT_DIRECTIONS, PAYMENT_RAILS } from "@countinghouse/validators/payments/kinds";
 import {
   allPaymentsFileName,
+  FUNDING_SYSTEM_NAMES,
+  FUNDING_SYSTEMS,
+  latestReconciliationDay,
   RECONCILED_PAYMENT_STATUSES,
   RECONCILED_STATUSES,
   RECONCILIATION_TABS,
@@ -9,13 +14,15 @@ import {
   reconciliationFileName,
   whyNotReconciliationDays,
 } from "@countinghouse/validators/reconciliation/rules";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { tableFile } from "@/lib/csv.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { saveBlob } from "@/lib/save-file.ts";
@@ -24,14 +31,15 @@ import { useDelayed, useNow } from "@/lib/timers.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Button, buttonVariants } from "@/ui/button.tsx";
+import { buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { DaysForm } from "./days-form.tsx";
+import type { ShowRows } from "./opens.tsx";
 import { PaymentsSummary } from "./payments-summary.tsx";
 import { isIssue, type ReconciledRow, type ReconciliationReport } from "./reconciled.ts";
-import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
+import { allPaymentsTable, reconciliationTable } from "./reconciliation-table.ts";
 import { ReportInSight } from "./report-in-sight.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 
@@ -62,11 +70,29 @@ const PARAMS = {
   endDate: param.day.withDefault(""),
   issues: param.flag.withDefault(true),
   status: param.oneOf([...new Set([...RECONCILED_STATUSES, ...RECONCILED_PAYMENT_STATUSES])]),
+  odd: param.oneOf(FUNDING_SYSTEMS),
+  rail: param.oneOf(PAYMENT_RAILS),
+  direction: param.oneOf(PAYMENT_DIRECTIONS),
 };
+
+/** What leaves all rows in sight. */
+const WHOLE = { status: null, odd: null, rail: null, direction: null } as const;
+
+type Narrowed = Pick<ReturnType<typeof useListParams<typeof PARAMS>>["params"], "odd" | "rail" | "direction">;
+
+/** What a number of the summary has narrowed the rows to, or null. */
+function narrowedText({ odd, rail, direction }: Narrowed): string | null {
+  const parts = [
+    odd && `${FUNDING_SYSTEM_NAMES[odd]} not as the others`,
+    rail && (rail === "CARD" ? "Cards" : "Bank transfers"),
+    direction && `money ${direction}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(", ");
+}
 
 /** Whether the product, the ledger sheet and the processors have the same fundings, or payments of any kind, of some days. */
 export default function FundingReconciliationPage() {
-  const { params: view, change } = useListParams(PARAMS);
+  const { params: view, change, replace } = useListParams(PARAMS);
   const { tab, startDate, endDate, issues } = view;
   const today = newYorkDate(useNow(60_000));
   const isAskedFor = whyNotReconciliationDays(startDate, endDate, today) === null;
@@ -81,22 +107,32 @@ export default function FundingReconciliationPage() {
     enabled: isAskedFor && tab === "payments",
   });
   const query = tab === "fundings" ? ofFundings : ofPayments;
+  const whyNot = useWhyNot("reconciliation.read");
+  const isBlank = startDate === "" && endDate === "" && whyNot === null;
+  const latest = latestReconciliationDay(today);
+  const openUsual = useEffectEvent(() => replace({ startDate: latest, endDate: latest }));
+  useEffect(() => {
+    if (isBlank) openUsual();
+  }, [isBlank]);
   const fundings = useKept(ofFundings.data);
   const payments = useKept(ofPayments.data);
   const report = !isAskedFor ? undefined : tab === "fundings" ? fundings : payments;
   const isInSight = (row: ReconciledRow): boolean =>
-    (!issues || isIssue(row)) && (view.status === null || row.status === view.status);
+    (!issues || isIssue(row)) &&
+    (view.status === null || row.status === view.status) &&
+    (view.odd === null || row.odd.includes(view.odd)) &&
+    (view.rail === null || !("rail" in row) || row.rail === view.rail) &&
+    (view.direction === null || !("direction" in row) || row.direction === view.direction);
   const inSight = (report?.transactions ?? []).filter(isInSight);
   const isSlow = useDelayed(query.isFetching);
-  const whyNot = useWhyNot("reconciliation.read");
   const record = trpc.reconciliation.recordExport.useMutation({
     onError: (error) => toast.error(failureText(error)),
   });
-  const save = () => {
-    const [name, text] =
-      tab === "fundings"
-        ? [reconciliationFileName(today), reconciliationCsv((fundings?.transactions ?? []).filter(isInSight))]
-        : [allPaymentsFileName(today), allPaymentsCsv((payments?.transactions ?? []).filter(isInSight))];
+  const [csvName, table] =
+    tab === "fundings"
+      ? [reconciliationFileName(today), reconciliationTable((fundings?.transactions ?? []).filter(isInSight))]
+      : [allPaymentsFileName(today), allPaymentsTable((payments?.transactions ?? []).filter(isInSight))];
+  const save = (format: ExportFormat) => {
     // What is saved has left its event before.
     record.mutate(
       {
@@ -105,9 +141,12 @@ export default function FundingReconciliationPage() {
         issuesOnly: issues,
         status: view.status,
         rows: inSight.length,
+        userIds: [...new Set(inSight.flatMap(({ userId }) => userId ?? []))],
         requestId: newRequestId(),
       },
-      { onSuccess: () => saveBlob(name, new Blob([text], { type: "text/csv" })) },
+      {
+        onSuccess: async () => saveBlob(fileNameIn(format, csvName), await tableFile(table, format)),
+      },
     );
   };
   const shared = {
@@ -116,9 +155,12 @@ export default function FundingReconciliationPage() {
     issuesOnly: issues,
     status: view.status,
     isOld: report !== query.data || query.isFetching || query.isError,
-    onStatus: (status: typeof view.status) => change({ status }),
-    onShowAll: () => change({ issues: false, status: null }),
+    onStatus: (status: typeof view.status) => change({ ...WHOLE, status }),
+    onShowAll: () => change({ ...WHOLE, issues: false }),
+    narrowed: narrowedText(view),
+    onWiden: () => change(WHOLE),
   };
+  const show: ShowRows = (rows) => change({ ...WHOLE, ...rows });
 
   return (
     <>
@@ -131,13 +173,18 @@ export default function FundingReconciliationPage() {
             <Link href={paths.reconciledDays()} className={buttonVariants()}>
               {PAGE_TITLES.reconciledDays}
             </Link>
-            <Button
+            <ExportMenu
+              label="Export CSV"
               disabledReason={inSight.length > 0 ? null : "There are no rows to export."}
               pending={record.isPending}
-              onClick={save}
-            >
-              Export CSV
-            </Button>
+              scopes={[
+                {
+                  label: "the rows in sight, by tab and filters",
+                  about: { columns: table[0], rows: table.length - 1 },
+                  save,
+                },
+              ]}
+            />
           </>
         }
       />
@@ -145,19 +192,19 @@ export default function FundingReconciliationPage() {
         today={today}
         shown={view}
         issuesOnly={issues}
-        onIssuesOnly={(issuesOnly) => change({ issues: issuesOnly, status: null })}
+        onIssuesOnly={(issuesOnly) => change({ ...WHOLE, issues: issuesOnly })}
         pending={query.isFetching}
         disabledReason={whyNot}
         onRun={(days) => {
           if (days.startDate === startDate && days.endDate === endDate) void query.refetch();
-          else change({ ...days, status: null });
+          else change({ ...WHOLE, ...days });
         }}
       />
       <Tabs
         label="Reports"
         tabs={RECONCILIATION_TABS.map((value) => ({ value, label: TABS[value].name }))}
         value={tab}
-        onChange={(next) => change({ tab: next, status: null })}
+        onChange={(next) => change({ ...WHOLE, tab: next })}
       >
         {isSlow && <Running />}
         {query.error && !query.isFetching && (
@@ -175,7 +222,7 @@ export default function FundingReconciliationPage() {
             key={report.generatedAt.getTime()}
             report={report}
             statuses={RECONCILED_STATUSES}
-            summary={<ReportSummary report={fundings} />}
+            summary={<ReportSummary report={fundings} onShow={show} />}
           />
         )}
         {report && report === payments && (
@@ -184,7 +231,7 @@ export default function FundingReconciliationPage() {
             key={report.generatedAt.getTime()}
             report={report}
             statuses={RECONCILED_PAYMENT_STATUSES}
-            summary={<PaymentsSummary report={payments} />}
+            summary={<PaymentsSummary report={payments} onShow={show} />}
           />
         )}
         {!report && !query.isFetching && !query.error && (

@@ -4,6 +4,7 @@ import { cn } from "@/lib/cn.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader } from "@/ui/table.tsx";
+import { Opens, type ShowRows } from "./opens.tsx";
 import { type AllPaymentsReport, countText, isIssue } from "./reconciled.ts";
 import { Figure, Overall } from "./report-summary.tsx";
 
@@ -12,7 +13,7 @@ const RAILS = { CARD: "Cards", ACH: "Bank transfers" } as const;
 type Total = AllPaymentsReport["totals"][number]["giggle"];
 
 /** What the report of all payments says in few words: whether all match, and what each system has moved which way. */
-export function PaymentsSummary({ report }: { report: AllPaymentsReport }) {
+export function PaymentsSummary({ report, onShow }: { report: AllPaymentsReport; onShow: ShowRows }) {
   const { totals, transactions, reconciliationStatus, daysWithoutReport } = report;
   const countStatus = (status: string) => transactions.filter((row) => row.status === status).length;
   return (
@@ -25,17 +26,29 @@ export function PaymentsSummary({ report }: { report: AllPaymentsReport }) {
         <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
           <Figure
             title="Reconciliation status"
-            note={`${countText(countStatus("Match"))} of ${countText(transactions.length)} match`}
+            note={
+              <Opens what="Matching" onOpen={() => onShow({ issues: false, status: "Match" })}>
+                {`${countText(countStatus("Match"))} of ${countText(transactions.length)} match`}
+              </Opens>
+            }
           >
             <Overall status={reconciliationStatus} />
           </Figure>
           <Figure
             title="Discrepancies"
-            note={`${countText(countStatus("Unknown Outcome"))} of unknown outcome`}
+            note={
+              <Opens what="Unknown" onOpen={() => onShow({ issues: true, status: "Unknown Outcome" })}>
+                {`${countText(countStatus("Unknown Outcome"))} of unknown outcome`}
+              </Opens>
+            }
           >
-            <span className="num text-xl font-semibold">
+            <Opens
+              what="Discrepancies"
+              className="text-xl font-semibold"
+              onOpen={() => onShow({ issues: true })}
+            >
               {countText(transactions.filter(isIssue).length)}
-            </span>
+            </Opens>
           </Figure>
         </div>
         <Card className="overflow-x-auto">
@@ -57,7 +70,15 @@ export function PaymentsSummary({ report }: { report: AllPaymentsReport }) {
                     {RAILS[rail]}, money {direction}
                   </TableCell>
                   {FUNDING_SYSTEMS.map((system) => (
-                    <TotalCell key={system} total={perSystem[system]} product={perSystem.giggle} />
+                    <TotalCell
+                      key={system}
+                      what={`${RAILS[rail]}, money ${direction}, ${FUNDING_SYSTEM_NAMES[system]}`}
+                      total={perSystem[system]}
+                      product={perSystem.giggle}
+                      onOpen={(isOdd) =>
+                        onShow({ issues: isOdd, rail, direction, ...(isOdd && { odd: system }) })
+                      }
+                    />
                   ))}
                 </tr>
               ))}
@@ -69,8 +90,16 @@ export function PaymentsSummary({ report }: { report: AllPaymentsReport }) {
   );
 }
 
+type TotalCellProps = {
+  what: string;
+  total: Total;
+  product: Total;
+  /** Opens all rows of it, or where it is not the product's those that differ. */
+  onOpen: (isOdd: boolean) => void;
+};
+
 /** How much and how many; marked where it is not the product's. */
-function TotalCell({ total, product }: { total: Total; product: Total }) {
+function TotalCell({ what, total, product, onOpen }: TotalCellProps) {
   if (total === null)
     return (
       <TableCell className="text-right">
@@ -83,7 +112,9 @@ function TotalCell({ total, product }: { total: Total; product: Total }) {
     <TableCell className={cn("text-right", isOdd && "font-semibold text-danger-fg")}>
       <span className="num">
         {isOdd && <span aria-hidden>≠ </span>}
-        {formatCents(total.amountCents)}
+        <Opens what={what} onOpen={() => onOpen(isOdd)}>
+          {formatCents(total.amountCents)}
+        </Opens>
       </span>{" "}
       <span className={cn("num text-xs", !isOdd && "text-muted-foreground")}>({countText(total.count)})</span>
     </TableCell>

@@ -36,6 +36,9 @@ type ReportInSightProps = {
   isOld: boolean;
   onStatus: (status: RowStatus | null) => void;
   onShowAll: () => void;
+  /** What a number of the summary has narrowed the rows to. */
+  narrowed: string | null;
+  onWiden: () => void;
 };
 
 /** A report: what did not answer, the summary, and the fundings or payments. */
@@ -50,6 +53,8 @@ export function ReportInSight({
   isOld,
   onStatus,
   onShowAll,
+  narrowed,
+  onWiden,
 }: ReportInSightProps) {
   const [page, setPage] = useState(1);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
@@ -70,6 +75,14 @@ export function ReportInSight({
             onStatus(next);
           }}
         />
+      )}
+      {narrowed !== null && (
+        <p className="mb-3 text-sm">
+          Only: {narrowed}{" "}
+          <Button size="small" onClick={onWiden}>
+            Show the others
+          </Button>
+        </p>
       )}
       {rows.length > 0 ? (
         <ReconciledTable

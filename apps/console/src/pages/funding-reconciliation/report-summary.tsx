@@ -10,12 +10,13 @@ import { EmptyCell } from "@/table/cells.tsx";
 import { Card } from "@/ui/card.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader } from "@/ui/table.tsx";
+import { Opens, type ShowRows } from "./opens.tsx";
 import { countText, deltaText, type ReconciliationReport } from "./reconciled.ts";
 
 type PerSystem = ReconciliationReport["reportSummary"]["fundedAmountSummary"];
 
 /** What the report says in few words: whether all match, and what each system has, drawn and as numbers. */
-export function ReportSummary({ report }: { report: ReconciliationReport }) {
+export function ReportSummary({ report, onShow }: { report: ReconciliationReport; onShow: ShowRows }) {
   const { reportSummary, transactions } = report;
   const { duplicateTransactionCounts: duplicates, missingTransactionCounts: missing } =
     reportSummary.transactionDiscrepancySummary;
@@ -28,7 +29,11 @@ export function ReportSummary({ report }: { report: ReconciliationReport }) {
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
         <Figure
           title="Reconciliation status"
-          note={`${countText(matching)} of ${countText(transactions.length)} match`}
+          note={
+            <Opens what="Matching" onOpen={() => onShow({ issues: false, status: "Match" })}>
+              {`${countText(matching)} of ${countText(transactions.length)} match`}
+            </Opens>
+          }
         >
           <Overall status={reportSummary.reconciliationStatus} />
         </Figure>
@@ -36,9 +41,13 @@ export function ReportSummary({ report }: { report: ReconciliationReport }) {
           title="Discrepancies"
           note={`${countText(sum(duplicates))} duplicate, ${countText(sum(missing))} missing`}
         >
-          <span className="num text-xl font-semibold">
+          <Opens
+            what="Discrepancies"
+            className="text-xl font-semibold"
+            onOpen={() => onShow({ issues: true })}
+          >
             {countText(transactions.filter(({ status }) => status !== "Match" && status !== null).length)}
-          </span>
+          </Opens>
         </Figure>
       </div>
       <Card className="overflow-x-auto">
@@ -56,10 +65,29 @@ export function ReportSummary({ report }: { report: ReconciliationReport }) {
             {FUNDING_SYSTEMS.map((system) => (
               <tr key={system} className="h-10 last:*:border-b-0">
                 <TableCell className="font-medium">{FUNDING_SYSTEM_NAMES[system]}</TableCell>
-                <Bar of={reportSummary.fundedTransactionSummary} system={system} textOf={countText} />
-                <Bar of={reportSummary.fundedAmountSummary} system={system} textOf={formatCents} isMoney />
-                <Count of={duplicates[system]} />
-                <Count of={missing[system]} />
+                <Bar
+                  of={reportSummary.fundedTransactionSummary}
+                  system={system}
+                  textOf={countText}
+                  onShow={onShow}
+                />
+                <Bar
+                  of={reportSummary.fundedAmountSummary}
+                  system={system}
+                  textOf={formatCents}
+                  isMoney
+                  onShow={onShow}
+                />
+                <Count
+                  of={duplicates[system]}
+                  what={`Duplicates, ${FUNDING_SYSTEM_NAMES[system]}`}
+                  onOpen={() => onShow({ issues: true, odd: system, status: "Double Funded" })}
+                />
+                <Count
+                  of={missing[system]}
+                  what={`Missing, ${FUNDING_SYSTEM_NAMES[system]}`}
+                  onOpen={() => onShow({ issues: true, odd: system, status: "Not Found" })}
+                />
               </tr>
             ))}
           </TableBody>
@@ -72,7 +100,15 @@ export function ReportSummary({ report }: { report: ReconciliationReport }) {
 const sum = (counts: PerSystem): number =>
   FUNDING_SYSTEMS.reduce((all, system) => all + (counts[system] ?? 0), 0);
 
-export const Figure = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+export const Figure = ({
+  title,
+  note,
+  children,
+}: {
+  title: string;
+  note: ReactNode;
+  children: ReactNode;
+}) => (
   <Card className="grid content-center gap-1 px-4 py-2.5">
     <h2 className="text-xs font-medium text-muted-foreground">{title}</h2>
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -87,7 +123,13 @@ export function Overall({ status }: { status: "Match" | "Not Match" | null }) {
   return <StatusBadge tone={status === "Match" ? "success" : "danger"}>{status}</StatusBadge>;
 }
 
-type BarProps = { of: PerSystem; system: FundingSystem; textOf: (value: number) => string; isMoney?: true };
+type BarProps = {
+  of: PerSystem;
+  system: FundingSystem;
+  textOf: (value: number) => string;
+  isMoney?: true;
+  onShow: ShowRows;
+};
 
 const PERCENT = 100;
 
@@ -95,7 +137,7 @@ const PERCENT = 100;
  * The number, and how far it is from the product's: a bar from the middle, to the left for less and to the right for more, as long as
  * its part of the largest difference, so that one of a few tenths of a percent is seen as well. What is the same has none.
  */
-function Bar({ of, system, textOf, isMoney }: BarProps) {
+function Bar({ of, system, textOf, isMoney, onShow }: BarProps) {
   const value = of[system];
   if (value === null)
     return (
@@ -107,11 +149,18 @@ function Bar({ of, system, textOf, isMoney }: BarProps) {
   const deltaOf = (each: FundingSystem) => (product === null ? 0 : (of[each] ?? product) - product);
   const delta = deltaOf(system);
   const largest = Math.max(1, ...FUNDING_SYSTEMS.map((each) => Math.abs(deltaOf(each))));
+  const what = `${isMoney ? "Funded amount" : "Funded transactions"}, ${FUNDING_SYSTEM_NAMES[system]}`;
   const half = (PERCENT / 2) * (Math.abs(delta) / largest);
   return (
     <TableCell>
       <span className="flex items-center gap-2">
-        <span className={cn("num shrink-0 text-right", isMoney ? "w-24" : "w-9")}>{textOf(value)}</span>
+        <Opens
+          what={what}
+          className={cn("shrink-0 text-right", isMoney ? "w-24" : "w-9")}
+          onOpen={() => onShow({ issues: false })}
+        >
+          {textOf(value)}
+        </Opens>
         <span aria-hidden className="relative h-3 min-w-px flex-1 rounded-full bg-muted">
           <span className="absolute inset-y-0 left-1/2 w-px bg-border-strong" />
           {delta !== 0 && (
@@ -124,7 +173,11 @@ function Bar({ of, system, textOf, isMoney }: BarProps) {
         <span
           className={cn("num shrink-0 text-xs", isMoney ? "w-32" : "w-20", delta !== 0 && "text-danger-fg")}
         >
-          {delta !== 0 && `${deltaText(delta, textOf)}${shareText(delta, product)}`}
+          {delta !== 0 && (
+            <Opens what={`Difference, ${what}`} onOpen={() => onShow({ issues: true, odd: system })}>
+              {`${deltaText(delta, textOf)}${shareText(delta, product)}`}
+            </Opens>
+          )}
         </span>
       </span>
     </TableCell>
@@ -137,8 +190,16 @@ const shareText = (delta: number, product: number | null): string =>
     ? ""
     : ` (${((PERCENT * Math.abs(delta)) / Math.abs(product)).toFixed(2)} %)`;
 
-const Count = ({ of }: { of: number | null }) => (
+type CountProps = { of: number | null; what: string; onOpen: () => void };
+
+const Count = ({ of, what, onOpen }: CountProps) => (
   <TableCell className={cn("text-right", of !== null && of > 0 && "font-semibold text-danger-fg")}>
-    {of === null ? <EmptyCell /> : <span className="num">{countText(of)}</span>}
+    {of === null ? (
+      <EmptyCell />
+    ) : (
+      <Opens what={what} onOpen={onOpen}>
+        {countText(of)}
+      </Opens>
+    )}
   </TableCell>
 );

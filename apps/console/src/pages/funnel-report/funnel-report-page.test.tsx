@@ -96,11 +96,13 @@ it("is saved once it has left its event, and is not saved where that fails", asy
   const user = await open();
   await screen.findByRole("cell", { name: "Funded" });
   await user.click(exportButton());
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   await waitFor(() => expect(exportButton().getAttribute("aria-busy")).not.toBe("true"));
   expect(saved).not.toHaveBeenCalled();
   isRefused = false;
   await user.click(exportButton());
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(sent.at(-1)).toMatchObject({
     rows: 1,

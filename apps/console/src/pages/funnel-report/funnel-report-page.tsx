@@ -1,3 +1,4 @@
+import { type ExportFormat, fileNameIn } from "@countinghouse/validators/exports/cells";
 import {
   DROP_OFF_DAYS,
   FUNNEL_FILE_NAME,
@@ -11,10 +12,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { Pager } from "@/components/pager.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { type FileTable, tableFile } from "@/lib/csv.ts";
 import { useListParams } from "@/lib/list-params.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { saveBlob } from "@/lib/save-file.ts";
@@ -22,12 +25,11 @@ import { dayInWords } from "@/lib/time-text.ts";
 import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
-import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { DropOff } from "./drop-off.tsx";
-import { funnelColumns, type Phase } from "./funnel-columns.tsx";
-import { funnelCsv } from "./funnel-csv.ts";
+import { funnelColumns } from "./funnel-columns.tsx";
 import { FUNNEL_PARAMS, FunnelFilters, isSameView, usualFunnel } from "./funnel-filters.tsx";
+import { funnelTable } from "./funnel-table.ts";
 import { FunnelUsers } from "./funnel-users.tsx";
 
 const TITLE = PAGE_TITLES.funnelReport;
@@ -59,10 +61,12 @@ export default function FunnelReportPage() {
   const whyNot = useWhyNot("funnel.read");
   const phases = isAskedFor ? report.data : undefined;
   // What is saved has left its event before.
-  const save = (saved: readonly Phase[]) =>
+  const save = (saved: FileTable, format: ExportFormat) =>
     record.mutate(
-      { report: asked, rows: saved.length, requestId: newRequestId() },
-      { onSuccess: () => saveBlob(FUNNEL_FILE_NAME, new Blob([funnelCsv(saved)], { type: "text/csv" })) },
+      { report: asked, rows: saved.length - 1, requestId: newRequestId() },
+      {
+        onSuccess: async () => saveBlob(fileNameIn(format, FUNNEL_FILE_NAME), await tableFile(saved, format)),
+      },
     );
   const [search, pathname] = [useSearch(), useLocation()[0]];
   const toUsers = (eventId: number, outcome: FunnelOutcome): string => {
@@ -74,6 +78,7 @@ export default function FunnelReportPage() {
   const opened = phases?.find(({ eventId }) => eventId === view.phase);
   // While another report is made, the one in sight is not of these days.
   const isOld = report.isPlaceholderData;
+  const table = funnelTable(phases ?? []);
   const rows = phases?.slice((page - 1) * FUNNEL_PAGE_SIZE, page * FUNNEL_PAGE_SIZE);
 
   return (
@@ -90,13 +95,18 @@ export default function FunnelReportPage() {
           )
         }
         actions={
-          <Button
+          <ExportMenu
+            label={TEXT.export}
             disabledReason={phases?.length && !isOld ? null : "There are no rows to export yet."}
             pending={record.isPending}
-            onClick={() => phases && save(phases)}
-          >
-            {TEXT.export}
-          </Button>
+            scopes={[
+              {
+                label: "all phases of the report",
+                about: { columns: table[0], rows: table.length - 1 },
+                save: (format) => save(table, format),
+              },
+            ]}
+          />
         }
       />
       <FunnelFilters

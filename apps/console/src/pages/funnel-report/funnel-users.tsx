@@ -2,6 +2,7 @@ import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { FUNNEL_OUTCOME_WORDS, type FunnelOutcome } from "@countinghouse/validators/funnel/rules";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
@@ -15,6 +16,8 @@ type Page = RouterOutputs["funnel"]["users"];
 type FunnelUser = Page["users"][number];
 
 const PAGING = byCursor(({ users }: Page): FunnelUser[] => users);
+
+const userKey = ({ userId }: { userId: number }) => String(userId);
 
 const column = columnHelper<FunnelUser>();
 
@@ -49,6 +52,13 @@ export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
   const query = usePages(trpc.funnel.users, { ...of, eventId: phase.eventId, outcome }, PAGING);
   const rows = query.data?.rows;
   const title = `${phase.eventName}: ${FUNNEL_OUTCOME_WORDS[outcome].toLowerCase()}`;
+  const selection = useCustomerSelection({
+    title,
+    listKey: title,
+    rows,
+    rowKey: userKey,
+    userIdOf: ({ userId }) => userId,
+  });
   const count = outcome === "count" ? phase.count : phase[`${outcome}Count`];
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -62,7 +72,8 @@ export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
             label={title}
             columns={columns}
             rows={rows}
-            rowKey={({ userId }) => String(userId)}
+            rowKey={userKey}
+            selection={selection}
             query={query}
             size={{ skeletonRows: 12, minWidth: 640 }}
             empty={<EmptyState title="Nobody is behind this number" />}

@@ -9,7 +9,7 @@ import { useMemo, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
+import { makeRequestIds, newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
 export type Failure = RouterOutputs["ledgerWrites"]["list"]["failures"][number];
@@ -27,8 +27,14 @@ export function useFailures() {
 /** Takes failures out of sight, once, however often it has to be sent. */
 export function useDelete(onSettled: () => void) {
   const [requestIdFor] = useState(() => makeRequestIds());
+  const restore = trpc.ledgerWrites.restore.useMutation({
+    onError: (error) => toast.error(failureText(error)),
+  });
   const { mutate, isPending } = trpc.ledgerWrites.delete.useMutation({
-    onSuccess: () => toast.success(TEXT.deleteSucceeded),
+    onSuccess: (_, { items }) =>
+      toast.success(TEXT.deleteSucceeded, {
+        undo: () => restore.mutate({ items, requestId: newRequestId() }),
+      }),
     onError: (error) => toast.error(TEXT.deleteFailed, { description: failureText(error) }),
     meta: PENDING_UNTIL_READ,
     onSettled,

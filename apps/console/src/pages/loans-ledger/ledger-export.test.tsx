@@ -9,7 +9,16 @@ import LoansLedgerPage from "./loans-ledger-page.tsx";
 
 const EXPORT = "*/api/exports/loans-ledger";
 
-const setUp = () => renderPage(<LoansLedgerPage />, { at: "/admin/loans-ledger" });
+function setUp() {
+  server.use(
+    http.post(EXPORT, ({ request }) =>
+      isDescription(request) ? HttpResponse.json({ columns: ["User Id"], rows: 2 }) : undefined,
+    ),
+  );
+  return renderPage(<LoansLedgerPage />, { at: "/admin/loans-ledger" });
+}
+
+const isDescription = ({ url }: Request): boolean => new URL(url).searchParams.get("form") === "description";
 
 /** A button once the role is known and it may be pressed. */
 const enabled = (name: string): Promise<HTMLElement> =>
@@ -70,11 +79,12 @@ it("says beforehand what the file holds, and needs no list on the screen", async
 it("sends the token in a header, shows how far it is, and saves the file once it is whole", async () => {
   const asked: Request[] = [];
   server.events.on("request:start", ({ request }) => {
-    if (request.url.includes("/api/exports/")) asked.push(request.clone());
+    if (request.url.includes("/api/exports/") && !isDescription(request)) asked.push(request.clone());
   });
   const file = serveSlowly();
   const { user } = setUp();
   await user.click(await enabled("Export CSV"));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   expect(await screen.findByText(/^1 kB so far$/)).toBeTruthy();
   expect(saved).toEqual([]);
   file.finish();
@@ -90,6 +100,7 @@ it("that breaks off in the middle says so and saves nothing; Retry begins anew",
   const file = serveSlowly();
   const { user } = setUp();
   await user.click(await enabled("Export CSV"));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   await screen.findByText(/so far$/);
   file.breakOff();
   expect((await screen.findByRole("alert")).textContent).toMatch(
@@ -107,6 +118,7 @@ it("can be cancelled, and then saves nothing", async () => {
   serveSlowly();
   const { user } = setUp();
   await user.click(await enabled("Export CSV"));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(await screen.findByText("The export was cancelled. No file was saved.")).toBeTruthy();
   expect(saved).toEqual([]);
@@ -116,6 +128,7 @@ it("ends when its page is left, and says so", async () => {
   serveSlowly();
   const { user, rerender } = setUp();
   await user.click(await enabled("Export CSV"));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   await screen.findByText(/so far$/);
   const { ToastOutlet } = await import("@/layout/toast-outlet.tsx");
   rerender(<ToastOutlet />);
@@ -131,6 +144,7 @@ it("tells why the server refused it", async () => {
   );
   const { user } = setUp();
   await user.click(await enabled("Export CSV"));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   expect((await screen.findByRole("alert")).textContent).toContain(
     "Something went wrong. No file was saved.",
   );
@@ -148,6 +162,7 @@ it("renews a session that ran out, and goes on by itself", async () => {
   );
   const { user } = setUp();
   await user.click(await enabled("Export CSV"));
+  await user.click(await screen.findByRole("button", { name: "Save as CSV" }));
   expect(await screen.findByText(/is complete and saved/)).toBeTruthy();
   expect(readToken()).toBe(fresh);
 });

@@ -7,6 +7,7 @@ import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { apiUrl } from "@/api/api-url.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -29,8 +30,8 @@ export default function LoansLedgerPage() {
   const { params, replace } = useListParams(PARAMS);
   const isAskedFor = params.all;
   const { query: ledger, reload } = useLedger(isAskedFor);
-  const { state, start, cancel } = useExport(LEDGER_FILE_NAME);
-  const exportAll = () => start(apiUrl(LEDGER_EXPORT_PATH));
+  const { state, fileName, start, cancel } = useExport(LEDGER_FILE_NAME);
+  const exportUrl = apiUrl(LEDGER_EXPORT_PATH);
   const whyNot = useWhyNot("ledger.read");
   const lines = ledger.data?.rows;
   const total = ledger.data?.pages[0]?.total ?? 0;
@@ -66,9 +67,18 @@ export default function LoansLedgerPage() {
             >
               {LEDGER_MESSAGES.getAllLabel}
             </Button>
-            <Button disabledReason={whyNot} pending={state.kind === "running"} onClick={exportAll}>
-              {LEDGER_MESSAGES.exportLabel}
-            </Button>
+            <ExportMenu
+              label={LEDGER_MESSAGES.exportLabel}
+              disabledReason={whyNot}
+              pending={state.kind === "running"}
+              scopes={[
+                {
+                  label: "every line of every user",
+                  about: { url: exportUrl },
+                  save: (format) => start(exportUrl, format),
+                },
+              ]}
+            />
           </>
         }
       />
@@ -78,7 +88,7 @@ export default function LoansLedgerPage() {
         with dates of New York and amounts in US dollars.
       </p>
       <div className="mb-4 empty:hidden">
-        <ExportStatus fileName={LEDGER_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
       </div>
       {isAskedFor ? (
         <DataTable

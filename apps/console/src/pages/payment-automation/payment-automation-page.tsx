@@ -5,6 +5,8 @@ import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { useMemo, useState } from "react";
 import { apiUrl } from "@/api/api-url.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { RatesNotice } from "@/components/return-rates/run-rates.tsx";
@@ -27,7 +29,9 @@ import { ResultsChart } from "./results-chart.tsx";
 import { TimerCard } from "./timer-card.tsx";
 import { type Transaction, useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
 
-const TABLE_MIN_WIDTH_PX = 1600;
+const TABLE_MIN_WIDTH_PX = 1640;
+
+const lineKey = ({ id }: { id: string }) => id;
 
 const LOCKED = "Filters are set to All until the batch is complete.";
 const RUNNING = "Payment automation is running. Wait until the batch is complete.";
@@ -45,12 +49,20 @@ export default function PaymentAutomationPage() {
   const requestedAt = filters.requestedAt ?? first?.requestedAtList[0]?.value ?? null;
   const batch = useBatchStatus(isRange ? requestedAt : null, running !== null);
   const [isAsking, setAsking] = useState(false);
-  const { state, start, cancel } = useExport(AUTOMATION_FILE_NAME);
-  const exportAll = () =>
-    start(`${apiUrl(AUTOMATION_EXPORT_PATH)}?${new URLSearchParams(filterTexts(filters))}`);
+  const { state, fileName, start, cancel } = useExport(AUTOMATION_FILE_NAME);
+  const exportUrl = `${apiUrl(AUTOMATION_EXPORT_PATH)}?${new URLSearchParams(filterTexts(filters))}`;
   const whyNotRead = useWhyNot("automation.read");
   const whyNotRun = useWhyNot("automation.run");
   const { lines, actions } = useLines(query.data?.rows);
+  const selection = useCustomerSelection({
+    title: TEXT.title,
+    listKey: JSON.stringify(filters),
+    rows: lines,
+    rowKey: lineKey,
+    userIdOf: ({ transaction }) => transaction.userId,
+    whyNot: ({ kind }) => (kind === "attempt" ? "It belongs to the row above." : null),
+    nameOf: ({ id, transaction }) => `payment ${id} of user ${transaction.userId}`,
+  });
 
   return (
     <>
@@ -67,13 +79,18 @@ export default function PaymentAutomationPage() {
         }
         actions={
           <>
-            <Button
+            <ExportMenu
+              label={TEXT.exportLabel}
               disabledReason={whyNotRead ?? (isRange ? null : "Choose the days first.")}
               pending={state.kind === "running"}
-              onClick={exportAll}
-            >
-              {TEXT.exportLabel}
-            </Button>
+              scopes={[
+                {
+                  label: "all that match the filters, a line for each attempt",
+                  about: { url: exportUrl },
+                  save: (format) => start(exportUrl, format),
+                },
+              ]}
+            />
             <Button
               variant="primary"
               disabledReason={
@@ -96,7 +113,7 @@ export default function PaymentAutomationPage() {
         <RatesNotice />
       </div>
       <div className="mb-4 empty:hidden">
-        <ExportStatus fileName={AUTOMATION_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
       </div>
       <TimerCard />
       {batch.data && requestedAt !== null && isRange && <BatchCard batch={batch.data} running={running} />}
@@ -118,7 +135,8 @@ export default function PaymentAutomationPage() {
           columns={automationColumns}
           actions={actions}
           rows={lines}
-          rowKey={({ id }) => id}
+          rowKey={lineKey}
+          selection={selection}
           rowClass={({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined)}
           query={{
             isFetching: query.isFetching && !query.isFetchingNextPage && running === null,

@@ -1,13 +1,15 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
 import { CloseException } from "@countinghouse/validators/payment-exceptions/schemas";
+import { UNDO_MINUTES } from "@countinghouse/validators/undo";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { TextareaField } from "@/form/text-field.tsx";
-import { makeRequestIds } from "@/lib/request-id.ts";
+import { makeRequestIds, newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { reportWords } from "./exception-words.ts";
 import type { BookedOtherwise, UnmatchedReport } from "./use-payment-exceptions.ts";
@@ -86,10 +88,13 @@ export function CloseForm({ exception, onClose }: { exception: BookedOtherwise; 
 export function DeleteForm({ report, onClose }: { report: UnmatchedReport; onClose: () => void }) {
   const [requestIdFor] = useState(() => makeRequestIds());
   const remove = trpc.paymentExceptions.deleteReport.useMutation();
+  const restore = trpc.paymentExceptions.restoreReport.useMutation({
+    onError: (error) => toast.error(failureText(error, "It could not be undone. Try again.")),
+  });
   return (
     <NoteForm
       title="Delete this report?"
-      description={`${reportWords(EVENT_WORDS[report.kind], report)}. It is not tried again and changes no ledger. It is kept for the audit, and can not be brought back from here.`}
+      description={`${reportWords(EVENT_WORDS[report.kind], report)}. It is not tried again and changes no ledger. It is kept for the audit, and can be brought back for ${UNDO_MINUTES} minutes.`}
       submitLabel="Delete it"
       saving={remove.isPending}
       error={remove.error}
@@ -98,7 +103,9 @@ export function DeleteForm({ report, onClose }: { report: UnmatchedReport; onClo
           { reportId: report.id, note, requestId: requestIdFor({ note }) },
           {
             onSuccess: () => {
-              toast.success("Deleted.");
+              toast.success("Deleted.", {
+                undo: () => restore.mutate({ reportId: report.id, requestId: newRequestId() }),
+              });
               leave();
             },
           },

@@ -1,8 +1,8 @@
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import Updated from "@/layout/updated.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -31,11 +31,9 @@ export default function PaymentExceptionsPage() {
     <>
       <PageHeader
         title={PAGE_TITLES.paymentExceptions}
-        aside={
+        actions={
           data && (
-            <output className="text-sm text-muted-foreground">
-              Loaded {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
-            </output>
+            <Updated what="the lists" at={query.dataUpdatedAt} isRefreshing={isFetching} refetch={read} />
           )
         }
       />

@@ -10,6 +10,8 @@ describe("the table", () => {
     const row = await firstRow();
     await waitFor(() =>
       expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+        // The box that selects it.
+        "",
         "2026-11-20 11:40:00",
         "10001 Maria Delgado",
         "SALE",

@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { SENT_STATES } from "@countinghouse/validators/payments/states";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { UserSearch } from "@/layout/user-search.tsx";
@@ -24,6 +25,8 @@ const PARAMS = {
   payment: param.uuid,
 };
 
+const paymentKey = ({ id }: { id: string }) => id;
+
 const PAGING = byCursor(({ transactions }: RouterOutputs["payments"]["searchProcessor"]) => transactions);
 
 /** What processors were asked to move, for all customers: searched by the server, each with all that is known of it. */
@@ -38,6 +41,14 @@ export default function PaymentProcessorPage() {
     { ...PAGING, keepsRows: true },
   );
   const rows = query.data?.rows;
+  const selection = useCustomerSelection({
+    title: PAGE_TITLES.paymentProcessor,
+    listKey: JSON.stringify([userId, filters]),
+    rows,
+    rowKey: paymentKey,
+    userIdOf: (transaction) => transaction.userId,
+    nameOf: ({ id, userId: of }) => `payment ${id} of user ${of}`,
+  });
   const search = ({ reference: ref, ...rest }: typeof NO_FILTERS) => change({ ...rest, ref, payment: null });
   const showUser = (user: number | null) => change({ user });
   const showAll = () => (userId === null ? search(NO_FILTERS) : showUser(null));
@@ -60,7 +71,8 @@ export default function PaymentProcessorPage() {
         label={PAGE_TITLES.paymentProcessor}
         columns={processorColumns}
         rows={rows}
-        rowKey={({ id }) => id}
+        rowKey={paymentKey}
+        selection={selection}
         query={query}
         size={{ skeletonRows: 15 }}
         empty={

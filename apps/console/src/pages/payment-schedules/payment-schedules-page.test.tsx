@@ -12,6 +12,8 @@ describe("the table", () => {
     openSchedules();
     const row = await findRow("2026-11-24");
     expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+      // The box that selects it.
+      "",
       "10001",
       "Maria Delgado",
       "2026-11-24",

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { UserSearch } from "@/layout/user-search.tsx";
 import { param, useListParams } from "@/lib/list-params.ts";
@@ -15,12 +16,15 @@ import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { DueTabs } from "./due-tabs.tsx";
+import { MoveMany } from "./move-many.tsx";
 import { ProcessPayment } from "./process-payment.tsx";
 import { scheduleColumns } from "./schedule-columns.tsx";
 import type { Schedule } from "./use-process-payment.ts";
 
 /** The user whose payments are shown; without one everyone's that are unpaid. */
 const PARAMS = { user: param.userId, due: param.oneOf(SCHEDULES_DUE).withDefault("all") };
+
+const scheduleKey = ({ id }: { id: number }) => String(id);
 
 const PAGING = byCursor((page: RouterOutputs["paymentSchedules"]["search"]) => page.schedules);
 
@@ -33,13 +37,29 @@ export default function PaymentSchedulesPage() {
   const [editingId, edit] = useState<number | null>(null);
   const [processing, process] = useState<Schedule | null>(null);
   const rows = query.data?.rows;
+  const sums = trpc.paymentSchedules.sums.useQuery(undefined, { enabled: userId === null });
+  const isAllTaken = userId === null && due !== "all";
+  const selection = useCustomerSelection({
+    title: TEXT.title,
+    listKey: `${userId} ${due}`,
+    rows,
+    rowKey: scheduleKey,
+    userIdOf: (schedule) => schedule.userId,
+    nameOf: ({ paymentDate, userId: id }) => `payment of ${paymentDate} of user ${id}`,
+    total: sums.data?.find((each) => each.due === due)?.payments,
+    allOf: isAllTaken
+      ? (except) => ({ list: "payment-schedules", due, except: except.map(({ id }) => id) })
+      : undefined,
+    more: (chosen) => <MoveMany chosen={chosen} />,
+  });
 
   const table = (
     <DataTable
       label={TEXT.title}
       columns={scheduleColumns}
       rows={rows}
-      rowKey={({ id }) => String(id)}
+      rowKey={scheduleKey}
+      selection={selection}
       query={query}
       actions={{ editingId, edit, process }}
       size={{ skeletonRows: 12 }}

@@ -1,3 +1,4 @@
+import { BALANCE_PARTS, type BalancePart } from "@countinghouse/validators/loans/balance";
 import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
 import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
@@ -6,10 +7,23 @@ import { cn } from "@/lib/cn.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import type { BalanceSummary } from "./use-summary.ts";
 
-type BalanceSectionProps = { query: SectionQuery<BalanceSummary>; userId: number };
+export const PART_NAMES: Readonly<Record<BalancePart, string>> = {
+  advanced: "Advanced, to be paid back",
+  paid: "Total Received",
+  returned: "Total Returned",
+  adjusted: "Discounts and adjustments",
+  takenBack: "Advances taken back",
+};
+
+type BalanceSectionProps = {
+  query: SectionQuery<BalanceSummary>;
+  userId: number;
+  part: BalancePart | null;
+  onPart: (part: BalancePart | null) => void;
+};
 
 /** What is owed, how it comes about to the cent, and what paying it now would save. */
-export const BalanceSection = ({ query, userId }: BalanceSectionProps) => (
+export const BalanceSection = ({ query, userId, part, onPart }: BalanceSectionProps) => (
   <QuerySection
     id="balance"
     title="Balance"
@@ -20,12 +34,16 @@ export const BalanceSection = ({ query, userId }: BalanceSectionProps) => (
     {(summary) => (
       <div className="grid gap-4">
         <dl>
-          <Sum name="Advanced, to be paid back" cents={summary.advancedCents} />
-          <Sum name="Total Received" cents={-summary.paidCents} />
-          <Sum name="Total Returned" cents={summary.returnedCents} />
-          <Sum name="Discounts and adjustments" cents={-summary.adjustedCents} />
-          <Sum name="Advances taken back" cents={-summary.takenBackCents} />
-          <Sum name="Balance Amount" cents={summary.balanceCents} isTotal />
+          {BALANCE_PARTS.map((each) => (
+            <Sum
+              key={each}
+              name={PART_NAMES[each]}
+              cents={partCents(summary, each)}
+              isOpen={each === part}
+              onOpen={() => onPart(each === part ? null : each)}
+            />
+          ))}
+          <Sum name="Balance Amount" cents={summary.balanceCents} isTotal onOpen={() => onPart(null)} />
         </dl>
         <Discount summary={summary} />
       </div>
@@ -33,14 +51,45 @@ export const BalanceSection = ({ query, userId }: BalanceSectionProps) => (
   </QuerySection>
 );
 
-type SumProps = { name: string; cents: number; isTotal?: boolean };
+/** As it counts for the balance. */
+function partCents(summary: BalanceSummary, part: BalancePart): number {
+  const { advancedCents, paidCents, returnedCents, adjustedCents, takenBackCents } = summary;
+  const cents = {
+    advanced: advancedCents,
+    paid: -paidCents,
+    returned: returnedCents,
+    adjusted: -adjustedCents,
+    takenBack: -takenBackCents,
+  };
+  return cents[part];
+}
 
-const Sum = ({ name, cents, isTotal = false }: SumProps) => (
-  <Line name={name} isTotal={isTotal}>
-    {/* Minus nothing is nothing. */}
-    {formatCents(cents === 0 ? 0 : cents)}
-  </Line>
-);
+type SumProps = {
+  name: string;
+  cents: number;
+  isTotal?: boolean;
+  isOpen?: boolean;
+  onOpen: () => void;
+};
+
+/** A sum that narrows the ledger below to the lines it is made of. */
+function Sum({ name, cents, isTotal = false, isOpen = false, onOpen }: SumProps) {
+  // Minus nothing is nothing.
+  const text = formatCents(cents === 0 ? 0 : cents);
+  return (
+    <Line name={name} isTotal={isTotal}>
+      <button
+        type="button"
+        aria-label={`${name}: ${text}`}
+        aria-pressed={isTotal ? undefined : isOpen}
+        onClick={onOpen}
+        className="num min-h-6 rounded-sm underline-offset-4 hover:underline aria-pressed:font-semibold aria-pressed:text-link"
+      >
+        {text}
+      </button>
+    </Line>
+  );
+}
 
 type LineProps = { name: string; isTotal?: boolean; children: ReactNode };
 

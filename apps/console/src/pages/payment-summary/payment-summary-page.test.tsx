@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
@@ -179,4 +179,18 @@ it("the ledger goes on below its last line, a debit and a credit in columns of t
     ["•••• 4242", "TX-2", "—none", "—none", "$100.01", "$6,399.99"],
     ["•••• 4242", "TX-1", "—none", "$6,500.00", "—none", "$6,500.00"],
   ]);
+});
+
+it("a part of the balance opens the lines it is made of, and all of them again", async () => {
+  const parts: unknown[] = [];
+  const { user } = setUp("?id=10001");
+  mockTrpc.query("loans.ledger", ({ input }) => {
+    parts.push(input.part);
+    return { lines: [aLine(7)], nextCursor: null, summary: SUMMARY };
+  });
+  await user.click(await screen.findByRole("button", { name: "Total Received: −$100.01" }));
+  await waitFor(() => expect(parts.at(-1)).toBe("paid"));
+  expect(address()).toBe("/admin/payment-summary?id=10001&part=paid");
+  await user.click(await screen.findByRole("button", { name: "Only: Total Received · Show all" }));
+  await waitFor(() => expect(address()).toBe("/admin/payment-summary?id=10001"));
 });

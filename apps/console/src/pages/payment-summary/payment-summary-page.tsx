@@ -1,3 +1,4 @@
+import type { BalancePart } from "@countinghouse/validators/loans/balance";
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { OwnerName } from "@/components/users/account-owner.tsx";
@@ -9,11 +10,11 @@ import { readUserId } from "@/lib/user-id.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
-import { buttonVariants } from "@/ui/button.tsx";
+import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { ApplicationSection } from "./application-section.tsx";
-import { BalanceSection } from "./balance-section.tsx";
+import { BalanceSection, PART_NAMES } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
 import { SUMMARY_PARAMS, usePaymentSummary, useUserLedger } from "./use-summary.ts";
 import { UserIdForm } from "./user-id-form.tsx";
@@ -23,12 +24,15 @@ const TITLE = PAGE_TITLES.paymentSummary;
 /** The ledger of one user, looked up by id: what was agreed, every line, and what is owed. */
 export default function PaymentSummaryPage() {
   const { params, change } = useListParams(SUMMARY_PARAMS);
-  const { id, application } = params;
+  const { id, application, part } = params;
   const userId = id === null ? null : readUserId(id);
   return (
     <>
       {userId === null ? <PageHeader title={TITLE} /> : <Header userId={userId} />}
-      <UserIdForm shown={id ?? ""} onShow={(shown) => change({ id: String(shown), application: null })} />
+      <UserIdForm
+        shown={id ?? ""}
+        onShow={(shown) => change({ id: String(shown), application: null, part: null })}
+      />
       {userId === null ? (
         <Card>
           <EmptyState title="No user is looked up yet">
@@ -41,6 +45,8 @@ export default function PaymentSummaryPage() {
           userId={userId}
           applicationId={application}
           onChoose={(chosen) => change({ application: chosen })}
+          part={part}
+          onPart={(next) => change({ part: next })}
         />
       )}
     </>
@@ -52,11 +58,14 @@ type UserSummaryProps = {
   /** The application whose terms are shown; the newest without one. */
   applicationId: number | null;
   onChoose: (applicationId: number | null) => void;
+  /** The part of the balance whose lines are shown. */
+  part: BalancePart | null;
+  onPart: (part: BalancePart | null) => void;
 };
 
-function UserSummary({ userId, applicationId, onChoose }: UserSummaryProps) {
+function UserSummary({ userId, applicationId, onChoose, part, onPart }: UserSummaryProps) {
   const query = usePaymentSummary(userId);
-  const ledger = useUserLedger(userId);
+  const ledger = useUserLedger(userId, part);
   const failure = query.error ? errorDetails(query.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
     return (
@@ -74,10 +83,10 @@ function UserSummary({ userId, applicationId, onChoose }: UserSummaryProps) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-      <BalanceSection query={balance} userId={userId} />
+      <BalanceSection query={balance} userId={userId} part={part} onPart={onPart} />
       <ApplicationSection query={query} chosen={applicationId} onChoose={onChoose} />
       <div className="xl:col-span-2">
-        <LedgerTable ledger={ledger} />
+        <LedgerTable ledger={ledger} part={part} onPart={onPart} />
       </div>
     </div>
   );
@@ -100,7 +109,11 @@ function Header({ userId }: { userId: number }) {
   );
 }
 
-function LedgerTable({ ledger }: { ledger: ReturnType<typeof useUserLedger> }) {
+type LedgerTableProps = Pick<UserSummaryProps, "part" | "onPart"> & {
+  ledger: ReturnType<typeof useUserLedger>;
+};
+
+function LedgerTable({ ledger, part, onPart }: LedgerTableProps) {
   const rows = ledger.data?.rows;
   return (
     <section aria-labelledby="ledger-heading">
@@ -111,6 +124,11 @@ function LedgerTable({ ledger }: { ledger: ReturnType<typeof useUserLedger> }) {
         <p className="text-sm text-muted-foreground">
           The newest line first. A debit adds to what is owed, a credit reduces it.
         </p>
+        {part !== null && (
+          <Button size="small" onClick={() => onPart(null)}>
+            Only: {PART_NAMES[part]} · Show all
+          </Button>
+        )}
       </header>
       <DataTable
         label="Ledger"

@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { BALANCE_PARTS, type BalancePart } from "@countinghouse/validators/loans/balance";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { param } from "@/lib/list-params.ts";
@@ -13,6 +14,8 @@ export const SUMMARY_PARAMS = {
   /** As it stands there: what is no user id is told. */
   id: param.text,
   application: param.userId,
+  /** The part of the balance whose lines are shown; all of them without. */
+  part: param.oneOf(BALANCE_PARTS),
 };
 
 /** Whose ledger it is, and what each application agreed. */
@@ -21,4 +24,5 @@ export const usePaymentSummary = (userId: number) => trpc.loans.paymentSummary.u
 const PAGING = byCursor(({ lines }: RouterOutputs["loans"]["ledger"]) => lines);
 
 /** The pages of the user's ledger loaded so far, the newest line first. */
-export const useUserLedger = (userId: number) => usePages(trpc.loans.ledger, { userId }, PAGING);
+export const useUserLedger = (userId: number, part: BalancePart | null) =>
+  usePages(trpc.loans.ledger, { userId, part }, { ...PAGING, keepsRows: true });

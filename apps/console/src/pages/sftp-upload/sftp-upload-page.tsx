@@ -50,6 +50,7 @@ export default function SftpUploadPage() {
             rowKey={({ id }) => id}
             query={query}
             size={{ minWidth: TABLE_MIN_WIDTH_PX }}
+            pageList
             empty={
               <EmptyState title="No files yet">What is uploaded is listed here, the latest first.</EmptyState>
             }

@@ -1,8 +1,9 @@
 import { formatCents } from "@countinghouse/validators/money";
+import { UNDO_MINUTES } from "@countinghouse/validators/undo";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
+import { makeRequestIds, newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
@@ -20,9 +21,14 @@ const NAMED = 6;
 export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUnprocessedProps) {
   const [rows] = useState(chosen);
   const [requestIdFor] = useState(() => makeRequestIds());
+  const restore = trpc.chargebacks.restoreUnprocessed.useMutation({
+    onError: (failure) => toast.error(failureText(failure, "It could not be undone. Try again.")),
+  });
   const { mutate, error, isPending } = trpc.chargebacks.deleteUnprocessed.useMutation({
     onSuccess: ({ deleted }) => {
-      toast.success(`${countText(deleted)} deleted.`);
+      toast.success(`${countText(deleted)} deleted.`, {
+        undo: () => restore.mutate({ ids: rows.map(({ id }) => id), requestId: newRequestId() }),
+      });
       onDeleted();
     },
   });
@@ -47,7 +53,8 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
       <div className="grid gap-3">
         <p>
           They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not tried
-          again and change no ledger. They are kept for the audit, and can not be brought back from here.
+          again and change no ledger. They are kept for the audit, and can be brought back for {UNDO_MINUTES}{" "}
+          minutes.
         </p>
         <ul aria-label="Selected" className="grid gap-0.5 text-foreground">
           {rows.slice(0, NAMED).map(({ id, userId, uniqueRef, name, amountCents }) => (

@@ -224,6 +224,8 @@ it("the command palette is offered what can be done here, and why something can 
         "Login Into User Profile",
         "Loan Returns",
         "Payment",
+        "Charge Maria Delgado",
+        "Ban Maria Delgado (Do Not Fund)",
         "Examiner's packet",
         "Show the timeline",
         "Create Note",

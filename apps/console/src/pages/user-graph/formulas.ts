@@ -8,7 +8,10 @@ import {
 import { formatCents } from "@countinghouse/validators/money";
 import { countText, movedCents, percentText, ratioText } from "./figures.ts";
 import { type AverageName, type CoverageName, type FlowId, type FormulaId, flowLabel } from "./number-ids.ts";
-import type { Statistics, StatisticsOfWindow } from "./use-statistics.ts";
+import type { Statistics as Report, StatisticsOfWindow } from "./use-statistics.ts";
+
+/** What numbers are worked out of. */
+type Statistics = Pick<Report, "windows" | "overall" | "averages">;
 
 export const NO_DEBT_SERVICE = "No debt service";
 export const NOT_COVERED = "Not enough bank data";

@@ -4,7 +4,15 @@ import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { countText } from "./figures.ts";
 import { findFormula } from "./formulas.ts";
-import { type FlowId, type FormulaId, type NumberId, numberTitle } from "./number-ids.ts";
+import { MatchLines } from "./match-lines.tsx";
+import {
+  type FlowId,
+  type FormulaId,
+  MATCH_LABELS,
+  type MatchName,
+  type NumberId,
+  numberTitle,
+} from "./number-ids.ts";
 import { TransactionsTable } from "./transactions-table.tsx";
 import { type Statistics, useFlow } from "./use-statistics.ts";
 
@@ -21,9 +29,11 @@ export function NumberDrawer({ userId, statistics, id, onOpen, onClose }: Number
   const [open, setOpen] = useState(true);
   return (
     <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
-      <SheetContent width={id.kind === "flow" ? "wide" : "default"}>
+      <SheetContent width={id.kind === "flow" || id.kind === "match" ? "wide" : "default"}>
         {id.kind === "flow" ? (
           <Flow userId={userId} snapshotId={statistics.reportId} id={id} />
+        ) : id.kind === "match" ? (
+          <Match userId={userId} snapshotId={statistics.reportId} name={id.match} />
         ) : (
           <Worked statistics={statistics} id={id} onOpen={onOpen} />
         )}
@@ -33,7 +43,14 @@ export function NumberDrawer({ userId, statistics, id, onOpen, onClose }: Number
 }
 
 function Flow({ userId, snapshotId, id }: { userId: number; snapshotId: number; id: FlowId }) {
-  const of = { userId, snapshotId, flow: id.flow, period: id.period };
+  const of = {
+    userId,
+    snapshotId,
+    flow: id.flow,
+    period: id.period,
+    lender: id.lender ?? null,
+    through: id.through ?? null,
+  };
   const first = useFlow(of).data?.pages[0];
   return (
     <>
@@ -41,7 +58,7 @@ function Flow({ userId, snapshotId, id }: { userId: number; snapshotId: number; 
         title={numberTitle(id)}
         description={
           first
-            ? `${countText(first.count)} ${first.count === 1 ? "transaction" : "transactions"}, ${formatCents(first.cents)}${daysText(first)}`
+            ? `${figureText(first)}${daysText(first)}${toldText(first)}`
             : "The transactions that make this number"
         }
       />
@@ -52,13 +69,44 @@ function Flow({ userId, snapshotId, id }: { userId: number; snapshotId: number; 
   );
 }
 
+type Figure = { count: number; cents: number };
+
+const figureText = ({ count, cents }: Figure): string =>
+  `${countText(count)} ${count === 1 ? "transaction" : "transactions"}, ${formatCents(cents)}`;
+
+/** What it was before staff changed categories, where that is something else. */
+const toldText = ({ asTold, count, cents }: Figure & { asTold: Figure | null }): string =>
+  asTold === null || (asTold.count === count && asTold.cents === cents)
+    ? ""
+    : ` · by the bank's words ${figureText(asTold)}`;
+
 const daysText = ({ startDate, endDate }: { startDate: string | null; endDate: string | null }): string =>
   startDate === null || endDate === null ? "" : ` · ${startDate} to ${endDate}`;
+
+const MATCH_RULES: Readonly<Record<MatchName, string>> = {
+  transactions:
+    "The transactions of the application's first report that this one should have too: the same day, amount and words.",
+  accounts: "The accounts of the report and those that are linked, by their id and last digits.",
+  names:
+    "The names that the bank gives the owner against those of the customer and the business, the most alike first.",
+};
+
+function Match({ userId, snapshotId, name }: { userId: number; snapshotId: number; name: MatchName }) {
+  return (
+    <>
+      <SheetHeader title={MATCH_LABELS[name]} description={MATCH_RULES[name]} />
+      <SheetBody>
+        <MatchLines userId={userId} snapshotId={snapshotId} name={name} />
+      </SheetBody>
+    </>
+  );
+}
 
 type WorkedProps = { statistics: Statistics; id: FormulaId; onOpen: (id: NumberId) => void };
 
 function Worked({ statistics, id, onOpen }: WorkedProps) {
   const formula = findFormula(statistics, id);
+  const told = statistics.asTold && findFormula(statistics.asTold, id);
   return (
     <>
       <SheetHeader title={numberTitle(id)} description={formula?.rule} />
@@ -90,6 +138,12 @@ function Worked({ statistics, id, onOpen }: WorkedProps) {
               <dt className="font-semibold">Result</dt>
               <dd className="num font-semibold">{formula.result}</dd>
             </div>
+            {told && told.result !== formula.result && (
+              <div className={lineClass}>
+                <dt className="text-muted-foreground">By the bank's words</dt>
+                <dd className="num text-muted-foreground">{told.result}</dd>
+              </div>
+            )}
           </dl>
         )}
       </SheetBody>

@@ -6,6 +6,9 @@ import {
   FLOW_LABELS,
   FLOWS,
   isAnalyticsFlow,
+  PAYER_LABELS,
+  PAYERS,
+  type Payers,
   REVENUE_CATEGORIES,
   type RevenueCategory,
   STATISTICS_PERIODS,
@@ -38,21 +41,41 @@ export const AVERAGE_LABELS: Readonly<Record<AverageName, string>> = {
   avg_monthly_rev_5mean: "avg_monthly_rev_5mean",
 };
 
-export type FlowId = { kind: "flow"; flow: AnyFlow; period: StatisticsPeriod };
+export type FlowId = {
+  kind: "flow";
+  flow: AnyFlow;
+  period: StatisticsPeriod;
+  /** Of payments to lenders only those to this one. */
+  lender?: string;
+  /** Of income only that through these payers. */
+  through?: Payers;
+};
 export type FormulaId =
   | { kind: "coverage"; coverage: CoverageName; period: StatisticsWindow | "overall" }
   | { kind: "share"; category: RevenueCategory; period: StatisticsWindow }
   | { kind: "net" | "tally" | "part"; category: AnalyticsCategory; period: StatisticsWindow }
   | { kind: "average"; average: AverageName };
 
-/** A number of the page that can be opened: the sum or count of transactions, or what is worked out of such sums. */
-export type NumberId = FlowId | FormulaId;
+export const MATCHES = ["transactions", "accounts", "names"] as const;
+export type MatchName = (typeof MATCHES)[number];
+
+export const MATCH_LABELS: Readonly<Record<MatchName, string>> = {
+  transactions: "Transaction Match",
+  accounts: "Asset Match",
+  names: "Name Match",
+};
+
+/** How well the report fits what else is known: the lines that were compared. */
+export type MatchId = { kind: "match"; match: MatchName };
+
+/** A number of the page that can be opened: the sum or count of transactions, what is worked out of such sums, or a match. */
+export type NumberId = FlowId | FormulaId | MatchId;
 
 /** How a number is written in the address, such as "nsf:30" or "coverage-universal:overall". */
 export function numberKey(id: NumberId): string {
   switch (id.kind) {
     case "flow":
-      return `${id.flow}:${id.period}`;
+      return [id.flow, id.period, ...[id.lender ?? id.through ?? []].flat()].join(":");
     case "coverage":
       return `coverage-${id.coverage}:${id.period}`;
     case "share":
@@ -60,13 +83,28 @@ export function numberKey(id: NumberId): string {
     case "tally":
     case "part":
       return `${id.kind}-${id.category}:${id.period}`;
+    case "match":
+      return `match-${id.match}`;
     default:
       return `average-${id.average}`;
   }
 }
 
 /** The number of an address; null for what names none. */
-export const readNumberKey = (key: string): NumberId | null => BY_KEY.get(key) ?? null;
+export const readNumberKey = (key: string): NumberId | null => BY_KEY.get(key) ?? readLenderKey(key);
+
+const LENDER_KEY = "existingAdvance:30:";
+
+const readLenderKey = (key: string): NumberId | null =>
+  key.startsWith(LENDER_KEY) ? lenderId(key.slice(LENDER_KEY.length)) : null;
+
+/** What was paid to one lender again and again. */
+export const lenderId = (lender: string): FlowId => ({
+  kind: "flow",
+  flow: "existingAdvance",
+  period: 30,
+  lender,
+});
 
 const flows = [...FLOWS, ...ANALYTICS_FLOWS].flatMap((flow) =>
   STATISTICS_PERIODS.map((period): NumberId => ({ kind: "flow", flow, period })),
@@ -88,8 +126,13 @@ const sides = ANALYTICS_CATEGORIES.flatMap((category) =>
 );
 const averages = AVERAGES.map((average): NumberId => ({ kind: "average", average }));
 
+const incomes = PAYERS.map((through): NumberId => ({ kind: "flow", flow: "income", period: 90, through }));
+const matches = MATCHES.map((match): NumberId => ({ kind: "match", match }));
+
 const BY_KEY = new Map(
-  [...flows, ...coverages, ...shares, ...sides, ...averages].map((id) => [numberKey(id), id] as const),
+  [...flows, ...coverages, ...shares, ...sides, ...averages, ...incomes, ...matches].map(
+    (id) => [numberKey(id), id] as const,
+  ),
 );
 
 /** "Business Revenue", or "Payday_Loan, inflow". */
@@ -104,6 +147,12 @@ export function tagLabel(tag: TransactionTag): string {
   return flow === undefined ? tag : FLOW_LABELS[flow];
 }
 
+/** Which part of a flow it is, where it is not all of it. */
+const partLabel = ({ lender, through }: FlowId): string[] => {
+  if (lender !== undefined) return [lender];
+  return through === undefined ? [] : [PAYER_LABELS[through]];
+};
+
 /** "30 days", or the name of the average whose months they are. */
 export const periodLabel = (period: StatisticsPeriod | "overall"): string => {
   if (period === "overall") return "overall 90";
@@ -114,7 +163,9 @@ export const periodLabel = (period: StatisticsPeriod | "overall"): string => {
 export function numberTitle(id: NumberId): string {
   switch (id.kind) {
     case "flow":
-      return `${flowLabel(id.flow)}, ${periodLabel(id.period)}`;
+      return [flowLabel(id.flow), periodLabel(id.period), ...partLabel(id)].join(", ");
+    case "match":
+      return MATCH_LABELS[id.match];
     case "coverage":
       return `${COVERAGE_LABELS[id.coverage]}, ${periodLabel(id.period)}`;
     case "share":

@@ -25,6 +25,8 @@ describe("a number", () => {
       snapshotId: 9,
       flow: "businessRevenue",
       period: 30,
+      lender: null,
+      through: null,
       page: 1,
     });
     expect(address()).toBe("/admin/user-graph?id=10001&number=businessRevenue:30");

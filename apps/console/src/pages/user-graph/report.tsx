@@ -3,6 +3,7 @@ import { EmptyState } from "@/ui/states.tsx";
 import { AnalyticsSection } from "./analytics-section.tsx";
 import { AverageCards } from "./average-cards.tsx";
 import { CashFlowSection } from "./cash-flow-section.tsx";
+import { ChangesSection } from "./changes-section.tsx";
 import { MiscIncomeDialog } from "./misc-income-dialog.tsx";
 import { MoneySection } from "./money-section.tsx";
 import { OpenNumber } from "./number-button.tsx";
@@ -34,6 +35,7 @@ export function Report({ userId, statistics, view }: ReportProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
         <SummaryCards statistics={statistics} />
         <AverageCards statistics={statistics} />
+        {statistics && <ChangesSection userId={userId} statistics={statistics} />}
         <MoneySection statistics={statistics} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-(--section-gap) min-[1800px]:grid-cols-[minmax(0,27fr)_minmax(0,20fr)]">
           <CashFlowSection statistics={statistics} days={days} onDays={showDays} />

@@ -1,4 +1,3 @@
-import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
 import { useDelayed } from "@/lib/timers.ts";
@@ -6,8 +5,9 @@ import { EmptyCell } from "@/table/cells.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { amountTone, countText, percentText } from "./figures.ts";
-import { Amount } from "./number-button.tsx";
+import { countText, percentText } from "./figures.ts";
+import { Amount, NumberButton } from "./number-button.tsx";
+import { lenderId, type MatchId } from "./number-ids.ts";
 import type { Statistics } from "./use-statistics.ts";
 
 /** The facts of a report before its numbers; their places are there before they are known. */
@@ -42,12 +42,12 @@ const CARDS: readonly CardOf[] = [
       transactions === null ? (
         <Nothing why="There is no earlier report to compare with." />
       ) : (
-        <Found {...transactions} what="transactions" />
+        <Found {...transactions} what="transactions" id={TRANSACTIONS} />
       ),
   },
   {
     title: "Asset Match",
-    value: ({ matches }) => <Found {...matches.assets} what="accounts" />,
+    value: ({ matches }) => <Found {...matches.assets} what="accounts" id={ACCOUNTS} />,
   },
   {
     title: "Name Match",
@@ -57,7 +57,9 @@ const CARDS: readonly CardOf[] = [
       ) : (
         <>
           <span className="flex items-center gap-2">
-            <Big className={amountTone(name.similarity)}>{percentText(name.similarity)}</Big>
+            <Big>
+              <NumberButton id={NAMES} value={name.similarity} text={percentText(name.similarity)} />
+            </Big>
             <StatusBadge tone={name.isMatch ? "success" : "danger"}>
               {name.isMatch ? "Match" : "No match"}
             </StatusBadge>
@@ -70,7 +72,11 @@ const CARDS: readonly CardOf[] = [
   },
   {
     title: "Number of Bank Accounts",
-    value: ({ accounts }) => <Big className={amountTone(accounts)}>{countText(accounts)}</Big>,
+    value: ({ accounts }) => (
+      <Big>
+        <NumberButton id={ACCOUNTS} value={accounts} text={countText(accounts)} aspect="accounts" />
+      </Big>
+    ),
   },
   {
     title: "Existing Advance",
@@ -84,6 +90,9 @@ const CARDS: readonly CardOf[] = [
   },
 ];
 
+const TRANSACTIONS: MatchId = { kind: "match", match: "transactions" };
+const ACCOUNTS: MatchId = { kind: "match", match: "accounts" };
+const NAMES: MatchId = { kind: "match", match: "names" };
 const ADVANCE = { kind: "flow", flow: "existingAdvance", period: 30 } as const;
 
 type LendersProps = { lenders: Statistics["existingAdvance"]; windows: Statistics["windows"] };
@@ -105,7 +114,7 @@ function Lenders({ lenders, windows }: LendersProps) {
             <span className="truncate" title={lender}>
               {lender} × {countText(count)}
             </span>
-            <span className={cn("num", amountTone(cents))}>{formatCents(cents)}</span>
+            <Amount id={lenderId(lender)} cents={cents} />
           </li>
         ))}
       </ul>
@@ -147,7 +156,9 @@ const Nothing = ({ why }: { why: string }) => (
   </>
 );
 
-const Found = ({ found, of, what }: { found: number; of: number; what: string }) => (
+type FoundProps = { found: number; of: number; what: string; id: MatchId };
+
+const Found = ({ found, of, what, id }: FoundProps) => (
   <>
     <span className="flex items-center gap-2">
       {of === 0 ? (
@@ -156,7 +167,9 @@ const Found = ({ found, of, what }: { found: number; of: number; what: string })
         </Big>
       ) : (
         <>
-          <Big className={amountTone(found)}>{percentText(found / of)}</Big>
+          <Big>
+            <NumberButton id={id} value={found} text={percentText(found / of)} />
+          </Big>
           <StatusBadge tone={found === of ? "success" : "warning"}>
             {found === of ? "Match" : "Partly"}
           </StatusBadge>

@@ -1,12 +1,15 @@
+import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import { formatCents } from "@countinghouse/validators/money";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { MoneyCell } from "@/table/cells.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { CategoryCell } from "./category-cell.tsx";
 import { amountTone, countText } from "./figures.ts";
-import { tagLabel } from "./number-ids.ts";
 import { ShortName } from "./short-name.tsx";
+import { useChangeCategory } from "./use-change-category.ts";
 import { type FlowOf, type FlowTransaction, useFlow } from "./use-statistics.ts";
 
 /** Which columns there is room for. */
@@ -26,6 +29,9 @@ type TransactionsTableProps = {
 /** The transactions behind a number, the newest first, over what they come to. */
 export function TransactionsTable({ of, label, layout, maxHeight }: TransactionsTableProps) {
   const query = useFlow(of);
+  const { userId, snapshotId } = of;
+  const { changingId, changeCategory } = useChangeCategory();
+  const disabledReason = useWhyNot("bankStatistics.changeCategory");
   const rows = query.data?.rows;
   const { columns, minWidth } = LAYOUTS[layout];
   return (
@@ -33,6 +39,12 @@ export function TransactionsTable({ of, label, layout, maxHeight }: Transactions
       label={label}
       list={`transactions-${layout}`}
       columns={columns()}
+      actions={{
+        disabledReason,
+        changingId,
+        onChange: ({ id, category }, next) =>
+          changeCategory({ userId, snapshotId, transactionId: id, category }, next),
+      }}
       rows={rows}
       rowKey={({ id }) => id}
       query={query}
@@ -79,7 +91,13 @@ function Sum({ rows, total }: SumProps) {
 const transactionsText = (count: number): string =>
   count === 1 ? "1 transaction" : `${countText(count)} transactions`;
 
-const column = columnHelper<FlowTransaction>();
+type RowActions = {
+  disabledReason: string | null;
+  changingId: string | null;
+  onChange: (transaction: FlowTransaction, category: TransactionTag | null) => void;
+};
+
+const column = columnHelper<FlowTransaction, RowActions>();
 
 const date = column.accessor("date", {
   header: "Date",
@@ -95,8 +113,18 @@ const amount = column.accessor("amountCents", {
 
 const category = column.accessor("category", {
   header: "Category",
-  meta: { className: "w-43" },
-  cell: ({ getValue }) => tagLabel(getValue()),
+  meta: { className: "w-52" },
+  cell: ({ row: { original }, table }) => {
+    const { disabledReason, changingId, onChange } = tableActions(table);
+    return (
+      <CategoryCell
+        {...original}
+        disabledReason={disabledReason}
+        pending={changingId === original.id}
+        onChange={(next) => onChange(original, next)}
+      />
+    );
+  },
 });
 
 const shortName = column.accessor("name", {

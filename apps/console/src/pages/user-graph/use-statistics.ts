@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import type { AnyFlow, StatisticsPeriod } from "@countinghouse/validators/bank-statistics/rules";
+import type { AnyFlow, Payers, StatisticsPeriod } from "@countinghouse/validators/bank-statistics/rules";
 import { trpc } from "@/api/client.ts";
 import { usePages } from "@/api/use-pages.ts";
 
@@ -12,14 +12,19 @@ export type FlowTransaction = RouterOutputs["bankStatistics"]["transactions"]["t
 /** The reports of the customer, the newest first. */
 export const useSnapshots = (userId: number) => trpc.bankStatistics.snapshots.useQuery({ userId });
 
-/** The numbers of one report; nothing is asked until it is known which. They never change. */
+/** The numbers of one report; nothing is asked until it is known which. They change when staff change a category. */
 export const useStatistics = (userId: number, snapshotId: number | null) =>
-  trpc.bankStatistics.get.useQuery(
-    { userId, snapshotId },
-    { enabled: snapshotId !== null, staleTime: Number.POSITIVE_INFINITY },
-  );
+  trpc.bankStatistics.get.useQuery({ userId, snapshotId }, { enabled: snapshotId !== null });
 
-export type FlowOf = { userId: number; snapshotId: number; flow: AnyFlow; period: StatisticsPeriod };
+/** The transactions of a number, or of payments to lenders those to one. */
+export type FlowOf = {
+  userId: number;
+  snapshotId: number;
+  flow: AnyFlow;
+  period: StatisticsPeriod;
+  lender?: string | null;
+  through?: Payers | null;
+};
 
 export type FlowPage = RouterOutputs["bankStatistics"]["transactions"];
 
@@ -29,7 +34,6 @@ export const useFlow = (of: FlowOf) =>
     first: { page: 1 },
     next: ({ page, pages }: FlowPage) => (page < pages ? { page: page + 1 } : null),
     rows: flowRows,
-    staleTime: Number.POSITIVE_INFINITY,
   });
 
 const flowRows = ({ transactions }: FlowPage) => transactions;

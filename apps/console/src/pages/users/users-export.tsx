@@ -1,30 +1,75 @@
-import { USERS_EXPORT_PATH, USERS_FILE_NAME } from "@countinghouse/validators/users/export";
+import type { ExportFormat } from "@countinghouse/validators/exports/cells";
+import {
+  USERS_EXPORT_COLUMNS,
+  USERS_EXPORT_PATH,
+  USERS_FILE_NAME,
+} from "@countinghouse/validators/users/export";
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
+import { useState } from "react";
 import { apiUrl } from "@/api/api-url.ts";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import type { ExportScope } from "@/components/exports/export-dialog.tsx";
+import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { Button } from "@/ui/button.tsx";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
 
-type UsersExportProps = { filters: UserFilters; query: string };
+type UsersExportProps = {
+  filters: UserFilters;
+  query: string;
+  /** Those that are loaded. */
+  userIds: readonly number[];
+};
 
-/** Saves the customers who fulfil the filters as a file. */
-export default function UsersExport({ filters, query }: UsersExportProps) {
-  const { state, start, cancel } = useExport(USERS_FILE_NAME);
+/** Saves the customers who fulfil the filters as a file, or those of them that are loaded. */
+export default function UsersExport({ filters, query, userIds }: UsersExportProps) {
+  const { state, fileName, start, cancel } = useExport(USERS_FILE_NAME);
   const notAllowed = useWhyNot("users.export");
-  const begin = () => {
-    const said = exportQuery(filters);
-    start(apiUrl(said === "" ? USERS_EXPORT_PATH : `${USERS_EXPORT_PATH}?${said}`));
+  const said = exportQuery(filters);
+  const url = apiUrl(said === "" ? USERS_EXPORT_PATH : `${USERS_EXPORT_PATH}?${said}`);
+  const [lastUrl, setLastUrl] = useState(url);
+  const begin = (address: string, format: ExportFormat) => {
+    setLastUrl(address);
+    start(address, format);
   };
-  const whyNot = notAllowed ?? (query === "" ? null : "Clear the search: an export takes filters only.");
+  const freeze = trpc.customerLists.freeze.useMutation({
+    onError: (error) => toast.error(errorDetails(error).message),
+  });
+  const all: ExportScope = {
+    label: said === "" ? "all users" : "all that match the filters",
+    about: { url },
+    save: (format) => begin(url, format),
+  };
+  const loaded: ExportScope = {
+    label: "those that are loaded",
+    about: { columns: USERS_EXPORT_COLUMNS, rows: userIds.length },
+    save: (format) =>
+      freeze.mutate(
+        {
+          of: { list: "chosen", from: PAGE_TITLES.users, userIds: [...userIds] },
+          expected: userIds.length,
+          requestId: newRequestId(),
+        },
+        { onSuccess: ({ id }) => begin(apiUrl(`${USERS_EXPORT_PATH}?list=${id}`), format) },
+      ),
+  };
+  const none = userIds.length === 0 ? "There is nobody to export." : null;
   return (
     <>
-      <Button disabledReason={whyNot} pending={state.kind === "running"} onClick={begin}>
-        Export CSV
-      </Button>
+      <ExportMenu
+        label="Export CSV"
+        disabledReason={notAllowed ?? none}
+        pending={state.kind === "running" || freeze.isPending}
+        // A search is not written into the address of a file: what it found is exported as it is loaded.
+        scopes={query === "" ? [all, loaded] : [loaded]}
+      />
       {state.kind !== "idle" && (
         <div className="order-last basis-full">
-          <ExportStatus fileName={USERS_FILE_NAME} state={state} onStart={begin} onCancel={cancel} />
+          <ExportStatus fileName={fileName} state={state} onStart={() => start(lastUrl)} onCancel={cancel} />
         </div>
       )}
     </>

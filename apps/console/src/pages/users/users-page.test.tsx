@@ -74,7 +74,7 @@ it("shows the first fifteen users, and how many there are", async () => {
   expect(dataRows()).toHaveLength(15);
   const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
   expect(heads.join(", ")).toBe(
-    "Id, First Name, Last Name, Email, SSN, Phone Number, Address, Stage, Balance (USD), Next Due, Past Due, Last Payment, Tags",
+    ", Id, First Name, Last Name, Email, SSN, Phone Number, Address, Stage, Balance (USD), Next Due, Past Due, Last Payment, Tags",
   );
   expect(screen.getAllByText("(212) 555-0144")).toHaveLength(15);
 });
@@ -287,7 +287,7 @@ it("shows how each customer stands", async () => {
   await screen.findByRole("link", { name: "2" });
   const row = screen.getAllByRole("row")[2];
   const cells = within(row ?? document.body).getAllByRole("cell");
-  expect(cells.slice(7).map((cell) => cell.textContent)).toEqual([
+  expect(cells.slice(8).map((cell) => cell.textContent)).toEqual([
     "Funded",
     "$1,234.50",
     "2026-11-01",

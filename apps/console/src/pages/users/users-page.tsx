@@ -6,6 +6,7 @@ import { lazy, Suspense } from "react";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { usePages } from "@/api/use-pages.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useRole } from "@/layout/use-admin.ts";
@@ -58,6 +59,15 @@ export default function UsersPage() {
   const [, navigate] = useLocation();
   const rows = users.data?.rows;
   const total = useTotal(users.data?.pages.at(-1)?.totalRecords, filters);
+  const selection = useCustomerSelection({
+    title: PAGE_TITLES.users,
+    listKey: JSON.stringify([q, filters]),
+    rows,
+    rowKey: userKey,
+    userIdOf: ({ id }) => id,
+    total,
+    allOf: (except) => ({ list: "users", query: q, filters, except: except.map(({ id }) => id) }),
+  });
   const onlyMatch = q !== "" && rows?.length === 1 ? rows[0] : undefined;
   const search = (text: string) => change({ q: text, n: null });
   const clearFilters = () => reset(...FILTER_NAMES);
@@ -87,7 +97,7 @@ export default function UsersPage() {
               onEnterAgain={() => onlyMatch && navigate(paths.userDetail({ id: onlyMatch.id }))}
             />
             <Suspense fallback={null}>
-              <UsersExport filters={filters} query={q} />
+              <UsersExport filters={filters} query={q} userIds={rows?.map(({ id }) => id) ?? []} />
             </Suspense>
             <NewCustomer />
           </>
@@ -107,7 +117,8 @@ export default function UsersPage() {
         label="Users"
         columns={usersColumns(role !== null && whyNotSortBySsn(role, total ?? 0) === null)}
         rows={rows}
-        rowKey={({ id }) => String(id)}
+        rowKey={userKey}
+        selection={selection}
         query={failingAs(USERS_MESSAGES.loadFailed, users)}
         sort={{
           column: sort,
@@ -156,6 +167,7 @@ const firstPage = (rows: number): Place => ({
 const nextPage = ({ nextCursor }: Page): Place | null =>
   nextCursor && { cursor: nextCursor, limit: USERS_PAGE_SIZE };
 
+const userKey = ({ id }: { id: number }) => String(id);
 const pageUsers = ({ users }: Page) => users;
 
 /** How many there are in all: with the page, or, of what is filtered, counted beside it. */

@@ -1,10 +1,10 @@
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { WORK_KIND_NAMES, WORK_KINDS, WORK_VIEWS, type WorkView } from "@countinghouse/validators/work/rules";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { useReadAgain } from "@/api/read-again.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -41,6 +41,14 @@ export default function WorkPage() {
   const adminId = useAdmin().data?.id ?? "";
   const { data } = query;
   const items = data?.items ?? [];
+  const selection = useCustomerSelection({
+    title: PAGE_TITLES.work,
+    listKey: JSON.stringify([view, kind]),
+    rows: data?.items,
+    rowKey: itemName,
+    userIdOf: ({ userId }) => userId,
+    nameOf: (item) => `item ${itemName(item)}`,
+  });
   const next = nextItem(items, adminId, openName);
   const open = (item: WorkItem | undefined) => list.change({ item: item ? itemName(item) : null });
   useShortcut({ keys: "n", label: "Open what matters most", group: "This page" }, () => open(next));
@@ -48,13 +56,6 @@ export default function WorkPage() {
     <>
       <PageHeader
         title={PAGE_TITLES.work}
-        aside={
-          data && (
-            <output className="text-sm text-muted-foreground">
-              Loaded {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
-            </output>
-          )
-        }
         actions={
           <>
             <Link href={paths.deadlines()} className={buttonVariants()}>
@@ -98,6 +99,8 @@ export default function WorkPage() {
           actions={{ open }}
           rows={data?.items}
           rowKey={itemName}
+          selection={selection}
+          pageList
           query={query}
           size={{ skeletonRows: 10, minWidth: 1128 }}
           empty={

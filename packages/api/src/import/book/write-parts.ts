@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Tx } from "@countinghouse/db";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { writeAsJob } from "../../job-writes.ts";
 import { lockUsers } from "../../lock-user.ts";
@@ -107,6 +108,7 @@ const writeGroup = (
     const others = await writeFacts(tx, vault, target, facts, admins);
     const payments = await writeMovements(tx, target, group, applications.ids);
     const filed = await writeDocuments(tx, target, documents, applications.ids);
+    await showAtOnce(tx, userIds);
     const events = userIds.flatMap((id) => {
       const written = {
         applications: applications.written.get(id) ?? 0,
@@ -123,6 +125,12 @@ const writeGroup = (
       audit: events.length === 0 ? null : { action: "users.importBook", requestId: randomUUID(), events },
     };
   });
+
+/** Sets right what lists show of these users, for all at once: at the end of the transaction it is not done for each row. */
+async function showAtOnce(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.$executeRaw`SELECT refresh_user_standing(${[...userIds]}::int[])`;
+  await tx.$executeRaw`SELECT set_config('countinghouse.loading', 'on', true)`;
+}
 
 /** The documents that are not here yet: those that are need not be stored once more. */
 async function unknownDocuments({ db, run }: BookContext, documents: readonly BookRow[]): Promise<BookRow[]> {

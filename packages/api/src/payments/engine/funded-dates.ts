@@ -21,6 +21,8 @@ export async function addPaymentDates(
 ): Promise<number> {
   // Who edits the terms meanwhile draws what is here, or is waited for.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
+  // And so is a payment that is recorded meanwhile: it finds these dates, or is what they are paid by.
+  await tx.$executeRaw`SELECT 1 FROM user_balance WHERE user_id = ${userId} FOR UPDATE`;
   const dates = await datesToAdd(tx, applicationId, { withFurther: false, today: newYorkDate(now) });
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({

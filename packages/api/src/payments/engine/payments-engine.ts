@@ -27,8 +27,11 @@ export interface WithPayments {
 export type EngineServices = StoreServices & Pick<Core, "log"> & { recovery: SendGate };
 
 export interface PaymentsEngine {
-  /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
-  step(intentId: string): Promise<PaymentState>;
+  /**
+   * Takes one intent a step further; returns where it stands. Never throws for what a processor did. With `isEarly` the
+   * processor is asked now after one whose outcome nobody knows, though it is not due.
+   */
+  step(intentId: string, options?: { isEarly?: boolean }): Promise<PaymentState>;
   /**
    * Asks the processor right now, by our keys, after payments of a customer of these modes whose outcome nobody knows,
    * before another one like them is begun. What it knows is written down; what it does not know stays open, and refuses
@@ -123,12 +126,12 @@ export function createPaymentsEngine(
     keyOf: (reference) => ports.ach.keyOf(reference),
   };
   return {
-    step: async (intentId) => {
+    step: async (intentId, options) => {
       const intent = await services.db.read.paymentIntent.findUniqueOrThrow({
         where: { id: intentId },
         select: { id: true, kind: true, traceparent: true },
       });
-      return (await stepAndFinish(intent)).state;
+      return (await stepAndFinish(intent, options)).state;
     },
     accountFor: async (userId, modes) => {
       const open = await services.db.read.paymentIntent.findMany({

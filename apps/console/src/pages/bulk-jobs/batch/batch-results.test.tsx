@@ -141,13 +141,15 @@ describe("the results", () => {
     });
     const asked: string[] = [];
     server.use(
-      http.post("*/api/exports/bulk-jobs/:id", ({ params }) => {
+      http.post("*/api/exports/bulk-jobs/:id", ({ params, request }) => {
+        if (request.url.endsWith("form=description")) return HttpResponse.json({ columns: [], rows: 1 });
         asked.push(String(params.id));
         return new HttpResponse("User Id\n", { headers: { "content-type": "text/csv" } });
       }),
     );
     const { press } = openOver({ kind, batches: [{ batch: { ...OVER, kind }, rows: OVER_ROWS }] });
     await press("Export CSV");
+    await press("Save as CSV");
     expect(await screen.findByText(new RegExp(`^${fileName} is complete and saved`))).toBeTruthy();
     expect(saved).toEqual([fileName]);
     expect(asked).toEqual([BATCH_ID]);

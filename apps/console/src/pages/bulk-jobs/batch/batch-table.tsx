@@ -3,9 +3,11 @@ import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { type RefObject, useMemo, useState } from "react";
 import type { Batch, BulkRow } from "@/components/batches/types.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { SaleSheet } from "@/components/sale/sale-sheet.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
 import { DataTable, type DataTableProps } from "@/table/data-table.tsx";
 import type { RowFilter } from "../use-bulk-view.ts";
 import { balanceColumns } from "./balance-columns.tsx";
@@ -19,6 +21,8 @@ export const TABLE_PX = {
   reviewWidth: 2_056,
   height: 450,
 } as const;
+
+const rowKey = ({ id }: BulkRow): string => id;
 
 type BatchTableProps = {
   screen: BulkScreen;
@@ -35,10 +39,18 @@ type BatchTableProps = {
 /** The rows of a batch in their order, of which only those near to what is seen are made. */
 export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onFilter }: BatchTableProps) {
   const { kind, version } = screen;
+  const selection = useCustomerSelection({
+    title: `the batch of ${newYorkTime(batch.requestedAt)}`,
+    listKey: `${batch.id} ${filter}`,
+    rows: rows ?? undefined,
+    rowKey,
+    userIdOf: ({ userId }) => userId,
+  });
   const table = {
     label: "Rows of the batch",
     rows: rows ?? undefined,
-    rowKey: ({ id }: BulkRow) => id,
+    rowKey,
+    selection,
     rowClass: ({ id }: BulkRow) => (changedIds.has(id) ? "animate-row-flash" : undefined),
     empty: <NoRows filter={filter} batch={batch} onFilter={onFilter} />,
     pageList: true,

@@ -91,6 +91,7 @@ export async function rowCells(userId: number): Promise<(string | null)[]> {
   if (!row) throw new Error(`There is no row of ${userId}.`);
   return within(row)
     .getAllByRole("cell")
+    .filter((cell) => cell.querySelector("[data-select]") === null)
     .map((cell) => cell.textContent);
 }
 

@@ -53,6 +53,8 @@ const someStatistics = (changes: Partial<Statistics> = {}): Statistics => ({
     aWindow(60, "2026-09-22", { isCovered: false }),
   ],
   series: { days: [], months: [] },
+  changes: [],
+  asTold: null,
   existingAdvance: [],
   overall: null,
   averages: null,

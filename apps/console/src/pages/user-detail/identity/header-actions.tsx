@@ -1,3 +1,4 @@
+import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import { whyNotFunded } from "@countinghouse/validators/loan-returns/rules";
 import {
   APPLICATIONS_MESSAGES,
@@ -11,25 +12,31 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
+import { userName } from "@/components/users/user-name.ts";
 import { type PageAction, useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { setPreferences } from "@/lib/preferences.ts";
 import { useMedia } from "@/lib/use-media.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
+import { useDoNotFund } from "../do-not-fund/use-do-not-fund.ts";
 import { RAIL_FITS } from "../timeline/timeline-rail.tsx";
 import type { User } from "../use-user.ts";
 import { usePacket } from "./use-packet.ts";
 
 const ReAccessForm = lazy(() => import("./re-access-form.tsx"));
+const DoNotFundForm = lazy(() => import("../do-not-fund/do-not-fund-form.tsx"));
 const LoanReturnsForm = lazy(() => import("./loan-returns-form.tsx"));
 
 /** The header's buttons, which the palette offers as well, and the dialogs they open. */
 export function HeaderActions({ user }: { user: User }) {
-  const [dialog, setDialog] = useState<"re-access" | "loan-returns" | null>(null);
+  const [dialog, setDialog] = useState<"re-access" | "loan-returns" | "do-not-fund" | null>(null);
   const close = () => setDialog(null);
   const [, navigate] = useLocation();
   const packet = usePacket(user.id);
+  const mayNotCharge = useWhyNot("payments.charge");
+  const doNotFund = useDoNotFund(user, close);
+  const mayNotBan = useWhyNot("doNotFund.write") ?? whyNotSetDoNotFund(user);
   // In the order of the specification (specification 1, section 2).
   const actions: PageAction[] = [
     { label: APPLICATIONS_MESSAGES.openLabel, run: () => navigate(paths.applications({ id: user.id })) },
@@ -51,7 +58,7 @@ export function HeaderActions({ user }: { user: User }) {
     {
       label: "Payment",
       run: () => navigate(paths.payment({ id: user.id })),
-      disabledReason: useWhyNot("payments.charge"),
+      disabledReason: mayNotCharge,
     },
   ];
   const { openTimeline } = useDrawer();
@@ -63,6 +70,16 @@ export function HeaderActions({ user }: { user: User }) {
   const packetDisabledReason = useWhyNot("packets.create");
   useActions([
     ...actions,
+    {
+      label: `Charge ${userName(user)}`,
+      run: () => navigate(paths.payment({ id: user.id })),
+      disabledReason: mayNotCharge,
+    },
+    {
+      label: `Ban ${userName(user)} (Do Not Fund)`,
+      run: () => setDialog("do-not-fund"),
+      disabledReason: mayNotBan ?? (user.doNotFund ? "This customer is not to be funded already." : null),
+    },
     { label: "Show the timeline", run: showTimeline },
     { label: PACKET_TEXTS.label, run: packet.save, disabledReason: packetDisabledReason },
   ]);
@@ -87,6 +104,16 @@ export function HeaderActions({ user }: { user: User }) {
       </Button>
       <Suspense fallback={null}>
         {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
+        {dialog === "do-not-fund" && (
+          <DoNotFundForm
+            user={user}
+            doNotFund={doNotFund}
+            onClose={() => {
+              doNotFund.forgetRefusal();
+              close();
+            }}
+          />
+        )}
         {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}
       </Suspense>
     </div>

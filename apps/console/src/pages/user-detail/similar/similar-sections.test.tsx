@@ -41,6 +41,8 @@ beforeEach(() => {
 });
 
 const open = (hasTurn = true) => renderPage(<SimilarSections userId={USER_ID} hasTurn={hasTurn} />);
+const show = async (user: ReturnType<typeof open>["user"], title: string) =>
+  user.click(await screen.findByText(`Show ${title}`));
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
 it("an entry of similar records says who it is and opens that customer in a new tab", async () => {
@@ -55,7 +57,8 @@ it("an entry of similar records says who it is and opens that customer in a new 
     users: input.kind === "accounts" ? [found] : [],
     isMore: false,
   }));
-  open();
+  const { user } = open();
+  await show(user, "Similar Accounts");
   const entry = within(await (await region("Similar Accounts")).findByRole("listitem"));
   const link = entry.getByRole("link", { name: "Luis Delgado #10002 (opens in a new tab)" });
   expect(link.getAttribute("href")).toBe("/admin/user-detail?id=10002");
@@ -81,13 +84,15 @@ it.each(SIMILAR_RECORD_KINDS)(
     }
     mockTrpc.query("similarRecords.list", () => ({ users: [aSimilarUser()], isMore: false }));
     await user.click(section.getByRole("button", { name: "Retry" }));
+    await user.click(await section.findByText(`Show ${title}`));
     expect(await section.findByRole("link", { name: /Luis Delgado/ })).toBeTruthy();
   },
 );
 
 it("more similar records than can be shown are said", async () => {
   mockTrpc.query("similarRecords.list", () => ({ users: [aSimilarUser()], isMore: true }));
-  open();
+  const { user } = open();
+  await show(user, "Similar Phone");
   expect(
     await (await region("Similar Phone")).findByText("The latest 1 are shown; there are more."),
   ).toBeTruthy();
@@ -96,4 +101,19 @@ it("more similar records than can be shown are said", async () => {
 it("similar records ask for nothing before it is their turn", () => {
   open(false);
   for (const section of screen.getAllByRole("region")) expect(section.dataset.state).toBe("idle");
+});
+
+it("the table of relations opens the list that a mark is from; until then the lists are one line each", async () => {
+  mockTrpc.query("similarRecords.list", ({ input }) => ({
+    users: input.kind === "phones" ? [aSimilarUser({ doNotFund: true })] : [],
+    isMore: false,
+  }));
+  const { user } = open();
+  const table = within(await screen.findByRole("table", { name: "Relations" }));
+  const phones = await region("Similar Phone");
+  expect(phones.getByText("Show Similar Phone").closest("details")?.open).toBe(false);
+  expect(table.getByText("Do Not Fund")).toBeTruthy();
+  await user.click(table.getByRole("button", { name: /^same phone/ }));
+  expect(phones.getByText("Hide Similar Phone").closest("details")?.open).toBe(true);
+  expect(phones.getByRole("listitem")).toBeTruthy();
 });

@@ -10,9 +10,9 @@ import { SimilarSection } from "./similar-section.tsx";
 
 type SimilarSectionsProps = { userId: number; hasTurn: boolean };
 
-/** Who else looks like the same one: all of them in one table, and the list of each kind beneath. */
+/** Who else looks like the same one: all of them in one table, which opens the list of each kind beneath it. */
 export function SimilarSections({ userId, hasTurn }: SimilarSectionsProps) {
-  const [open, setOpen] = useState<ReadonlySet<SimilarRecordKind>>(new Set(SIMILAR_RECORD_KINDS));
+  const [open, setOpen] = useState<ReadonlySet<SimilarRecordKind>>(askedFor);
   const toggle = (kind: SimilarRecordKind, isOpen: boolean) =>
     setOpen((before) => {
       const next = new Set(before);
@@ -40,3 +40,7 @@ export function SimilarSections({ userId, hasTurn }: SimilarSectionsProps) {
     </div>
   );
 }
+
+/** Whoever comes by the address of a list comes to read it. */
+const askedFor = (): ReadonlySet<SimilarRecordKind> =>
+  new Set(SIMILAR_RECORD_KINDS.filter((kind) => location.hash === `#${SIMILAR_SECTIONS[kind].id}`));

@@ -119,6 +119,8 @@ export const someStatistics = (changes: Partial<Statistics> = {}): Statistics =>
       { month: "2026-11", revenueCents: 100_000, isWhole: false },
     ],
   },
+  changes: [],
+  asTold: null,
   existingAdvance: [{ lender: "Kestrel Advance", count: 20, cents: -320_000 }],
   windows: STATISTICS_WINDOWS.map((days) => aWindow(days, { isCovered: days !== 90 })),
   overall: {
@@ -145,6 +147,7 @@ export const aTransaction = (changes: Partial<FlowTransaction> = {}): FlowTransa
   account: "Plaid Checking",
   mask: "0259",
   category: "gigIncome",
+  told: null,
   ...changes,
 });
 
@@ -152,6 +155,7 @@ export const aTransaction = (changes: Partial<FlowTransaction> = {}): FlowTransa
 export const flowPage = (transactions: FlowTransaction[], changes: Partial<FlowPage> = {}): FlowPage => ({
   cents: transactions.reduce((sum, { amountCents }) => sum + amountCents, 0),
   count: transactions.length,
+  asTold: null,
   page: 1,
   pages: 1,
   startDate: "2026-10-22",

@@ -9,7 +9,7 @@ describe.skipIf(!hasPgBouncer())("behind PgBouncer in transaction mode", () => {
   it.each([
     [
       "web and worker do their work, are killed and frozen",
-      ["main", "gone-workers", "worker", "races"].map((name) => `apps/server/src/${name}.test.ts`),
+      ["main.", "gone-workers.long.", "worker.", "races."].map((name) => `apps/server/src/${name}test.ts`),
     ],
     [
       "payments, bulk jobs, imports and sign-in work",
@@ -23,7 +23,7 @@ describe.skipIf(!hasPgBouncer())("behind PgBouncer in transaction mode", () => {
       ],
     ],
   ])("%s", { timeout: 1_200_000 }, async (_what, tests) => {
-    const words = ["run", "--project=node", "--reporter=dot", ...tests];
+    const words = ["run", "--project=node", "--project=long", "--reporter=dot", ...tests];
     const { all, exitCode } = await execa("vitest", words, {
       cwd: ROOT,
       preferLocal: true,

@@ -1,6 +1,6 @@
 import { harmlessText } from "@countinghouse/validators/harmless-text";
 import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
-import { toCsv } from "@/lib/csv.ts";
+import type { FileTable } from "@/lib/csv.ts";
 import {
   NOT_COMPARED,
   ofSystem,
@@ -23,23 +23,23 @@ const csvColumns = (own: readonly string[], date: string, amount: string): strin
   "Difference (USD)",
 ];
 
-/** The fundings in sight as CSV: dollars, and what a system has twice in one cell. */
-export const reconciliationCsv = (rows: readonly ReconciledFunding[]): string =>
-  csvTable(csvColumns([], "Funded Date", "Disbursement Amount (USD)"), rows, () => []);
+/** The fundings in sight for a file: dollars, and what a system has twice in one cell. */
+export const reconciliationTable = (rows: readonly ReconciledFunding[]): FileTable =>
+  fileTable(csvColumns([], "Funded Date", "Disbursement Amount (USD)"), rows, () => []);
 
 /** The payments in sight in the same way, each with what it is and what is known of why the systems differ. */
-export const allPaymentsCsv = (rows: readonly ReconciledPayment[]): string =>
-  csvTable(
+export const allPaymentsTable = (rows: readonly ReconciledPayment[]): FileTable =>
+  fileTable(
     csvColumns(["Payment Id", "Kind", "Direction", "Reason"], "Date", "Amount (USD)"),
     rows,
     ({ paymentId, kind, direction, reason }) => [paymentId, kind, direction, harmlessText(reason ?? "")],
   );
 
-function csvTable<Row extends ReconciledRow>(
+function fileTable<Row extends ReconciledRow>(
   columns: readonly string[],
   rows: readonly Row[],
   ownOf: (row: Row) => (string | null)[],
-): string {
+): FileTable {
   const lines = rows.map((row) => [
     row.userId,
     row.renewalId,
@@ -59,7 +59,7 @@ function csvTable<Row extends ReconciledRow>(
     }),
     dollars(row.deltaCents),
   ]);
-  return toCsv([columns, ...lines]);
+  return [columns, ...lines];
 }
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);

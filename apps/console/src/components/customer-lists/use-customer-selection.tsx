@@ -1,0 +1,47 @@
+import type { CustomersOf } from "@countinghouse/validators/customer-lists/schemas";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { Chosen, SelectableList } from "@/table/selection.ts";
+import { useSelection } from "@/table/use-selection.ts";
+
+const CustomersActions = lazy(() => import("./customers-actions.tsx"));
+
+/** Whose the rows of a list are. */
+export type CustomerList<Row> = {
+  /** The title of the list. */
+  title: string;
+  /** The customer of a row; null where it has none. */
+  userIdOf: (row: Row) => number | null;
+  /** All that match but some, where the server can find them by the filter. */
+  allOf?: ((except: readonly Row[]) => CustomersOf) | undefined;
+};
+
+type CustomerSelection<Row> = CustomerList<Row> &
+  Omit<SelectableList<Row>, "rows" | "nameOf"> & {
+    /** Undefined until they are known. */
+    rows: readonly Row[] | undefined;
+    nameOf?: ((row: Row) => string) | undefined;
+    /** What else can be done with what is selected. */
+    more?: ((chosen: Chosen<Row>, count: number) => ReactNode) | undefined;
+  };
+
+const NO_ROWS: readonly never[] = [];
+const NOBODY = "Nobody is known to whom it belongs.";
+
+/** A table whose rows are of customers: those of what is selected can be the list of a bulk job. */
+export function useCustomerSelection<Row>(options: CustomerSelection<Row>) {
+  const { rows = NO_ROWS, userIdOf, whyNot, total, allOf, more, nameOf, ...list } = options;
+  const of = useSelection<Row>({
+    ...list,
+    rows,
+    nameOf: nameOf ?? ((row) => `user ${userIdOf(row) ?? ""}`),
+    whyNot: (row) => whyNot?.(row) ?? (userIdOf(row) === null ? NOBODY : null),
+    total: allOf && total,
+  });
+  const actions = (chosen: Chosen<Row>, count: number) => (
+    <Suspense fallback={null}>
+      <CustomersActions list={options as never} chosen={chosen as never} count={count} />
+      {more?.(chosen, count)}
+    </Suspense>
+  );
+  return { of, actions };
+}

@@ -1,0 +1,85 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { paymentDateBetween } from "@countinghouse/validators/payment-schedules/schemas";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { useReadAgain } from "@/api/read-again.ts";
+import { DateField } from "@/form/date-field.tsx";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Alert } from "@/ui/alert.tsx";
+import type { Schedule } from "./use-process-payment.ts";
+
+type MoveManyDialogProps = { schedules: readonly Schedule[]; onClose: () => void };
+type Refusal = { schedule: Schedule; why: string };
+
+const payments = (count: number): string => (count === 1 ? "1 payment" : `${count} payments`);
+
+/** Moves payments to one day, one after the other, each as if it were moved in its row: what is refused stays and says why. */
+export default function MoveManyDialog({ schedules, onClose }: MoveManyDialogProps) {
+  const [today] = useState(() => newYorkDate(new Date()));
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const [left, setLeft] = useState(schedules);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const [isMoving, setMoving] = useState(false);
+  const readAgain = useReadAgain();
+  const { client } = trpc.useUtils();
+  const bounds = { today, previous: null, next: null };
+  const form = useZodForm(paymentDateBetween(bounds), { paymentDate: "" });
+
+  const submit = async ({ paymentDate }: { paymentDate: string }) => {
+    setMoving(true);
+    const refused: Refusal[] = [];
+    for (const schedule of left) {
+      const { id, version } = schedule;
+      const what = { id, version, paymentDate };
+      await client.paymentSchedules.move
+        .mutate({ ...what, requestId: requestIdFor(what) })
+        .catch((error: unknown) => refused.push({ schedule, why: errorDetails(error).message }));
+    }
+    setMoving(false);
+    setLeft(refused.map(({ schedule }) => schedule));
+    setRefusals(refused);
+    await readAgain("paymentSchedules.move");
+    const moved = left.length - refused.length;
+    if (moved > 0) toast.success(`${payments(moved)} moved to ${paymentDate}.`);
+    if (refused.length > 0) return;
+    form.reset();
+    onClose();
+  };
+
+  return (
+    <DialogForm
+      form={form}
+      title={`Move ${payments(left.length)}`}
+      description={`They come to ${formatCents(left.reduce((sum, { leftCents }) => sum + leftCents, 0))}. Each keeps its rules: not before today, and between its neighbours.`}
+      onSubmit={(values) => void submit(values)}
+      submitting={isMoving}
+      submitError={null}
+      submitLabel={`Move ${payments(left.length)}`}
+      onClose={onClose}
+    >
+      <DateField
+        control={form.control}
+        name="paymentDate"
+        label="To the day"
+        disabledReason={isMoving ? "Moving…" : null}
+      />
+      {refusals.length > 0 && (
+        <Alert tone="danger" live="assertive">
+          {payments(refusals.length)} could not be moved:
+          <ul className="mt-1 grid gap-0.5">
+            {refusals.map(({ schedule, why }) => (
+              <li key={schedule.id}>
+                {schedule.paymentDate} of user {schedule.userId}: {why}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer, type TlsOptions } from "node:tls";
+import { expect, it } from "vitest";
+import { selfSigned } from "../testing/certificate.ts";
+import { lookAtPublicAddress } from "./public-address.ts";
+
+const HOST = "localhost";
+const NOW = new Date();
+const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
+
+/** What is said of a proxy that has such a certificate; `trusts` is whether browsers know who made it. */
+async function saidOf(until: Date, { trusts = true, ...options }: TlsOptions & { trusts?: boolean } = {}) {
+  const { cert, key } = selfSigned(HOST, days(-30), until);
+  const server = createServer({ cert, key, ...options }, (socket) => socket.end());
+  server.on("tlsClientError", () => {});
+  server.listen(0, HOST);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const lines = await lookAtPublicAddress(`https://${HOST}:${port}`, trusts ? { ca: cert } : {});
+  server.close();
+  return {
+    all: lines.map(({ line }) => line).join("\n"),
+    wrong: lines.filter(({ isWrong }) => isWrong).length,
+  };
+}
+
+it("of a proxy as it should be it says the version and how long the certificate is good for", async () => {
+  const { all, wrong } = await saidOf(days(60.5));
+  expect(wrong).toBe(0);
+  expect(all).toMatch(
+    /speaks TLS 1\.3\.\n.*trusted, and good for 60 more days\.\n.*neither TLS 1\.0 nor 1\.1/,
+  );
+});
+
+it.each([
+  ["nobody trusts", days(60), { trusts: false }, "is not reached as browsers reach it"],
+  ["is over", days(-1), {}, "certificate has expired"],
+  ["is over in a week", days(7.5), {}, "good for 7 more days"],
+])("a certificate that %s is wrong", async (_what, until, options, said) => {
+  const { all, wrong } = await saidOf(until, options);
+  expect(all).toContain(said);
+  expect(wrong).toBe(1);
+});
+
+it("so is a proxy that speaks versions of old, and an address without TLS", async () => {
+  const { all, wrong } = await saidOf(days(60), { minVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" });
+  expect(all).toContain("It takes TLS 1.1, which no browser needs");
+  expect(wrong).toBe(1);
+  expect(await lookAtPublicAddress("http://console.example.com")).toEqual([
+    { line: "http://console.example.com is not https.", isWrong: true },
+  ]);
+});

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text as readAll } from "node:stream/consumers";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { calls } from "./metrics/metrics.ts";
+import { type Served, serve } from "./testing/serve.ts";
+import { createUnread } from "./unread.ts";
+
+interface Line {
+  level: string;
+  message: string;
+  fields: object;
+}
+
+let api: TestApi;
+let served: Served;
+const lines: Line[] = [];
+beforeAll(async () => {
+  api = await createTestApi();
+  const say = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, message, fields });
+  served = await serve(
+    { ...api.services, log: { info: say("info"), warn: say("warn"), error: say("error") } },
+    { rates: { perAddress: 4, perSession: 4 } },
+  );
+});
+beforeEach(() => {
+  lines.length = 0;
+});
+afterAll(async () => {
+  await served.close();
+  await api.close();
+});
+
+const unread = async () => {
+  const { values } = await calls.get();
+  const own = values.filter(({ labels }) => labels.procedure === "(unread)");
+  return own.reduce((sum, { value }) => sum + value, 0);
+};
+
+/** A body of 0.6 MB that is announced and not sent; what comes back until the connection ends. */
+async function announce(): Promise<string> {
+  const socket = connect(Number(new URL(served.origin).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write("POST /trpc/auth.signIn HTTP/1.1\r\nHost: x\r\nContent-Length: 600000\r\n\r\n{");
+  return readAll(socket);
+}
+
+it("what is refused unread costs one line for all, no look at the database, a count, and its connection", async () => {
+  const [before, asked] = [await unread(), api.database.pool.totalCount];
+  const answers = await Promise.all(Array.from({ length: 4 }, announce));
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i);
+  // Four were within the rate: the next ones are refused by it, whatever they ask for and however long it is.
+  const over = await Promise.all([announce(), served.post("/trpc/auth.signIn", "{}"), served.post("/", "x")]);
+  expect(over[0]).toMatch(/^HTTP\/1\.1 429 [\s\S]*connection: close/i);
+  expect([over[1].status, over[2].status]).toEqual([429, 429]);
+  expect(await unread()).toBe(before + 7);
+  expect(lines).toEqual([
+    { level: "warn", message: "refused unread", fields: { times: 1, outcome: "PAYLOAD_TOO_LARGE" } },
+  ]);
+  expect(api.database.pool.totalCount).toBe(asked);
+});
+
+it("a line tells of all refusals of a minute", () => {
+  let now = 0;
+  const told: object[] = [];
+  const log = { info: () => {}, warn: (fields: object) => told.push(fields), error: () => {} };
+  const late = createUnread({ log }, () => now);
+  late.count("LIMITED");
+  for (let times = 0; times < 40; times++) late.count("LIMITED");
+  now = 60_000;
+  late.count("TOO_MANY_REQUESTS");
+  expect(told).toEqual([
+    { times: 1, outcome: "LIMITED" },
+    { times: 41, outcome: "TOO_MANY_REQUESTS" },
+  ]);
+});

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Services } from "@countinghouse/api/services";
+import { LARGEST_READ_OVER } from "./call-bodies.ts";
+import { calls } from "./metrics/metrics.ts";
+
+/** How long whoever is refused unread waits for it: a flood over a few connections comes no faster than it is answered. */
+const HELD_MS = 1_000;
+
+/** One line in so long tells of all refusals since the one before. */
+const TELL_EVERY_MS = 60_000;
+
+/**
+ * Refusals of what was not read: too many requests, bodies that are too large. They are meant to cost nothing. Each is counted, and
+ * answered late; a line in the log stands for all of a minute.
+ */
+export function createUnread({ log }: Pick<Services, "log">, now: () => number = () => performance.now()) {
+  let told = Number.NEGATIVE_INFINITY;
+  let times = 0;
+  return {
+    count: (outcome: string): void => {
+      calls.inc({ procedure: "(unread)", outcome });
+      times++;
+      if (now() < told + TELL_EVERY_MS) return;
+      log.warn({ times, outcome }, "refused unread");
+      told = now();
+      times = 0;
+    },
+    /** Resolves when it is time to answer, at once when nobody waits any more. */
+    hold: (response: ServerResponse): Promise<void> =>
+      new Promise((resolve) => {
+        const held = setTimeout(resolve, HELD_MS);
+        response.once("close", () => {
+          clearTimeout(held);
+          resolve();
+        });
+      }),
+  };
+}
+
+export type Unread = ReturnType<typeof createUnread>;
+
+/** Reads a short body over, so that a browser hears the answer; of any other the connection ends unread. */
+export function letGo(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return;
+  const announced = request.headers["transfer-encoding"] === undefined;
+  if (announced && Number(request.headers["content-length"] ?? 0) <= LARGEST_READ_OVER) request.resume();
+  else response.setHeader("connection", "close");
+}

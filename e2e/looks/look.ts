@@ -1,0 +1,93 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium, type Page } from "@playwright/test";
+import { browserLaunch } from "../../tools/browser.ts";
+import { runDemonstration } from "../guide/demonstration.ts";
+import { openScreen, openVisitors, settled } from "../guide/open-screen.ts";
+import type { Screen } from "../guide/screens.ts";
+import { axeFindings } from "../support/axe.ts";
+import { countShifts, shiftsOf, tooWide } from "./measure.ts";
+import { LOOKED_AT, notLookedAt } from "./screens.ts";
+
+/**
+ * `npm run looks`: opens every page of a demonstration of its own at every width, light and dark. Nothing may run out of the window,
+ * axe finds nothing, and nothing moves while a page loads. With `--pictures` each is drawn into `test-results/looks`.
+ * `--only=users,work` looks at some.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    pictures: { type: "boolean", default: false },
+    out: { type: "string", default: "test-results/looks" },
+  },
+});
+
+const WIDTHS = [320, 390, 768, 1024, 1280, 1536, 1920];
+/** Widths at which a page is loaded, since what stands where is decided then. */
+const LOADED_AT = [390, 1280];
+const AXE_AT = new Set(LOADED_AT);
+const DRAWN_AT = new Set([390, 1280, 1920]);
+const SCHEMES = ["light", "dark"] as const;
+const HEIGHT = 900;
+const MOST_SHIFT = 0.05;
+
+const only = values.only?.split(",");
+const screens = LOOKED_AT.filter(({ name }) => only?.includes(name) ?? true);
+if (screens.length === 0) throw new Error(`There is no screen of these: ${values.only}`);
+
+const problems = await runDemonstration(async () => {
+  const browser = await chromium.launch(await browserLaunch());
+  try {
+    const visitors = await openVisitors(browser);
+    await Promise.all(Object.values(visitors).map(countShifts));
+    const found = notLookedAt().map((path) => `No screen stands for ${path}.`);
+    for (const screen of screens) {
+      for (const loadedAt of LOADED_AT) {
+        const page = visitors[screen.visitor ?? "EMPLOYEE"];
+        await page.setViewportSize({ width: loadedAt, height: HEIGHT });
+        await openScreen(visitors, screen);
+        if (screen.prepare === undefined) {
+          const shift = await shiftsOf(page);
+          if (shift >= MOST_SHIFT) found.push(`${screen.name} at ${loadedAt}: moved by ${shift.toFixed(3)}`);
+        }
+        const [low, high] = loadedAt === LOADED_AT[0] ? [0, 1023] : [1024, 9_999];
+        for (const width of WIDTHS.filter((each) => each >= low && each <= high))
+          found.push(...(await lookAt(page, screen, width)));
+      }
+      console.log(
+        `${screen.name}: ${found.filter((each) => each.startsWith(`${screen.name} `)).length} findings`,
+      );
+    }
+    return found;
+  } finally {
+    await browser.close();
+  }
+});
+console.log(`${screens.length} screens, ${problems.length} findings`);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exitCode = 1;
+}
+
+/** A page at one width, light and dark. */
+async function lookAt(page: Page, { name }: Screen, width: number): Promise<string[]> {
+  const found: string[] = [];
+  await page.setViewportSize({ width, height: HEIGHT });
+  for (const colorScheme of SCHEMES) {
+    const isMeasured = colorScheme === "light";
+    if (!isMeasured && !AXE_AT.has(width) && !(values.pictures && DRAWN_AT.has(width))) continue;
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settled(page);
+    if (isMeasured) found.push(...(await tooWide(page)).map((what) => `${name} at ${width}: ${what}`));
+    if (AXE_AT.has(width)) {
+      const wrong = await axeFindings(page);
+      found.push(...wrong.map((what) => `${name} at ${width}, ${colorScheme}: ${what.slice(0, 300)}`));
+    }
+    if (values.pictures && DRAWN_AT.has(width)) {
+      mkdirSync(values.out, { recursive: true });
+      await page.screenshot({ path: join(values.out, `${name}-${width}-${colorScheme}.png`) });
+    }
+  }
+  return found;
+}

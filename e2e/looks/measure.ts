@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+
+declare global {
+  interface Window {
+    shifts?: number;
+  }
+}
+
+/** Counts on each page that is loaded from now on what moves by itself (the browser's own measure of layout shift). */
+export const countShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ("value" in entry && "hadRecentInput" in entry && entry.hadRecentInput === false)
+          window.shifts = (window.shifts ?? 0) + Number(entry.value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** What has moved since the page was loaded. */
+export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => window.shifts ?? 0);
+
+/**
+ * What runs out of the window, where the page scrolls sideways; and tables that hide columns without a sign: those that reach
+ * beyond what scrolls them must be wider than it, and say so by a shadow at the edge.
+ */
+export const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const found =
+      scrollWidth > clientWidth ? [`runs out of the window by ${scrollWidth - clientWidth} px`] : [];
+    for (const table of document.querySelectorAll("table")) {
+      let holder = table.parentElement;
+      while (holder && !["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(holder).overflowX))
+        holder = holder.parentElement;
+      if (!holder || holder === document.body) continue;
+      const isCut = table.scrollWidth > holder.clientWidth + 1;
+      const style = getComputedStyle(holder).overflowX;
+      if (isCut && (style === "hidden" || style === "clip"))
+        found.push(`the table ${table.getAttribute("aria-label") ?? ""} is cut off`);
+    }
+    return found;
+  });

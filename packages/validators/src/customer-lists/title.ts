@@ -1,0 +1,26 @@
+import { SCHEDULES_DUE_LABELS } from "../payment-schedules/rules.ts";
+import { USER_FILTER_LABELS } from "../users/filter-labels.ts";
+import { USER_TAG_LABELS } from "../users/filters.ts";
+import type { CustomersOf } from "./schemas.ts";
+
+const counted = (rows: number) => rows.toLocaleString("en-US");
+
+/** What a kept list was made of, in words; what was searched for stays out, since it may name a person. */
+export function customersTitle(of: CustomersOf): string {
+  if (of.list === "chosen") return `Selected in ${of.from}`;
+  const except = of.except.length === 0 ? [] : [`without ${counted(of.except.length)}`];
+  if (of.list === "payment-schedules")
+    return ["Payment Schedules", SCHEDULES_DUE_LABELS[of.due], ...except].join(" · ");
+  const { tags, ...single } = of.filters;
+  const filters = Object.entries(single).flatMap(([name, value]) => {
+    const { title, choices } = USER_FILTER_LABELS[name as keyof typeof single];
+    return value === null ? [] : [`${title}: ${(choices as Record<string, string>)[value] ?? value}`];
+  });
+  return [
+    "Users",
+    ...(of.query === "" ? [] : ["searched"]),
+    ...filters,
+    ...tags.map((tag) => USER_TAG_LABELS[tag]),
+    ...except,
+  ].join(" · ");
+}
