@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "../checks/repository-files.ts";
 import { type ReleaseProcess, startOf } from "./server.ts";
 
@@ -8,12 +11,18 @@ export interface Fleet {
   /** One after the other each is replaced by one of this release: the new one is ready before the earlier one drains. */
   replaceBy(root: string, env: NodeJS.ProcessEnv): Promise<void>;
   origins(): string[];
+  /** What they told of as errors, the first of each kind. */
+  errors(): string[];
   /** What was wrong with those that ended, a sentence each; and how long the slowest took. */
   drained(): { problems: readonly string[]; slowestMs: number };
   stop(): Promise<void>;
 }
 
 const ROLES = ["web", "web", "worker"] as const;
+/** What stands before a process learns that it goes before it takes no call any more, as the manifests of deploy/ say it. */
+const KNOWN_AFTER_MS = 500;
+/** So many of what they told as errors are shown. */
+const MOST_ERRORS = 5;
 
 interface Member {
   role: (typeof ROLES)[number];
@@ -35,6 +44,7 @@ export function openFleet(logDir: string): Fleet {
   const drain = async (member: Member) => {
     // Nothing more is sent to it; what is under way there comes to its end.
     leaving.add(member);
+    await pause(KNOWN_AFTER_MS);
     const { ms, problem } = await member.process.drain();
     members.delete(member);
     slowestMs = Math.max(slowestMs, ms);
@@ -54,6 +64,18 @@ export function openFleet(logDir: string): Fleet {
       [...members]
         .filter((member) => member.role === "web" && !leaving.has(member))
         .map(({ process }) => process.origin),
+    errors: () => {
+      const lines = readdirSync(logDir)
+        .filter((file) => /^(old|new)-/.test(file))
+        .flatMap((file) =>
+          readFileSync(join(logDir, file), "utf8")
+            .split("\n")
+            .filter((line) => line.includes('"level":50'))
+            .map((line) => `${file}: ${line}`),
+        );
+      const kind = (line: string) => line.replace(/\d+|[0-9a-f-]{36}/g, "");
+      return [...new Map(lines.map((line) => [kind(line), line])).values()].slice(0, MOST_ERRORS);
+    },
     drained: () => ({ problems, slowestMs }),
     stop: async () => {
       for (const member of [...members]) await drain(member);

@@ -67,6 +67,7 @@ export async function playUpgrade(release: Release, plan: UpgradePlan): Promise<
     await fleet.replaceBy(ROOT, env.this);
     const judgement = await judgeUpgrade(env.this, controlSandbox(apart.sandboxOrigin), pressed);
     const { problems, slowestMs } = fleet.drained();
+    const hasFailed = stages.some(({ failures }) => failures.size > 0);
     return {
       stages,
       migrations,
@@ -74,7 +75,7 @@ export async function playUpgrade(release: Release, plan: UpgradePlan): Promise<
       pressed: pressed.all.length,
       judgement,
       isSigned: existsSync(join(release.root, "packages/api/src/chain")),
-      problems: [...died, ...problems],
+      problems: [...died, ...problems, ...(hasFailed ? fleet.errors() : [])],
     };
   } finally {
     await traffic?.end();

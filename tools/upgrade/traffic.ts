@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Customer, Customers } from "./customers.ts";
 import type { Session } from "./session.ts";
 
-/** Whole dollars: no cents that mean something to the sandbox. */
-const LEAST_CENTS = 1000;
-const DOLLARS = 90;
+/** Whole dollars: no cents that mean something to the sandbox. No two payments of one customer are alike. */
+const LEAST_CENTS = 1100;
+const MORE_CENTS = 100;
+/** What is owed is less for whoever pays early: so much of it is left in any case. */
+const SPARE = 2;
 
 /** Calls of one stage of the upgrade. */
 export interface StageFigures {
@@ -27,6 +29,11 @@ export interface Traffic {
 export interface Pressed {
   all: string[];
   answered: string[];
+}
+
+interface Payer extends Customer {
+  /** How often they were charged here. */
+  pressed: number;
 }
 
 interface Work {
@@ -64,11 +71,11 @@ export function startTraffic(place: Place): Traffic {
     return figures;
   }
 
-  const one = async (nth: number, caller: number, payer: Customer | undefined) => {
+  const one = async (nth: number, caller: number, payer: Payer | undefined) => {
     const stage = current;
     const userId = userIds[(nth * 7 + caller) % userIds.length] ?? 1;
     const work =
-      (payer && (await payment(place.customers, payer, nth))) ??
+      (payer && (await payment(place.customers, payer))) ??
       (READS_AND_NOTES[nth % READS_AND_NOTES.length] ?? listed)(userId);
     if (work.pressed) pressed.all.push(work.pressed);
     const origins = place.origins();
@@ -87,7 +94,9 @@ export function startTraffic(place: Place): Traffic {
   };
   const run = async (caller: number) => {
     // Each has customers of their own: two who charge one at once are told so, and that is no fault of an upgrade.
-    const own = chargeable.filter((_, index) => index % place.callers === caller);
+    const own: Payer[] = chargeable
+      .filter((_, index) => index % place.callers === caller)
+      .map((customer) => ({ ...customer, pressed: 0 }));
     for (let turn = 0; !ending; turn++) {
       const isPayment = turn % 4 === 3;
       await one(calls++, caller, isPayment ? own[Math.floor(turn / 4) % own.length] : undefined);
@@ -122,11 +131,12 @@ const READS_AND_NOTES: readonly ((userId: number) => Work)[] = [
 ];
 
 /** The order as the payment screen sends it once somebody has looked at the customer; null for one who owes less. */
-async function payment(customers: Customers, payer: Customer, nth: number): Promise<Work | null> {
+async function payment(customers: Customers, payer: Payer): Promise<Work | null> {
   const requestId = randomUUID();
   const seen = await customers.standing(payer.userId);
-  const amountCents = LEAST_CENTS + (nth % DOLLARS) * 100;
-  if (seen.balanceCents < amountCents) return null;
+  const amountCents = LEAST_CENTS + payer.pressed * MORE_CENTS;
+  if (seen.balanceCents < SPARE * amountCents) return null;
+  payer.pressed++;
   return {
     procedure: "payments.run",
     pressed: requestId,

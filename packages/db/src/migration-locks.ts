@@ -7,7 +7,7 @@ export interface TableLock {
 const NAME = String.raw`(?:"?public"?\.)?"?(\w+)"?`;
 const BODIES_AND_COMMENTS = /\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const ALTERED = new RegExp(
-  `\\bALTER TABLE (?:IF EXISTS )?(?:ONLY )?${NAME}(?! ADD CONSTRAINT \\S+ FOREIGN KEY| VALIDATE CONSTRAINT)`,
+  `\\bALTER TABLE (?:IF EXISTS )?(?:ONLY )?${NAME}(?= )(?! ADD CONSTRAINT \\S+ FOREIGN KEY| VALIDATE CONSTRAINT)`,
   "gi",
 );
 const FOLLOWED = new RegExp(`\\bTRIGGER \\S+ (?:BEFORE|AFTER|INSTEAD OF)\\b[^;]*? ON ${NAME}`, "gi");
