@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,7 +73,9 @@ describe.skipIf(withOpenssl.failed)("what deploy/make-secrets.sh makes", () => {
     await execa("sh", [script, "console.example.com"]);
     const settings = path.join(deploy, "console.env");
     // As deploy/compose.yaml hands them over.
-    const secrets = readdirSync(path.join(deploy, "secrets")).filter((name) => /^[a-z_]+_(keys?|token|url)$/.test(name));
+    const secrets = readdirSync(path.join(deploy, "secrets")).filter((name) =>
+      /^[a-z_]+_(keys?|token|url)$/.test(name),
+    );
     const given = secrets.map((name) => `${name.toUpperCase()}_FILE=${path.join(deploy, "secrets", name)}\n`);
     appendFileSync(settings, given.join(""));
     const { code, stderr } = await check(settings);
