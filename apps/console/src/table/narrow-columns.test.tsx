@@ -32,7 +32,7 @@ it("on a small screen a table has its key columns, and a row opens as a sheet wi
   open();
   expect(heads().slice(0, 3)).toEqual(["Id", "Name", "City"]);
   expect(screen.queryByText("Delgado Freight")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Open the row" }));
+  await user.click(await screen.findByRole("button", { name: "Open the row" }));
   const sheet = within(await screen.findByRole("dialog", { name: "People" }));
   expect(sheet.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
     "Id",

@@ -1,16 +1,12 @@
 import type { ColumnLayout } from "@countinghouse/validators/lists/schemas";
-import { useTable } from "@tanstack/react-table";
-import { ChevronRightIcon } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useMedia } from "@/lib/use-media.ts";
-import { Button } from "@/ui/button.tsx";
 import { type Arranged, arrange } from "./arrangement.ts";
-import { type Columns, columnHelper, tableFeaturesFor } from "./columns.ts";
+import { type Columns, columnHelper } from "./columns.ts";
 import type { Selection } from "./selection.ts";
 import { SELECT_COLUMN, withSelection } from "./selection-column.tsx";
-import { defaultColumn } from "./table-looks.tsx";
 
-const RowSheet = lazy(() => import("./row-sheet.tsx"));
+const RowOpener = lazy(() => import("./row-opener.tsx"));
 
 /** Where a table has no room for its columns. Paper shows them all. */
 const NARROW = "screen and (max-width: 767px)";
@@ -59,7 +55,9 @@ export function useNarrowColumns<Row extends object, Actions extends object>({
       header: () => <span className="sr-only">All of it</span>,
       meta: { className: "w-12!" },
       cell: ({ row, table }) => (
-        <RowOpener row={row.original} columns={ofRow} label={label} actions={table.options.meta} />
+        <Suspense fallback={null}>
+          <RowOpener row={row.original} columns={ofRow as never} label={label} actions={table.options.meta} />
+        </Suspense>
       ),
     });
     return {
@@ -71,80 +69,4 @@ export function useNarrowColumns<Row extends object, Actions extends object>({
       isNarrow: true,
     };
   }, [arranged, isSmall, label]);
-}
-
-type RowOpenerProps<Row extends object, Actions extends object> = RowFactsProps<Row, Actions> & {
-  label: string;
-};
-
-function RowOpener<Row extends object, Actions extends object>({
-  label,
-  ...of
-}: RowOpenerProps<Row, Actions>) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        variant="ghost"
-        size="icon-small"
-        aria-label="Open the row"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <ChevronRightIcon aria-hidden />
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <RowSheet label={label} onClose={() => setOpen(false)}>
-            <RowFacts {...of} />
-          </RowSheet>
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-type RowFactsProps<Row extends object, Actions extends object> = {
-  row: Row;
-  columns: Columns<Row, Actions>;
-  actions: Actions | undefined;
-};
-
-/** All columns of one row, one below the other. */
-function RowFacts<Row extends object, Actions extends object>({
-  row,
-  columns,
-  actions,
-}: RowFactsProps<Row, Actions>) {
-  const [features] = useState(() => tableFeaturesFor(actions));
-  const data = useMemo(() => [row], [row]);
-  const table = useTable({
-    features,
-    columns,
-    data,
-    defaultColumn,
-    ...(actions && { meta: actions }),
-  });
-  const headers = table.getHeaderGroups()[0]?.headers ?? [];
-  const cells = table.getRowModel().rows[0]?.getAllCells() ?? [];
-  return (
-    <dl>
-      {cells.map((cell, index) => {
-        const header = headers[index];
-        return (
-          <div
-            key={cell.id}
-            className="grid min-h-9 grid-cols-[2fr_3fr] items-center gap-3 border-b border-border/60 py-1 last:border-b-0"
-          >
-            <dt className="text-sm text-muted-foreground">
-              {header && <table.FlexRender header={header} />}
-            </dt>
-            <dd className="min-w-0 break-words *:text-left">
-              <table.FlexRender cell={cell} />
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
 }

@@ -3,6 +3,15 @@ import type { RouterInputs } from "@countinghouse/api";
 
 /** The examples about what is sent again, put right outside, reconciled by the day, and told to applicants. */
 export const DESK_EXAMPLES = {
+  "bankStatistics.changeCategory": {
+    requestId: randomUUID(),
+    userId: 2e9,
+    snapshotId: 2e9,
+    transactionId: "none",
+    category: "gigIncome",
+    was: "miscIncome",
+  } satisfies RouterInputs["bankStatistics"]["changeCategory"],
+  "bankStatistics.matches": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["matches"],
   "promises.record": {
     requestId: randomUUID(),
     userId: 2e9,

@@ -136,16 +136,7 @@ export const EXAMPLES = {
   } satisfies RouterInputs["bankLinks"]["fetchBalances"],
   "bankLinks.list": { userId: 2e9 } satisfies RouterInputs["bankLinks"]["list"],
   "bankLinks.reAuth": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["bankLinks"]["reAuth"],
-  "bankStatistics.changeCategory": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    snapshotId: 2e9,
-    transactionId: "none",
-    category: "gigIncome",
-    was: "miscIncome",
-  } satisfies RouterInputs["bankStatistics"]["changeCategory"],
   "bankStatistics.get": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["get"],
-  "bankStatistics.matches": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["matches"],
   "bankStatistics.snapshots": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["snapshots"],
   "bankStatistics.transactions": {
     userId: 2e9,
