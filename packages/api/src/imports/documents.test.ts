@@ -74,6 +74,13 @@ it("documents come as a zip, each under the id of its customer, with its type or
   expect(done.written.map(({ name }) => name)).toEqual(["files.documents.refused.csv"]);
 });
 
+it("a zip alone is brought to the customers of its source", async () => {
+  const { planned, done } = await bring({}, await zip({ "17/consent/more.txt": "More" }));
+  expect(planned.plan?.tables).toEqual([]);
+  expect(done.report?.book?.sheets).toEqual([{ sheet: "documents", rows: 1, refused: 0 }]);
+  expect((await documentsOf("oldsystem")).map(({ name }) => name)).toContain("more.txt");
+});
+
 it("where a sheet lists them, the zip is the folder that it names", async () => {
   const files = {
     "users.csv": "Customer ID,Name\n18,Ben Hu\n",

@@ -85,7 +85,7 @@ it("a balance that is one cent off is refused with the difference, and nothing o
   expect(off.length).toBeGreaterThan(1);
   const reasons = book?.refused.map(({ reason }) => reason) ?? [];
   expect(reasons.length).toBeGreaterThan(off.length);
-  for (const reason of reasons) expect(reason).toMatch(/^balance: .* a difference of -?\$0\.01\.$/);
+  for (const reason of reasons) expect(reason).toMatch(/^balance: .* a difference of −?\$0\.01\.$/);
   const ledger = await ledgerOf("off");
   for (const [id, cents] of owedCents)
     expect([id, ledger.get(id)]).toEqual([id, off.includes(id) ? 0 : cents]);

@@ -30,6 +30,7 @@ const LEFT = new Set([
   "audit_link",
   "audit_unlinked",
   "command_request",
+  "customer_reading",
   "import_customer",
   "import_run",
   "ledger_account",
@@ -85,9 +86,9 @@ it("is undone until nothing is left but the ledger, which comes to nothing, and 
   const doors = await everyDoor();
   const before = await rowCounts();
   const runId = await desk.bring(sheets, "old");
+  const open = await everyDoor();
   const brought = await rowCounts();
   expect(brought.users).toBe((before.users ?? 0) + CUSTOMERS);
-  const open = await everyDoor();
   for (const door of ["users", "searched", "palette", "ledger", "overview", "schedules", "exported"])
     expect([door, open[door]]).not.toEqual([door, doors[door]]);
   const plan = await desk.undo(runId, true);
