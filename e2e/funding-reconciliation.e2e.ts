@@ -44,6 +44,10 @@ test("what specification 2 says of Funding Reconciliation, line by line @long", 
     await expect(form.getByRole("checkbox", { name: "Issues only" })).toBeChecked();
   });
 
+  // It opens with the report of that day; faults that are armed below are for the one that is asked for then.
+  await expect(page).toHaveURL(new RegExp(`startDate=${latest}&endDate=${latest}`));
+  await expect(page.getByText(/· Compared /)).toBeVisible();
+
   await test.step("'allows only dates from 2024-08-01 up to two days before today; Generate Report is disabled unless both dates are chosen, otherwise error'", async () => {
     await end.fill("");
     await expect(form.getByRole("alert")).toHaveText(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inDatabase } from "./support/database.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("a book is imported from files that are dropped: read, planned, mended, imported, and its files are gone", async ({
+test("a book is imported from files that are dropped: read, planned, mended, imported, and its files are gone; then it is taken back", async ({
   signIn,
 }) => {
   test.slow();
@@ -60,5 +60,22 @@ test("a book is imported from files that are dropped: read, planned, mended, imp
     await page.getByRole("button", { name: "All imports" }).click();
     const row = page.getByRole("row").filter({ hasText: `old-${run}` });
     await expect(row).toContainText("Done");
+    await row.getByRole("button", { name: "customers.csv" }).click();
+  });
+
+  await test.step("it is undone once what would go was looked at", async () => {
+    await page.getByRole("button", { name: "See what an undo takes away" }).click();
+    await expect(page.getByText(/^Can be undone: 2 customers go\.$/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Undo…" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Undo the import of customers.csv?" });
+    await expect(dialog).toContainText("2 customers go.");
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText(/^Undone on .*: 2 customers go\.$/)).toBeVisible();
+    expect(
+      await inDatabase((tx) => tx.user.count({ where: { importKey: { startsWith: `old-${run}:` } } })),
+    ).toBe(0);
+    await page.getByRole("button", { name: "All imports" }).click();
+    await expect(page.getByRole("row").filter({ hasText: `old-${run}` })).toContainText("Undone");
   });
 });

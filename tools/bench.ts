@@ -31,7 +31,8 @@
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
 // `npm run bench -- import`: a book of customers with an advance and five payments each is brought by `npm run import`, into a
 // database that keeps what it is told: how many customers a second, and how much memory in each quarter of it.
-// Options: --users=N (default 10000; a million takes hours).
+// Options: --users=N (default 10000; a million takes hours), --payments=N of all of them (default five each), --kills=N: it is
+// killed so often at random moments before.
 import { parseArgs } from "node:util";
 import { benchAdapter } from "./bench/adapter.ts";
 import { benchBulk } from "./bench/bulk.ts";
@@ -65,6 +66,8 @@ const { values, positionals } = parseArgs({
     transactions: { type: "string" },
     rounds: { type: "string" },
     keep: { type: "boolean", default: false },
+    payments: { type: "string" },
+    kills: { type: "string" },
     quick: { type: "boolean", default: false },
   },
 });
@@ -106,7 +109,12 @@ const BENCHES: Record<string, () => Promise<void>> = {
   traces: () => benchTraces({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   writes: () => benchWrites({ rounds, quick }),
   // More ids than that are not pasted at once.
-  import: () => benchImport({ customers: values.users || quick ? size("users") : 10_000 }),
+  import: () =>
+    benchImport({
+      customers: values.users || quick ? size("users") : 10_000,
+      ...(values.payments ? { payments: wholeNumber("payments", values.payments, 1) } : {}),
+      kills: wholeNumber("kills", values.kills ?? "0", 0),
+    }),
   live: () => benchLive({ items: Math.min(size("items"), 300) }),
 };
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createAutomationRunner } from "../../packages/api/src/automation/runner.ts";
+import { BATCH_RUNNERS } from "../../packages/api/src/batch-runners.ts";
 import {
   BULK_DEFAULTS,
   type BulkEngine,
@@ -52,9 +52,7 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
   return {
     db,
     vault,
-    engine: createBulkEngine({ ...base, ports, payments }, settings, () => {}, {
-      AUTOMATION: createAutomationRunner,
-    }),
+    engine: createBulkEngine({ ...base, ports, payments }, settings, () => {}, BATCH_RUNNERS),
   };
 }
 

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 
 const COMMAND = fileURLToPath(new URL("../../apps/server/src/cli/import.ts", import.meta.url));
 
-/** Of each customer: an advance of $1,250.00 in five instalments, and so many payments of $50.00, one in fifty of which came back. */
-const EACH = { instalments: 5, payments: 5, paybackCents: 125_000, paymentCents: 5_000 };
+/** Of each customer: an advance of $1,250.00 in five instalments, and payments of $50.00, one in fifty of which came back. */
+const EACH = { instalments: 5, paybackCents: 125_000, paymentCents: 5_000 };
 const RETURNED_ONE_OF = 50;
 
 /** A book as files, with what its customers owe together. */
@@ -22,15 +22,19 @@ export interface LargeBook {
 }
 
 /** Writes the files of a book of so many customers, in memory that does not grow with them. */
-export async function writeLargeBook(folder: string, customers: number): Promise<LargeBook> {
+export async function writeLargeBook(
+  folder: string,
+  customers: number,
+  paymentsEach = 5,
+): Promise<LargeBook> {
   const cents = (amount: number) => (amount / 100).toFixed(2);
   const countReturned = (customer: number) =>
-    Array.from({ length: EACH.payments }, (_, nth) => customer * EACH.payments + nth).filter(
+    Array.from({ length: paymentsEach }, (_, nth) => customer * paymentsEach + nth).filter(
       (payment) => payment % RETURNED_ONE_OF === 0,
     ).length;
   const owedCentsFor = (customer: number) =>
-    EACH.paybackCents - (EACH.payments - countReturned(customer)) * EACH.paymentCents;
-  const day = (nth: number) => `2026-0${1 + nth}-15`;
+    EACH.paybackCents - (paymentsEach - countReturned(customer)) * EACH.paymentCents;
+  const day = (nth: number) => `2026-0${1 + (nth % 9)}-15`;
   const sheets: Record<string, [string, (customer: number) => string[]]> = {
     users: [
       "Customer ID,First Name,Last Name,Email,Phone,SSN,State,Zip,Balance,Balance Date",
@@ -53,8 +57,8 @@ export async function writeLargeBook(folder: string, customers: number): Promise
     payments: [
       "Payment ID,Customer ID,Application ID,Paid On,Amount,Outcome,Returned On,Return Code",
       (n) =>
-        Array.from({ length: EACH.payments }, (_, nth) => {
-          const payment = n * EACH.payments + nth;
+        Array.from({ length: paymentsEach }, (_, nth) => {
+          const payment = n * paymentsEach + nth;
           const outcome = payment % RETURNED_ONE_OF === 0 ? `returned,${day(nth)},R01` : "paid,,";
           return `P${payment},C${n},A${n},${day(nth)},${cents(EACH.paymentCents)},${outcome}`;
         }),
@@ -68,7 +72,7 @@ export async function writeLargeBook(folder: string, customers: number): Promise
   }
   let owedCents = 0;
   for (let customer = 0; customer < customers; customer++) owedCents += owedCentsFor(customer);
-  return { files, customers, payments: customers * EACH.payments, owedCents };
+  return { files, customers, payments: customers * paymentsEach, owedCents };
 }
 
 const CUSTOMERS_IN_CHUNK = 500;
@@ -91,6 +95,24 @@ export interface ImportFigures {
   bookCustomersPerSecond: number;
   memoryMb: number[];
   said: string;
+}
+
+/** Begins the command and kills it after so long, as a machine that goes down does; true where it was at its end before. */
+export async function killImport(
+  files: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  email: string,
+  afterMs: number,
+): Promise<boolean> {
+  const child = spawn(process.execPath, [COMMAND, ...files, "--source=bench", `--email=${email}`], {
+    env: { ...process.env, ...settings },
+    stdio: "ignore",
+  });
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  const [code] = await exited;
+  clearTimeout(timer);
+  return code === 0;
 }
 
 /** Runs the command `npm run import` on a book. Throws when it fails. */

@@ -159,10 +159,12 @@ export const paths = {
 };
 
 /** The page of a job that runs in batches. */
-export const jobPath = ({ kind, version, id, requestedAt }: JobPlace): string =>
-  kind === "AUTOMATION"
-    ? paths.paymentAutomation({ requestedAt: requestedAt.getTime() })
-    : paths.bulkJobs({ kind, version, batch: id });
+export function jobPath({ kind, version, id, requestedAt, reverts }: JobPlace): string {
+  if (kind === "AUTOMATION") return paths.paymentAutomation({ requestedAt: requestedAt.getTime() });
+  // What is given back stands on the page of the batch that took it.
+  if (kind === "REVERT") return reverts ? jobPath(reverts) : paths.audit({ type: "bulk-batch", id });
+  return paths.bulkJobs({ kind, version, batch: id });
+}
 
 /** What the path of a page is called in an address of the guide. */
 export const guideKey = (path: string): string =>
@@ -171,7 +173,13 @@ export const guideKey = (path: string): string =>
     .replace(/\/$/, "")
     .replaceAll("/", "-");
 
-type JobPlace = { kind: BulkKind; version: BulkVersion; id: string; requestedAt: Date };
+type JobPlace = {
+  kind: BulkKind;
+  version: BulkVersion;
+  id: string;
+  requestedAt: Date;
+  reverts?: JobPlace | null;
+};
 
 /** Whether a path is one that signing in may lead back to. */
 export const isBehindLogin = (pathname: string): boolean =>

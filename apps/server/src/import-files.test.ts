@@ -62,7 +62,7 @@ it("nothing is kept of what is refused: another role, no id, two files at once, 
   });
   expect(await send(token, [new File(["x"], "book.pdf")])).toMatchObject({
     status: 400,
-    answer: { message: "Only CSV, TXT, TSV and XLSX files can be imported." },
+    answer: { message: "Only CSV, TXT, TSV and XLSX files and ZIPs of documents can be imported." },
   });
   expect(await api.database.read.importFilePart.count()).toBe(parts);
   expect(await api.database.read.importJob.count()).toBe(jobs);

@@ -2,7 +2,7 @@ import { approvalsOf } from "@countinghouse/api/approved-verbs";
 import { createRateLimits } from "@countinghouse/api/auth/limits";
 import { createMailOutcome } from "@countinghouse/api/auth/mail-outcome";
 import { createTokens } from "@countinghouse/api/auth/tokens";
-import { createAutomationRunner } from "@countinghouse/api/automation/runner";
+import { BATCH_RUNNERS } from "@countinghouse/api/batch-runners";
 import {
   BULK_DEFAULTS,
   type BulkEngine,
@@ -159,9 +159,7 @@ function createBulkJobs(
     balancesAtOnce: env.BULK_BALANCES_AT_ONCE,
     paymentsAtOnce: env.BULK_PAYMENTS_AT_ONCE,
   };
-  const engine = createBulkEngine({ ...services, ports, payments }, settings, wake, {
-    AUTOMATION: createAutomationRunner,
-  });
+  const engine = createBulkEngine({ ...services, ports, payments }, settings, wake, BATCH_RUNNERS);
   return {
     ...engine,
     stop: async () => {

@@ -5,6 +5,7 @@ import { linkChains } from "@countinghouse/api/chain/chains";
 import { createChainKeeper } from "@countinghouse/api/chain/check";
 import { mailDigest } from "@countinghouse/api/deadlines/digest";
 import { checkDriftNightly } from "@countinghouse/api/drift/check";
+import { workOnUndos } from "@countinghouse/api/imports/undo-work";
 import { workOnImports } from "@countinghouse/api/imports/work";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
@@ -123,6 +124,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs, desk = fal
     startEvery(BUSINESSES_MS, "businesses", () => pollBusinesses(services)),
     startEvery(INSTITUTIONS_MS, "bank status", () => pollInstitutions(services)),
     startEvery(SWEEP_MS, "imports", () => workOnImports(services)),
+    startEvery(SWEEP_MS, "import undos", () => workOnUndos(services)),
     startEvery(AUTOMATION_TIMER_MS, "automation timer", () => tendAutomationTimer(services)),
     startEvery(SWEEP_MS, "approvals", () => services.approvals.tend()),
     startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),

@@ -10,6 +10,7 @@ import { setPayoutHold } from "./payments/hold.ts";
 import { recordManualPayment } from "./payments/record-manual.ts";
 import { runPayment } from "./payments/run-payment.ts";
 import { endRemark } from "./remarks/service.ts";
+import { startRevert } from "./reverts/start.ts";
 import type { Services } from "./services.ts";
 import { setSetting } from "./settings/service.ts";
 import { markManuallyApproved } from "./users/manual-approval.ts";
@@ -23,6 +24,9 @@ const VERBS = {
   "automation.run": runAutomation,
   "bulkJobs.start.BULK_ACH": startBulkPayments,
   "bulkJobs.start.BULK_DEBIT": startBulkPayments,
+  // The like.
+  "bulkJobs.start.REVERT": (ctx: ServicesCtx, input: InputOf<typeof startRevert>) =>
+    startRevert(ctx, { ...input, passcode: "" }),
   "doNotFund.clear": clearDoNotFund,
   "loans.return": returnLoan,
   "paymentSchedules.process": processScheduledPayment,

@@ -9,6 +9,14 @@ export async function lockUser(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 
+/**
+ * Locks customers who may go: nobody begins a row that refers to them any more, and whoever has begun one was waited for. In one
+ * order.
+ */
+export async function lockUsersToRemove(tx: Tx, userIds: number[]): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ANY(${userIds}::int[]) ORDER BY id FOR UPDATE`;
+}
+
 /** Locks several, always in the order of their ids, so that two who lock the same never wait for each other. */
 export async function lockUsers(tx: Tx, userIds: number[]): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM users WHERE id = ANY(${userIds}::int[]) ORDER BY id FOR NO KEY UPDATE`;

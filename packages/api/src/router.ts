@@ -45,6 +45,7 @@ import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { recoveryRouter } from "./recovery/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
+import { revertsRouter } from "./reverts/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
 import { systemRouter } from "./system/router.ts";
@@ -102,6 +103,7 @@ export const appRouter = router({
   promises: promisesRouter,
   reconciledDays: reconciledDaysRouter,
   remarks: remarksRouter,
+  reverts: revertsRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,
   timeline: timelineRouter,

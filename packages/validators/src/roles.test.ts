@@ -56,6 +56,7 @@ test.each([
       "bulkJobs.runBalance",
       "bulkJobs.charge",
       "bulkJobs.reset",
+      "bulkJobs.giveBack",
       "automation.read",
       "automation.run",
       "ledgerWrites.read",

@@ -103,6 +103,7 @@ const CAPABILITIES = {
   },
   "bulkJobs.charge": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "bulkJobs.reset": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "bulkJobs.giveBack": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "automation.read": { roles: EVERYONE, who: "a signed-in admin" },
   "automation.run": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "automation.setTimer": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },

@@ -34,6 +34,8 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
     "users.get",
   ],
   automation: ["automation", "bulkJobs"],
+  bulkJobs: ["bulkJobs", "automation"],
+  reverts: ["reverts", "bulkJobs"],
   bankAccounts: ["bankAccounts", "bankLinks.list", "payments.options", "paymentSchedules", "similarRecords"],
   // The success is seen for a second first (specification 1, section 9).
   "bankAccounts.addLostManually": [],

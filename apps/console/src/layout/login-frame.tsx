@@ -25,11 +25,11 @@ export function BareFrame({ children }: { children: ReactNode }) {
         </ErrorBoundary>
       </main>
       <aside
-        className="hidden content-center justify-items-center gap-8 border-l bg-sidebar p-12 lg:grid"
         data-print="hide"
+        className="hidden content-between overflow-hidden bg-primary p-12 text-primary-foreground lg:grid"
       >
-        <Books />
-        <p className="max-w-sm text-center text-lg text-muted-foreground">
+        <Tallies />
+        <p className="max-w-md text-2xl font-semibold tracking-[-0.01em]">
           Every payment stands in the books once, and every change says who made it.
         </p>
       </aside>
@@ -37,28 +37,32 @@ export function BareFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Lines of a ledger, each with its counterpart: what the product keeps, drawn without a number. */
-const LINES = [
-  [52, 26],
-  [44, 34],
-  [60, 22],
-  [38, 30],
-  [50, 26],
+/** Rows of tally marks, as a counting house kept them. */
+const TALLIES = [
+  [0, 5],
+  [62, 5],
+  [124, 5],
+  [186, 5],
+  [248, 3],
 ] as const;
+const STROKES = [0, 12, 24, 36];
 
-const Books = () => (
-  <svg aria-hidden viewBox="0 0 240 170" className="w-full max-w-sm rounded-lg border bg-card p-2">
-    {LINES.map(([words, amount], line) => (
-      <g key={words} transform={`translate(14 ${18 + line * 26})`}>
-        <circle cx="4" cy="5" r="4" className={line === 2 ? "fill-warning" : "fill-success"} />
-        <rect x="18" y="1" width={words} height="8" rx="4" className="fill-border-strong" />
-        <rect x={150 - amount} y="1" width={amount} height="8" rx="4" className="fill-primary" />
-        <rect x={212 - amount} y="1" width={amount} height="8" rx="4" className="fill-border-strong" />
-        <path d="M0 18.5H212" className="stroke-border" />
+const Tallies = () => (
+  <svg
+    aria-hidden
+    viewBox="0 0 300 60"
+    className="w-full max-w-lg fill-none stroke-current"
+    strokeWidth="4"
+    strokeLinecap="round"
+  >
+    {TALLIES.map(([left, count]) => (
+      <g key={left} transform={`translate(${8 + left} 6)`}>
+        {STROKES.slice(0, count).map((x) => (
+          <path key={x} d={`M${x} 0V46`} />
+        ))}
+        {count > STROKES.length && <path d="M-5 36L41 10" />}
       </g>
     ))}
-    <rect x="106" y="152" width="58" height="9" rx="4" className="fill-primary" />
-    <rect x="168" y="152" width="58" height="9" rx="4" className="fill-border-strong" />
   </svg>
 );
 

@@ -5,16 +5,16 @@ import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
-import { arrange, columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
+import { columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
+import { useNarrowColumns } from "./narrow-columns.tsx";
 import { placeOf } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Chosen, Selection } from "./selection.ts";
-import { withSelection } from "./selection-column.tsx";
 import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useRowWindow } from "./use-row-window.ts";
@@ -101,7 +101,7 @@ export function DataTable<Row extends object, Actions extends object>(
 export function DataTable<Row extends object, Actions extends object>({
   label,
   list = listName(label),
-  columns: givenColumns,
+  columns: all,
   rows,
   rowKey,
   rowClass,
@@ -118,12 +118,7 @@ export function DataTable<Row extends object, Actions extends object>({
   const root = useRef<HTMLDivElement>(null);
   useRowLinks(root);
   const layout = useArrangement(list);
-  const selecting = selection?.of;
-  const allColumns = useMemo(
-    () => (selecting ? withSelection(givenColumns, selecting) : givenColumns),
-    [selecting, givenColumns],
-  );
-  const arranged = useMemo(() => arrange(allColumns, layout), [allColumns, layout]);
+  const arranged = useNarrowColumns<Row, Actions>({ columns: all, selecting: selection?.of, layout, label });
   const columns = arranged.shown;
   const shownIds = columns.map(columnId);
   useEdges(frame, shownIds);
@@ -166,6 +161,7 @@ export function DataTable<Row extends object, Actions extends object>({
   }, [endingAt]);
 
   const widths = layout?.widths ?? NO_LAYOUT.widths;
+  const leastPx = leastWidth(minWidth, widths, { shown: shownIds, all: arranged.all });
   const places = shownIds.map((_, index) => placeOf(index, arranged));
   const onResize = (id: string) => (px: number) =>
     setArrangement(list, setWidth(arrangementOf(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
@@ -197,7 +193,7 @@ export function DataTable<Row extends object, Actions extends object>({
         <Table
           // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
           className="table-fixed"
-          style={{ minWidth: leastWidth(minWidth, widths, { shown: shownIds, all: allColumns.length }) }}
+          style={{ minWidth: arranged.isNarrow ? undefined : leastPx }}
           aria-label={label}
           aria-busy={(isFetching && rows === undefined) || undefined}
           aria-rowcount={isWindowed && rows ? total + 1 : undefined}
@@ -213,7 +209,11 @@ export function DataTable<Row extends object, Actions extends object>({
                       places[index]?.headClass,
                       index === group.headers.length - 1 && "pr-9",
                     )}
-                    style={{ ...places[index]?.style, width: widths[shownIds[index] ?? ""] }}
+                    style={{
+                      ...places[index]?.style,
+                      width:
+                        arranged.isNarrow && index >= arranged.boxes ? "auto" : widths[shownIds[index] ?? ""],
+                    }}
                     marks={{ "data-column": shownIds[index], ...places[index]?.marks }}
                     align={header.column.columnDef.meta?.align}
                     sorted={header.column.getIsSorted()}

@@ -16,7 +16,8 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --dry-run       says what would happen and changes nothing
   --source=NAME   the system the file comes from: its ids are known under this name (csv)
   --email=ADDRESS the SUPERADMIN in whose name it is brought, where there is more than customers
-  --documents=DIR the folder in which the files of the sheet of documents are
+  --documents=DIR the folder, or the zip, of the documents: as their sheet names them, else each in a folder named by the
+                  id of its customer
   --update        changes what stands here otherwise than in the file, instead of listing it
   --strict        refuses a row for any cell that can not be read, instead of leaving the cell empty
   --map H=FIELD   takes the column with the header H for this field, or for none ("H="); kept for the source
@@ -24,6 +25,8 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
   --dates=ORDER   what 4/7/20 is: mdy or dmy
   --numbers=FORM  what 1.234,50 is: us or eu
+  --undo=ID       takes a whole import back, as far as nothing was done since with the customers it brought; its id is told
+                  when it begins. With --dry-run it says what would go. Needs --email
   --templates=DIR writes an empty file for each sheet, its header alone
   --columns       prints the sheets and their columns
   --help          this
@@ -38,6 +41,7 @@ type Wanted =
   | { what: "help" }
   | { what: "columns" }
   | { what: "templates"; folder: string }
+  | { what: "undo"; runId: string; email: string; dryRun: boolean }
   | ({ what: "import" } & Options);
 
 type Options = { documentsFolder?: string } & Pick<
@@ -51,7 +55,14 @@ export function readImportOptions(args: string[] = process.argv.slice(2)): Wante
   if (values.help) return { what: "help" };
   if (values.columns) return { what: "columns" };
   if (values.templates) return { what: "templates", folder: values.templates };
-  if (positionals.length === 0)
+  if (values.undo)
+    return {
+      what: "undo",
+      runId: parseRunId(values.undo),
+      email: values.email ?? "",
+      dryRun: values["dry-run"],
+    };
+  if (positionals.length === 0 && !values.documents)
     throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
   const mapping = values.map ? Object.fromEntries(values.map.map(parseMapping)) : undefined;
   return {
@@ -88,6 +99,7 @@ function parsed(args: string[]) {
         source: { type: "string", default: "csv" },
         email: { type: "string" },
         documents: { type: "string" },
+        undo: { type: "string" },
         update: { type: "boolean", default: false },
         strict: { type: "boolean", default: false },
         map: { type: "string", multiple: true },
@@ -126,6 +138,12 @@ function parseChoice<Value>(option: string, word: string, known: Readonly<Record
         .join(", ")}.`,
     );
   return value;
+}
+
+function parseRunId(word: string): string {
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word))
+    throw new UsageError("--undo takes the id of an import, as it was told when it began.");
+  return word.toLowerCase();
 }
 
 /** "Header=field"; a header may hold an equals sign, a field can not. */

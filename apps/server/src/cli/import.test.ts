@@ -74,6 +74,33 @@ it("a trial says so and leaves the users alone", async () => {
   expect(await test.database.read.user.count()).toBe(before);
 });
 
+it("an import is taken back by the id that it told, in the name of a SUPERADMIN, and who is kept stands in a file", async () => {
+  await test.database.unsafeTransaction((tx) =>
+    tx.admin.create({
+      data: { email: "sofia@example.com", fullName: "Sofia", role: "SUPERADMIN", passwordHash: "" },
+    }),
+  );
+  writeFileSync(path.join(folder, "back.csv"), "Customer ID,Name\n1,Ana Diaz\n2,Ben Hu\n");
+  const { stderr } = await run(["back.csv", "--source=back"]);
+  const [, id = ""] = /--undo=([\da-f-]{36})/.exec(stderr) ?? [];
+  const undo = (...words: string[]) => run([`--undo=${id}`, ...words]);
+  expect((await undo()).stderr).toMatch(/^Say in whose name it is taken back/);
+  const trial = await undo("--email=sofia@example.com", "--dry-run");
+  expect(trial.stdout).toBe("Undone would be the import of back.csv: 2 customers go.\n");
+  await test.database.unsafeTransaction((tx) =>
+    tx.user.updateMany({ where: { importKey: "back:1" }, data: { city: "Butte", version: 2 } }),
+  );
+  const { code, stdout } = await undo("--email=sofia@example.com");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^Undone was the import of back\.csv: 1 customer goes\.\n1 customer is kept; .* says why\.\n$/,
+  );
+  const kept = readFileSync(path.join(folder, `${id}.not-undone.csv`), "utf8");
+  expect(kept).toMatch(/^User ID,Known as,Reason\n\d+,back:1,changed since\n$/);
+  const left = await test.database.read.user.findMany({ where: { importKey: { startsWith: "back:" } } });
+  expect(left.map(({ importKey }) => importKey)).toEqual(["back:1"]);
+});
+
 it.each([
   [
     1,
@@ -82,6 +109,7 @@ it.each([
     {},
     /absent\.csv can not be read: there is no such file\.\n$/,
   ],
+  [2, "an id of an import that is none", ["--undo=7"], {}, /^--undo takes the id of an import/],
   [2, "no file at all", [], {}, /^Name a file: npm run import -- FILE/],
   [
     2,

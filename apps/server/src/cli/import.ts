@@ -1,4 +1,8 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
+import { isDocumentArchive, unpackDocuments } from "@countinghouse/api/import/book/document-archive";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { importFiles } from "@countinghouse/api/import/run-import";
 import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
@@ -8,6 +12,7 @@ import { prepareDatabase } from "@countinghouse/db/application-role";
 import { readDatabaseEnv, readStorage } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
 import { memoryLine, progressLine, startBookProgress, summaryText } from "./import-summary.ts";
+import { undoFromHere } from "./import-undo.ts";
 
 try {
   await main();
@@ -26,13 +31,19 @@ async function main(): Promise<void> {
   await prepareDatabase(addresses);
   const db = connect(url, { size: 3 });
   const startedAt = performance.now();
+  const runId = randomUUID();
+  const cleanUp: (() => Promise<void>)[] = [];
   const book = startBookProgress((line) => console.error(line));
   try {
     await checkKeys({ db, vault, now: () => new Date() });
+    if (options.what === "undo") return await undoFromHere({ db, vault, now: () => new Date() }, options);
     const summary = await importFiles({
       ...options,
       files: options.files.map(fromHere),
-      ...documentPlaces(options.documentsFolder),
+      ...(await documentPlaces(options.documentsFolder, cleanUp)),
+      runId,
+      // Said first: one that is killed can be taken back as well.
+      onBegun: () => console.error(`Import ${runId}, which --undo=${runId} takes back`),
       db,
       vault,
       now: () => new Date(),
@@ -44,6 +55,7 @@ async function main(): Promise<void> {
     console.log(summaryText(summary, options.dryRun, took));
     console.log(memoryLine(process.resourceUsage().maxRSS));
   } finally {
+    for (const clean of cleanUp) await clean();
     await db.close();
   }
 }
@@ -53,10 +65,15 @@ function fromHere(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? "", file);
 }
 
-function documentPlaces(folder: string | undefined) {
-  if (folder === undefined) return {};
+async function documentPlaces(given: string | undefined, cleanUp: (() => Promise<void>)[]) {
+  if (given === undefined) return {};
   const storage = readStorage(process.env);
   if (storage === null)
     throw new Error("The setting FILES_DIR is missing: documents have nowhere to be stored.");
-  return { documents: { folder: fromHere(folder), storage } };
+  const place = fromHere(given);
+  if (!isDocumentArchive(place)) return { documents: { folder: place, storage } };
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countinghouse-documents-"));
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+  await unpackDocuments(place, folder);
+  return { documents: { folder, storage } };
 }

@@ -36,6 +36,7 @@ export const APPROVAL_EXAMPLES = {
   "payments.setHold": {
     requestId: randomUUID(),
     minutes: 5,
+    runMinutes: 0,
     version: 999,
   } satisfies RouterInputs["payments"]["setHold"],
   "doNotFund.effect": { userId: 2e9 } satisfies RouterInputs["doNotFund"]["effect"],

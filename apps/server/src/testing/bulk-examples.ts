@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 
-/** The examples of bulk jobs. */
+/** The examples of bulk jobs, and of what takes back what was done. */
 export const BULK_EXAMPLES = {
   "bulkJobs.live": { watched: null } satisfies RouterInputs["bulkJobs"]["live"],
   "bulkJobs.preview": {
@@ -41,5 +41,19 @@ export const BULK_EXAMPLES = {
     requestId: randomUUID(),
     batchId: randomUUID(),
   } satisfies RouterInputs["bulkJobs"]["resume"],
+  "bulkJobs.cancelHeld": {
+    requestId: randomUUID(),
+    batchId: randomUUID(),
+  } satisfies RouterInputs["bulkJobs"]["cancelHeld"],
+  "audit.mine": {} satisfies RouterInputs["audit"]["mine"],
+  "reverts.preview": { batchId: randomUUID() } satisfies RouterInputs["reverts"]["preview"],
+  "reverts.start": {
+    requestId: randomUUID(),
+    batchId: randomUUID(),
+    rail: "CARD",
+    count: 1,
+    reviewed: "x",
+    passcode: "0000",
+  } satisfies RouterInputs["reverts"]["start"],
   "bulkJobs.reset": { requestId: randomUUID(), kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["reset"],
 };

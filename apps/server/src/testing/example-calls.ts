@@ -22,16 +22,6 @@ export const EXAMPLES = {
   ...APPROVAL_EXAMPLES,
   ...LIST_EXAMPLES,
   "audit.list": { userId: 2e9 } satisfies RouterInputs["audit"]["list"],
-  "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
-  "auth.signIn": {
-    email: "nobody@countinghouse.test",
-    password: "some password",
-    botCheck: "robot",
-  } satisfies RouterInputs["auth"]["signIn"],
-  "auth.verifyCode": {
-    challengeId: randomUUID(),
-    code: "123456",
-  } satisfies RouterInputs["auth"]["verifyCode"],
   "automation.transactions": {} satisfies RouterInputs["automation"]["transactions"],
   "automation.batchStatus": { requestedAt: 0 } satisfies RouterInputs["automation"]["batchStatus"],
   "automation.setTimer": {

@@ -23,6 +23,7 @@ export const FILE_EXAMPLES = {
   "imports.pause": CHANGE,
   "imports.resume": CHANGE,
   "imports.discard": CHANGE,
+  "imports.undo": { ...CHANGE, step: "check" } satisfies RouterInputs["imports"]["undo"],
   "files.link": {
     requestId: randomUUID(),
     fileId: randomUUID(),

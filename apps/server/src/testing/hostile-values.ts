@@ -22,7 +22,7 @@ export const HOSTILE: readonly unknown[] = [
   "\\",
   "(a+)+$",
   "[[:alpha:]",
-  "${jndi:ldap://x}",
+  "\u0024{jndi:ldap://x}",
   "{{7*7}}",
   "<script>alert(1)</script>",
   "=cmd|' /C calc'!A0",

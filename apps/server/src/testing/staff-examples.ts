@@ -103,4 +103,14 @@ export const STAFF_EXAMPLES = {
     token: "A".repeat(43),
     password: "a whole new password",
   } satisfies RouterInputs["admins"]["setPassword"],
+  "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
+  "auth.signIn": {
+    email: "nobody@countinghouse.test",
+    password: "some password",
+    botCheck: "robot",
+  } satisfies RouterInputs["auth"]["signIn"],
+  "auth.verifyCode": {
+    challengeId: randomUUID(),
+    code: "123456",
+  } satisfies RouterInputs["auth"]["verifyCode"],
 } as const;

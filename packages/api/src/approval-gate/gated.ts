@@ -6,6 +6,7 @@ export const GATED_ACTIONS = [
   "automation.run",
   "bulkJobs.start.BULK_ACH",
   "bulkJobs.start.BULK_DEBIT",
+  "bulkJobs.start.REVERT",
   "doNotFund.clear",
   "loans.return",
   "paymentSchedules.process",

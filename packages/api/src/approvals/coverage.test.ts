@@ -31,6 +31,7 @@ const MONEY: Record<string, Standing> = {
   "bankAccounts.addManually": ACCOUNTS,
   "bankAccounts.makePrimary": ACCOUNTS,
   "bankAccounts.setEnabled": ACCOUNTS,
+  "bulkJobs.cancelHeld": exempt("Stops."),
   "bankLinks.reAuth": exempt(
     "Takes over the account numbers that the bank tells, as a new version of the account.",
   ),
@@ -52,6 +53,9 @@ const MONEY: Record<string, Standing> = {
   "imports.start": exempt(
     "Brings a book before the lender works with it: no money moves; refused once it is there.",
   ),
+  "imports.undo": exempt(
+    "Takes a book back that nobody has worked with since: no money moves, and what the ledger has is reversed to the cent.",
+  ),
   "ledgerWrites.retry": exempt("Writes a row of the sheet that was decided before."),
   "loans.return": of("loans.return"),
   "paymentExceptions.match": FOLLOWS,
@@ -72,6 +76,7 @@ const MONEY: Record<string, Standing> = {
   "recovery.release": exempt("Lets a restored database send again; each payment was let through before."),
   "remarks.add": exempt("Stops."),
   "remarks.end": of("remarks.end"),
+  "reverts.start": of("bulkJobs.start.REVERT"),
   "settings.set": of("settings.set"),
   "users.beginApplication": exempt("Nothing is paid out of it before a decision; a manual one is gated."),
   "users.edit": exempt(

@@ -1,12 +1,14 @@
 import type { Statement } from "@countinghouse/db";
 import { AUDIT_OTHERS } from "@countinghouse/validators/audit/rules";
-import type { AuditFilters, ListAudit } from "@countinghouse/validators/audit/schemas";
+import type { AuditFilters, ListAudit, ListMyActions } from "@countinghouse/validators/audit/schemas";
 import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
+import { AUDIT_ACTIONS } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { maskValues } from "./masked-values.ts";
 import { AUDIT_ACTION_NAMES, AUDIT_JOINS, searchConditions } from "./search.ts";
 import { SUBJECT_ADMIN_ID } from "./subjects.ts";
+import { findUndo } from "./undo.ts";
 
 interface StoredEvent {
   id: string;
@@ -70,6 +72,27 @@ export async function listAudit(ctx: AdminCtx, { cursor, limit, ...filters }: Li
   const stored = await ctx.db.sql<StoredEvent>(statement, values);
   const events = stored.slice(0, limit).map((event) => auditRow(ctx, event));
   return { events, nextCursor: stored.length > limit ? (events.at(-1)?.id ?? null) : null };
+}
+
+/** Every area of actions. */
+export const AUDIT_AREAS = Object.keys(AUDIT_ACTIONS).toSorted();
+
+/**
+ * One page of what this admin did, the newest first, each with what would undo it where something can. What was read is no
+ * action.
+ */
+export async function listMyActions(ctx: AdminCtx, { cursor, limit, ...filters }: ListMyActions) {
+  const mine = { ...filters, who: ctx.actor.id, of: null };
+  const { events, nextCursor } = await listAudit(ctx, { ...mine, cursor, limit });
+  const undoOf = await findUndo(ctx, events);
+  return {
+    areas: AUDIT_AREAS,
+    events: events.map(({ before: _before, after: _after, ...event }) => ({
+      ...event,
+      undo: undoOf.get(event.id) ?? null,
+    })),
+    nextCursor,
+  };
 }
 
 function auditRow({ actor: { role } }: AdminCtx, event: StoredEvent) {

@@ -1,10 +1,13 @@
-import { ListAudit } from "@countinghouse/validators/audit/schemas";
-import { canReadCopy, router } from "../trpc.ts";
-import { listAudit, listAuditFilters } from "./list.ts";
+import { ListAudit, ListMyActions } from "@countinghouse/validators/audit/schemas";
+import { can, canReadCopy, router } from "../trpc.ts";
+import { listAudit, listAuditFilters, listMyActions } from "./list.ts";
 
 export const auditRouter = router({
   filters: canReadCopy("audit.read").query(({ ctx }) => listAuditFilters(ctx)),
   list: canReadCopy("audit.read")
     .input(ListAudit)
     .query(({ ctx, input }) => listAudit(ctx, input)),
+  mine: can("session.use")
+    .input(ListMyActions)
+    .query(({ ctx, input }) => listMyActions(ctx, input)),
 });

@@ -17,7 +17,8 @@ export async function automationBatch(ctx: AdminCtx, { requestedAt }: OneAutomat
     ctx.db.bulkItem.count({ where: { batchId, errorCode: LEFT_OUT } }),
     ctx.db.bulkItem.count({ where: { batchId, state: "FAILED", intentId: null } }),
   ]);
-  const { state, total, completedCount, counts, startedAt, finishedAt, startedBy, isStalled } = batch;
+  const { state, total, completedCount, counts, startedAt, finishedAt, startedBy, isStalled, heldUntil } =
+    batch;
   const facts = { state, total, completedCount, leftOut, failedUnsent, ...counts };
   return {
     batchId,
@@ -27,6 +28,7 @@ export async function automationBatch(ctx: AdminCtx, { requestedAt }: OneAutomat
     totalCompletedTransactions: completedCount,
     /** Of both: those that were left out from the start. */
     leftOut,
+    heldUntil,
     isPaused: state === "PAUSED",
     isStalled,
     startedAt,

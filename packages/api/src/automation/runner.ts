@@ -1,3 +1,4 @@
+import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
 import { type Asking, askBanks, readLinks } from "../bulk-jobs/engine/ask-banks.ts";
 import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
 import type { Runner } from "../bulk-jobs/engine/outcome.ts";
@@ -42,7 +43,7 @@ export function createAutomationRunner(
       const onBalance = (cents: number) => {
         plaidBalanceCents = cents;
       };
-      const outcome = await pay(services, item, asked, (tools) =>
+      const outcome = await pay(services, { item, asked, modes: COLLECTING_MODES }, (tools) =>
         beginAutomation(tools, { batch, item, asked, onBalance }),
       );
       // Apart from the payment: where too little is in the account none is written down.

@@ -14,11 +14,11 @@ import { askEachLink, saveLinkStates, shownFailures } from "./ask.ts";
 export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth & { requestId: string }) {
   const answers = await askEachLink(ctx, input.userId, async (accessToken) => {
     const { bankLink } = ctx.services.ports;
-    const [numbers, { itemId }] = await Promise.all([
+    const [numbers, { itemId, consentExpiresAt }] = await Promise.all([
       bankLink.auth(accessToken),
       bankLink.itemState(accessToken),
     ]);
-    return { numbers, itemId };
+    return { numbers, itemId, consentExpiresAt };
   });
   return ctx.command(
     { action: "bankLinks.reAuth", capability: "bankLinks.ask", input },
@@ -27,7 +27,7 @@ export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth
       for (const { link, answer } of answers.answered) {
         await tx.bankLink.update({
           where: { id: link.id },
-          data: { authIsDone: true, itemId: answer.itemId },
+          data: { authIsDone: true, itemId: answer.itemId, consentExpiresAt: answer.consentExpiresAt },
         });
         for (const numbers of answer.numbers)
           await saveNumbers(

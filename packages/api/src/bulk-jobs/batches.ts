@@ -20,6 +20,10 @@ interface BatchRow {
   requestedBy: string;
   finishedAt: Date | null;
   lastProgressAt: Date;
+  /** Until then nothing of it is begun; null where it is not held. */
+  heldUntil: Date | null;
+  /** The batch that it gives back; null where it is another kind of batch. */
+  reverts: { id: string; kind: BulkKind; version: 1 | 2; requestedAt: string } | null;
   total: number;
   done: number;
   failed: number;
@@ -35,7 +39,9 @@ interface BatchRow {
 const batchesWhere = (condition: string): string => `
   SELECT b.id::text AS id, b.kind::text AS kind, b.version, b.state::text AS state, b.requested_at AS "requestedAt",
     b.requested_by_id::text AS "requestedById", a.full_name AS "requestedBy", b.finished_at AS "finishedAt",
-    b.last_progress_at AS "lastProgressAt", b.total, b.done, b.failed, b.unknown, b.cancelled, b.change, i.*
+    b.last_progress_at AS "lastProgressAt", b.held_until AS "heldUntil",
+    (SELECT jsonb_build_object('id', s.id, 'kind', s.kind, 'version', s.version, 'requestedAt', s.requested_at)
+      FROM bulk_batch s WHERE s.id = b.reverts_id) AS reverts, b.total, b.done, b.failed, b.unknown, b.cancelled, b.change, i.*
   FROM bulk_batch b JOIN admin a ON a.id = b.requested_by_id
   JOIN LATERAL (SELECT count(*) FILTER (WHERE i.state = 'CLAIMED' AND (i.intent_id IS NOT NULL
         OR (b.kind = 'BULK_BALANCE' AND i.started_at IS NOT NULL)))::int AS "underWay",
@@ -81,17 +87,18 @@ export async function listTrayBatches(ctx: AdminCtx): Promise<Batch[]> {
 }
 
 function shown(ctx: AdminCtx, row: BatchRow) {
-  const { requestedById, requestedBy, underWay, allCents, doneCents, failedCents, ...batch } = row;
+  const { requestedById, requestedBy, underWay, allCents, doneCents, failedCents, reverts, ...batch } = row;
   const { done, failed, unknown, cancelled, total, ...facts } = batch;
   const completedCount = done + failed + unknown + cancelled;
   const idleMs = ctx.now().getTime() - batch.lastProgressAt.getTime();
   return {
     ...facts,
+    reverts: reverts && { ...reverts, requestedAt: new Date(reverts.requestedAt) },
     total,
     startedAt: batch.requestedAt,
     startedBy: { id: requestedById, name: requestedBy, isMe: requestedById === ctx.actor.id },
     /** Whether nothing happened for a minute although it runs. */
-    isStalled: batch.state === "RUNNING" && idleMs >= BULK_STALLED_AFTER_MS,
+    isStalled: batch.state === "RUNNING" && batch.heldUntil === null && idleMs >= BULK_STALLED_AFTER_MS,
     completedCount,
     counts: {
       done,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createAutomationRunner } from "../automation/runner.ts";
+import { BATCH_RUNNERS } from "../batch-runners.ts";
 import {
   bankBalances,
   linkedAccount,
@@ -35,7 +35,7 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: 10 };
   const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
-  const engine = createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner });
+  const engine = createBulkEngine(services, settings, () => {}, BATCH_RUNNERS);
   const { batchId } = await startBalance(api, bankBalances(users));
 
   await expect(engine.drain(KIND)).rejects.toThrow("job_control");

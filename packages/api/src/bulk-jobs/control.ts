@@ -2,6 +2,8 @@ import type { BulkBatchState, Tx } from "@countinghouse/db";
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs/schemas";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
+import { PAYOUT_HOLD_TEXTS as HOLD } from "@countinghouse/validators/payout-hold/rules";
+import { can } from "@countinghouse/validators/roles";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
@@ -93,11 +95,64 @@ async function cancelRunning(tx: Tx, kind: BulkKind, now: Date) {
     UPDATE bulk_batch SET state = 'CANCELLED', finished_at = ${now}, change = change + 1
     WHERE kind = ${kind}::"BulkKind" AND state IN ('RUNNING', 'PAUSED') RETURNING id::text AS id, change`;
   if (batch === undefined) throw new DomainError("RULE", `No ${KIND_NAMES[kind]} job is running.`);
-  const cancelled = await tx.$executeRaw`
-    UPDATE bulk_item SET state = 'CANCELLED', claimed_by = NULL, claimed_until = NULL, finished_at = ${now},
-      error_message = 'Cancelled before it was sent.', change = ${batch.change}
-    WHERE batch_id = ${batch.id}::uuid AND (state = 'WAITING' OR (state = 'CLAIMED' AND intent_id IS NULL))`;
-  await tx.bulkBatch.update({ where: { id: batch.id }, data: { cancelled: { increment: cancelled } } });
+  const cancelled = await cancelUnsent(tx, batch, now);
   const inFlight = await tx.bulkItem.count({ where: { batchId: batch.id, state: "CLAIMED" } });
   return { batchId: batch.id, cancelled, inFlight };
+}
+
+/** Cancels the rows of a batch that was cancelled which have no payment. Returns how many. */
+async function cancelUnsent(
+  tx: Tx,
+  { id, change }: { id: string; change: number },
+  now: Date,
+): Promise<number> {
+  const cancelled = await tx.$executeRaw`
+    UPDATE bulk_item SET state = 'CANCELLED', claimed_by = NULL, claimed_until = NULL, finished_at = ${now},
+      error_message = 'Cancelled before it was sent.', change = ${change}
+    WHERE batch_id = ${id}::uuid AND (state = 'WAITING' OR (state = 'CLAIMED' AND intent_id IS NULL))`;
+  await tx.bulkBatch.update({ where: { id }, data: { cancelled: { increment: cancelled } } });
+  return cancelled;
+}
+
+/**
+ * Cancels a run while it is held: nothing of it is sent. Throws RULE where it is held no more, FORBIDDEN where this admin neither
+ * started it nor may decide approvals, NOT_FOUND.
+ */
+export async function cancelHeldBatch(ctx: AdminCtx<WithBulkJobs>, input: OneBatch & { requestId: string }) {
+  const { batchId } = input;
+  const spec = { action: "bulkJobs.cancelHeld", capability: "bulkJobs.charge", input } as const;
+  const { kind, ...result } = await ctx.command(spec, async ({ tx, now }) => {
+    const [held] = await tx.$queryRaw<HeldBatch[]>`
+      SELECT kind::text AS kind, state::text AS state, held_until AS "heldUntil", requested_by_id::text AS "makerId"
+      FROM bulk_batch WHERE id = ${batchId}::uuid FOR UPDATE`;
+    const batch = found(held, "There is no such batch.");
+    if (batch.makerId !== ctx.actor.id && !can(ctx.actor.role, "approvals.decide"))
+      throw new DomainError("FORBIDDEN", HOLD.notYours);
+    const isOver = batch.state === "COMPLETED" || batch.state === "CANCELLED";
+    if (isOver || batch.heldUntil === null || batch.heldUntil <= now)
+      throw new DomainError("RULE", HOLD.runNotHeld);
+    const { change } = await tx.bulkBatch.update({
+      where: { id: batchId },
+      data: { state: "CANCELLED", finishedAt: now, change: { increment: 1 } },
+      select: { change: true },
+    });
+    const cancelled = await cancelUnsent(tx, { id: batchId, change }, now);
+    return {
+      result: { batchId, kind: batch.kind, cancelled, message: HOLD.runCancelled },
+      audit: {
+        subject: { type: "bulk-batch", id: batchId },
+        before: { state: batch.state, heldUntil: batch.heldUntil },
+        after: { state: "CANCELLED", cancelled },
+      },
+    };
+  });
+  ctx.services.bulkJobs.announce({ batchId, kind });
+  return result;
+}
+
+interface HeldBatch {
+  kind: BulkKind;
+  state: BulkBatchState;
+  heldUntil: Date | null;
+  makerId: string;
 }

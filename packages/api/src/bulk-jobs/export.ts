@@ -1,7 +1,7 @@
 import {
   BULK_BALANCE_ACCOUNTS,
   BULK_FILE_NAMES,
-  type BulkScreenKind,
+  type BulkKind,
 } from "@countinghouse/validators/bulk-jobs/rules";
 import { BatchId } from "@countinghouse/validators/bulk-jobs/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
@@ -60,10 +60,11 @@ const payments = (instrument: string): Columns => [
   ["requestedAt (America/New_York)", newYork("t.requested_at")],
 ];
 
-const COLUMNS: Record<BulkScreenKind, Columns> = {
+const COLUMNS: Record<Exclude<BulkKind, "AUTOMATION">, Columns> = {
   BULK_BALANCE: BALANCE,
   BULK_DEBIT: payments("cardNumber"),
   BULK_ACH: payments("accountNumber"),
+  REVERT: payments("number"),
 };
 
 const select = (columns: Columns, batchId: string): string => `

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { createAutomationRunner } from "../automation/runner.ts";
+import { BATCH_RUNNERS } from "../batch-runners.ts";
 import {
   bankBalances,
   endRunning,
@@ -31,7 +31,7 @@ const drain = () => {
   const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: AT_ONCE };
-  return createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner }).drain(KIND);
+  return createBulkEngine(services, settings, () => {}, BATCH_RUNNERS).drain(KIND);
 };
 
 const customers = (count: number) => Promise.all(Array.from({ length: count }, () => linkedCustomer(api)));

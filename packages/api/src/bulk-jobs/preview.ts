@@ -45,6 +45,8 @@ export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
     "There is no such batch.",
   );
   if (kind === "BULK_BALANCE") throw new DomainError("RULE", "This batch paid nothing.");
+  if (kind === "REVERT")
+    throw new DomainError("RULE", "What was not given back is given back from its batch.");
   if (kind === "AUTOMATION")
     throw new DomainError("RULE", "Payment automation chooses its customers by itself.");
   const amounts = new Map(items.map(({ userId, amountCents }) => [userId, Number(amountCents)]));

@@ -13,7 +13,7 @@ import { command } from "@countinghouse/validators/request-id";
 import { tracked } from "@trpc/server";
 import { can, router } from "../trpc.ts";
 import { getBatch, listBatchTimes, runningBatch } from "./batches.ts";
-import { pauseBatch, resetKind, resumeBatch } from "./control.ts";
+import { cancelHeldBatch, pauseBatch, resetKind, resumeBatch } from "./control.ts";
 import { bulkJobsTray, followBulkJobs } from "./live.ts";
 import { previewBulkPayments, previewFailed, previewList } from "./preview.ts";
 import { listBulkRows } from "./rows.ts";
@@ -59,6 +59,9 @@ export const bulkJobsRouter = router({
   resume: can("bulkJobs.reset")
     .input(command(OneBatch))
     .mutation(({ ctx, input }) => resumeBatch(ctx, input)),
+  cancelHeld: can("bulkJobs.charge")
+    .input(command(OneBatch))
+    .mutation(({ ctx, input }) => cancelHeldBatch(ctx, input)),
   reset: can("bulkJobs.reset")
     .input(command(OneBulkKind))
     .mutation(({ ctx, input }) => resetKind(ctx, input)),

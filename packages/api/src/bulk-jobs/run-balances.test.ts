@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createAutomationRunner } from "../automation/runner.ts";
+import { BATCH_RUNNERS } from "../batch-runners.ts";
 import { verifyChains } from "../chain/chains.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
@@ -33,9 +33,12 @@ const customers = (count: number) => Promise.all(Array.from({ length: count }, (
 const engine = (changed: Partial<BulkSettings> = {}) => {
   const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
-  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed }, () => {}, {
-    AUTOMATION: createAutomationRunner,
-  });
+  return createBulkEngine(
+    services,
+    { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed },
+    () => {},
+    BATCH_RUNNERS,
+  );
 };
 
 const refused = (vendorCode: string) =>
@@ -268,9 +271,7 @@ it("workers that were told to stop ask nothing of a database that is let go of",
   const db = connect(api.database.url, { size: 1 });
   const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
   const services = { db, ports, payments, recovery, log, now, vault, registration, vendorsOff };
-  const stopping = createBulkEngine(services, BULK_DEFAULTS, () => {}, {
-    AUTOMATION: createAutomationRunner,
-  });
+  const stopping = createBulkEngine(services, BULK_DEFAULTS, () => {}, BATCH_RUNNERS);
   await stopping.stop();
   await db.close();
   expect(await stopping.drain("BULK_DEBIT")).toBe(0);

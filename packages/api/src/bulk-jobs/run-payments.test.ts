@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAutomationRunner } from "../automation/runner.ts";
+import { BATCH_RUNNERS } from "../batch-runners.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
   dueCustomer,
@@ -238,9 +238,7 @@ describe("a batch of ACH payments", () => {
     const { db, ...services } = { ...api.services, db: api.database };
     const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 100 };
     const paced = { ...services, db, now: () => new Date(api.clock.now().getTime() + performance.now()) };
-    const engines = [1, 2].map(() =>
-      createBulkEngine(paced, settings, () => {}, { AUTOMATION: createAutomationRunner }),
-    );
+    const engines = [1, 2].map(() => createBulkEngine(paced, settings, () => {}, BATCH_RUNNERS));
     let underWay = 0;
     const ends: number[] = [];
     const begins: number[] = [];

@@ -18,6 +18,7 @@ import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { AdminCtx } from "../context.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { runHoldUntil } from "../payments/hold.ts";
 import type { WithBulkJobs } from "./engine/bulk-engine.ts";
 import { customersForJob } from "./kept-list.ts";
 import { refuseUnlessAsReviewed } from "./reviewed.ts";
@@ -147,14 +148,26 @@ export async function lockIdle(tx: Tx, kind: BulkKind): Promise<number> {
   return epoch;
 }
 
-type OpenedBatch = Omit<Prisma.BulkBatchUncheckedCreateInput, "id" | "requestedAt" | "lastProgressAt"> & {
+type OpenedBatch = Omit<
+  Prisma.BulkBatchUncheckedCreateInput,
+  "id" | "requestedAt" | "lastProgressAt" | "heldUntil"
+> & {
   kind: BulkKind;
 };
 
-/** Writes a batch down under a time of its own. */
+/** The kinds that take money: what they take can be held before it is begun. */
+const HELD_KINDS: readonly BulkKind[] = ["BULK_DEBIT", "BULK_ACH", "AUTOMATION"];
+
+/** Writes a batch down under a time of its own; what takes money is held for as long as is set. */
 export const openBatch = async (tx: Tx, now: Date, batch: OpenedBatch) =>
   tx.bulkBatch.create({
-    data: { ...batch, requestedAt: await freeBatchTime(tx, batch.kind, now), lastProgressAt: now },
+    data: {
+      ...batch,
+      requestedAt: await freeBatchTime(tx, batch.kind, now),
+      lastProgressAt: now,
+      heldUntil:
+        HELD_KINDS.includes(batch.kind) && batch.state === undefined ? await runHoldUntil(tx, now) : null,
+    },
     select: { id: true, requestedAt: true },
   });
 
@@ -201,7 +214,8 @@ async function freeBatchTime(tx: Tx, kind: BulkKind, now: Date): Promise<Date> {
   return new Date(Math.max(now.getTime(), last + 1));
 }
 
-const insertItems = (tx: Tx, batchId: string, items: readonly BatchItem[]) => tx.$executeRaw`
+/** Writes the rows of a batch down in their order. */
+export const insertItems = (tx: Tx, batchId: string, items: readonly BatchItem[]) => tx.$executeRaw`
   INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id, seen_balance_cents, seen_payment_id)
   SELECT gen_random_uuid(), ${batchId}::uuid, r.position, r."userId", r."amountCents", r."scheduleId",
     (r.seen->>'balanceCents')::bigint, (r.seen->>'newestPaymentId')::uuid

@@ -20,6 +20,10 @@ const presentedAgain = (codes: Readonly<Record<string, ReturnCode>>): string =>
 const UNFUNDED = `e.kind = 'RETURN' AND i.payment_type = 'DEBIT' AND CASE i.kind WHEN 'RCC'
   THEN e.code IN (${presentedAgain(RCC_RETURN_CODES)}) ELSE e.code IN (${presentedAgain(ACH_RETURN_CODES)}) END`;
 
+/** The first day on which the card `k` is expired; null where its expiry is no month. */
+const AFTER_CARD = `CASE WHEN k.expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$'
+  THEN (make_date(2000 + right(k.expiry, 2)::int, left(k.expiry, 2)::int, 1) + interval '1 month')::date END`;
+
 /** After so long a notice that did not go out is a matter for counsel, no reminder. */
 const LATE_NOTICE_DAYS = 15;
 
@@ -61,15 +65,18 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       'The offer on application ' || a.id || ' is not taken.' AS said
     FROM application a WHERE a.stage = 'offered' AND a.offer_expires_at > $1::timestamptz
       AND NOT EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)`,
-  // From what is to be paid, of which there is less than of cards.
-  CARD: `SELECT DISTINCT ON (k.id) k.id::text AS key, k.user_id AS user_id, s.amount_cents - s.paid_cents AS money,
-      s.payment_date AS from_day,
+  CONSENT: `SELECT l.id::text AS key, l.user_id AS user_id, b.balance_cents AS money, ${newYorkDay("l.consent_expires_at")} AS from_day,
+      'The consent to read ' || l.institution_name || ' ends; the customer has to give it anew.' AS said
+    FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
+    WHERE l.is_active AND l.consent_expires_at > $1::timestamptz`,
+  // The first instalment after its last day, without a sort: a condition on the day reaches the index of the instalments.
+  CARD: `SELECT k.id::text AS key, k.user_id AS user_id, s.amount_cents - s.paid_cents AS money, s.payment_date AS from_day,
       'The card *' || k.last4 || ' expires ' || left(k.expiry, 2) || '/' || right(k.expiry, 2) || ', before this instalment.' AS said
     FROM payment_schedule s JOIN card k ON k.user_id = s.user_id AND k.status = 'ACTIVE' AND k.is_primary
-    WHERE s.status = 'UNPAID' AND s.payment_date >= ${TODAY}
-      AND CASE WHEN k.expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$'
-        THEN s.payment_date >= (make_date(2000 + right(k.expiry, 2)::int, left(k.expiry, 2)::int, 1) + interval '1 month')::date END
-    ORDER BY k.id, s.payment_date`,
+    WHERE s.status = 'UNPAID' AND s.payment_date >= ${TODAY} AND s.payment_date >= ${AFTER_CARD}
+      AND NOT EXISTS (SELECT FROM payment_schedule e WHERE e.user_id = s.user_id AND e.status = 'UNPAID'
+        AND e.payment_date >= ${TODAY} AND e.payment_date >= ${AFTER_CARD}
+        AND (e.payment_date, e.id) < (s.payment_date, s.id))`,
   ADVERSE_ACTION: `SELECT a.id::text AS key, a.user_id AS user_id, NULL::bigint AS money, d.day AS from_day,
       'Application ' || a.id || ' was declined: ' || coalesce(nullif(a.decline_reason, ''), nullif(d.reason, ''), 'no reason is kept') || '.' AS said
     FROM (SELECT d.application_id, ${newYorkDay("d.created_at")} AS day, d.primary_decline_reason AS reason FROM decision d

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Prisma, Tx } from "@countinghouse/db";
+import type { Tx } from "@countinghouse/db";
 import type { ClockKind } from "@countinghouse/validators/deadlines/rules";
 import { CLOCK_KINDS } from "@countinghouse/validators/deadlines/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addApplication } from "../testing/customers.ts";
 import type { TestApi } from "../testing/harness.ts";
+import { addLien, endLien } from "../testing/lien-rows.ts";
 import {
   openPayments,
   order,
@@ -34,19 +35,11 @@ const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const running = async (clock: ClockKind, userId: number) =>
   (await (await api.as("VIEWER")).deadlines.list({ userId })).items.filter((item) => item.clock === clock);
 
-async function addLien({ userId }: Payable, lien: Partial<Prisma.BusinessLienUncheckedCreateInput>) {
-  const at = { createdAt: api.clock.now(), updatedAt: api.clock.now() };
-  await write(async (tx) => {
-    const who = { name: "Garage", person: "Ana Diaz", phone: "2125550144", email: "ana@example.com" };
-    const where = { address: "41 Mott St", city: "New York", state: "NY", zipcode: "10013" };
-    const vendor = { externalId: String(userId), businessId: `vendor-${userId}`, status: "approved" };
-    await tx.business.create({ data: { userId, ...who, ...where, ...vendor, batchId: randomUUID(), ...at } });
-    await tx.businessLien.create({ data: { userId, state: "NY", status: "filed", ...at, ...lien } });
-  });
-}
-
-const endLien = ({ userId }: Payable) =>
-  write((tx) => tx.businessLien.updateMany({ where: { userId }, data: { status: "closed" } }));
+/** Has the consents of a customer end then, or not at all. */
+const consent =
+  (consentExpiresAt: Date | null) =>
+  ({ userId }: Payable) =>
+    write((tx) => tx.bankLink.updateMany({ where: { userId }, data: { consentExpiresAt } }));
 
 interface Case {
   /** Starts the clock; it is 2026-11-20 in New York. */
@@ -144,6 +137,12 @@ const CASES: Record<ClockKind, Case> = {
     end: ({ userId }) =>
       write((tx) => tx.application.updateMany({ where: { userId }, data: { stage: "contracted" } })),
   },
+  CONSENT: {
+    start: consent(day("2026-12-01")),
+    on: "2026-11-30",
+    moneyCents: 50_000,
+    end: consent(null),
+  },
   CARD: {
     start: async (customer) => {
       await write((tx) => tx.card.updateMany({ where: { id: customer.cardId }, data: { expiry: "1126" } }));
@@ -177,14 +176,14 @@ const CASES: Record<ClockKind, Case> = {
       write((tx) => tx.application.updateMany({ where: { userId }, data: { stage: "started" } })),
   },
   LIEN_CONTINUATION: {
-    start: (customer) => addLien(customer, { lapsesOn: day("2027-03-01"), principalCents: 50_000n }),
+    start: (customer) => addLien(api, customer, { lapsesOn: day("2027-03-01"), principalCents: 50_000n }),
     on: "2027-03-01",
     moneyCents: 50_000,
-    end: endLien,
+    end: (customer) => endLien(api, customer),
   },
   LIEN_TERMINATION: {
     start: async (customer) => {
-      await addLien(customer, { principalCents: 50_000n });
+      await addLien(api, customer, { principalCents: 50_000n });
       await write((tx) =>
         tx.userBalance.update({
           where: { userId: customer.userId },
@@ -194,7 +193,7 @@ const CASES: Record<ClockKind, Case> = {
     },
     on: "2026-12-08",
     moneyCents: 50_000,
-    end: endLien,
+    end: (customer) => endLien(api, customer),
   },
   FOLLOW_UP: {
     start: async ({ userId }) => {
@@ -291,7 +290,7 @@ describe("a reminder in Today", () => {
 
   it("is not there twice: what has an item of its own is reminded of by that", async () => {
     const customer = await payableCustomer(api);
-    await addLien(customer, { lapsesOn: day("2026-11-23") });
+    await addLien(api, customer, { lapsesOn: day("2026-11-23") });
     expect(await running("LIEN_CONTINUATION", customer.userId)).toHaveLength(1);
     expect(await waiting(customer.userId)).toEqual([]);
     const { items } = await (await api.as("EMPLOYEE")).work.list({ kind: "LIEN" });

@@ -5,6 +5,7 @@ import { createCommand } from "../command.ts";
 import { type Candidate, UNNAMED } from "./candidate.ts";
 import type { KnownUser } from "./match-users.ts";
 import { changedUserRow, newUserRow } from "./new-user-row.ts";
+import { noteCustomers } from "./undo/note-customers.ts";
 import type { UserStore, UserWrite } from "./user-store.ts";
 
 export interface StoreOptions {
@@ -87,11 +88,16 @@ export function createDatabaseStore(options: StoreOptions): Omit<UserStore, "fir
       const done = await command(spec, async ({ tx, now: at }) => {
         const added = await insertUsers(tx, vault, fresh, { runId: run.id, now: at });
         const changed = await updateUsers(tx, vault, changes, at);
+        await noteCustomers(tx, run.id, [
+          ...added.map(({ id, import_key: importKey }) => ({ userId: id, importKey, isMade: true })),
+          ...changed.map(({ id, ...former }) => ({ userId: id, isMade: false, ...former })),
+        ]);
+        const changedIds = changed.map(({ id }) => id);
         const completed = changes
-          .filter(({ id }) => changed.includes(id))
+          .filter(({ id }) => changedIds.includes(id))
           .map(({ id, changed: fields }) => ({ id, fields: Object.keys(fields) }));
         return {
-          result: { added: added.map(({ import_key }) => import_key), changed },
+          result: { added: added.map(({ import_key }) => import_key), changed: changedIds },
           audit: {
             subject,
             after: {
@@ -151,18 +157,28 @@ async function insertUsers(
     ON CONFLICT DO NOTHING RETURNING id, import_key`;
 }
 
-/** Changes what stands in the rows, of users that nobody else has changed since they were read; returns their ids. */
+/** A user that was changed, and how it stood before: the columns that are others now, with those that go with them. */
+interface ChangedUser {
+  id: number;
+  importKey: string;
+  before: Record<string, unknown>;
+  versionBefore: number;
+}
+
+/** Changes what stands in the rows, of users that nobody else has changed since they were read; returns these. */
 async function updateUsers(
   tx: Tx,
   vault: Vault,
   changes: readonly UserWrite[],
   now: Date,
-): Promise<number[]> {
+): Promise<ChangedUser[]> {
   if (changes.length === 0) return [];
   const rows = changes.map((change) => changedUserRow(vault, change, change.changed, now));
   const json = JSON.stringify(rows);
   // In one order, so that two imports never wait for each other.
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ANY(${rows.map(({ id }) => id)}::int[]) ORDER BY id FOR UPDATE`;
+  const former = await tx.$queryRaw<{ id: number; importKey: string; row: Record<string, unknown> }[]>`
+    SELECT id, coalesce(import_key, '') AS "importKey", to_jsonb(users) AS row FROM users
+    WHERE id = ANY(${rows.map(({ id }) => id)}::int[]) ORDER BY id FOR UPDATE`;
   const changed = await tx.$queryRaw<{ id: number }[]>`
     UPDATE users u SET version = u.version + 1, updated_at = r.updated_at,
       firstname = coalesce(r.firstname, u.firstname), lastname = coalesce(r.lastname, u.lastname),
@@ -182,5 +198,25 @@ async function updateUsers(
       zoho_id = coalesce(r.zoho_id, u.zoho_id)
     FROM json_populate_recordset(NULL::users, ${json}::json) r
     WHERE u.id = r.id AND u.version = r.version RETURNING u.id`;
-  return changed.map(({ id }) => id);
+  const changedIds = new Set(changed.map(({ id }) => id));
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return former
+    .filter(({ id }) => changedIds.has(id))
+    .map(({ id, importKey, row }) => ({
+      id,
+      importKey,
+      before: formerColumns(row, rowOf.get(id) ?? {}),
+      versionBefore: Number(row.version),
+    }));
 }
+
+/** What stood in the columns that a change names. */
+function formerColumns(row: Record<string, unknown>, change: object): Record<string, unknown> {
+  const names = Object.entries(change)
+    .filter(([column, value]) => value !== null && !NOT_KEPT.includes(column))
+    .map(([column]) => column);
+  if (names.includes("phone")) names.push("verification_phone");
+  return Object.fromEntries(names.map((column) => [column, row[column]]));
+}
+
+const NOT_KEPT: readonly string[] = ["id", "version", "updated_at"];

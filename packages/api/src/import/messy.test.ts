@@ -3,9 +3,10 @@ import { readRow } from "@countinghouse/validators/import/rows";
 import { expect, it } from "vitest";
 import { namedCells } from "./candidate.ts";
 import { EXPECTED } from "./messy/expected.ts";
+import { EXPECTED_REPORTS } from "./messy/expected-reports.ts";
 import { openFile } from "./reading/open-table.ts";
 
-it.each(Object.entries(EXPECTED))(
+it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS }))(
   "the messy file %s is read as a person reads it",
   async (name, expected) => {
     const file = await openFile(path.join(import.meta.dirname, "messy", name));
@@ -41,6 +42,7 @@ it.each(Object.entries(EXPECTED))(
         dates: expected.dates ?? "mdy",
         numbers: expected.numbers ?? "us",
         ssnLostZeros: expected.lostZeros ?? false,
+        daysFrom1904: expected.daysFrom1904,
       },
     });
   },

@@ -4,6 +4,7 @@ import type { SheetName } from "@countinghouse/validators/import/columns";
 import { DomainError } from "../errors.ts";
 import type { DocumentPlaces } from "./book/documents.ts";
 import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
+import { listedDocuments } from "./book/listed-documents.ts";
 import {
   type ImportContext,
   type ImportProgress,
@@ -28,6 +29,8 @@ export interface ImportOptions
   reading?: ReadingOptions;
   /** Names the import; one that was stopped goes on under its own. */
   runId?: string;
+  /** Called once it is written down that it has begun, and before anything is brought. */
+  onBegun?: () => void;
   /** Called about once a second. */
   onProgress?: (progress: ImportProgress) => void;
   /** Called with how many customers have got the rest of their book. */
@@ -70,15 +73,21 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       opened.push(open);
       tables.push(...open.tables.map((table) => ({ file, table })));
     }
+    const read = tables.map(({ file, table: { layout, sample } }) => ({ file, layout, sample }));
+    const { documents } = options;
+    // Documents that no sheet lists are told by the folders they lie in.
+    if (documents && !tables.some(({ table }) => table.layout.sheet === "documents"))
+      tables.push({ file: documents.folder, table: listedDocuments(documents.folder) });
     const isBook = tables.some(({ table }) => table.layout.sheet !== "users" || hasBalances(table));
     const adminId = isBook ? await findAdmin(options) : "";
     const run = {
       id: options.runId ?? randomUUID(),
-      file: files.map((file) => path.basename(file)).join(", "),
+      file: files.map((file) => path.basename(file)).join(", ") || "documents",
       source,
     };
     const context: ImportContext = { db, vault, now, dryRun, strict, update, run, signal };
     if (!dryRun) await startRun(context);
+    if (!dryRun) options.onBegun?.();
     if (!dryRun && options.reading?.mapping) await saveProfile(context, mapping);
     const summaries: TableSummary[] = [];
     for (const { file, table } of tables.filter((named) => named.table.layout.sheet === "users"))
@@ -94,7 +103,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     return {
       tables: summaries,
       book,
-      read: tables.map(({ file, table: { layout, sample } }) => ({ file, layout, sample })),
+      read,
       passedOver: opened.flatMap(({ passedOver }) => passedOver),
     };
   } finally {

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import {
+  isDocumentArchive,
   LARGEST_IMPORT_FILE_BYTES,
   MOST_IMPORT_BYTES_KEPT,
   MOST_IMPORT_FILES,
@@ -15,6 +16,7 @@ import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { whyNotDocumentArchive } from "../import/book/document-archive.ts";
 import { BOOK_LIMITS } from "../incoming-files/content.ts";
 import { type WithScanner, whyInfected } from "../incoming-files/scan.ts";
 import { whyNotOfficeDocument } from "../incoming-files/workbook.ts";
@@ -79,7 +81,7 @@ export async function receiveImportFile(
   try {
     const whyNot =
       whyNotImportFile({ name, sizeBytes: file.sizeBytes }) ??
-      (await whyNotInside(services, file, partBytes));
+      (await whyNotInside(services, { ...file, name }, partBytes));
     if (whyNot !== null) throw new DomainError("INVALID", whyNot);
     return { ...file, name };
   } catch (error) {
@@ -93,10 +95,12 @@ const ZIP_START = Buffer.from("PK\x03\x04", "latin1");
 /** A workbook is told by how it begins, as where it is read. */
 async function whyNotInside(
   services: Pick<Core, "db" | "vault" | "log"> & WithScanner,
-  file: SealedFile,
+  file: SealedFile & { name: string },
   partBytes: readonly number[],
 ): Promise<string | null> {
   const kept = keptSealed(services, file, partBytes);
+  if (isDocumentArchive(file.name))
+    return (await whyNotDocumentArchive(kept)) ?? whyInfected(services, openSealed(services, file));
   const isArchive = (await kept.read(0, ZIP_START.length)).equals(ZIP_START);
   const whyNot = isArchive ? await whyNotOfficeDocument(kept, BOOK_LIMITS) : null;
   return whyNot ?? whyInfected(services, openSealed(services, file));

@@ -1,6 +1,7 @@
 import { IMPORTS_SHOWN, type ImportSettings } from "@countinghouse/validators/import/job-rules";
 import type { GetImport } from "@countinghouse/validators/import/job-schemas";
 import type { ImportOutcome, JobProgress } from "@countinghouse/validators/import/outcome";
+import type { UndoCounts } from "@countinghouse/validators/import/undo";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 
@@ -16,11 +17,13 @@ export async function listImports(ctx: AdminCtx) {
       createdAt: true,
       finishedAt: true,
       createdBy: { select: { email: true } },
+      undo: { select: { state: true } },
       files: { where: { kind: "UPLOADED" }, orderBy: { createdAt: "asc" }, select: { name: true } },
     },
   });
-  return jobs.map(({ settings, createdBy, files, ...job }) => ({
+  return jobs.map(({ settings, createdBy, files, undo, ...job }) => ({
     ...job,
+    undoState: undo?.state ?? null,
     source: (settings as ImportSettings | null)?.source ?? null,
     createdBy: createdBy.email,
     files: files.map(({ name }) => name),
@@ -34,6 +37,7 @@ export async function getImport(ctx: AdminCtx, { id }: GetImport) {
       where: { id },
       include: {
         createdBy: { select: { email: true } },
+        undo: { include: { requestedBy: { select: { email: true } } } },
         files: {
           orderBy: [{ createdAt: "asc" }, { id: "asc" }],
           select: { id: true, kind: true, name: true, sizeBytes: true },
@@ -42,7 +46,7 @@ export async function getImport(ctx: AdminCtx, { id }: GetImport) {
     }),
     "There is no such import.",
   );
-  const { settings, plan, report, progress, createdBy, planDigest, state, error } = job;
+  const { settings, plan, report, progress, createdBy, planDigest, state, error, undo } = job;
   return {
     id,
     state,
@@ -57,6 +61,15 @@ export async function getImport(ctx: AdminCtx, { id }: GetImport) {
     progress: progress as JobProgress | null,
     report: report as (ImportOutcome & { added: number }) | null,
     files: job.files.filter(({ kind }) => kind === "UPLOADED"),
+    undo: undo && {
+      state: undo.state,
+      error: undo.error,
+      requestedBy: undo.requestedBy.email,
+      finishedAt: undo.finishedAt,
+      plan: undo.plan as UndoCounts | null,
+      progress: undo.progress as UndoCounts | null,
+      report: undo.report as UndoCounts | null,
+    },
     written: job.files.filter(({ kind }) => kind !== "UPLOADED"),
   };
 }

@@ -3,10 +3,12 @@ import {
   GetImport,
   PlanImport,
   StartImport,
+  UndoImport,
 } from "@countinghouse/validators/import/job-schemas";
 import { can, router } from "../trpc.ts";
 import { getImport, listImports } from "./list.ts";
 import { discardImport, pauseImport, planImport, resumeImport, startImport } from "./steps.ts";
+import { stepUndo } from "./undo-steps.ts";
 
 export const importsRouter = router({
   list: can("imports.manage").query(({ ctx }) => listImports(ctx)),
@@ -28,4 +30,7 @@ export const importsRouter = router({
   discard: can("imports.manage")
     .input(ChangeImport)
     .mutation(({ ctx, input }) => discardImport(ctx, input)),
+  undo: can("imports.manage")
+    .input(UndoImport)
+    .mutation(({ ctx, input }) => stepUndo(ctx, input)),
 });

@@ -7,20 +7,24 @@ import { Prisma, type Tx } from "@countinghouse/db";
 import {
   IMPORT_SEPARATORS,
   type ImportSettings,
+  isDocumentArchive,
   MOST_IMPORT_FILES,
 } from "@countinghouse/validators/import/job-rules";
 import type { ImportOutcome, JobProgress } from "@countinghouse/validators/import/outcome";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import { unpackDocuments } from "../import/book/document-archive.ts";
 import type { ImportProgress } from "../import/import-users.ts";
 import { type ImportOptions, importFiles } from "../import/run-import.ts";
 import { writeAsJob } from "../job-writes.ts";
+import type { WithPorts } from "../ports.ts";
 import { type ClaimedImport, claimImport, keepImport, releaseImport } from "./claim.ts";
 import { importOutcome } from "./outcome.ts";
 import { forgetFile, forgetFiles, type SealedFile, sealFile, unsealInto } from "./sealed-files.ts";
 
-export type ImportServices = Pick<Core, "db" | "vault" | "now" | "registration" | "log">;
+export type ImportServices = Pick<Core, "db" | "vault" | "now" | "registration" | "log"> &
+  WithPorts<"objectStorage">;
 
 const BEAT_MS = 1_000;
 /** Where files lie open while they are read: below it a folder for each import. */
@@ -72,18 +76,22 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
   });
   const said = settings as unknown as ImportSettings;
   const paths: string[] = [];
+  const documents = path.join(folder, "documents", "files");
   for (const [index, file] of files.entries()) {
     const own = path.join(folder, String(index));
     await mkdir(own, { mode: 0o700 });
     const target = path.join(own, file.name);
     await unsealInto(services, file, target);
-    paths.push(target);
+    if (isDocumentArchive(file.name)) await unpackDocuments(target, documents);
+    else paths.push(target);
   }
+  const hasDocuments = files.some(({ name }) => isDocumentArchive(name));
   const { signal, report, stop } = heart(services, job);
   try {
     const summary = await importFiles({
       files: paths,
       ...optionsOf(said),
+      ...(hasDocuments ? { documents: { folder: documents, storage: services.ports.objectStorage } } : {}),
       email: requestedBy.email,
       dryRun: job.state === "PLANNING",
       runId: job.id,

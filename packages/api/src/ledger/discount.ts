@@ -11,6 +11,7 @@ export const IMPORTED_KINDS = {
   payment: "imported-payment",
   back: "imported-return",
   opening: "opening-balance",
+  undone: "import-undone",
 } as const;
 
 /** Whether a transaction of the ledger was before the import. */

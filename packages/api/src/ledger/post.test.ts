@@ -88,23 +88,31 @@ it("what is posted together comes to what it comes to one by one: entries, balan
     });
     const { read } = api.database;
     const of = { userId: { in: users } };
+    const intents = await read.paymentIntent.findMany({ where: of, select: { id: true } });
+    const schedules = await read.paymentSchedule.findMany({
+      where: of,
+      select: { id: true, paidCents: true, status: true },
+      orderBy: { id: "asc" },
+    });
+    const allocations = await read.paymentAllocation.findMany({
+      where: { scheduleId: { in: schedules.map(({ id }) => id) } },
+      select: { scheduleId: true, amountCents: true },
+      orderBy: { id: "asc" },
+    });
     return {
       balances: await read.userBalance.findMany({
         where: of,
         select: { balanceCents: true },
         orderBy: { userId: "asc" },
       }),
-      schedules: await read.paymentSchedule.findMany({
-        where: of,
-        select: {
-          paidCents: true,
-          status: true,
-          allocations: { select: { amountCents: true }, orderBy: { id: "asc" } },
-        },
-        orderBy: { id: "asc" },
-      }),
+      schedules: schedules.map(({ id, ...schedule }) => ({
+        ...schedule,
+        allocations: allocations
+          .filter(({ scheduleId }) => scheduleId === id)
+          .map(({ amountCents }) => amountCents),
+      })),
       entries: await read.ledgerEntry.findMany({
-        where: { transaction: { intent: of } },
+        where: { transaction: { intentId: { in: intents.map(({ id }) => id) } } },
         select: { amountCents: true, account: { select: { type: true } } },
         orderBy: { amountCents: "asc" },
       }),

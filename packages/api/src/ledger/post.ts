@@ -104,7 +104,8 @@ export interface ImportedPosting {
 /**
  * Posts transactions of before the import, of many users, as `postLedgerTransaction` does, in a few statements for all of them;
  * returns their ids in their order. They decide no discount. Of one user it is one, or several that lower what is owed and go to
- * the instalments from the same end: what raises it is placed by the balance of its moment. Throws for others.
+ * the instalments from the same end: what raises it is placed by the balance of its moment; or any that instalments have no part
+ * in. Throws for others.
  */
 export async function postImported(
   { tx, vault, now }: Books,
@@ -159,6 +160,7 @@ function auditedChange({ transaction, postings, allocation }: ImportedPosting) {
 
 const canBeTogether = (changes: readonly ReturnType<typeof auditedChange>[]): boolean =>
   changes.length === 1 ||
+  changes.every(({ allocation }) => allocation === null) ||
   changes.every(
     ({ owedCents, allocation }) => owedCents < 0 && allocation?.from === changes[0]?.allocation?.from,
   );

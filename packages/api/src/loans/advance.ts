@@ -36,15 +36,22 @@ export async function readAdvance(
   });
   if (application === null) return NO_ADVANCE;
   const { id: applicationId, stage, fundsDispersedOption } = application;
+  const payments = await db.paymentIntent.findMany({
+    where: { applicationId },
+    select: { id: true, amountCents: true },
+  });
   const disbursements = await db.ledgerTransaction.findMany({
-    where: { kind: { in: ["disbursement", IMPORTED_KINDS.advance] }, intent: { applicationId } },
+    where: {
+      kind: { in: ["disbursement", IMPORTED_KINDS.advance] },
+      intentId: { in: payments.map(({ id }) => id) },
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: {
       id: true,
       kind: true,
       reversal: { select: { id: true } },
       entries: { select: LINE },
-      intent: { select: { amountCents: true } },
+      intentId: true,
     },
   });
   // Of two that were paid out one may have come back already.
@@ -56,9 +63,11 @@ export async function readAdvance(
     account,
     amountCents: Number(amountCents),
   }));
+  const paidOutBy = (intentId: string | null) =>
+    Number(payments.find(({ id }) => id === intentId)?.amountCents ?? 0n);
   const lines =
     posted && transaction?.kind === IMPORTED_KINDS.advance
-      ? importedLines(posted, { ...application, paidOutCents: Number(transaction.intent?.amountCents ?? 0n) })
+      ? importedLines(posted, { ...application, paidOutCents: paidOutBy(transaction.intentId) })
       : posted;
   return {
     applicationId,

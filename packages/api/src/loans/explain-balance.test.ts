@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAdvance } from "../testing/advances.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { debtor } from "../testing/payable.ts";
+import { expectHistory, plantHistory } from "../testing/history.ts";
 import { payment, record } from "../testing/payments.ts";
 
 let api: TestApi;
@@ -15,17 +15,6 @@ afterAll(() => api.close());
 
 const explain = async (userId: number, asOf: string | null = null) =>
   (await api.as("VIEWER")).loans.explainBalance({ userId, asOf });
-
-/** Entries of a customer as the database has them, with when they were posted. */
-async function entriesOf(userId: number) {
-  const { rows } = await api.database.pool.query<{ cents: number; day: string; posted: Date }>(
-    `SELECT e.amount_cents::float8 AS cents, t.effective_on::text AS day, t.created_at AS posted
-     FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
-     JOIN ledger_transaction t ON t.id = e.transaction_id WHERE a.user_id = $1`,
-    [userId],
-  );
-  return rows;
-}
 
 describe("a balance", () => {
   it("is explained entry by entry, the oldest first, each with its reason, up to what is owed", async () => {
@@ -55,32 +44,10 @@ describe("a balance", () => {
     expect(earlier).toEqual({ count: 0, cents: 0 });
   });
 
-  it("as of a day is the sum of what was posted by its end and dated up to it, for any customer and day", async () => {
+  it("payment dates and terms as of a day are those that were posted and so by its end, for any customer and day", async () => {
     const random = createRandom(11);
-    const today = newYorkDate(api.clock.now());
-    for (let customers = 0; customers < 10; customers++) {
-      const { id: userId } = await debtor(api);
-      for (let count = 0; count < 8; count++)
-        await record(api, payment(userId, { amountCents: random.int(1, 900) }));
-      // As if they had been posted over the last two months, some a few days after their date.
-      await api.asOwner(
-        `BEGIN; SET LOCAL session_replication_role = replica;
-         UPDATE ledger_transaction t SET effective_on = d.day, created_at = (d.day + d.late + time '16:00') AT TIME ZONE 'America/New_York'
-         FROM (SELECT x.id, date '${addDays(today, -60)}' + (row_number() OVER (ORDER BY x.id))::int * 6 AS day,
-                 (row_number() OVER (ORDER BY x.id))::int % 3 AS late
-               FROM ledger_transaction x JOIN ledger_entry e ON e.transaction_id = x.id
-               JOIN ledger_account a ON a.id = e.account_id WHERE a.user_id = ${userId}) d WHERE d.id = t.id; COMMIT`,
-      );
-      const all = await entriesOf(userId);
-      for (let days = 0; days < 20; days++) {
-        const asOf = addDays(today, -random.int(0, 65));
-        const known = all.filter(({ day, posted }) => day <= asOf && newYorkDate(posted) <= asOf);
-        const { balanceCents, entries } = await explain(userId, asOf);
-        expect(balanceCents).toBe(known.reduce((sum, { cents }) => sum + cents, 0));
-        expect(entries).toHaveLength(known.length);
-        expect(entries.at(-1)?.balanceCents ?? 0).toBe(balanceCents);
-      }
-    }
+    for (let customers = 0; customers < 10; customers++)
+      await expectHistory(api, await plantHistory(api, random), random, 20);
   });
 
   it("of more entries than anybody reads has the older ones as one sum", async () => {

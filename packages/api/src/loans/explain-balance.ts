@@ -1,16 +1,11 @@
 import type { Statement } from "@countinghouse/db";
-import {
-  type BalancePart,
-  EXPLAIN_BALANCE_TEXTS,
-  MOST_EXPLAINED,
-} from "@countinghouse/validators/loans/balance";
+import { type BalancePart, MOST_EXPLAINED } from "@countinghouse/validators/loans/balance";
 import type { ExplainBalance } from "@countinghouse/validators/loans/schemas";
-import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
-import { DomainError, found } from "../errors.ts";
-import { IMPORTED_KINDS } from "../ledger/discount.ts";
+import { found } from "../errors.ts";
 import { LINE_TABLES, LINE_TEXTS, userEntries } from "../ledger/lines.ts";
+import { COUNTS_BY, dayAndEnd, STANDING_THEN, type ThenRow } from "./as-of.ts";
 import { type EntryKind, partOfBalance } from "./ledger-parts.ts";
 
 interface ReadEntry extends EntryKind {
@@ -42,17 +37,9 @@ export interface ExplainedEntry {
   balanceCents: number;
 }
 
-const IMPORTED = Object.values(IMPORTED_KINDS)
-  .map((kind) => `'${kind}'`)
-  .join(", ");
-
-/** What counts by a day has its date up to it and was posted by its end; imported history was posted by the import. */
-const COUNTS = `$2::date IS NULL
-  OR t.effective_on <= $2::date AND (t.created_at < $3::timestamptz OR t.kind IN (${IMPORTED}))`;
-
 const READ: Statement = {
   name: "loans.explain-balance",
-  text: `WITH entries AS MATERIALIZED (${userEntries(COUNTS)}),
+  text: `WITH entries AS MATERIALIZED (${userEntries(COUNTS_BY)}),
     newest AS (
       SELECT * FROM entries ORDER BY effective_on DESC, created_at DESC, entry_id DESC LIMIT $4)
     SELECT (SELECT count(*)::int FROM entries) AS count,
@@ -68,17 +55,16 @@ const READ: Statement = {
 };
 
 /**
- * How what a user owes came about, the oldest entry first, each with its reason and what was owed after it; `asOf` is a day
+ * How what a user owes came about, the oldest entry first, each with its reason and what was owed after it, with schedule and terms; `asOf` is a day
  * in New York, null now. Of more than MOST_EXPLAINED entries the older ones are one sum. Throws NOT_FOUND, and INVALID for a
  * day that is still to come.
  */
 export async function explainBalance(ctx: AdminCtx, { userId, asOf }: ExplainBalance) {
-  const today = newYorkDate(ctx.now());
-  if (asOf !== null && asOf > today) throw new DomainError("INVALID", EXPLAIN_BALANCE_TEXTS.future);
-  // Today is not over: all that is there counts.
-  const day = asOf === today ? null : asOf;
-  const end = day === null ? null : startOfDay(addDays(day, 1));
-  const [row] = await ctx.db.sql<Read>(READ, [userId, day, end, MOST_EXPLAINED]);
+  const { day, end } = dayAndEnd(ctx.now(), asOf);
+  const [[row], [then]] = await Promise.all([
+    ctx.db.sql<Read>(READ, [userId, day, end, MOST_EXPLAINED]),
+    ctx.db.sql<ThenRow>(STANDING_THEN, [userId, day, end]),
+  ]);
   const { entries, count, balanceCents } = found(row, unknownUser(userId));
   const shown = (entries ?? []).map(
     ({ kind, intentKind, lineItemType, modeOfPayment, ...entry }): ExplainedEntry => ({
@@ -91,6 +77,9 @@ export async function explainBalance(ctx: AdminCtx, { userId, asOf }: ExplainBal
     asOf,
     balanceCents,
     entries: shown,
+    /** The payment dates and the terms of the newest application, as they stood then. */
+    schedule: then?.schedule ?? [],
+    terms: then?.terms ?? null,
     earlier: {
       count: count - shown.length,
       cents: first === undefined ? 0 : first.balanceCents - first.amountCents,

@@ -1,6 +1,6 @@
 import type { BalancePart } from "@countinghouse/validators/loans/balance";
-import { isFundingKind, type PaymentKind } from "@countinghouse/validators/payments/kinds";
-import { DISCOUNT_KIND, IMPORTED_KINDS } from "../ledger/discount.ts";
+import { isFundingKind, isGivingBack, type PaymentKind } from "@countinghouse/validators/payments/kinds";
+import { DISCOUNT_KIND, IMPORTED_KINDS, isImported } from "../ledger/discount.ts";
 
 /** What entries of a user's ledger have in common that decides which part of the balance they are. */
 export interface EntryKind {
@@ -55,6 +55,8 @@ const CAME_BACK: ReadonlySet<string> = new Set([
 
 /** Which part of the balance such entries are. */
 export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): BalancePart {
+  // The payments of an import that was undone are gone; what it posted and what took that back come to nothing.
+  if (intentKind === null && isImported({ kind })) return "adjusted";
   if (kind === "disbursement" || kind === IMPORTED_KINDS.advance) return "advanced";
   if (kind === "loan-return") return "takenBack";
   if (kind === DISCOUNT_KIND) return "adjusted";
@@ -62,7 +64,7 @@ export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }:
   if (lineItemType !== null)
     return modeOfPayment === "Discount Credit" ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");
   if (kind !== "payment") return "adjusted";
-  return intentKind === "REFUND" ? "returned" : "paid";
+  return intentKind !== null && isGivingBack(intentKind) ? "returned" : "paid";
 }
 
 /** The parts that entries, summed up by kind, come to. */

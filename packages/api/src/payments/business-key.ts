@@ -15,6 +15,8 @@ export const businessKey = {
   /** A payment of the payment page that pays nothing out: one for each request of an admin. */
   requested: (mode: string, adminId: string, requestId: string): string =>
     `${mode.toLowerCase()}:${adminId}:${requestId}`,
+  /** What gives back a payment that a batch has taken. */
+  giveBack: (paymentId: string, nth: number): string => `give-back:${paymentId}:${nth}`,
   /** One that was recorded by hand. */
   manual: (adminId: string, requestId: string): string => `manual:${adminId}:${requestId}`,
   /** A return of an advance: one for each application. */

@@ -14,7 +14,9 @@ export interface ChosenInstrument {
   last4: string;
 }
 
-interface Order extends Pick<RunPayment, "userId" | "mode" | "instrumentId">, AskedDebit {}
+interface Order extends Pick<RunPayment, "userId" | "instrumentId">, AskedDebit {
+  mode: PaymentMode;
+}
 
 /**
  * The customer's own card or account, fit for use at `now`: by every door money is taken through here. Throws RULE when it

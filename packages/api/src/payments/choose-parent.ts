@@ -1,5 +1,5 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
-import { FUNDING_MODES, hasFixedAmount } from "@countinghouse/validators/payments/kinds";
+import { FUNDING_MODES, GIVING_BACK, hasFixedAmount } from "@countinghouse/validators/payments/kinds";
 import { whyNotRecredit } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
@@ -30,7 +30,7 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents 
   });
   if (sale === null) throw new DomainError("RULE", TEXT.saleMissing);
   const { _sum } = await tx.paymentIntent.aggregate({
-    where: { parentId, kind: "REFUND", state: { notIn: ["FAILED", "CANCELLED"] } },
+    where: { parentId, kind: { in: [...GIVING_BACK] }, state: { notIn: ["FAILED", "CANCELLED"] } },
     _sum: { amountCents: true },
   });
   if (Number(sale.movedCents ?? sale.amountCents) - Number(_sum.amountCents ?? 0n) < amountCents)

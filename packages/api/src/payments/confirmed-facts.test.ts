@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas";
-import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { DESK_MODES, type DeskMode } from "@countinghouse/validators/payments/kinds";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { postLedgerTransaction, receivable } from "../ledger/post.ts";
 import { processorBooks } from "../testing/books.ts";
@@ -33,32 +33,29 @@ afterAll(() => api.close());
 const confirming = (seen: SeenFacts) => ({ seen, equalPaymentId: null, balance: false, funded: false });
 
 /** An order of a mode confirmed on these facts; a REFUND gives back of `parentId`. */
-const ordered = (customer: Payable, mode: PaymentMode, seen: SeenFacts, parentId: string | null = null) =>
+const ordered = (customer: Payable, mode: DeskMode, seen: SeenFacts, parentId: string | null = null) =>
   order(customer, mode, { confirmed: confirming(seen), parentId });
 
 describe("a payment confirmed on what is no longer so", () => {
-  it.each(PAYMENT_MODES)(
-    "is refused by %s with what happened, who did it and what is so now",
-    async (mode) => {
-      const customer = await payableCustomer(api);
-      const sale = await run(api, order(customer, "SALE", { amountCents: 2000 }));
-      const seen = await seenNow(api.database.read, customer.userId);
-      const between = await run(api, order(customer, "DEBIT", { amountCents: 4112 }), "ADMIN");
-      const calls = processors.calls();
-      const details = await expectRefusal(
-        run(api, ordered(customer, mode, seen, mode === "REFUND" ? sale.paymentId : null), "SUPERADMIN"),
-        "RULE",
-        /^Meanwhile admin@countinghouse\.test debited \$41\.12 by bank transfer at 10:00 AM EST\. The balance is now \$438\.88\.$/,
-      );
-      expect(details).toEqual({
-        confirm: "changed",
-        seen: { balanceCents: 43_888, newestPaymentId: between.paymentId },
-        payoffCents: 43_888,
-        equalPaymentId: null,
-      });
-      expect(processors.calls()).toBe(calls);
-    },
-  );
+  it.each(DESK_MODES)("is refused by %s with what happened, who did it and what is so now", async (mode) => {
+    const customer = await payableCustomer(api);
+    const sale = await run(api, order(customer, "SALE", { amountCents: 2000 }));
+    const seen = await seenNow(api.database.read, customer.userId);
+    const between = await run(api, order(customer, "DEBIT", { amountCents: 4112 }), "ADMIN");
+    const calls = processors.calls();
+    const details = await expectRefusal(
+      run(api, ordered(customer, mode, seen, mode === "REFUND" ? sale.paymentId : null), "SUPERADMIN"),
+      "RULE",
+      /^Meanwhile admin@countinghouse\.test debited \$41\.12 by bank transfer at 10:00 AM EST\. The balance is now \$438\.88\.$/,
+    );
+    expect(details).toEqual({
+      confirm: "changed",
+      seen: { balanceCents: 43_888, newestPaymentId: between.paymentId },
+      payoffCents: 43_888,
+      equalPaymentId: null,
+    });
+    expect(processors.calls()).toBe(calls);
+  });
 
   it("is made once it is confirmed on what the refusal told, and the audit says on what", async () => {
     const customer = await payableCustomer(api);

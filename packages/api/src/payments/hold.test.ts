@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 async function setHold(minutes: number, role: Role = "SUPERADMIN", requestId: string = randomUUID()) {
   const { version } = await (await api.as("VIEWER")).payments.hold();
-  return (await api.as(role)).payments.setHold({ requestId, minutes, version });
+  return (await api.as(role)).payments.setHold({ requestId, minutes, runMinutes: 0, version });
 }
 
 const cancel = async (paymentId: string, role: Role = "EMPLOYEE", requestId: string = randomUUID()) =>
@@ -125,16 +125,21 @@ describe("the hold", () => {
   it("is set by a SUPERADMIN, from what was read, once for one press, with one audit event", async () => {
     await expectRefusal(setHold(10, "ADMIN"), "FORBIDDEN", "Only SUPERADMIN can do this.");
     const admin = await api.as("SUPERADMIN");
-    const stale = admin.payments.setHold({ requestId: randomUUID(), minutes: 10, version: 9_999 });
+    const stale = admin.payments.setHold({
+      requestId: randomUUID(),
+      minutes: 10,
+      runMinutes: 0,
+      version: 9_999,
+    });
     await expectRefusal(stale, "CONFLICT", TEXT.changed);
     const { version } = await admin.payments.hold();
-    const input = { requestId: randomUUID(), minutes: 10, version };
+    const input = { requestId: randomUUID(), minutes: 10, runMinutes: 7, version };
     const events = await countAuditEvents(api, "payments.setHold");
     expect(await admin.payments.setHold(input)).toEqual(await admin.payments.setHold(input));
     expect(await countAuditEvents(api, "payments.setHold")).toBe(events + 1);
     expect(await lastAuditEvent(api, "payments.setHold")).toMatchObject({
-      before: { minutes: 5 },
-      after: { minutes: 10 },
+      before: { minutes: 5, runMinutes: 0 },
+      after: { minutes: 10, runMinutes: 7 },
     });
   });
 

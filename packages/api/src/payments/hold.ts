@@ -9,14 +9,21 @@ import { moveIntent } from "./state.ts";
 
 const MINUTE_MS = 60_000;
 
-/** For how long payouts are held, and who set it. */
+/** For how long payouts and runs are held, and who set it. */
 export async function getPayoutHold(ctx: AdminCtx) {
   const held = await ctx.db.payoutHold.findUnique({
     where: { id: 1 },
-    select: { minutes: true, version: true, updatedAt: true, updatedBy: { select: { fullName: true } } },
+    select: {
+      minutes: true,
+      runMinutes: true,
+      version: true,
+      updatedAt: true,
+      updatedBy: { select: { fullName: true } },
+    },
   });
   return {
     minutes: held?.minutes ?? PAYOUT_HOLD.standardMinutes,
+    runMinutes: held?.runMinutes ?? PAYOUT_HOLD.standardMinutes,
     version: held?.version ?? 0,
     updatedAt: held?.updatedAt ?? null,
     updatedBy: held?.updatedBy.fullName ?? null,
@@ -26,32 +33,46 @@ export async function getPayoutHold(ctx: AdminCtx) {
 /** Until when a payout that is begun now is held; null where none is. */
 export async function holdUntil(tx: Tx, now: Date): Promise<Date | null> {
   const held = await tx.payoutHold.findUnique({ where: { id: 1 }, select: { minutes: true } });
-  const minutes = held?.minutes ?? PAYOUT_HOLD.standardMinutes;
-  return minutes === 0 ? null : new Date(now.getTime() + minutes * MINUTE_MS);
+  return minutesFrom(now, held?.minutes);
 }
+
+/** Until when a run that takes money and is started now is held; null where none is. */
+export async function runHoldUntil(tx: Tx, now: Date): Promise<Date | null> {
+  const held = await tx.payoutHold.findUnique({ where: { id: 1 }, select: { runMinutes: true } });
+  return minutesFrom(now, held?.runMinutes);
+}
+
+const minutesFrom = (now: Date, minutes: number = PAYOUT_HOLD.standardMinutes): Date | null =>
+  minutes === 0 ? null : new Date(now.getTime() + minutes * MINUTE_MS);
 
 /** Sets the hold of what is begun from now on. Throws CONFLICT where it is not at the version that was read. */
 export function setPayoutHold(ctx: AdminCtx, input: SetPayoutHold & { requestId: string }) {
-  const { minutes, version } = input;
+  const { minutes, runMinutes, version } = input;
   const spec = { action: "payments.setHold", capability: "settings.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const before = await tx.payoutHold.findUnique({ where: { id: 1 }, select: { minutes: true } });
-    const facts = { minutes, version: version + 1, updatedById: ctx.actor.id, updatedAt: now };
+    const before = await tx.payoutHold.findUnique({
+      where: { id: 1 },
+      select: { minutes: true, runMinutes: true },
+    });
+    const facts = { minutes, runMinutes, version: version + 1, updatedById: ctx.actor.id, updatedAt: now };
     const { count } =
       version === 0
         ? await tx.payoutHold.createMany({ data: facts, skipDuplicates: true })
         : await tx.payoutHold.updateMany({ where: { id: 1, version }, data: facts });
     if (count === 0) throw new DomainError("CONFLICT", TEXT.changed);
     return {
-      result: { minutes, version: version + 1, message: TEXT.saved },
+      result: { minutes, runMinutes, version: version + 1, message: TEXT.saved },
       audit: {
         subject: { type: "setting", id: "payoutHold" },
-        before: { minutes: before?.minutes ?? PAYOUT_HOLD.standardMinutes },
-        after: { minutes },
+        before: before ?? {
+          minutes: PAYOUT_HOLD.standardMinutes,
+          runMinutes: PAYOUT_HOLD.standardMinutes,
+        },
+        after: { minutes, runMinutes },
       },
       approval: {
         matters: ["LIMITS"],
-        title: `${TEXT.label}: ${minutes} minutes`,
+        title: `${TEXT.label}: ${minutes} minutes; ${TEXT.runsLabel}: ${runMinutes} minutes`,
         userId: null,
         amountCents: null,
       },

@@ -14,18 +14,12 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     await ctx.db.paymentIntent.findUnique({ where: { id: paymentId }, select: PAYMENT }),
     "There is no such payment.",
   );
-  const {
-    user,
-    createdBy,
-    amountCents,
-    movedCents,
-    dueAt,
-    attempts,
-    events,
-    transactions,
-    exceptions,
-    ...payment
-  } = row;
+  const { user, createdBy, amountCents, movedCents, dueAt, attempts, events, exceptions, ...payment } = row;
+  const transactions = await ctx.db.ledgerTransaction.findMany({
+    where: { intentId: paymentId },
+    orderBy: { id: "asc" },
+    select: POSTED,
+  });
   return {
     ...payment,
     userName: customerName(user),
@@ -60,6 +54,17 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     })),
   };
 }
+
+const POSTED = {
+  id: true,
+  kind: true,
+  effectiveOn: true,
+  reversesId: true,
+  entries: {
+    orderBy: { id: "asc" },
+    select: { amountCents: true, account: { select: { code: true } } },
+  },
+} as const;
 
 const PAYMENT = {
   id: true,
@@ -118,19 +123,6 @@ const PAYMENT = {
       closedAt: true,
       note: true,
       closedBy: { select: { email: true } },
-    },
-  },
-  transactions: {
-    orderBy: { id: "asc" },
-    select: {
-      id: true,
-      kind: true,
-      effectiveOn: true,
-      reversesId: true,
-      entries: {
-        orderBy: { id: "asc" },
-        select: { amountCents: true, account: { select: { code: true } } },
-      },
     },
   },
 } as const;

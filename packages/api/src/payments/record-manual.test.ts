@@ -22,7 +22,6 @@ const intentOf = (id: string) =>
     include: {
       manual: true,
       attempts: true,
-      transactions: { include: { entries: { include: { account: true } } } },
     },
   });
 
@@ -63,7 +62,10 @@ describe("recording a payment", () => {
 
   it("posts two entries that sum to zero, on the day it is in New York", async () => {
     const { paymentId } = await record(api, payment(userId));
-    const { transactions } = await intentOf(paymentId);
+    const transactions = await api.database.read.ledgerTransaction.findMany({
+      where: { intentId: paymentId },
+      include: { entries: { include: { account: true } } },
+    });
     expect(transactions).toHaveLength(1);
     expect(transactions[0]?.effectiveOn).toEqual(new Date("2026-11-20"));
     const entries = transactions[0]?.entries.map(({ account, amountCents }) => [account.code, amountCents]);

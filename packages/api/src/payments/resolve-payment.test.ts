@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
@@ -32,7 +32,7 @@ afterAll(() => api.close());
 const REASON = "The bank's statement of November 21 has it.";
 
 /** A payment whose answer was lost and which the processor has forgotten a day later. */
-async function forgotten(mode: PaymentMode): Promise<Payable & { paymentId: string }> {
+async function forgotten(mode: DeskMode): Promise<Payable & { paymentId: string }> {
   const isFunding = mode === "FUND" || mode === "CREDIT";
   const customer = await payableCustomer(api, { owesCents: isFunding ? 0 : 50_000 });
   processors.next("lostBefore");

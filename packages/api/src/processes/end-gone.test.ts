@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readMachineId, register } from "@countinghouse/db/registration";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createAutomationRunner } from "../automation/runner.ts";
+import { BATCH_RUNNERS } from "../batch-runners.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import { type OutboxDraft, queueOutbox } from "../outbox/queue.ts";
 import {
@@ -34,7 +34,7 @@ const drainAs = (registration: { id(): string | null }) => {
   const { ports, payments, recovery, log, now, vault, vendorsOff } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: AT_ONCE };
-  return createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner }).drain(KIND);
+  return createBulkEngine(services, settings, () => {}, BATCH_RUNNERS).drain(KIND);
 };
 
 /** A batch whose rows a process has claimed, and whose first calls it has begun. */

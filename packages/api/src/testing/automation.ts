@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { exportAutomation } from "../automation/export.ts";
-import { createAutomationRunner } from "../automation/runner.ts";
+import { BATCH_RUNNERS } from "../batch-runners.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import type { RouterInputs } from "../index.ts";
 import { endRunning, linkedAccount, withBanks } from "./bulk.ts";
@@ -95,7 +95,5 @@ export const moved = ({ books }: TestProcessors) => books.map(({ mode, amountCen
 export function otherProcess(api: TestApi) {
   const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
-  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {}, {
-    AUTOMATION: createAutomationRunner,
-  });
+  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {}, BATCH_RUNNERS);
 }

@@ -1,7 +1,7 @@
 import { manualPaymentFor } from "@countinghouse/validators/manual-payments/schemas";
 import { MAX_AMOUNT_CENTS } from "@countinghouse/validators/money";
 import { INVALID_AMOUNT } from "@countinghouse/validators/money-field";
-import { hasFixedAmount, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
+import { DESK_MODES, hasFixedAmount } from "@countinghouse/validators/payments/kinds";
 import { PaymentForm } from "@countinghouse/validators/payments/schemas";
 import type { z } from "zod";
 import type { Desk } from "./desk.ts";
@@ -18,7 +18,7 @@ const BAD_AMOUNTS = [
 /** The same where a number is sent, which is cents. */
 const BAD_CENTS = [0, -500, 12.5, 1e12, MAX_AMOUNT_CENTS + 1] as const;
 
-const TYPED_MODES = PAYMENT_MODES.filter((mode) => !hasFixedAmount(mode));
+const TYPED_MODES = DESK_MODES.filter((mode) => !hasFixedAmount(mode));
 
 export interface AmountCounts {
   amounts: number;

@@ -10,7 +10,7 @@ import type { Actor, AdminActor } from "../actor.ts";
 import { approvalsOf } from "../approved-verbs.ts";
 import { createRateLimits } from "../auth/limits.ts";
 import { createTokens } from "../auth/tokens.ts";
-import { createAutomationRunner } from "../automation/runner.ts";
+import { BATCH_RUNNERS } from "../batch-runners.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import { createCtx, type RequestFacts } from "../context.ts";
 import type { WriteTools } from "../core.ts";
@@ -121,9 +121,7 @@ export async function createTestApi({
     ...base,
     approvals: approvalsOf(() => services),
     payments,
-    bulkJobs: createBulkEngine({ ...base, ports, payments }, bulk, () => {}, {
-      AUTOMATION: createAutomationRunner,
-    }),
+    bulkJobs: createBulkEngine({ ...base, ports, payments }, bulk, () => {}, BATCH_RUNNERS),
     wakeOutbox: () => {},
     live: createLive(database.directUrl),
     workPulse: createWorkPulse(base, { freshMs: 0, longestMs: 0 }),

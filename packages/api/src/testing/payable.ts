@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivable } from "../ledger/post.ts";
@@ -184,7 +184,7 @@ const owe = (api: Tables, userId: number, amountCents: number) =>
 /** An order to pay as the screen sends it: ten dollars, or the disbursement where that is what the mode pays. */
 export function order(
   { userId, cardId, accountId }: Payable,
-  mode: PaymentMode,
+  mode: DeskMode,
   changed: Partial<RunPaymentInput> = {},
 ): RunPaymentInput {
   const isCard = mode === "SALE" || mode === "FUND" || mode === "REFUND";

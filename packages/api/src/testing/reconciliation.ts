@@ -1,6 +1,6 @@
 import type { CardTransaction } from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 import { expect } from "vitest";
 import { startDelivery } from "./delivery.ts";
 import { openPayments, order, type Payable, payableCustomer, run, withProcessors } from "./payable.ts";
@@ -57,7 +57,7 @@ export async function openReconciliation() {
   let processors = first;
   const delivery = await startDelivery(api);
   const sent = new Map<SentName, Sent>();
-  const send = async (name: SentName, mode: PaymentMode, payer?: Payable, parentId: string | null = null) => {
+  const send = async (name: SentName, mode: DeskMode, payer?: Payable, parentId: string | null = null) => {
     const customer = payer ?? (await payableCustomer(api));
     const { paymentId } = await run(api, order(customer, mode, { parentId }));
     const { providerKey: key } = await api.database.read.paymentAttempt.findFirstOrThrow({

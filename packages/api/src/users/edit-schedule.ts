@@ -9,7 +9,7 @@ interface StandingRow extends StandingPayment {
 
 /** The payments of an application in order, with what keeps each where it is; amounts in cents. */
 export async function standingPayments(
-  db: Pick<ReadDb, "paymentSchedule"> | Tx,
+  db: Pick<ReadDb, "paymentSchedule" | "paymentAllocation"> | Tx,
   applicationId: number,
 ): Promise<StandingRow[]> {
   const rows = await db.paymentSchedule.findMany({
@@ -20,16 +20,24 @@ export async function standingPayments(
       paymentDate: true,
       amountCents: true,
       paidCents: true,
-      _count: { select: { allocations: true } },
       intents: { select: { state: true } },
     },
   });
-  return rows.map(({ id, paymentDate, amountCents, paidCents, intents, _count }) => ({
+  const allocated = new Set(
+    (
+      await db.paymentAllocation.findMany({
+        where: { scheduleId: { in: rows.map(({ id }) => id) } },
+        distinct: "scheduleId",
+        select: { scheduleId: true },
+      })
+    ).map(({ scheduleId }) => scheduleId),
+  );
+  return rows.map(({ id, paymentDate, amountCents, paidCents, intents }) => ({
     id,
     paymentDate: toIsoDay(paymentDate),
     amountCents: Number(amountCents),
     isFixed: paidCents > 0n || intents.some(({ state }) => isUnaccounted(state)),
-    wasTried: intents.length > 0 || _count.allocations > 0,
+    wasTried: intents.length > 0 || allocated.has(id),
   }));
 }
 

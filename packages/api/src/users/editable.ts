@@ -19,7 +19,7 @@ import { standingPayments } from "./edit-schedule.ts";
 
 /** What the edit-user form is about, as it stands now: the customer and the newest application. Throws NOT_FOUND. */
 export async function readEditable(
-  db: Pick<ReadDb, "user" | "paymentSchedule"> | Tx,
+  db: Pick<ReadDb, "user" | "paymentAllocation" | "paymentSchedule"> | Tx,
   vault: Vault,
   userId: number,
   now: Date,
@@ -78,7 +78,11 @@ const EDITABLE = {
 
 type Applications = Awaited<ReturnType<ReadDb["application"]["findMany"]>>;
 
-async function toEditable(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applications[number], now: Date) {
+async function toEditable(
+  db: Pick<ReadDb, "paymentAllocation" | "paymentSchedule"> | Tx,
+  row: Applications[number],
+  now: Date,
+) {
   const terms: LoanTerms = {
     approvedAmountCents: centsOrNull(row.approvedAmountCents),
     discountAmountCents: centsOrNull(row.discountAmountCents),

@@ -87,6 +87,7 @@ export function addApplication(
     ...riskModel(random, situation, { smallBusiness, isRenewed }),
     dealId: situation.stage === "started" ? "" : makeDealId(applicant.userId),
     importKey: null,
+    importRunId: null,
     version: 1,
     createdAt,
     updatedAt: decidedAt,

@@ -102,6 +102,7 @@ export function addLink(
     itemId: `item-${id}`,
     errorCode,
     isManual: false,
+    consentExpiresAt: null,
     createdAt: owner.since,
   });
   for (const account of accounts) addAccount(context, random, { link: id, owner, bank, active, ...account });
@@ -158,6 +159,7 @@ function addAccount(
     verification: makeVerification(id, account.active),
     replacesId: null,
     replacedAt: null,
+    importRunId: null,
     createdAt: account.owner.since,
   });
 }
@@ -202,6 +204,7 @@ export function addCard(context: SeedContext, random: Random, owner: Owner, card
     isPrimary: card.isPrimary,
     ...processorFacts(id),
     createdAt: owner.since,
+    importRunId: null,
   });
 }
 

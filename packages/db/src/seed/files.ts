@@ -65,6 +65,7 @@ function adder(context: SeedContext, random: Random, { id: applicationId, userId
       info,
       createdAt: at,
       importKey: null,
+      importRunId: null,
     });
     return id;
   };

@@ -44,6 +44,7 @@ function addManualAccount(context: SeedContext, random: Random, owner: Owner): v
     itemId: "",
     errorCode: "",
     isManual: true,
+    consentExpiresAt: null,
     createdAt: owner.since,
   });
   context.rows.bank_account.push({
@@ -67,6 +68,7 @@ function addManualAccount(context: SeedContext, random: Random, owner: Owner): v
     verification: "PENDING",
     replacesId: null,
     replacedAt: null,
+    importRunId: null,
     createdAt: owner.since,
   });
 }

@@ -49,6 +49,7 @@ export function addNotes(
       followUpOn: null,
       editorId: null,
       importKey: null,
+      importRunId: null,
     });
   }
 }

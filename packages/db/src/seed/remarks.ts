@@ -49,6 +49,7 @@ export function addRemarks(
       note,
       createdAt,
       importKey: null,
+      importRunId: null,
       stopsDebits: false,
       addedById: null,
       endedAt: null,

@@ -215,6 +215,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     id,
     kind: way.kind,
     traceparent: null,
+    importRunId: null,
     state: "CREATED",
     createdById,
     createdAt: at,

@@ -22,6 +22,7 @@ export function addSchedules(context: SeedContext, applications: readonly MadeAp
         paidCents: 0,
         status: "UNPAID",
         version: 1,
+        createdAt: row.fundedAt ?? row.createdAt,
         updatedAt: row.updatedAt,
       });
     }

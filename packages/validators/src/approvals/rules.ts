@@ -34,6 +34,7 @@ export const MATTERS = {
     about: "The total of a run; one that runs by itself does not begin where it would wait",
     conditions: ["overCents"],
   },
+  REVERT: { word: "Give a batch back", about: "The total that is given back", conditions: ["overCents"] },
   MANUAL_POSTING: {
     word: "Manual payment",
     about: "A payment recorded by hand, up to the ceiling",
@@ -105,6 +106,7 @@ export const STANDARD_RULES: ApprovalRuleTable = {
   COLLECT: NEVER,
   BULK: { ...NEVER, overCents: FIFTY_THOUSAND },
   AUTOMATION: { ...NEVER, overCents: FIFTY_THOUSAND },
+  REVERT: ALWAYS,
   MANUAL_POSTING: NEVER,
   OVER_CEILING: ALWAYS,
   LOAN_RETURN: ALWAYS,

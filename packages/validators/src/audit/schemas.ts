@@ -32,14 +32,24 @@ const filters = {
 export const AuditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof AuditFilters>;
 
-/** One page of the audit, the newest first. The cursor is the id of the last event seen. */
-export const ListAudit = z.strictObject({
-  ...filters,
+const paging = {
   cursor: z
     .string()
     .regex(/^\d{1,18}$/)
     .nullable()
     .default(null),
   limit: pageLimit(AUDIT_PAGE_SIZE),
+};
+
+/** One page of the audit, the newest first. The cursor is the id of the last event seen. */
+export const ListAudit = z.strictObject({
+  ...filters,
+  ...paging,
 });
 export type ListAudit = z.infer<typeof ListAudit>;
+
+const { what, userId, from, to } = filters;
+
+/** One page of what whoever asks did, the newest first. */
+export const ListMyActions = z.strictObject({ what, userId, from, to, ...paging });
+export type ListMyActions = z.infer<typeof ListMyActions>;

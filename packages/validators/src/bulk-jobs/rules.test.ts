@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   achProgress,
   BULK_FILE_NAMES,
+  BULK_SCREEN_KINDS,
   bulkIdsLimit,
   bulkProgress,
   invalidUserId,
@@ -136,7 +137,7 @@ test("a row is 100 when it is done, 0 while it is on its way, X when it failed; 
 });
 
 test("the tables are exported under the names of the specification", () => {
-  expect(Object.values(BULK_FILE_NAMES)).toEqual([
+  expect(BULK_SCREEN_KINDS.map((kind) => BULK_FILE_NAMES[kind])).toEqual([
     "bulk-plaid-balance.csv",
     "bulk-debit-payment.csv",
     "bulk-ach-payment.csv",

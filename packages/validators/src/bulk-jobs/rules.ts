@@ -4,8 +4,8 @@ import { BULK_JOBS_MESSAGES as MESSAGES } from "../messages.ts";
 export const BULK_SCREEN_KINDS = ["BULK_BALANCE", "BULK_DEBIT", "BULK_ACH"] as const;
 export type BulkScreenKind = (typeof BULK_SCREEN_KINDS)[number];
 
-/** The jobs that run in batches; the customers of payment automation are chosen by the server. */
-export const BULK_KINDS = [...BULK_SCREEN_KINDS, "AUTOMATION"] as const;
+/** The jobs that run in batches; the customers of payment automation and of what is given back are chosen by the server. */
+export const BULK_KINDS = [...BULK_SCREEN_KINDS, "AUTOMATION", "REVERT"] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
 export const BULK_PAYMENT_KINDS = ["BULK_DEBIT", "BULK_ACH"] as const;
@@ -35,7 +35,8 @@ export const BULK_FILE_NAMES = {
   BULK_BALANCE: "bulk-plaid-balance.csv",
   BULK_DEBIT: "bulk-debit-payment.csv",
   BULK_ACH: "bulk-ach-payment.csv",
-} as const satisfies Record<BulkScreenKind, string>;
+  REVERT: "give-back.csv",
+} as const satisfies Record<Exclude<BulkKind, "AUTOMATION">, string>;
 
 /** Where the rows of one batch are asked for as a file, by POST: the id of the batch follows. */
 export const BULK_EXPORT_PATH = "/api/exports/bulk-jobs/";

@@ -75,7 +75,7 @@ test.each([
   ["SALE", ["SALE"]],
   ["FUND", ["FUND", "REFUND"]],
   ["DEBIT", ["DEBIT", "RCC"]],
-  ["CREDIT", ["CREDIT", "RECREDIT"]],
+  ["CREDIT", ["CREDIT", "RECREDIT", "GIVE_BACK"]],
   ["MANUAL", ["MANUAL"]],
 ] as const)("%s goes the same way as %o", (kind, like) => {
   expect(kindsLike(kind)).toEqual(like);

@@ -33,6 +33,7 @@ const BY_MODE: Record<PaymentMode, (amount: string) => string> = {
   DEBIT: (amount) => `debited ${amount} by bank transfer`,
   RECREDIT: (amount) => `paid out ${amount} by bank transfer once more`,
   RCC: (amount) => `drew ${amount} by RCC`,
+  GIVE_BACK: (amount) => `gave ${amount} back by bank transfer`,
 };
 
 const doneBy = ({ kind, paymentType, amountCents }: ToldPayment): string => {

@@ -26,6 +26,7 @@ describe("the last day of a clock", () => {
     ["20 days from the payoff", "LIEN_TERMINATION", "2026-12-20", "2027-01-09"],
     ["a day of its own", "LIEN_CONTINUATION", "2026-11-26", "2026-11-26"],
     ["an offer's", "OFFER", "2026-11-28", "2026-11-28"],
+    ["a consent's", "CONSENT", "2026-11-30", "2026-11-30"],
     ["an adjustment's", "PREFERENCE", "2026-12-25", "2026-12-25"],
     ["an instalment's", "CARD", "2026-12-04", "2026-12-04"],
   ])("%s", (_what, kind, from, on) => {

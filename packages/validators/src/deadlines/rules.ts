@@ -59,6 +59,14 @@ export const CLOCKS = {
     source: "The offer",
     reminder: "DEADLINE",
   },
+  CONSENT: {
+    word: "Bank consent expires",
+    from: "the consent's own day",
+    calendarDays: 0,
+    bankingDays: 0,
+    source: "The customer's consent at the bank, as the bank-link provider tells it",
+    reminder: "DEADLINE",
+  },
   CARD: {
     word: "Card expires before a debit",
     from: "the first instalment after the card's last day",

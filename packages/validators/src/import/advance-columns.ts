@@ -37,13 +37,17 @@ export const ADVANCE_COLUMNS = {
   applications: {
     applicationId: applicationId("its id in the other system", required),
     customerId,
-    stage: column(
-      "choice",
-      "Stage",
-      "how far it came",
-      ["status", "loan status", "application status"],
-      choice(...STAGES),
-    ),
+    stage: column("choice", "Stage", "how far it came", ["status", "loan status", "application status"], {
+      ...choice(...STAGES),
+      means: {
+        started: ["new", "in progress", "pending", "incomplete"],
+        underwriting: ["in review", "under review"],
+        offered: ["approved"],
+        contracted: ["signed", "contract signed"],
+        funded: ["active", "disbursed", "paid off", "paid in full", "current", "past due"],
+        declined: ["denied", "rejected", "cancelled", "canceled", "withdrawn"],
+      },
+    }),
     createdOn: column("moment", "Created On", "the day it was made", [
       "application date",
       "date applied",

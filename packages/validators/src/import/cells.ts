@@ -24,6 +24,8 @@ export interface Spelling {
   numbers: NumberFormat;
   /** The columns of social security numbers that a spreadsheet has taken the zeros in front from. */
   ssnLostZeros: boolean;
+  /** A workbook that counts days from 1904, as those of old Macs do. */
+  daysFrom1904?: boolean;
 }
 
 export const US_SPELLING: Spelling = { dates: "mdy", numbers: "us", ssnLostZeros: false };
@@ -65,13 +67,34 @@ export type CellRead = Read<CellValue> | { problem: string } | null;
  */
 export function readCell(column: Column, raw: string, spelling: Spelling, state = ""): CellRead {
   const isLong = column.kind === "longText";
-  const text = isLong ? raw.replace(/\r\n?/g, "\n").trim() : raw.replace(/\s+/g, " ").trim();
-  if (text === "") return null;
+  const text = isLong
+    ? raw.replace(/\r\n?/g, "\n").trim()
+    : withoutGuard(raw.replace(INVISIBLE, "").replace(/\s+/g, " ").trim(), column.kind);
+  if (text === "" || isPlaceholder(text, column.kind)) return null;
   const damage = whyNotText(text, column.kind);
   if (damage !== null) return { problem: damage };
   const read = readKind(column, unescaped(text), spelling, state);
   return read ?? { problem: column.kind === "choice" ? choiceNeeded(column) : NEEDED[column.kind] };
 }
+
+/** Characters of no width, which other systems leave in cells. */
+const INVISIBLE = /[\u200B\u2060\uFEFF\u00AD]/g;
+
+const TEXTS: readonly ColumnKind[] = ["text", "longText", "choice", "yesNo"];
+
+/** What a spreadsheet was told a number by that is to keep its zeros: ="00123", or an apostrophe in front. */
+function withoutGuard(text: string, kind: ColumnKind): string {
+  const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
+  if (quoted !== undefined) return quoted.trim();
+  return TEXTS.includes(kind) || isEscaped(text) ? text : text.replace(/^'/, "");
+}
+
+/** What stands for nothing where a number, a day or an address is expected; a name may be None, and an amount of - be zero. */
+const isPlaceholder = (text: string, kind: ColumnKind): boolean =>
+  !TEXTS.includes(kind) &&
+  kind !== "id" &&
+  kind !== "money" &&
+  /^(?:n\/?a|n\.a\.|null|none|nil|unknown|tbd|\?+|[-–—]{1,3})$/i.test(text);
 
 function readKind(column: Column, text: string, spelling: Spelling, state: string): Read<CellValue> | null {
   switch (column.kind) {
@@ -96,11 +119,11 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
     case "naics":
       return plain(/^(\d{2,6})(?:\.0+)?$/.exec(text)?.[1]);
     case "birthDate":
-      return readDate(text, { latestYear: LATEST_BIRTH_YEAR, order: spelling.dates });
+      return readDate(text, { latestYear: LATEST_BIRTH_YEAR, order: spelling.dates, ...daysOf(spelling) });
     case "date":
-      return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates });
+      return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates, ...daysOf(spelling) });
     case "moment":
-      return readMoment(text, spelling.dates);
+      return readMoment(text, spelling);
     case "money":
       return readMoney(text, spelling.numbers);
     case "integer":
@@ -114,8 +137,16 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
     case "expiry":
       return readExpiry(text);
     default:
-      return plain(column.choices?.find((choice) => choice.toLowerCase() === text.toLowerCase()));
+      return readChoice(column, text);
   }
+}
+
+const daysOf = ({ daysFrom1904 = false }: Spelling) => ({ daysFrom1904 });
+
+function readChoice({ choices = [], means = {} }: Column, text: string): Read<string> | null {
+  const word = text.toLowerCase();
+  const exact = choices.find((choice) => choice.toLowerCase() === word);
+  return plain(exact ?? choices.find((choice) => means[choice]?.includes(word)));
 }
 
 const plain = (value: string | null | undefined): Read<string> | null => (value ? { value } : null);
@@ -123,12 +154,12 @@ const plain = (value: string | null | undefined): Read<string> | null => (value 
 const choiceNeeded = ({ choices = [] }: Column): string => `one of ${choices.join(", ")} is needed`;
 
 /** A day, or, where a time and UTC are said (2020-04-07T15:00:00.000Z), that moment. */
-function readMoment(text: string, order: DateOrder): Read<string> | null {
+function readMoment(text: string, spelling: Spelling): Read<string> | null {
   const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z$/.test(text)
     ? new Date(text)
     : null;
   if (moment === null || Number.isNaN(moment.getTime()))
-    return readDate(text, { latestYear: LATEST_YEAR, order });
+    return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates, ...daysOf(spelling) });
   return { value: moment.toISOString() };
 }
 

@@ -33,6 +33,10 @@ export interface Column {
   required?: true;
   /** Of a choice: what may stand there. */
   choices?: readonly string[];
+  /** What else says one of them, in small letters. */
+  means?: Readonly<Record<string, readonly string[]>>;
+  /** A row with one that can not be read is refused, where an empty one is not: it would say the opposite. */
+  decisive?: true;
 }
 
 /** A column of a sheet. */
@@ -41,7 +45,7 @@ export const column = (
   title: string,
   about: string,
   synonyms: readonly string[] = [],
-  more: Pick<Column, "required" | "choices"> = {},
+  more: Pick<Column, "required" | "choices" | "means" | "decisive"> = {},
 ): Column => ({ kind, title, about, synonyms, ...more });
 
 /** Marks a required column. */

@@ -35,7 +35,7 @@ export const BOOK_SHEETS = {
       "Type",
       "DEBIT lowers what is owed, CREDIT raises it; DEBIT without it",
       ["payment type", "debit credit"],
-      choice("DEBIT", "CREDIT"),
+      { ...choice("DEBIT", "CREDIT"), means: { DEBIT: ["payment"], CREDIT: ["refund"] } },
     ),
     mode: column("text", "Mode", "how it was paid", [
       "mode of payment",
@@ -48,7 +48,26 @@ export const BOOK_SHEETS = {
       "Outcome",
       "what became of it; it was paid where nothing is said",
       ["status", "payment status", "result"],
-      choice("paid", "failed", "returned"),
+      {
+        ...choice("paid", "failed", "returned"),
+        means: {
+          paid: [
+            "cleared",
+            "posted",
+            "settled",
+            "success",
+            "successful",
+            "succeeded",
+            "complete",
+            "completed",
+            "processed",
+            "received",
+          ],
+          failed: ["declined", "rejected", "failure", "error", "void", "voided", "cancelled", "canceled"],
+          returned: ["return", "nsf", "bounced", "reversed", "chargeback", "charged back"],
+        },
+        decisive: true,
+      },
     ),
     returnedOn: column("date", "Returned On", "the day it came back", ["return date", "returned"]),
     returnCode: column("text", "Return Code", "why it came back or failed, like R01", [

@@ -11,19 +11,27 @@ const DAY_MS = 86_400_000;
 const FIRST_SERIAL = 3_654;
 const LAST_SERIAL = 73_050;
 
+/** From the first day that Excel counts to that of old Macs. */
+const DAYS_TO_1904 = 1_462;
+
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
  * The day, as YYYY-MM-DD, of a date as other systems write it, or null: 2020-04-07 (with a time or without), 4/7/2020,
- * 4/7/20, 4-7-2020, 4.7.2020, 20200407, Apr 7, 1985, 7-Apr-85, and the number that Excel keeps a date as (44197). Of two
+ * 4/7/20, 4-7-2020, 4.7.2020, 20200407, Apr 7, 1985, 7-Apr-85, and the number that Excel keeps a date as (44197; on old Macs it
+ * counts from 1904). Of two
  * digits for the year it is the last such year up to `latestYear`.
  */
 export function readDate(
   text: string,
-  { latestYear, order = "mdy" }: { latestYear: number; order?: DateOrder },
+  {
+    latestYear,
+    order = "mdy",
+    daysFrom1904 = false,
+  }: { latestYear: number; order?: DateOrder; daysFrom1904?: boolean },
 ): Read<string> | null {
   const serial = /^(\d{4,5})(?:\.\d+)?$/.exec(text)?.[1];
-  if (serial !== undefined) return ofSerial(Number(serial));
+  if (serial !== undefined) return ofSerial(Number(serial) + (daysFrom1904 ? DAYS_TO_1904 : 0));
   const bare = text
     .replace(/[T ]\d{1,2}:\d{2}.*$/i, "")
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i, "");

@@ -36,8 +36,11 @@ const sheetTable = (sheet: SheetName): string =>
     "",
   ].join("\n");
 
-function columnLine([field, { title, about, kind, required, choices, synonyms }]: [string, Column]): string {
-  const how = choices ? choices.map((choice) => `\`${choice}\``).join(", ") : KIND[kind];
+function columnLine([field, column]: [string, Column]): string {
+  const { title, about, kind, required, choices, means = {}, synonyms } = column;
+  const word = (choice: string) =>
+    `\`${choice}\`${means[choice] ? ` (also ${means[choice].join(", ")})` : ""}`;
+  const how = choices ? choices.map(word).join("; ") : KIND[kind];
   const needed = required ? `${about}; **needed**` : about;
   return `| ${title} (\`${field}\`) | ${needed} | ${how} | ${synonyms.join(", ")} |`;
 }

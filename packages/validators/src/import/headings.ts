@@ -50,6 +50,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   trans: "transaction",
   txn: "transaction",
   exp: "expiration",
+  orig: "origination",
 };
 
 /** Words that say nothing of what is in a column, once another one does. */
@@ -122,7 +123,9 @@ export function readHeadings(
     const field = said.get(header.trim());
     if (field !== undefined) return { header, field, how: "given" };
     const words = headerWords(header);
-    const named = exact.get(joined(header)) ?? exact.get(words.join(""));
+    // "Borrower #" is a number, where "Borrower" is a name.
+    const plain = header.includes("#") ? undefined : exact.get(joined(header));
+    const named = plain ?? exact.get(words.join(""));
     if (named !== undefined) return { header, field: named, how: "named" };
     const guessed = loose.get(joinLoosely(words));
     return guessed === undefined

@@ -20,9 +20,9 @@ export const NO_ROOM =
 export const IMPORTS_SHOWN = 25;
 
 /** For a file picker: it offers these first. */
-export const IMPORT_ACCEPT = ".csv,.txt,.tsv,.xlsx";
+export const IMPORT_ACCEPT = ".csv,.txt,.tsv,.xlsx,.zip";
 /** What is taken, in words. */
-export const IMPORT_LIMITS = `CSV and other text files, or XLSX, at most ${LARGEST_IMPORT_FILE_BYTES / MEGABYTE} MB each and ${MOST_IMPORT_FILES} files an import.`;
+export const IMPORT_LIMITS = `CSV and other text files, XLSX, and ZIPs of documents, at most ${LARGEST_IMPORT_FILE_BYTES / MEGABYTE} MB each and ${MOST_IMPORT_FILES} files an import.`;
 
 export const IMPORT_JOB_STATES = [
   "UPLOADED",
@@ -83,15 +83,18 @@ export const TOO_MANY_FILES = `An import has at most ${MOST_IMPORT_FILES} files.
 /** Why a file of this name and size (in bytes) is not taken, or null. What is in it is looked at when it is planned. */
 export function whyNotImportFile({ name, sizeBytes }: { name: string; sizeBytes: number }): string | null {
   if (/[\\/]/.test(name)) return "This is no name of a file.";
-  if (!/\.(?:csv|txt|tsv|tab|xlsx)$/i.test(name))
+  if (!/\.(?:csv|txt|tsv|tab|xlsx|zip)$/i.test(name))
     return /\.xls$/i.test(name)
       ? "This is a workbook of the old kind (.xls). Save it as .xlsx."
-      : "Only CSV, TXT, TSV and XLSX files can be imported.";
+      : "Only CSV, TXT, TSV and XLSX files and ZIPs of documents can be imported.";
   if (sizeBytes === 0) return "The file is empty.";
   return sizeBytes > LARGEST_IMPORT_FILE_BYTES
     ? `It is larger than ${LARGEST_IMPORT_FILE_BYTES / MEGABYTE} MB: npm run import takes it.`
     : null;
 }
+
+/** Whether a file of an import holds documents, told by its name. */
+export const isDocumentArchive = (name: string): boolean => /\.zip$/i.test(name);
 
 /** Encodings that can be said instead of what was found out. */
 export const IMPORT_ENCODINGS = ["utf-8", "windows-1252", "utf-16le", "utf-16be", "macintosh"] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command } from "../request-id.ts";
 import { IMPORT_ENCODINGS, SOURCE_PATTERN } from "./job-rules.ts";
+import { UNDO_STEPS } from "./undo.ts";
 
 const MOST_HEADERS = 500;
 const HEADER_LENGTH = 200;
@@ -36,6 +37,10 @@ export type StartImport = z.infer<typeof StartImport>;
 /** Pauses, resumes or discards an import. */
 export const ChangeImport = command(z.strictObject({ id: z.uuid() }));
 export type ChangeImport = z.infer<typeof ChangeImport>;
+
+/** Undoes an import, step by step: looks what would go, begins, pauses, resumes. */
+export const UndoImport = command(z.strictObject({ id: z.uuid(), step: z.enum(UNDO_STEPS) }));
+export type UndoImport = z.infer<typeof UndoImport>;
 
 const FOUND = "found";
 const orFound = <Value extends string>(values: readonly [Value, ...Value[]]) =>

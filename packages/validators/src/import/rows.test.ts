@@ -117,7 +117,10 @@ test("a row of another sheet is refused without what it needs, or where that can
   expect(refusalOf({ ...payment, paidOn: "soon" })).toBe(
     "paidOn: a date is needed, like 2020-04-07 or 4/7/20.",
   );
-  expect(refusalOf({ ...payment, outcome: "lost" })).toBe("");
+  expect(refusalOf({ ...payment, outcome: "lost" })).toBe(
+    "outcome: one of paid, failed, returned is needed.",
+  );
+  expect(refusalOf({ ...payment, direction: "sideways" })).toBe("");
 });
 
 test.each([

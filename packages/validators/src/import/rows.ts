@@ -53,7 +53,7 @@ export function readRow(
     if ("problem" in read) {
       const text = `${field}: ${read.problem}.`;
       findings.push({ kind: "left empty", field, text });
-      if (strict || column.required || isKey(sheet, field)) reasons.push(text);
+      if (strict || column.required || column.decisive || isKey(sheet, field)) reasons.push(text);
       continue;
     }
     if (read.mended !== undefined)

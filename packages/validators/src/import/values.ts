@@ -31,7 +31,8 @@ export function readId(text: string): Read<string> | null {
 /** Ten digits of a telephone number, or null. */
 export function readPhone(text: string): Read<string> | null {
   const digits = normalizePhone(withoutDecimals(text));
-  return digits === null ? null : whole(text, digits);
+  // One digit again and again stands for no number at all.
+  return digits === null || /^(\d)\1*$/.test(digits) ? null : whole(text, digits);
 }
 
 /**
@@ -76,6 +77,9 @@ export function readZip(text: string, state: string): Read<string> | null {
   return { value: shape(five.padStart(5, "0") + four), mended: LOST_ZERO };
 }
 
+/** Territories, and the mail of the armed forces. */
+const OTHER_STATES = new Set(["AA", "AE", "AP", "AS", "DC", "FM", "GU", "MH", "MP", "PR", "PW", "UM", "VI"]);
+
 const STATE_BY_NAME = new Map(Object.entries(US_STATES).map(([code, name]) => [letters(name), code]));
 const FORMER_ABBREVIATIONS: Readonly<Record<string, string>> = {
   ALA: "AL",
@@ -115,8 +119,7 @@ const FORMER_ABBREVIATIONS: Readonly<Record<string, string>> = {
 /** The two letters of a state written as such ("MT", "N.Y.") or by its name ("Montana", "Mont."), or null. */
 export function readState(text: string): Read<string> | null {
   const bare = letters(text);
-  // Mail of the armed forces and of territories has two letters as well.
-  if (/^[A-Z]{2}$/.test(bare)) return { value: bare };
+  if (bare in US_STATES || OTHER_STATES.has(bare)) return { value: bare };
   const code = STATE_BY_NAME.get(bare) ?? FORMER_ABBREVIATIONS[bare];
   return code === undefined ? null : { value: code, mended: "the state was written out" };
 }

@@ -17,6 +17,10 @@ export const EXPLAIN_BALANCE_TEXTS = {
   /** How a day of the past is read. */
   asOfHint:
     "What was in the ledger at the end of that day, and no later fact. Imported history counts by its own dates.",
+  schedule: "Payment dates",
+  noSchedule: "There was no payment date.",
+  terms: "Terms",
+  noTerms: "There was no application.",
   empty: "Nothing was in the ledger then.",
   future: "The day is still to come.",
 } as const;

@@ -4,10 +4,14 @@ import type { Capability } from "../roles.ts";
 export const CARD_MODES = ["SALE", "FUND", "REFUND"] as const;
 /** What can be done with a bank account. */
 export const ACH_MODES = ["CREDIT", "DEBIT", "RECREDIT", "RCC"] as const;
-export const PAYMENT_MODES = [...CARD_MODES, ...ACH_MODES] as const;
+/** What is chosen for one customer on the payment screen. */
+export const DESK_MODES = [...CARD_MODES, ...ACH_MODES] as const;
+/** GIVE_BACK gives a bank transfer debit back; it is begun by giving a batch back alone. */
+export const PAYMENT_MODES = [...DESK_MODES, "GIVE_BACK"] as const;
 
 export type CardMode = (typeof CARD_MODES)[number];
 export type AchMode = (typeof ACH_MODES)[number];
+export type DeskMode = (typeof DESK_MODES)[number];
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
 /** A payment is of a mode, or was recorded by hand. */
@@ -102,6 +106,15 @@ const MODES = {
     ledger: "payment",
     capability: "payments.charge",
   },
+  GIVE_BACK: {
+    rail: "ACH",
+    direction: "out",
+    funds: false,
+    isFixed: false,
+    hasExternal: false,
+    ledger: "payment",
+    capability: "payments.payOut",
+  },
 } as const satisfies Record<PaymentMode, ModeRule>;
 
 /** Every kind of payment; of one recorded by hand staff say which way the money went. */
@@ -135,6 +148,9 @@ export const modesLike = (mode: PaymentMode): PaymentMode[] =>
 /** The modes that take money from a customer. */
 export const COLLECTING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].direction === "in");
 
+/** The modes that give a payment back, which they name as their parent. */
+export const GIVING_BACK = ["REFUND", "GIVE_BACK"] as const satisfies readonly PaymentMode[];
+
 /** The modes that pay out an advance. */
 export const FUNDING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].funds);
 
@@ -146,6 +162,10 @@ export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].isFixe
 
 /** Whether a payment of this kind, be it of a mode or not, pays out an advance. */
 export const isFundingKind = (kind: PaymentKind): boolean => KINDS[kind].funds;
+
+/** Whether a payment of this kind gives another one back. */
+export const isGivingBack = (kind: PaymentKind): boolean =>
+  (GIVING_BACK as readonly PaymentKind[]).includes(kind);
 
 /** Whether a payment of this kind goes by card. */
 export const isCardKind = (kind: PaymentKind): boolean => KINDS[kind].rail === "CARD";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { modeRule, needsPasscode, PAYMENT_MODES } from "./kinds.ts";
+import { DESK_MODES, modeRule, needsPasscode } from "./kinds.ts";
 import { balanceAfter, balanceWarning, fundedWarning, isCardExpired, whyNotFund } from "./rules.ts";
 import { PaymentForm, RunPayment, SetPasscode } from "./schemas.ts";
 
@@ -49,7 +49,7 @@ describe("the payment form", () => {
     expect(problems({ mode, instrumentId: null, passcode: "4711" }).instrumentId).toBe(message);
   });
 
-  it.each(PAYMENT_MODES)("of %s asks for the passcode where money goes out, and only there", (mode) => {
+  it.each(DESK_MODES)("of %s asks for the passcode where money goes out, and only there", (mode) => {
     const asks = problems({ mode, parentId: "01939f4e-0000-7000-8000-000000000000" }).passcode;
     const isOut = ["FUND", "REFUND", "CREDIT", "RECREDIT"].includes(mode);
     expect(asks).toBe(isOut ? "Please enter pass code" : undefined);
@@ -126,7 +126,7 @@ describe("an application", () => {
 });
 
 describe("what must be confirmed", () => {
-  it.each(PAYMENT_MODES)(
+  it.each(DESK_MODES)(
     "by %s: taking more than is owed, which a balance that is not known counts as",
     (mode) => {
       const told = (message: string) => (modeRule(mode).direction === "in" ? message : null);
@@ -142,7 +142,7 @@ describe("what must be confirmed", () => {
     },
   );
 
-  it.each(PAYMENT_MODES)("by %s: paying out again", (mode) => {
+  it.each(DESK_MODES)("by %s: paying out again", (mode) => {
     const warning =
       "The customer already funded on 2026-11-20. Are you sure you want to fund the customer again?";
     expect(fundedWarning(mode, "2026-11-20")).toBe(modeRule(mode).funds ? warning : null);

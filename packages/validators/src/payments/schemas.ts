@@ -6,7 +6,7 @@ import { pageLimit, RowId } from "../paging.ts";
 import { RequestId } from "../request-id.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
-import { modeRule, needsPasscode, PAYMENT_MODES, PAYMENT_RAILS } from "./kinds.ts";
+import { DESK_MODES, modeRule, needsPasscode, PAYMENT_RAILS } from "./kinds.ts";
 import { PASSCODE_LENGTH, RESOLVED_OUTCOMES } from "./rules.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
@@ -23,7 +23,7 @@ export const PasscodeText = z
 /** What is asked for: one payment of one customer. */
 export const RunPayment = z.strictObject({
   userId: UserId,
-  mode: z.enum(PAYMENT_MODES),
+  mode: z.enum(DESK_MODES),
   /** The card of a card mode, the bank account of an ACH mode. */
   instrumentId: RowId.nullable(),
   amountCents: AmountCents,

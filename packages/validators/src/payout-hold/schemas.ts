@@ -4,14 +4,18 @@ import { PAYOUT_HOLD, PAYOUT_HOLD_TEXTS as TEXT } from "./rules.ts";
 
 const Minutes = z.int(TEXT.wrong).min(0, TEXT.wrong).max(PAYOUT_HOLD.most, TEXT.wrong);
 
-/** Sets for how long payouts are held; `version` as it was read, 0 where nobody has set it. */
-export const SetPayoutHold = z.strictObject({ minutes: Minutes, version: z.int().min(0) });
+const TypedMinutes = z.string().trim().regex(/^\d+$/, TEXT.wrong).transform(Number).pipe(Minutes);
+
+/** Sets for how long payouts and runs are held; `version` as it was read, 0 where nobody has set it. */
+export const SetPayoutHold = z.strictObject({
+  minutes: Minutes,
+  runMinutes: Minutes,
+  version: z.int().min(0),
+});
 export type SetPayoutHold = z.infer<typeof SetPayoutHold>;
 
 /** The form of it: minutes as typed. */
-export const payoutHoldForm = z.strictObject({
-  minutes: z.string().trim().regex(/^\d+$/, TEXT.wrong).transform(Number).pipe(Minutes),
-});
+export const payoutHoldForm = z.strictObject({ minutes: TypedMinutes, runMinutes: TypedMinutes });
 
 /** The payouts of one customer that are held. */
 export const ListHeld = z.strictObject({ userId: UserId });

@@ -26,10 +26,11 @@ export const whyNotVendor = (vendor: Vendor, off: readonly Vendor[]): string | n
 /** The vendor that payments of a rail go through. */
 export const vendorOfRail = (rail: PaymentRail): Vendor => (rail === "CARD" ? "cards" : "ach");
 
-/** Why a bulk job of this kind is not started, or null. Payment automation takes from accounts and cards: one of the two will do. */
+/** Why a bulk job of this kind is not started, or null; of what is given back the rail is asked. Payment automation takes from accounts and cards: one of the two will do. */
 export function whyNotBulk(kind: BulkKind, off: readonly Vendor[]): string | null {
   if (kind === "BULK_BALANCE") return whyNotVendor("bankLink", off);
   if (kind === "BULK_DEBIT") return whyNotVendor("cards", off);
+  if (kind === "REVERT") return null;
   const doesWithout = kind === "AUTOMATION" && !off.includes("cards");
   return doesWithout ? null : whyNotVendor("ach", off);
 }

@@ -7,6 +7,7 @@ import { useId, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
+import { Facts } from "@/components/facts/facts.tsx";
 import { DayInput } from "@/form/day-input.tsx";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
@@ -68,6 +69,66 @@ export default function ExplainBalanceSheet({ userId, description, onClose }: Ex
   );
 }
 
+const TERM_WORDS = [
+  ["Approved", "approvedCents"],
+  ["Payback", "paybackCents"],
+  ["Payment", "paymentCents"],
+  ["Early-payment discount", "discountCents"],
+  ["Disbursement", "disbursementCents"],
+  ["Disbursement fee", "disbursementFeeCents"],
+] as const;
+
+/** Payment dates and terms as they stood. */
+function Standing({ explained: { schedule, terms } }: { explained: Explained }) {
+  return (
+    <>
+      <section aria-label={TEXTS.schedule} className="grid gap-1">
+        <h3 className="text-sm font-medium">{TEXTS.schedule}</h3>
+        {schedule.length === 0 ? (
+          <p className="text-sm text-muted-foreground">{TEXTS.noSchedule}</p>
+        ) : (
+          <table aria-label={TEXTS.schedule} className="w-full text-sm">
+            <tbody>
+              {schedule.map(({ paymentDate, amountCents, paidCents }) => (
+                <tr key={paymentDate} className="border-b border-border/60 last:border-b-0">
+                  <td className="num py-1">{paymentDate}</td>
+                  <td className="py-1 text-right">
+                    <MoneyCell cents={amountCents} />
+                  </td>
+                  <td className="py-1 text-right text-muted-foreground">
+                    {paidCents === 0 ? "unpaid" : `${formatCents(paidCents)} paid`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      <section aria-label={TEXTS.terms} className="grid gap-1">
+        <h3 className="text-sm font-medium">{TEXTS.terms}</h3>
+        {terms === null ? (
+          <p className="text-sm text-muted-foreground">{TEXTS.noTerms}</p>
+        ) : (
+          <Facts
+            facts={[
+              ["Application", `${terms.applicationId} (${terms.stage})`],
+              ...TERM_WORDS.flatMap(([word, name]): [string, string][] => {
+                const cents = terms[name];
+                return cents === null ? [] : [[word, formatCents(cents)]];
+              }),
+              ["Origination fee", `${(Number(terms.ofeeRate) * 100).toFixed(2)} %`],
+              [
+                "First to last payment",
+                `${terms.firstPaymentDate ?? "–"} to ${terms.lastPaymentDate ?? "–"}`,
+              ],
+            ]}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
 function Explanation({ explained, isOld }: { explained: Explained; isOld: boolean }) {
   const { asOf, balanceCents, entries, earlier } = explained;
   return (
@@ -104,6 +165,7 @@ function Explanation({ explained, isOld }: { explained: Explained; isOld: boolea
           </tbody>
         </table>
       )}
+      <Standing explained={explained} />
     </div>
   );
 }

@@ -28,6 +28,30 @@ const ENTRIES = [
   },
 ] as const;
 
+const TERMS = {
+  applicationId: 501,
+  approvedCents: 500_000,
+  paybackCents: 650_000,
+  paymentCents: 32_500,
+  discountCents: null,
+  disbursementCents: 463_750,
+  disbursementFeeCents: 0,
+  ofeeRate: "0.0725",
+  firstPaymentDate: "2026-11-19",
+  discountDate: null,
+  lastPaymentDate: "2027-04-01",
+  stage: "funded",
+};
+const NOW = {
+  schedule: [{ paymentDate: "2026-11-19", amountCents: 32_500, paidCents: 10_001 }],
+  terms: TERMS,
+};
+const THEN = {
+  schedule: [{ paymentDate: "2026-11-17", amountCents: 30_000, paidCents: 0 }],
+  terms: { ...TERMS, paybackCents: 600_000 },
+};
+const NOTHING = { schedule: [], terms: null };
+
 let asked: (string | null)[];
 beforeEach(() => {
   signIn();
@@ -40,6 +64,7 @@ beforeEach(() => {
       balanceCents: entries.at(-1)?.balanceCents ?? 0,
       entries,
       earlier: { count: 0, cents: 0 },
+      ...(asOf === null ? NOW : THEN),
     };
   });
 });
@@ -77,6 +102,9 @@ it("tells what was owed at the end of a day of the past", async () => {
   await user.clear(day);
   await user.type(day, "20261110");
   expect(await screen.findByText(/Owed at the end of 2026-11-10/)).toBeTruthy();
+  const schedule = within(screen.getByRole("region", { name: "Payment dates" }));
+  expect(schedule.getByRole("row").textContent).toBe("2026-11-17$300.00unpaid");
+  expect(within(screen.getByRole("region", { name: "Terms" })).getByText("$6,000.00")).toBeTruthy();
   expect(asked).toEqual([null, "2026-11-10"]);
 });
 
@@ -86,6 +114,7 @@ it("tells older entries as one sum, and that there was nothing", async () => {
     balanceCents: 639_999,
     entries: [ENTRIES[1]],
     earlier: { count: 1200, cents: 650_000 },
+    ...NOTHING,
   }));
   const { rows } = await open();
   expect(rows()[0]).toEqual(["1,200 earlier entries", "$6,500.00", "$6,500.00"]);
@@ -103,6 +132,7 @@ it("says why it can not be told, and asks again on request", async () => {
     balanceCents: 0,
     entries: [],
     earlier: { count: 0, cents: 0 },
+    ...NOTHING,
   }));
   await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Nothing was in the ledger then.")).toBeTruthy();

@@ -39,6 +39,12 @@ export const BULK_WORDS: Record<BulkKind, Words> = {
     steps: ["Run", "Results"],
     capability: "automation.run",
   },
+  REVERT: {
+    job: "give-back",
+    instrument: "Card / Account",
+    steps: ["Run", "Results"],
+    capability: "bulkJobs.giveBack",
+  },
 };
 
 /** Rows are taken from the list on v2 and on both card-debit screens (specification 2, section 4). */

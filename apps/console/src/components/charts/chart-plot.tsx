@@ -78,6 +78,8 @@ export default function ChartPlot<Row>({
         layout={isLying ? "vertical" : "horizontal"}
         margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
         barGap={0}
+        // What is below zero hangs from the line instead of being taken off what stands on it.
+        stackOffset="sign"
         barCategoryGap="18%"
       >
         <CartesianGrid vertical={isLying} horizontal={!isLying} stroke="var(--border)" />

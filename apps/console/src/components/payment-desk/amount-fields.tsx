@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, hasFixedAmount, modeRule } from "@countinghouse/validators/payments/kinds";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { LockIcon } from "lucide-react";
 import type { UseFormReturn } from "react-hook-form";
@@ -12,7 +12,7 @@ import type { PaymentOptions } from "./use-payment-options.ts";
 
 type AmountFieldsProps = {
   form: UseFormReturn<PaymentValues, unknown, RunPayment>;
-  mode: PaymentMode;
+  mode: DeskMode;
   options: PaymentOptions;
   balance: Balance;
   disabledReason: string | null;
@@ -77,7 +77,7 @@ const lockClass =
  * sent again is the whole earlier disbursement.
  */
 function amountShortcuts(
-  mode: PaymentMode,
+  mode: DeskMode,
   { nextInstalment, earlierFundingCents }: PaymentOptions,
   { owing }: Balance,
 ): [name: string, cents: number][] {

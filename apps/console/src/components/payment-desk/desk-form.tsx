@@ -1,4 +1,4 @@
-import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, modeRule, needsPasscode } from "@countinghouse/validators/payments/kinds";
 import { type ReactNode, type SubmitEvent, useId } from "react";
 import { useWatch } from "react-hook-form";
 import { FormButtons } from "@/form/form-buttons.tsx";
@@ -24,7 +24,7 @@ import { whyNotSubmit } from "./why-not-submit.ts";
 
 type DeskFormProps = {
   desk: PaymentDesk;
-  mode: PaymentMode;
+  mode: DeskMode;
   name: string;
   options: PaymentOptions;
   balance: Balance;
@@ -119,7 +119,7 @@ export function DeskForm({ desk, mode, name, options, balance, payments }: DeskF
   );
 }
 
-const modePhrase = (mode: PaymentMode): string => {
+const modePhrase = (mode: DeskMode): string => {
   if (mode === "REFUND") return "Which";
   return modeRule(mode).direction === "in" ? "From" : "To";
 };

@@ -1,6 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { useState } from "react";
@@ -16,7 +16,7 @@ import type { PaymentOptions } from "./use-payment-options.ts";
 
 type InstrumentFieldsProps = {
   form: UseFormReturn<PaymentValues, unknown, RunPayment>;
-  mode: PaymentMode;
+  mode: DeskMode;
   options: PaymentOptions;
   withInactive: boolean;
   onWithInactive: (on: boolean) => void;

@@ -1,11 +1,11 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { Choice } from "@/form/radio-list-field.tsx";
 import { expiryText, masked } from "../payments/instrument-text.ts";
 import type { PayableAccount, PayableCard } from "./use-payment-options.ts";
 
-const takes = (mode: PaymentMode): boolean => modeRule(mode).direction === "in";
+const takes = (mode: DeskMode): boolean => modeRule(mode).direction === "in";
 
 /** What came back, and when: "R01 on 2026-11-02". */
 const cameBack = ({ code, day }: { code: string; day: string }): string =>
@@ -25,11 +25,7 @@ export const accountName = ({
  * The cards to choose from for a payment of this mode, those that can not be used with the reason. `today` is YYYY-MM-DD in
  * New York.
  */
-export const cardChoices = (
-  mode: PaymentMode,
-  cards: readonly PayableCard[],
-  today: string,
-): Choice<number>[] =>
+export const cardChoices = (mode: DeskMode, cards: readonly PayableCard[], today: string): Choice<number>[] =>
   cards.map((card) => ({
     value: card.id,
     label: cardName(card),
@@ -46,7 +42,7 @@ export const cardChoices = (
 
 /** The accounts to choose from; those of bank links that are no longer in use only when they are asked for. */
 export const accountChoices = (
-  mode: PaymentMode,
+  mode: DeskMode,
   accounts: readonly PayableAccount[],
   withInactive: boolean,
   dayOf: (at: Date) => string,

@@ -1,4 +1,4 @@
-import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Role } from "@countinghouse/validators/roles";
 import { cn } from "@/lib/cn.ts";
@@ -11,10 +11,10 @@ import { groupReasons, whyNotMode } from "./why-not-mode.ts";
 type ModePickerProps = {
   options: PaymentOptions;
   role: Role;
-  mode: PaymentMode | null;
+  mode: DeskMode | null;
   /** Why nothing else may be chosen now. */
   disabledReason: string | null;
-  onChoose: (mode: PaymentMode) => void;
+  onChoose: (mode: DeskMode) => void;
 };
 
 /** What can be done with the customer's cards and accounts, by its purpose, and why some of it can not. */

@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 
 type Words = {
   /** What it does, for whoever does not know the code. */
@@ -11,7 +11,7 @@ type Words = {
 const take = (amount: string, name: string) => `Take ${amount} from ${name}`;
 const pay = (amount: string, name: string) => `Pay ${amount} to ${name}`;
 
-const WORDS: Record<PaymentMode, Words> = {
+const WORDS: Record<DeskMode, Words> = {
   SALE: { plain: "Charge a card", verb: "Charge", sentence: take },
   FUND: { plain: "Pay the advance to a card", verb: "Fund", sentence: pay },
   REFUND: {
@@ -34,21 +34,21 @@ const WORDS: Record<PaymentMode, Words> = {
 };
 
 /** What a payment does, in one sentence. */
-export const modeSentence = (mode: PaymentMode, amountCents: number, name: string): string =>
+export const modeSentence = (mode: DeskMode, amountCents: number, name: string): string =>
   WORDS[mode].sentence(formatCents(amountCents), name);
 
 /** What the button that does it says: "Fund $5,000.00 again". */
-export const modeAction = (mode: PaymentMode, amountCents: number | null, isAgain = false): string =>
+export const modeAction = (mode: DeskMode, amountCents: number | null, isAgain = false): string =>
   [WORDS[mode].verb, amountCents !== null && formatCents(amountCents), isAgain && "again"]
     .filter(Boolean)
     .join(" ");
 
 /** What a mode does, in plain words. */
-export const modeWords = (mode: PaymentMode): string => WORDS[mode].plain;
+export const modeWords = (mode: DeskMode): string => WORDS[mode].plain;
 
 /** What payments are for, and the modes that do it. */
 export const MODE_PURPOSES = [
   { label: "Collect", modes: ["SALE", "DEBIT", "RCC"] },
   { label: "Pay out", modes: ["FUND", "CREDIT", "RECREDIT"] },
   { label: "Give back", modes: ["REFUND"] },
-] as const satisfies readonly { label: string; modes: readonly PaymentMode[] }[];
+] as const satisfies readonly { label: string; modes: readonly DeskMode[] }[];

@@ -1,9 +1,9 @@
-import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { DESK_MODES, type DeskMode } from "@countinghouse/validators/payments/kinds";
 import { createParser, oneOfParam, useParams } from "@/lib/search-params.ts";
 
 const paymentParams = {
   /** What is to be done; the form is there once it is chosen. */
-  mode: oneOfParam(PAYMENT_MODES),
+  mode: oneOfParam(DESK_MODES),
   /** Whether accounts of bank links that are no longer in use are listed too. */
   inactive: createParser<boolean>({
     parse: (text) => (text === "1" ? true : null),
@@ -12,8 +12,8 @@ const paymentParams = {
 };
 
 export type PaymentView = {
-  mode: PaymentMode | null;
-  setMode: (mode: PaymentMode | null) => void;
+  mode: DeskMode | null;
+  setMode: (mode: DeskMode | null) => void;
   withInactive: boolean;
   setWithInactive: (on: boolean) => void;
 };

@@ -1,7 +1,7 @@
 import { kindsLike } from "@countinghouse/validators/confirmations/rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { type Control, useWatch } from "react-hook-form";
 import { useNow } from "@/lib/timers.ts";
@@ -16,7 +16,7 @@ import type { ListedPayment } from "./use-payments.ts";
 
 type PaymentSummaryProps = {
   control: Control<PaymentValues, unknown, RunPayment>;
-  mode: PaymentMode;
+  mode: DeskMode;
   name: string;
   options: PaymentOptions;
   balance: Balance;

@@ -1,5 +1,5 @@
 import { parseCents } from "@countinghouse/validators/money";
-import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, hasFixedAmount, modeRule } from "@countinghouse/validators/payments/kinds";
 import type { PaymentForm } from "@countinghouse/validators/payments/schemas";
 import type { z } from "zod";
 import { moneyText } from "@/form/money-field.tsx";
@@ -9,7 +9,7 @@ import type { PaymentOptions } from "./use-payment-options.ts";
 export type PaymentValues = z.input<typeof PaymentForm>;
 
 /** The form of a mode with nothing entered. */
-export function emptyValues(mode: PaymentMode, options: PaymentOptions): PaymentValues {
+export function emptyValues(mode: DeskMode, options: PaymentOptions): PaymentValues {
   const { customer, application, earlierFundingCents } = options;
   const fixedCents = hasFixedAmount(mode) ? application?.disbursementAmountCents : null;
   const usualCents = mode === "RECREDIT" ? earlierFundingCents : fixedCents;
@@ -31,7 +31,7 @@ export function emptyValues(mode: PaymentMode, options: PaymentOptions): Payment
  */
 export function carriedOver(
   entered: PaymentValues,
-  mode: PaymentMode,
+  mode: DeskMode,
   options: PaymentOptions,
 ): { values: PaymentValues; lost: string[] } {
   const values = emptyValues(mode, options);

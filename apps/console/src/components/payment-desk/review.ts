@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
 import { balanceAfter, balanceWarning, fundedWarning } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type Changed, toSeenFacts } from "../payments/changed-facts.ts";
@@ -27,7 +27,7 @@ export type Reviewed = {
  * asked to have confirmed.
  */
 export function findWarnings(
-  { mode, amountCents }: { mode: PaymentMode; amountCents: number | null },
+  { mode, amountCents }: { mode: DeskMode; amountCents: number | null },
   balance: Balance,
   { application }: PaymentOptions,
   demanded: Warnings,
@@ -59,7 +59,7 @@ const owedAfter = (
 
 /** The card or account by name; null while none is chosen. */
 export function findInstrument(
-  mode: PaymentMode,
+  mode: DeskMode,
   instrumentId: number | null,
   { cards, accounts }: PaymentOptions,
 ): string | null {

@@ -1,4 +1,4 @@
-import { hasFixedAmount, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, hasFixedAmount, needsPasscode } from "@countinghouse/validators/payments/kinds";
 import { whyNotRecredit } from "@countinghouse/validators/payments/rules";
 import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
@@ -19,7 +19,7 @@ import { useUnknownOutcome } from "./use-unknown-outcome.ts";
 export const SENDING = "The payment is being sent. Do not close.";
 
 /** Until a mode is chosen the form is not shown; it has to be one of something. */
-const BEFORE_ANY: PaymentMode = "SALE";
+const BEFORE_ANY: DeskMode = "SALE";
 
 const WRONG_PASSCODE: ReadonlySet<string> = new Set([
   TEXT.passcodeMissing,
@@ -29,7 +29,7 @@ const WRONG_PASSCODE: ReadonlySet<string> = new Set([
 ]);
 
 /** One payment of one customer: entered, reviewed, confirmed, sent once, and followed to its outcome. */
-export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions, balance: Balance) {
+export function usePaymentDesk(mode: DeskMode | null, options: PaymentOptions, balance: Balance) {
   const userId = options.customer.id;
   const form = useZodForm(PaymentForm, emptyValues(mode ?? BEFORE_ANY, options));
   const [lost, setLost] = useState<OfMode<string[]>>(null);
@@ -46,7 +46,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     setChanged(null);
     setRefusal(null);
   };
-  const begin = (next: PaymentMode) => {
+  const begin = (next: DeskMode) => {
     const { values, lost: gone } = carriedOver(form.getValues(), next, options);
     form.reset(emptyValues(next, options));
     for (const name of ["instrumentId", "amount", "isExternal"] as const)
@@ -91,7 +91,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
   const unknown = useUnknownOutcome(userId, run.progress, run.learn);
 
   const fixedCents = options.application?.disbursementAmountCents;
-  const follow = useEffectEvent((next: PaymentMode | null, fixed: number | null | undefined) => {
+  const follow = useEffectEvent((next: DeskMode | null, fixed: number | null | undefined) => {
     const entered = form.getValues();
     if (next === null) return;
     const isAsWas = !hasFixedAmount(next) || typedCents(entered.amount) === fixed;
@@ -116,7 +116,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     setRefusal(null);
     setAsked({ order, balance });
   };
-  const warnings = (of: PaymentMode, amountCents: number | null, shown = balance): Warnings => {
+  const warnings = (of: DeskMode, amountCents: number | null, shown = balance): Warnings => {
     const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amountCents: null };
     // Of another amount it may not be true.
     const over = held.amountCents === amountCents ? held.balance : null;
@@ -140,7 +140,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     /** What had to go when the mode was changed. */
     lost: ofMode(lost, mode) ?? [],
     /** What the server said of the last try. It may be that the mode itself is held since then. */
-    refusal: (of: PaymentMode | null) => ofMode(refusal, of),
+    refusal: (of: DeskMode | null) => ofMode(refusal, of),
     reviewed,
     warnings,
     progress: run.progress,
@@ -148,7 +148,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     isChecking: unknown.isChecking,
     isUnknownOpen: isUnknownOpen && run.progress.step === "unknown",
     whyLocked: lock.whyNot,
-    choose: (next: PaymentMode) => {
+    choose: (next: DeskMode) => {
       forgetAnswers();
       setLost({ mode: next, is: begin(next) });
     },
@@ -182,9 +182,9 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
 export type PaymentDesk = ReturnType<typeof usePaymentDesk>;
 
 /** What was said about a payment of one mode means nothing for another. */
-type OfMode<What> = { mode: PaymentMode; is: What } | null;
+type OfMode<What> = { mode: DeskMode; is: What } | null;
 
-const ofMode = <What>(said: OfMode<What>, mode: PaymentMode | null): What | null =>
+const ofMode = <What>(said: OfMode<What>, mode: DeskMode | null): What | null =>
   said !== null && said.mode === mode ? said.is : null;
 
 /** The confirmation that the server asks for, with its words. */
@@ -205,6 +205,6 @@ function usePasscodeLock() {
   return {
     lockFor: ({ message, facts }: ErrorDetails) =>
       setLock({ reason: message, seconds: Number(facts.retryAfterSeconds) || 60 }),
-    whyNot: (mode: PaymentMode): string | null => (needsPasscode(mode) ? (lock?.reason ?? null) : null),
+    whyNot: (mode: DeskMode): string | null => (needsPasscode(mode) ? (lock?.reason ?? null) : null),
   };
 }

@@ -1,10 +1,10 @@
-import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { DESK_MODES, type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type Role, whyNotCapable } from "@countinghouse/validators/roles";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
 /** Why this admin may not do this with this customer, or null. */
-export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Role): string | null {
+export function whyNotMode(mode: DeskMode, options: PaymentOptions, role: Role): string | null {
   const { rail, funds, isFixed, capability, direction } = modeRule(mode);
   const incapable = whyNotCapable(role, capability);
   if (incapable !== null) return incapable;
@@ -20,9 +20,9 @@ export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Rol
 }
 
 /** The reasons, each with the modes that it holds back. */
-export function groupReasons(options: PaymentOptions, role: Role): [reason: string, modes: PaymentMode[]][] {
-  const held = new Map<string, PaymentMode[]>();
-  for (const mode of PAYMENT_MODES) {
+export function groupReasons(options: PaymentOptions, role: Role): [reason: string, modes: DeskMode[]][] {
+  const held = new Map<string, DeskMode[]>();
+  for (const mode of DESK_MODES) {
     const reason = whyNotMode(mode, options, role);
     if (reason !== null) held.set(reason, [...(held.get(reason) ?? []), mode]);
   }

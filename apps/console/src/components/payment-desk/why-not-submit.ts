@@ -1,11 +1,11 @@
-import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Progress } from "./progress.ts";
 import { type Balance, whyNotConfirmOn } from "./use-balance.ts";
 import { isUnderWay, type ListedPayment } from "./use-payments.ts";
 
 type SubmitFacts = {
-  mode: PaymentMode;
+  mode: DeskMode;
   isOnline: boolean;
   /** While nothing goes out. */
   whyNotSend: string | null;

@@ -39,7 +39,7 @@ export function ReturnRates() {
         />
       </Card>
     );
-  if (!data) return <Skeleton className="mb-4 h-56" />;
+  if (!data) return <Skeleton className="mb-4 h-61 max-xl:h-112 max-sm:h-[51.5rem]" />;
   const warnings = rateWarnings(data.sources[0]?.rates ?? { unauthorised: 0, administrative: 0, overall: 0 });
   return (
     <Card className="mb-4">

@@ -13,6 +13,8 @@ export const aJob = (facts: Partial<TrayJob> = {}): TrayJob => ({
   startedBy: { id: "sam", name: "Sam Ortiz", isMe: false },
   finishedAt: null,
   lastProgressAt: new Date(),
+  heldUntil: null,
+  reverts: null,
   isStalled: false,
   total: 10,
   completedCount: 0,

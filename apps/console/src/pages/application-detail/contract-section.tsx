@@ -19,7 +19,7 @@ export function ContractSection({ query }: { query: SectionQuery<Application> })
   return (
     <QuerySection id="contract" title="Contract" query={query} skeletonLines={6}>
       {(application) => (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
             <FieldPart title="Signature" fields={contractFields(application)} />
             <FieldPart title="Card" fields={cardFields(application)} />

@@ -5,12 +5,13 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
+import { Customer, Subject } from "@/components/history/subject.tsx";
 import { EmptyCell } from "@/table/cells.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
-import { type AuditEvent, Customer, Subject, whoText } from "./audit-columns.tsx";
+import { type AuditEvent, whoText } from "./audit-columns.tsx";
 
 /** One event over the list: who, what and when, and each value before and after. */
 export default function EventDrawer({ id, onClose }: { id: number; onClose: () => void }) {

@@ -11,6 +11,7 @@ import { ImportDrop } from "./import-drop.tsx";
 import { ImportState } from "./import-list.tsx";
 import { OutcomeSection } from "./outcome-section.tsx";
 import { PlanPart } from "./plan-part.tsx";
+import { UndoSection } from "./undo-section.tsx";
 
 export type Job = RouterOutputs["imports"]["get"];
 
@@ -18,6 +19,10 @@ export type Job = RouterOutputs["imports"]["get"];
 const WORKED_ON_MS = 1_000;
 
 const isWorkedOn = ({ state }: Job): boolean => state === "PLANNING" || state === "RUNNING";
+const isUndoing = ({ undo }: Job): boolean => undo?.state === "CHECKING" || undo?.state === "RUNNING";
+
+/** Imports of which something may have been brought, and no worker brings more. */
+const MAY_BE_UNDONE: readonly Job["state"][] = ["DONE", "FAILED", "PAUSED"];
 
 /** One import: its files, how they are read, its plan, how far it is, and what came of it. */
 export function ImportJob({ id }: { id: string }) {
@@ -25,7 +30,8 @@ export function ImportJob({ id }: { id: string }) {
     { id },
     {
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data && isWorkedOn(state.data) ? WORKED_ON_MS : false),
+      refetchInterval: ({ state: { data } }) =>
+        data && (isWorkedOn(data) || isUndoing(data)) ? WORKED_ON_MS : false,
     },
   );
   const job = query.data;
@@ -38,6 +44,7 @@ export function ImportJob({ id }: { id: string }) {
       {mayPlan && <ImportDrop importId={id} onAdded={() => void query.refetch()} />}
       {mayPlan && <PlanPart key={job.planDigest ?? "none"} job={job} />}
       {job?.report && <OutcomeSection title="What came of it" job={job} outcome={job.report} />}
+      {job && MAY_BE_UNDONE.includes(job.state) && <UndoSection job={job} />}
     </>
   );
 }
@@ -61,7 +68,7 @@ function JobFacts({ job }: { job: Job }) {
           {error}
         </Alert>
       )}
-      {isWorkedOn(job) && <output className="num">{progressText(job.state, progress)}</output>}
+      {isWorkedOn(job) && <output>{progressText(job.state, progress)}</output>}
       <ImportActions job={job} />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { IMPORT_STATE_WORDS, type ImportJobState } from "@countinghouse/validators/import/job-rules";
+import { UNDO_STATE_WORDS } from "@countinghouse/validators/import/undo";
 import { trpc } from "@/api/client.ts";
 import { DateCell, EmptyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
@@ -47,7 +48,12 @@ const COLUMNS = column.columns([
   column.accessor("state", {
     header: "State",
     meta: { className: "w-40" },
-    cell: ({ getValue }) => <ImportState state={getValue()} />,
+    cell: ({ getValue, row: { original } }) =>
+      original.undoState === "DONE" ? (
+        <StatusBadge tone="neutral">{UNDO_STATE_WORDS.DONE}</StatusBadge>
+      ) : (
+        <ImportState state={getValue()} />
+      ),
   }),
   column.accessor("createdBy", { header: "By", meta: { className: "w-56" } }),
   column.accessor("createdAt", {

@@ -68,6 +68,7 @@ const PLANNED: Job = {
   planDigest: "a".repeat(64),
   progress: null,
   report: null,
+  undo: null,
   files: [{ id: ID, kind: "UPLOADED", name: "customers.csv", sizeBytes: 2_048 }],
   written: [{ id: ID, kind: "REFUSED", name: "customers.refused.csv", sizeBytes: 100 }],
 };
@@ -190,6 +191,85 @@ it("says why an import stopped, and discards it when that is confirmed", async (
   expect(dialog.getByText("Its files are deleted. What it brought stays.")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Discard" }));
   expect(await screen.findByText("Discarded")).toBeTruthy();
+});
+
+const COUNTS = {
+  customers: 1_400,
+  completed: 3,
+  applications: 12,
+  payments: 1,
+  accounts: 0,
+  cards: 0,
+  notes: 2,
+  remarks: 0,
+  documents: 0,
+  kept: 4,
+};
+
+it("an import is undone once what would go was looked at and confirmed, and who is kept can be had as a file", async () => {
+  const undo = {
+    state: "CHECKED",
+    error: "",
+    requestedBy: "ada@example.com",
+    finishedAt: null,
+    plan: null,
+    progress: null,
+    report: null,
+  } satisfies Job["undo"];
+  job = { ...PLANNED, state: "DONE", plan: null, written: [] };
+  const { user } = open();
+  const sent: unknown[] = [];
+  mockTrpc.mutation("imports.undo", ({ input }) => {
+    sent.push(input.step);
+    job =
+      input.step === "check"
+        ? {
+            ...job,
+            undo: { ...undo, plan: COUNTS },
+            written: [{ id: ID, kind: "FINDINGS", name: "not-undone.csv", sizeBytes: 90 }],
+          }
+        : { ...job, undo: { ...undo, state: "DONE", finishedAt: AT, plan: COUNTS, report: COUNTS } };
+    return { id: ID };
+  });
+  await user.click(await screen.findByRole("button", { name: "See what an undo takes away" }));
+  expect(
+    await screen.findByText(
+      "Can be undone: 1,400 customers go; 3 customers become what they were; with them 12 applications, 1 payment, 2 notes. 4 customers are kept, since something was done with them.",
+    ),
+  ).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Findings: not-undone.csv" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo…" }));
+  const dialog = within(
+    await screen.findByRole("alertdialog", { name: "Undo the import of customers.csv?" }),
+  );
+  expect(dialog.getByText(/^1,400 customers go; .* 4 customers are kept/)).toBeTruthy();
+  expect(sent).toEqual(["check"]);
+  await user.click(dialog.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText(/^Undone on .* ET by ada@example\.com: 1,400 customers go/)).toBeTruthy();
+  expect(sent).toEqual(["check", "begin"]);
+});
+
+it("the undo of an import under way can be paused and resumed", async () => {
+  const undo = {
+    state: "RUNNING",
+    error: "",
+    requestedBy: "ada@example.com",
+    finishedAt: null,
+    plan: COUNTS,
+    progress: { ...COUNTS, customers: 700 },
+    report: null,
+  } satisfies Job["undo"];
+  job = { ...PLANNED, state: "DONE", plan: null, written: [], undo };
+  const { user } = open();
+  mockTrpc.mutation("imports.undo", ({ input }) => {
+    job = { ...job, undo: { ...undo, state: input.step === "pause" ? "PAUSED" : "RUNNING" } };
+    return { id: ID };
+  });
+  expect(await screen.findByText(/^Being undone by ada@example\.com: 700 customers go/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Pause" }));
+  expect(await screen.findByText(/^Undo paused by/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Resume" }));
+  expect(await screen.findByText(/^Being undone by/)).toBeTruthy();
 });
 
 it("files that are chosen are sent to one import, which is opened", async () => {

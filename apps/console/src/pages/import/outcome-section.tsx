@@ -1,14 +1,9 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { IMPORT_REPORT_PATH } from "@countinghouse/validators/import/job-rules";
-import { type ReactNode, useState } from "react";
-import { apiUrl } from "@/api/api-url.ts";
-import { download } from "@/api/download.ts";
-import { ExportStatus } from "@/components/exports/export-status.tsx";
-import { useFileExport } from "@/components/exports/use-export.ts";
+import type { ReactNode } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { Section } from "@/layout/section.tsx";
-import { Button } from "@/ui/button.tsx";
 import type { Job } from "./import-job.tsx";
+import { WrittenFiles } from "./written-files.tsx";
 
 type Outcome = NonNullable<RouterOutputs["imports"]["get"]["plan"]>;
 type OutcomeSectionProps = { title: string; job: Job; outcome: Outcome; actions?: ReactNode };
@@ -39,7 +34,7 @@ export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionP
             ...cells.flatMap(([name, number]) => (number > 0 ? [[name, count(number)] as const] : [])),
             ...(book?.sheets ?? []).map(
               ({ sheet, rows, refused }) =>
-                [sheet, `${count(rows)} rows, ${count(refused)} refused`] as const,
+                [sheet, `${count(rows)} ${rows === 1 ? "row" : "rows"}, ${count(refused)} refused`] as const,
             ),
             ...(passedOver.length > 0 ? [["Sheets not understood", passedOver.join(", ")] as const] : []),
           ]}
@@ -56,39 +51,8 @@ export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionP
             </ul>
           </div>
         )}
-        <WrittenFiles job={job} />
+        <WrittenFiles files={job.written.filter(({ name }) => name !== "not-undone.csv")} />
       </div>
     </Section>
-  );
-}
-
-type WrittenFile = Job["written"][number];
-
-/** The refused rows and the findings, each as a file. */
-function WrittenFiles({ job: { written } }: { job: Job }) {
-  const { state, start, cancel } = useFileExport();
-  const [last, setLast] = useState<WrittenFile | null>(null);
-  if (written.length === 0) return null;
-  const save = (file: WrittenFile) => {
-    setLast(file);
-    void start(file.name, (options) => download(apiUrl(`${IMPORT_REPORT_PATH}${file.id}`), options));
-  };
-  return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap gap-2">
-        {written.map((file) => (
-          <Button
-            key={file.id}
-            disabledReason={state.kind === "running" ? "A file is being fetched." : null}
-            onClick={() => save(file)}
-          >
-            {file.kind === "REFUSED" ? "Refused rows" : "Findings"}: {file.name}
-          </Button>
-        ))}
-      </div>
-      {last && (
-        <ExportStatus fileName={last.name} state={state} onStart={() => save(last)} onCancel={cancel} />
-      )}
-    </div>
   );
 }

@@ -17,7 +17,7 @@ export function Tiles({ overview }: { overview: Overview | undefined }) {
   return (
     <ul
       aria-label="At a glance"
-      className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-(--section-gap)"
+      className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-(--section-gap)"
     >
       <Tile label="Outstanding" cents={outstanding?.owedCents} figure={{ figure: "outstanding" }}>
         {outstanding && customers(outstanding.owing)}
@@ -53,7 +53,7 @@ type TileProps = {
 
 function Tile({ label, cents, figure, href, children }: TileProps) {
   const number = (
-    <span className="num text-2xl font-semibold">{cents === undefined ? " " : formatCents(cents)}</span>
+    <span className="num text-xl font-semibold">{cents === undefined ? " " : formatCents(cents)}</span>
   );
   const linkClass = "w-fit rounded-sm underline-offset-4 hover:underline";
   return (

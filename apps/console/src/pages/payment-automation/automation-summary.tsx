@@ -9,7 +9,7 @@ const COLUMNS = ["Due", "Taken", "Succeeded", "Failed", "Failed, not processed"]
 /** What the list comes to: each customer once, and of them the second attempts by themselves. */
 export function AutomationSummary({ summary: { main, sub, reasons } }: { summary: Summary }) {
   return (
-    <Card className="mb-4 overflow-x-auto">
+    <Card role="group" aria-label="Summary" tabIndex={0} className="mb-4 overflow-x-auto">
       <table aria-label="Summary" className="w-full min-w-2xl text-sm">
         <thead>
           <tr className="text-right text-xs font-medium text-muted-foreground">

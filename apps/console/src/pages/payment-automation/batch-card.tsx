@@ -1,6 +1,8 @@
 import { type AutomationBatchStatus, isAutomationOver } from "@countinghouse/validators/automation/rules";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
+import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
+import { HeldRun } from "@/components/batches/held-run.tsx";
 import { ResetQuestion } from "@/components/batches/reset-question.tsx";
 import type { Batch } from "@/components/batches/types.ts";
 import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
@@ -59,7 +61,15 @@ export function BatchCard({ batch, running }: BatchCardProps) {
           {batch.isPaused && " · paused"}
         </span>
         {running && <Commands batch={running} />}
+        {isOver && (
+          <span data-print="hide" className="ml-auto">
+            <GiveBackButton batchId={batch.batchId} />
+          </span>
+        )}
       </div>
+      {batch.heldUntil !== null && !isOver && (
+        <HeldRun batchId={batch.batchId} heldUntil={batch.heldUntil} startedBy={batch.startedBy} />
+      )}
       {error !== "" && (
         <Alert tone={status === "Failed" ? "danger" : "warning"} live="polite">
           {error}

@@ -29,6 +29,7 @@ const status: RouterOutputs["automation"]["batchStatus"] = {
   totalTransactions: 540,
   totalCompletedTransactions: 312,
   leftOut: 0,
+  heldUntil: null,
   isPaused: false,
   isStalled: false,
   startedAt: REQUESTED_AT,

@@ -1,11 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { formatCents } from "@countinghouse/validators/money";
 import { SCHEDULES_DUE, type SchedulesDue } from "@countinghouse/validators/payment-schedules/rules";
 import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
+import { BalanceCell } from "@/components/balance/balance-cell.tsx";
 import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { UserSearch } from "@/layout/user-search.tsx";
@@ -103,7 +103,7 @@ function Owner({ userId, row }: { userId: number | null; row: Schedule | undefin
       <Link href={paths.userDetail({ id: userId })} className="text-link underline underline-offset-4">
         {row.userName}
       </Link>{" "}
-      owes {formatCents(row.balanceCents)}.
+      owes <BalanceCell userId={userId} cents={row.balanceCents} />.
     </p>
   );
 }

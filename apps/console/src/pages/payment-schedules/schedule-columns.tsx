@@ -51,7 +51,7 @@ export const scheduleColumns = column.columns([
   column.accessor("userName", { header: "Name", meta: { className: "w-36" } }),
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
-    meta: { className: "w-36 overflow-visible! whitespace-normal!" },
+    meta: { className: "w-56 overflow-visible! whitespace-normal!" },
     cell: ({ row, table }) => <DateCell schedule={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {

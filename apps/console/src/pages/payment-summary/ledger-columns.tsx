@@ -49,7 +49,7 @@ export const ledgerColumns = column.columns([
   }),
   column.accessor("balanceCents", {
     header: "Balance (USD)",
-    meta: { align: "right", className: "w-28" },
+    meta: { align: "right", className: "w-36" },
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
 ]);

@@ -1,3 +1,4 @@
+import { useSearch } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { ApprovalsStrip } from "@/components/approvals/approvals-strip.tsx";
 import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
@@ -28,6 +29,7 @@ export default function PaymentPage() {
 
 function CustomerPayments({ id }: { id: number }) {
   const role = useRole();
+  const hasMode = new URLSearchParams(useSearch()).has("mode");
   const options = usePaymentOptions(id);
   const balance = useBalance(id);
   const inProgress = usePayments(id, "inProgress");
@@ -48,9 +50,16 @@ function CustomerPayments({ id }: { id: number }) {
         {options.data && role ? (
           <PaymentDesk options={options.data} balance={balance} role={role} payments={payments} />
         ) : (
-          <QuerySection id="what" title="1 Transaction" query={options} skeletonLines={4}>
-            {() => null}
-          </QuerySection>
+          // As high as what will stand here: the transactions, and the form of the one that the address names.
+          <div
+            className={
+              hasMode ? "min-h-[32.9rem] max-sm:min-h-[63.6rem]" : "min-h-49 max-sm:min-h-[25.75rem]"
+            }
+          >
+            <QuerySection id="what" title="1 Transaction" query={options} skeletonLines={4}>
+              {() => null}
+            </QuerySection>
+          </div>
         )}
         <CustomerNotes userId={id} />
         <PaymentsSection

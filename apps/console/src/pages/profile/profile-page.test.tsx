@@ -25,6 +25,7 @@ beforeEach(() => {
   mockTrpc.query("admins.me", () => ADMIN);
   mockTrpc.query("admins.ownFactors", () => ({ factors: [], recoveryCodes: 0, isDemanded: false }));
   mockTrpc.query("admins.ownSessions", () => [HERE, THERE]);
+  mockTrpc.query("audit.mine", () => ({ areas: ["notes"], events: [], nextCursor: null }));
 });
 
 const open = () => renderPage(<ProfilePage />, { at: "/admin/profile" });
@@ -82,4 +83,42 @@ it("changes the name from the version that was read", async () => {
   await user.click(form.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Ada K")).toBeTruthy();
   expect(sent).toEqual([{ fullName: "Ada K", version: 1, requestId: expect.any(String) }]);
+});
+
+it("lists what one did, and takes back what can be", async () => {
+  const restored: string[] = [];
+  const note = "0190c1a0-0000-7000-8000-0000000000c1";
+  mockTrpc.query("audit.mine", ({ input: { what } }) => ({
+    areas: ["notes", "users"],
+    events:
+      what === "users"
+        ? []
+        : [
+            {
+              id: "7",
+              at: AT,
+              actor: `admin:${ADMIN.id}`,
+              adminName: ADMIN.fullName,
+              adminEmail: ADMIN.email,
+              action: "notes.delete",
+              subjectType: "note",
+              subjectId: note,
+              subjectName: null,
+              requestId: note,
+              user: { id: 10_001, name: "Maria Delgado" },
+              batch: null,
+              undo: { by: "notes.restore" as const, input: { id: note } },
+            },
+          ],
+    nextCursor: null,
+  }));
+  mockTrpc.mutation("notes.restore", ({ input }) => {
+    restored.push(input.id);
+    return { id: input.id };
+  });
+  const { user } = open();
+  const list = within(await screen.findByRole("list", { name: "My actions" }));
+  expect(list.getByRole("link", { name: /Maria Delgado/ })).toBeTruthy();
+  await user.click(list.getByRole("button", { name: /^Undo/ }));
+  await waitFor(() => expect(restored).toEqual([note]));
 });

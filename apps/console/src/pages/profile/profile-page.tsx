@@ -15,11 +15,12 @@ import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { FactorsSection } from "./factors-section.tsx";
+import { MyActions } from "./my-actions.tsx";
 
 const NameForm = lazy(() => import("./own-forms.tsx").then((forms) => ({ default: forms.NameForm })));
 const PasswordForm = lazy(() => import("./own-forms.tsx").then((forms) => ({ default: forms.PasswordForm })));
 
-/** Who is signed in: their name, their password, their second factor, and where they are signed in. */
+/** Who is signed in: their name, their password, their second factor, where they are signed in, and what they did. */
 export default function ProfilePage() {
   const admin = useAdmin();
   const [open, setOpen] = useState<"name" | "password" | null>(null);
@@ -56,6 +57,7 @@ export default function ProfilePage() {
         </QuerySection>
         <FactorsSection />
         <Sessions />
+        <MyActions />
       </div>
       <Suspense fallback={null}>
         {open === "name" && admin.data && <NameForm admin={admin.data} onClose={close} />}

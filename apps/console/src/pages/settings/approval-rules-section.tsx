@@ -17,7 +17,7 @@ export function ApprovalRulesSection() {
   const [open, setOpen] = useState<{ matter: SetMatter; held: Rules } | null>(null);
   return (
     <>
-      <QuerySection id="approvals" title="Second person needed" query={rules} skeletonLines={8}>
+      <QuerySection id="approvals" title="Second person needed" query={rules} skeletonLines={27}>
         {(held) => (
           <>
             <p className="pb-2 text-sm text-muted-foreground">

@@ -18,7 +18,7 @@ export function FactorDemandsSection() {
   const demands = trpc.factors.demands.useQuery();
   const own = trpc.admins.ownFactors.useQuery();
   return (
-    <QuerySection id="second-factor" title="Second factor needed" query={demands} skeletonLines={5}>
+    <QuerySection id="second-factor" title="Second factor needed" query={demands} skeletonLines={12}>
       {(held) => (
         <ul className="grid">
           {held.map((demand) => (

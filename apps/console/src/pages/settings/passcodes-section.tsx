@@ -18,7 +18,7 @@ export function PasscodesSection() {
   const [open, setOpen] = useState<PaymentRail | null>(null);
   return (
     <>
-      <QuerySection id="passcodes" title="Passcodes" query={passcodes} skeletonLines={3}>
+      <QuerySection id="passcodes" title="Passcodes" query={passcodes} skeletonLines={5}>
         {(held) => (
           <ul className="grid">
             {held.map((passcode) => (

@@ -14,9 +14,9 @@ type PayoutHoldFormProps = { held: RouterOutputs["payments"]["hold"]; onClose: (
 
 /** Changes for how long payouts are held, from what it was when the form was opened. */
 export default function PayoutHoldForm({ held, onClose }: PayoutHoldFormProps) {
-  const [{ minutes, version }] = useState(held);
+  const [{ minutes, runMinutes, version }] = useState(held);
   const [requestIdFor] = useState(() => makeRequestIds());
-  const form = useZodForm(payoutHoldForm, { minutes: String(minutes) });
+  const form = useZodForm(payoutHoldForm, { minutes: String(minutes), runMinutes: String(runMinutes) });
   const save = trpc.payments.setHold.useMutation({
     onSuccess: ({ message }) => {
       toast.success(message);
@@ -42,6 +42,13 @@ export default function PayoutHoldForm({ held, onClose }: PayoutHoldFormProps) {
         control={form.control}
         name="minutes"
         label="Minutes"
+        disabledReason={save.isPending ? "Saving…" : null}
+      />
+      <TextField
+        control={form.control}
+        name="runMinutes"
+        label="Minutes of a run"
+        description={TEXT.runsDescription}
         disabledReason={save.isPending ? "Saving…" : null}
       />
     </DialogForm>

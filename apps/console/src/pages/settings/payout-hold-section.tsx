@@ -13,11 +13,14 @@ export function PayoutHoldSection() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <QuerySection id="payout-hold" title={TEXT.label} query={hold} skeletonLines={1}>
-        {({ minutes, updatedAt, updatedBy }) => (
+      <QuerySection id="payout-hold" title={TEXT.label} query={hold} skeletonLines={2}>
+        {({ minutes, runMinutes, updatedAt, updatedBy }) => (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1">
-              <span className="font-medium">{minutes === 0 ? "None" : `${minutes} minutes`}</span>
+              <span className="font-medium">{minutesText(minutes)}</span>
+              <span className="block">
+                {TEXT.runsLabel}: {minutesText(runMinutes).toLowerCase()}
+              </span>
               <span className="block text-sm text-muted-foreground">
                 {updatedAt === null
                   ? "As it is by itself: nobody has changed it."
@@ -38,3 +41,5 @@ export function PayoutHoldSection() {
     </>
   );
 }
+
+const minutesText = (minutes: number): string => (minutes === 0 ? "None" : `${minutes} minutes`);

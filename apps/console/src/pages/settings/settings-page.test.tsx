@@ -26,7 +26,13 @@ beforeEach(() => {
   mockTrpc.query("admins.list", () => []);
   mockTrpc.query("work.targets", () => [{ kind: "LIEN", days: 5, version: 0, ...UNSET }]);
   mockTrpc.query("settings.list", () => [{ ...CEILING, ...UNSET }]);
-  mockTrpc.query("payments.hold", () => ({ minutes: 0, version: 0, updatedAt: null, updatedBy: null }));
+  mockTrpc.query("payments.hold", () => ({
+    minutes: 0,
+    runMinutes: 0,
+    version: 0,
+    updatedAt: null,
+    updatedBy: null,
+  }));
   mockTrpc.query("approvals.rules", () => ({ version: 0, rules: STANDARD_RULES, versions: [] }));
 });
 

@@ -47,7 +47,7 @@ export function StaffSection() {
         id="staff"
         title={TEXT.title}
         query={staff}
-        skeletonLines={6}
+        skeletonLines={36}
         count={(held) => held.length}
         actions={
           <Button size="small" onClick={() => setInviting(true)}>

@@ -25,7 +25,7 @@ export function ChangesSection({ userId, statistics }: { userId: number; statist
   if (asTold === null) return null;
   return (
     <Section id="changed-categories" title="Changed categories" count={changes.length}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <MovedNumbers moved={movedNumbers(statistics, asTold)} />
         <DataTable
           label="Changed categories"

@@ -110,7 +110,7 @@ function Lenders({ lenders, windows }: LendersProps) {
       </span>
       <ul>
         {lenders.map(({ lender, count, cents }) => (
-          <li key={lender} className="flex justify-between gap-2 text-xs text-muted-foreground">
+          <li key={lender} className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
             <span className="truncate" title={lender}>
               {lender} × {countText(count)}
             </span>

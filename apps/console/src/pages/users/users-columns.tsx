@@ -2,8 +2,9 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { formatCents } from "@countinghouse/validators/money";
 import { USER_STAGE_LABELS } from "@countinghouse/validators/users/filters";
+import { BalanceCell } from "@/components/balance/balance-cell.tsx";
 import { paths } from "@/paths.ts";
-import { CopyCell, EmptyCell, LinkCell, MoneyCell, TextCell } from "@/table/cells.tsx";
+import { CopyCell, EmptyCell, LinkCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { UserTags } from "./user-tags.tsx";
 
@@ -82,7 +83,7 @@ const userColumns = (sortsBySsn: boolean) =>
       header: "Balance (USD)",
       enableSorting: true,
       meta: { align: "right", className: "w-32" },
-      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+      cell: ({ row, getValue }) => <BalanceCell userId={row.original.id} cents={getValue()} />,
     }),
     column.accessor("dueOn", {
       header: "Next Due",

@@ -4,7 +4,7 @@ import { BULK_ACH_V1_PAUSE_MS, type BulkKind } from "@countinghouse/validators/b
 import { createAnnouncer, type News } from "./announce.ts";
 import type { Asking } from "./ask-banks.ts";
 import { createBalanceRunner } from "./balance-runner.ts";
-import { findRunning, type RunningBatch } from "./claim.ts";
+import { endHold, findRunning, type RunningBatch } from "./claim.ts";
 import type { Runner } from "./outcome.ts";
 import { createPace } from "./pace.ts";
 import { type CreateRunner, createPaymentRunner, type PaymentServices } from "./payment-runner.ts";
@@ -41,6 +41,9 @@ export interface BulkSettings {
   achV1PauseMs: number;
 }
 
+/** How the rows of batches are worked on that belong to other domains. */
+export type BatchRunners = Record<"AUTOMATION" | "REVERT", CreateRunner>;
+
 /** Plaid takes 1,200 balances a minute of one client: some are left for the customers' pages. */
 export const BULK_DEFAULTS: BulkSettings = {
   balancesPerMinute: 1_100,
@@ -59,7 +62,7 @@ export function createBulkEngine(
   services: PaymentServices,
   settings: BulkSettings,
   wake: (kind: BulkKind) => void,
-  runners: Record<"AUTOMATION", CreateRunner>,
+  runners: BatchRunners,
 ): BulkEngine {
   const stopping = new AbortController();
   const { db } = services;
@@ -73,12 +76,14 @@ export function createBulkEngine(
   const runnerOf = (batch: RunningBatch): Runner<Asking> => {
     const { kind } = batch;
     if (kind === "BULK_BALANCE") return createBalanceRunner(services, paces.banks);
-    if (kind === "AUTOMATION") return runners.AUTOMATION(services, paces, batch);
+    if (kind === "AUTOMATION" || kind === "REVERT") return runners[kind](services, paces, batch);
     return createPaymentRunner(services, paces, { ...batch, kind });
   };
   const drain = async (kind: BulkKind): Promise<number> => {
     await followAll(services, kind, announce);
     let rows = 0;
+    const released = await endHold(db, kind, services.now());
+    if (released !== null) announce({ batchId: released, kind });
     while (!stopping.signal.aborted) {
       const batch = await findRunning(db, kind);
       const processId = services.registration.id();

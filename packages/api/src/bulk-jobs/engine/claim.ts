@@ -24,14 +24,27 @@ export interface ClaimedItem {
 /** At how many workers that were lost a row is given up. Only where its call had begun can it be what killed them. */
 const MOST_LOST = 3;
 
-/** The batch of a kind that runs, or null. */
+/**
+ * Ends the hold of what is held until now or earlier, and says whether there was one. Whoever cancels what is held locks the same row:
+ * of the two one wins.
+ */
+export async function endHold({ pool }: Database, kind: BulkKind, now: Date): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE bulk_batch SET held_until = NULL, last_progress_at = $2, change = change + 1
+     WHERE kind = $1::"BulkKind" AND state = 'RUNNING' AND held_until <= $2 RETURNING id::text AS id`,
+    [kind, now],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** The batch of a kind that runs and is not held, or null. */
 export async function findRunning({ read }: Database, kind: BulkKind): Promise<RunningBatch | null> {
   const [batch] = await read.sql<RunningBatch & Record<string, unknown>>(
     {
       name: "bulkJobs.findRunning",
       text: `SELECT b.id::text AS id, b.kind::text AS kind, b.version, b.requested_by_id::text AS "requestedById"
              FROM bulk_batch b JOIN job_control c ON c.kind = b.kind AND c.epoch = b.epoch
-             WHERE b.kind = $1::"BulkKind" AND b.state = 'RUNNING'`,
+             WHERE b.kind = $1::"BulkKind" AND b.state = 'RUNNING' AND b.held_until IS NULL`,
     },
     [kind],
   );
@@ -99,7 +112,7 @@ const CLAIM = `
   UPDATE bulk_item i SET state = 'CLAIMED', claimed_by = $2, claimed_until = $3, process_id = $8::uuid, attempts = ${LOST},
     started_at = NULL
   FROM (SELECT i.id, i.state = 'CLAIMED' AS was_lost FROM bulk_item i
-      JOIN bulk_batch b ON b.id = i.batch_id AND b.state = 'RUNNING'
+      JOIN bulk_batch b ON b.id = i.batch_id AND b.state = 'RUNNING' AND b.held_until IS NULL
       JOIN job_control c ON c.kind = b.kind AND c.epoch = b.epoch
     WHERE i.batch_id = $1::uuid AND i.intent_id IS NULL AND ${LOST} < $6
       AND NOT EXISTS (SELECT 1 FROM process WHERE id = $8::uuid AND ended_at IS NOT NULL)

@@ -1,5 +1,5 @@
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
-import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
+import { COLLECTING_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { Core, WriteTools } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
 import { type Written, writeAsJob } from "../../job-writes.ts";
@@ -57,22 +57,30 @@ export function createPaymentRunner(
       const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
       if (!asking && !(await begin())) return null;
-      return pay(services, item, asked, (tools) => beginItem(tools, { batch, item, asked }));
+      return pay(services, { item, asked, modes: COLLECTING_MODES }, (tools) =>
+        beginItem(tools, { batch, item, asked }),
+      );
     },
   };
+}
+
+interface Paying {
+  item: ClaimedItem;
+  asked: AskedUser | null;
+  /** The modes that the payment is like: what became of earlier ones is found out first. */
+  modes: readonly PaymentMode[];
 }
 
 /** Writes the payment of a row down with `begin`, whose refusal fails the row, and sends it. */
 export async function pay(
   services: PaymentServices,
-  item: ClaimedItem,
-  asked: AskedUser | null,
+  { item, asked, modes }: Paying,
   begin: (tools: WriteTools) => Promise<Written<string | null>>,
 ): Promise<Outcome | null> {
   const accounts = asked && shownAccounts(asked);
   let paymentId: string | null;
   try {
-    await services.payments.accountFor(item.userId, COLLECTING_MODES);
+    await services.payments.accountFor(item.userId, modes);
     paymentId = await writeAsJob(services, "bulk-jobs", begin);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

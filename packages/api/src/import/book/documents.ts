@@ -35,7 +35,8 @@ const text = (row: BookRow, field: string): string => (row[field] === undefined 
 
 /** Why a document can not be brought, or null: its file has to lie within the folder, and what is in it may do nothing. */
 export async function whyNotDocument(places: DocumentPlaces | null, row: BookRow): Promise<string | null> {
-  if (places === null) return "file: say in which folder the documents are: --documents=FOLDER.";
+  if (places === null)
+    return "file: say where the documents are: --documents=FOLDER, or add a zip of them to the files of the import.";
   const file = await locateDocument(places, row);
   if (file === null) return "file: there is no such file in the folder of documents.";
   const { size } = await stat(file);
@@ -123,6 +124,7 @@ export async function writeDocuments(
       ...file,
       applicationId: applications.get(applicationKey(target, application)) ?? null,
       info: "Imported",
+      importRunId: target.runId,
       createdAt: createdOn ? momentOfText(createdOn) : target.now,
     })),
     skipDuplicates: true,

@@ -94,7 +94,7 @@ interface OwnRow {
 /** What an origination fee is where nobody says it: that of the schema. */
 const USUAL_FEE_RATE = "0.0725";
 
-function applicationData({ now }: Target, { id, userId, row, key }: NewApplication & { id: number }) {
+function applicationData({ runId, now }: Target, { id, userId, row, key }: NewApplication & { id: number }) {
   const funded = row.fundedOn !== undefined;
   const stage = (funded ? "funded" : text(row, "stage") || "started") as ApplicationStage;
   const signedAt = readMoment(row, "contractSignedOn");
@@ -102,6 +102,7 @@ function applicationData({ now }: Target, { id, userId, row, key }: NewApplicati
     id,
     userId,
     importKey: key,
+    importRunId: runId,
     stage,
     alloyStatus: STATUS_OF_STAGE[stage],
     workflowUsed: text(row, "workflowUsed") || "Gig Worker",

@@ -63,7 +63,7 @@ const toHex = (index: Uint8Array): string => Buffer.from(index).toString("hex");
 async function writeAccounts(
   tx: Tx,
   vault: Vault,
-  { now }: Target,
+  { runId, now }: Target,
   rows: readonly OwnRow[],
 ): Promise<number[]> {
   if (rows.length === 0) return [];
@@ -112,6 +112,7 @@ async function writeAccounts(
         isManuallyAdded: true,
         enabled: row.enabled !== false,
         isPrimary: primary[index] ?? false,
+        importRunId: runId,
         createdAt: now,
       };
     }),
@@ -119,7 +120,12 @@ async function writeAccounts(
   return fresh.map(({ userId }) => userId);
 }
 
-async function writeCards(tx: Tx, vault: Vault, { now }: Target, rows: readonly OwnRow[]): Promise<number[]> {
+async function writeCards(
+  tx: Tx,
+  vault: Vault,
+  { runId, now }: Target,
+  rows: readonly OwnRow[],
+): Promise<number[]> {
   if (rows.length === 0) return [];
   const known = await tx.card.findMany({
     where: { userId: { in: distinctUserIds(rows) } },
@@ -156,6 +162,7 @@ async function writeCards(tx: Tx, vault: Vault, { now }: Target, rows: readonly 
         issuer: text(row, "issuer"),
         status: text(row, "status") === "INACTIVE" ? ("INACTIVE" as const) : ("ACTIVE" as const),
         isPrimary: primary[index] ?? false,
+        importRunId: runId,
         createdAt: now,
       };
     }),
@@ -170,7 +177,7 @@ export const byImportKey = (one: { importKey: string }, other: { importKey: stri
 /** A note whose owner is nobody here is the importing admin's, and names who wrote it. */
 async function writeNotes(
   tx: Tx,
-  { source, adminId, now }: Target,
+  { source, adminId, runId, now }: Target,
   notes: readonly OwnRow[],
   admins: ReadonlyMap<string, string>,
 ): Promise<number[]> {
@@ -183,6 +190,7 @@ async function writeNotes(
     return {
       userId,
       importKey: externalKey(source, text(row, "noteId")),
+      importRunId: runId,
       ownerId: ownerId ?? adminId,
       note: byOther ? `${text(row, "note")}\n(written by ${owner})` : text(row, "note"),
       createdAt: writtenAt,
@@ -197,7 +205,11 @@ async function writeNotes(
   return made.map(({ userId }) => userId);
 }
 
-async function writeRemarks(tx: Tx, { source }: Target, remarks: readonly OwnRow[]): Promise<number[]> {
+async function writeRemarks(
+  tx: Tx,
+  { source, runId }: Target,
+  remarks: readonly OwnRow[],
+): Promise<number[]> {
   if (remarks.length === 0) return [];
   const made = await tx.derogatoryRemark.createManyAndReturn({
     data: remarks.map(({ userId, customer, row }) => ({
@@ -206,6 +218,7 @@ async function writeRemarks(tx: Tx, { source }: Target, remarks: readonly OwnRow
         source,
         JSON.stringify([customer, text(row, "remarkDate"), text(row, "category"), text(row, "note")]),
       ),
+      importRunId: runId,
       remarkDate: new Date(text(row, "remarkDate")),
       category: text(row, "category"),
       note: text(row, "note"),

@@ -8,6 +8,8 @@ import type { CustomerBook, Movement } from "./customer-book.ts";
 /** From where a book comes, and in whose name it is written. */
 export interface Target {
   source: string;
+  /** The import, which each row names. */
+  runId: string;
   /** The admin of the import. */
   adminId: string;
   now: Date;
@@ -54,7 +56,7 @@ export type Outcome = "SUCCEEDED" | "FAILED" | "RETURNED";
 /** Writes intents that have ended, each with its one attempt, which was never made from here; returns their ids by business key. */
 export async function writeIntents(
   tx: Tx,
-  { adminId, now }: Target,
+  { adminId, runId, now }: Target,
   intents: readonly ImportedIntent[],
 ): Promise<Map<string, string>> {
   if (intents.length === 0) return new Map();
@@ -67,6 +69,7 @@ export async function writeIntents(
       ...facts,
       businessKey: key,
       createdById: adminId,
+      importRunId: runId,
       createdAt: startOfDay(day),
       failureCode,
       postFundedAt,

@@ -4,6 +4,7 @@ import type { BookRow } from "@countinghouse/validators/import/rows";
 import { writeAsJob } from "../../job-writes.ts";
 import { lockUsers } from "../../lock-user.ts";
 import { externalKey } from "../candidate.ts";
+import { noteCustomers } from "../undo/note-customers.ts";
 import type { BookPlan, CustomerBook } from "./customer-book.ts";
 import { type StoredDocument, storeDocuments, writeDocuments } from "./documents.ts";
 import type { BookContext } from "./import-book.ts";
@@ -99,7 +100,7 @@ const writeGroup = (
 ): Promise<void> =>
   writeAsJob(context, "import", async ({ tx, now }) => {
     const { vault, run, adminId } = context;
-    const target: Target = { source: run.source, adminId, now, vault };
+    const target: Target = { source: run.source, runId: run.id, adminId, now, vault };
     const userIds = group.map(({ userId }) => userId);
     await lockUsers(tx, userIds);
     const facts = group.map((part) => (part.isFirst ? part : { ...part, book: NOTHING_MORE }));
@@ -120,6 +121,12 @@ const writeGroup = (
       const after = { import: run.id, source: run.source, ...written };
       return isNothing ? [] : [{ subject: { type: "user", id }, after }];
     });
+    const keys = new Map(group.map(({ userId, customer }) => [userId, externalKey(run.source, customer)]));
+    await noteCustomers(
+      tx,
+      run.id,
+      events.map(({ subject: { id } }) => ({ userId: id, importKey: keys.get(id) ?? "", isMade: false })),
+    );
     return {
       result: undefined,
       audit: events.length === 0 ? null : { action: "users.importBook", requestId: randomUUID(), events },

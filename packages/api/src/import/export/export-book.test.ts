@@ -49,12 +49,30 @@ async function tablesOf({ database: { read }, vault }: TestApi): Promise<Record<
   });
   const offers = { omit: { id: true, applicationId: true } } as const;
   const accounts = await read.bankAccount.findMany({
-    omit: { bankLinkId: true, createdAt: true, providerAccountId: true, numberIndex: true, userId: true },
+    omit: {
+      bankLinkId: true,
+      createdAt: true,
+      providerAccountId: true,
+      numberIndex: true,
+      userId: true,
+      importRunId: true,
+    },
   });
   const cards = await read.card.findMany({
-    omit: { userId: true, createdAt: true, tokenIndex: true },
+    omit: { userId: true, createdAt: true, tokenIndex: true, importRunId: true },
     include: { user },
   });
+  const intents = await read.paymentIntent.findMany({ select: INTENT });
+  const transactions = await read.ledgerTransaction.findMany({
+    select: { intentId: true, kind: true, effectiveOn: true },
+    orderBy: { createdAt: "asc" },
+  });
+  const posted = new Map(
+    [...Map.groupBy(transactions, ({ intentId }) => intentId)].map(([id, of]) => [
+      id,
+      of.map(({ kind, effectiveOn }) => ({ kind, effectiveOn })),
+    ]),
+  );
   const opened = (table: string, column: string, rowId: number, sealed: Uint8Array) =>
     vault.open({ table, column, rowId }, sealed);
   const tables: Record<string, object[]> = {
@@ -63,14 +81,14 @@ async function tablesOf({ database: { read }, vault }: TestApi): Promise<Record<
       ssn: ssnSealed && opened("users", "ssn_sealed", id, ssnSealed),
     })),
     applications: await read.application.findMany({
-      omit: { ...OWN, importKey: true, createdAt: true },
+      omit: { ...OWN, importKey: true, importRunId: true, createdAt: true },
       include: { user, offers },
     }),
     schedules: await read.paymentSchedule.findMany({
       omit: { ...OWN, applicationId: true, version: true },
       include: { user },
     }),
-    intents: await read.paymentIntent.findMany({ select: INTENT }),
+    intents: intents.map(({ id, ...row }) => ({ ...row, transactions: posted.get(id) ?? [] })),
     accounts: accounts.map(({ id, numberSealed, ...row }) => ({
       ...row,
       number: opened("bank_account", "number_sealed", id, numberSealed),
@@ -101,6 +119,7 @@ const USER_OWN = {
   version: true,
 } as const;
 const INTENT = {
+  id: true,
   kind: true,
   paymentType: true,
   amountCents: true,
@@ -108,7 +127,6 @@ const INTENT = {
   createdAt: true,
   failureCode: true,
   manual: { omit: { intentId: true } },
-  transactions: { select: { kind: true, effectiveOn: true }, orderBy: { createdAt: "asc" } },
   user: { select: { email: true } },
 } as const;
 

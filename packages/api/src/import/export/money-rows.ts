@@ -105,16 +105,20 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
   const intents = await db.read.paymentIntent.findMany({
     where: { userId: { in: [...ids] } },
     orderBy: [{ userId: "asc" }, { createdAt: "asc" }, { id: "asc" }],
-    include: {
-      manual: true,
-      transactions: { orderBy: { createdAt: "asc" }, select: { kind: true, effectiveOn: true } },
-    },
+    include: { manual: true },
   });
+  const posted = await db.read.ledgerTransaction.findMany({
+    where: { intentId: { in: intents.map(({ id }) => id) } },
+    orderBy: { createdAt: "asc" },
+    select: { intentId: true, kind: true, effectiveOn: true },
+  });
+  const byIntent = Map.groupBy(posted, ({ intentId }) => intentId);
   return intents.flatMap((intent) => {
     const outcome = OUTCOMES[intent.state];
     if (outcome === undefined || isFundingKind(intent.kind)) return [];
     const cents = Number(intent.movedCents ?? intent.amountCents);
-    const { manual, transactions } = intent;
+    const { manual } = intent;
+    const transactions = byIntent.get(intent.id) ?? [];
     const back = transactions.findLast(({ kind }) =>
       ["return", "chargeback", IMPORTED_KINDS.back].includes(kind),
     );

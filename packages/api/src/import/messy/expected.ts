@@ -7,6 +7,7 @@ export interface Expectation {
   dates?: "dmy";
   numbers?: "eu";
   lostZeros?: true;
+  daysFrom1904?: true;
   /** Headers that are not understood, or say again what another says. */
   ignored?: string[];
   rows: Record<number, object | string>;

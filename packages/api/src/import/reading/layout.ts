@@ -67,7 +67,7 @@ export function guessSpelling({ sheet, headings }: Header, sample: readonly CsvR
 }
 
 const FOOTER =
-  /^(?:(?:grand |sub-?)?totals?\b|count\b|sum\b|records?\b|rows?\b|number of\b|page \d|report\b|generated\b|printed\b|exported\b|end of\b|source:|\*{3}|-{3,}$|={3,}$|as of\b|confidential\b)/i;
+  /^(?:\d[\d,]* (?:records?|rows?|customers?|items?|entries|results?)\b|(?:grand |sub-?)?totals?\b|count\b|sum\b|records?\b|rows?\b|number of\b|page \d|report\b|generated\b|printed\b|exported\b|end of\b|source:|\*{3}|-{3,}$|={3,}$|as of\b|confidential\b)/i;
 
 /**
  * Whether a record is no row but what a report writes below its rows: a total, a page number, when it was printed. It says
@@ -79,5 +79,11 @@ export function isFooter({ cells }: CsvRecord, width: number): boolean {
   if (!FOOTER.test(first.trim())) return false;
   return filled.length === 1 || (filled.length <= Math.max(2, width / 2) && filled.slice(1).every(isNumber));
 }
+
+/** Whether a record is the header once more, as where several exports were put together. */
+export const isHeaderAgain = ({ cells }: CsvRecord, headers: readonly string[]): boolean =>
+  headers.length > 1 &&
+  cells.length === headers.length &&
+  headers.every((header, index) => header.trim() === cells[index]?.trim());
 
 const isNumber = (cell: string): boolean => /^[\s$(-]*[\d.,]+[\s)%]*$/.test(cell);

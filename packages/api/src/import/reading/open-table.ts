@@ -4,10 +4,11 @@ import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { DateOrder } from "@countinghouse/validators/import/dates";
 import type { Heading } from "@countinghouse/validators/import/headings";
 import type { NumberFormat } from "@countinghouse/validators/import/values";
+import { parse } from "csv-parse/sync";
 import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
 import { asUtf8, detectEncoding } from "./encoding.ts";
-import { findHeader, guessSpelling, isFooter, type Mapping, SAMPLE_ROWS } from "./layout.ts";
+import { findHeader, guessSpelling, isFooter, isHeaderAgain, type Mapping, SAMPLE_ROWS } from "./layout.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 import { openWorkbook, workbookKind } from "./read-xlsx.ts";
 import { detectSeparator, namedSeparator, SEPARATOR_NAMES, type Separator } from "./separator.ts";
@@ -79,7 +80,12 @@ async function openWorkbookTables(file: string, options: ReadingOptions): Promis
   for (const tab of workbook.sheets) {
     const read = () => workbook.rows(tab);
     const sample = await takeFirst(read(), SAMPLE_ROWS);
-    const table = openRows(sample, read, options, { encoding: null, separator: null, tab });
+    const table = openRows(sample, read, options, {
+      encoding: null,
+      separator: null,
+      tab,
+      daysFrom1904: workbook.daysFrom1904,
+    });
     if (table) tables.push(table);
     else passedOver.push(tab);
     if (!table && unread.length === 0) unread.push(...(sample[0]?.cells ?? []));
@@ -100,6 +106,8 @@ async function openText(file: string, options: ReadingOptions): Promise<OpenFile
     const sample = await takeFirst(read(), SAMPLE_ROWS);
     const [first] = sample;
     if (!first) throw new DomainError("INVALID", `${file} is empty.`);
+    const whole = openQuotedLines(sample, read, options, encoding);
+    if (whole) return { tables: [whole], passedOver: [], close: copy.close };
     const table = openRows(sample, read, options, { encoding, separator, tab: null });
     if (!table && first.damage !== null)
       throw new DomainError("INVALID", `The header of ${file} can not be read: ${first.damage}.`);
@@ -115,7 +123,10 @@ function openRows(
   sample: readonly CsvRecord[],
   read: () => AsyncGenerator<CsvRecord>,
   options: ReadingOptions,
-  place: Pick<Layout, "encoding" | "separator" | "tab">,
+  {
+    daysFrom1904 = false,
+    ...place
+  }: Pick<Layout, "encoding" | "separator" | "tab"> & { daysFrom1904?: boolean },
 ): Table | null {
   const header = findHeader(sample, options.sheet ?? null, options.mapping ?? {});
   if (header === null) return null;
@@ -125,7 +136,9 @@ function openRows(
     ...found,
     dates: options.dates ?? found.dates,
     numbers: options.numbers ?? found.numbers,
+    ...(daysFrom1904 ? { daysFrom1904: true } : {}),
   };
+  const headers = header.headings.map((heading) => heading.header);
   let footers = 0;
   async function* records(): AsyncGenerator<CsvRecord> {
     let at = 0;
@@ -133,7 +146,7 @@ function openRows(
     for await (const record of read()) {
       at += 1;
       if (at <= (header?.above ?? 0) + 1) continue;
-      if (isFooter(record, header?.headings.length ?? 0)) footers += 1;
+      if (isFooter(record, headers.length) || isHeaderAgain(record, headers)) footers += 1;
       else yield record;
     }
   }
@@ -145,12 +158,39 @@ function openRows(
       headings: header.headings,
       spelling,
     },
-    headers: header.headings.map((heading) => heading.header),
-    sample: below,
+    headers,
+    sample: below.filter((record) => !isFooter(record, headers.length)),
     records,
     footers: () => footers,
   };
 }
+
+/** A file whose lines stand in quotes as a whole, so that each seems to be one cell; null where it is none. */
+function openQuotedLines(
+  sample: readonly CsvRecord[],
+  read: () => AsyncGenerator<CsvRecord>,
+  options: ReadingOptions,
+  encoding: string,
+): Table | null {
+  const lines = sample.flatMap(({ cells, damage }) => (cells.length === 1 && damage === null ? cells : []));
+  const [first = ""] = lines;
+  if (options.separator || lines.length !== sample.length || lines.length < 2) return null;
+  const separator = detectSeparator(lines.join("\n"));
+  const apart = (record: CsvRecord): CsvRecord => ({
+    ...record,
+    cells: splitLine(record.cells[0] ?? "", separator),
+  });
+  if (splitLine(first, separator).length < 2) return null;
+  async function* records() {
+    for await (const record of read()) yield apart(record);
+  }
+  const table = openRows(sample.map(apart), records, options, { encoding, separator, tab: null });
+  const columns = table?.layout.headings.filter(({ field }) => field !== null).length ?? 0;
+  return columns > 1 ? table : null;
+}
+
+const splitLine = (line: string, delimiter: string): string[] =>
+  parse(line, { delimiter, relax_quotes: true })[0] ?? [""];
 
 async function takeFirst(records: AsyncGenerator<CsvRecord>, count: number): Promise<CsvRecord[]> {
   const first: CsvRecord[] = [];

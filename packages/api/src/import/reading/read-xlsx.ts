@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type CellValue, readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
+import { type CellValue, type MergeRange, readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
 import { DomainError } from "../../errors.ts";
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
@@ -11,6 +11,8 @@ export interface Workbook {
   /** The names of the sheets that are not hidden, in their order. */
   sheets: string[];
   rows(sheet: string): AsyncGenerator<CsvRecord>;
+  /** Its days are counted from 1904: it was made on an old Mac. */
+  daysFrom1904: boolean;
 }
 
 /** Whether a file is a zip, as workbooks are, or an old workbook, by its first bytes. */
@@ -27,18 +29,38 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   const bytes = await readFile(file);
   const whyNot = await whyNotOfficeDocument(keptInMemory(bytes), BOOK_LIMITS);
   if (whyNot !== null) throw new DomainError("INVALID", `${file}: ${whyNot}`);
-  const { sheets } = await readWorkbook(bytes, {
+  const { sheets, dateSystem } = await readWorkbook(bytes, {
     maxRows: 1,
     sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden,
   }).catch((error: unknown) => {
     throw new DomainError("INVALID", `${file} can not be read as a workbook: ${describeError(error)}.`);
   });
-  return { sheets: sheets.map(({ name }) => name), rows: (sheet) => rowsOf(bytes, sheet) };
+  return {
+    sheets: sheets.map(({ name }) => name),
+    rows: (sheet) => rowsOf(bytes, sheet, mergedDown(sheets.find(({ name }) => name === sheet)?.merges)),
+    daysFrom1904: dateSystem === "1904",
+  };
 }
 
-async function* rowsOf(bytes: Uint8Array, sheet: string): AsyncGenerator<CsvRecord> {
+/** Cells that reach over several rows, by the row they begin in: what stands in the first is meant for each. */
+const mergedDown = (merges: readonly MergeRange[] = []): ReadonlyMap<number, MergeRange[]> =>
+  Map.groupBy(
+    merges.filter(({ startRow, endRow }) => endRow > startRow),
+    ({ startRow }) => startRow,
+  );
+
+async function* rowsOf(
+  bytes: Uint8Array,
+  sheet: string,
+  merged: ReadonlyMap<number, readonly MergeRange[]>,
+): AsyncGenerator<CsvRecord> {
+  let reaching: { column: number; endRow: number; text: string }[] = [];
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     const cells = values.map(cellText);
+    reaching = reaching.filter(({ endRow }) => endRow >= index);
+    if (cells.some((cell) => cell !== "")) for (const { column, text } of reaching) cells[column] ||= text;
+    for (const { startCol, endRow } of merged.get(index) ?? [])
+      reaching.push({ column: startCol, endRow, text: cells[startCol] ?? "" });
     while (cells.length > 0 && cells.at(-1) === "") cells.pop();
     if (cells.length > 0) yield { line: index + 1, cells, damage: null };
   }

@@ -32,7 +32,7 @@ const achProcessor = (ports: Pick<ProcessorPorts, "ach">): Processor<Instrument>
     established(async () => {
       const account = onRail(attempt, "ACH");
       return achVerdict(
-        await ports.ach.send(attempt.kind as AchMode, {
+        await ports.ach.send(achMode(attempt.kind), {
           key: attempt.key,
           amountCents: attempt.amountCents,
           routing: account.routing,
@@ -180,6 +180,9 @@ function cardFinding(found: CardLookUp | null): Verdict | null {
     answer: raw,
   };
 }
+
+/** What gives a debit back is a credit to the processor. */
+const achMode = (kind: PaymentKind): AchMode => (kind === "GIVE_BACK" ? "CREDIT" : (kind as AchMode));
 
 const accountType = ({ subtype, companyName }: OnRail<"ACH">): AchAccountType => {
   const owner = companyName === "" ? "personal" : "business";

@@ -90,8 +90,12 @@ const waiting = (count: number) =>
 
 /** What stands on each account of the customer's payments by now, in cents; accounts that stand at zero are left out. */
 async function standing({ userId }: Payable): Promise<Record<string, number>> {
+  const payments = await api.database.read.paymentIntent.findMany({
+    where: { userId },
+    select: { id: true },
+  });
   const entries = await api.database.read.ledgerEntry.findMany({
-    where: { transaction: { intent: { userId } } },
+    where: { transaction: { intentId: { in: payments.map(({ id }) => id) } } },
     select: { amountCents: true, account: { select: { code: true } } },
   });
   const sums = Map.groupBy(entries, ({ account }) => account.code);

@@ -2,6 +2,8 @@ import { isBatchOver } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { type ReactNode, useMemo, useRef } from "react";
+import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
+import { HeldRun } from "@/components/batches/held-run.tsx";
 import type { Batch } from "@/components/batches/types.ts";
 import type { BatchCommands } from "@/components/batches/use-batch-commands.ts";
 import { HistoryLink } from "@/components/history/history-link.tsx";
@@ -66,11 +68,15 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
           </Button>
         }
       />
+      {batch.heldUntil !== null && !isOver && (
+        <HeldRun batchId={batch.id} heldUntil={batch.heldUntil} startedBy={batch.startedBy} />
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4">
         <BatchCounts batch={batch} />
         {!isOver && <span className="text-sm text-muted-foreground">You can leave this page.</span>}
         <span data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
           <HistoryLink of={{ type: "bulk-batch", id: batch.id }} size="small" />
+          {isOver && screen.kind !== "BULK_BALANCE" && <GiveBackButton batchId={batch.id} />}
           {!isHistory && isOver && again.userIds.length > 0 && retry}
           {again.userIds.length > 0 && (
             <CopyFailedIds ids={again.userIds} withCancelled={batch.counts.cancelled > 0} />

@@ -1,3 +1,4 @@
+import { BalanceCell } from "@/components/balance/balance-cell.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
@@ -50,7 +51,7 @@ export const reviewColumns = (instrument: string) => {
     column.accessor("balanceCents", {
       header: "Balance (USD)",
       meta: { align: "right", className: "w-30" },
-      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+      cell: ({ row, getValue }) => <BalanceCell userId={row.original.userId} cents={getValue()} />,
     }),
     column.accessor("dueDate", {
       header: "Due Date",

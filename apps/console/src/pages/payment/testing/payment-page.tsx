@@ -1,5 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 import { IN_PROGRESS_STATES } from "@countinghouse/validators/payments/states";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, within } from "@testing-library/react";
@@ -203,7 +203,7 @@ type Person = ReturnType<typeof renderPage>["user"];
 
 /** What a person does at the desk. */
 const deskOptions = (user: Person) => ({
-  choose: async (mode: PaymentMode) =>
+  choose: async (mode: DeskMode) =>
     user.click(await screen.findByRole("button", { name: mode, description: "" })),
   pick: async (name: RegExp) => user.click(await screen.findByRole("radio", { name })),
   type: async (label: string | RegExp, text: string) => {

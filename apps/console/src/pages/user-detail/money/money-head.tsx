@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { Chart } from "@/components/charts/chart.tsx";
 import type { Series } from "@/components/charts/chart-types.ts";
 import { cn } from "@/lib/cn.ts";
@@ -44,7 +45,7 @@ export function MoneyHead({ userId, isReady }: { userId: number; isReady: boolea
       aria-busy={(!data && !error) || undefined}
       className={cn(
         cardClass,
-        "mt-1 grid min-h-60 grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 p-4 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]",
+        "mt-1 grid min-h-60 max-sm:min-h-[28.75rem] grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 p-4 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]",
       )}
     >
       {error && !data ? (
@@ -69,7 +70,10 @@ function Facts({ userId, position }: { userId: number; position: Position | unde
     <dl className="grid grid-cols-2 content-start gap-x-4 gap-y-3 sm:grid-cols-3">
       <Fact label="Balance" to="balance-details">
         {balanceCents !== undefined && (
-          <span className="text-2xl font-semibold tabular-nums">{formatCents(balanceCents)}</span>
+          <span className="inline-flex items-center gap-1">
+            <span className="text-2xl font-semibold tabular-nums">{formatCents(balanceCents)}</span>
+            <ExplainBalance userId={userId} />
+          </span>
         )}
       </Fact>
       <Fact label="Next due" to="payment-dates">

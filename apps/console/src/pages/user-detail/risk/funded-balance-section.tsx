@@ -1,9 +1,9 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { trpc } from "@/api/client.ts";
+import { BalanceCell } from "@/components/balance/balance-cell.tsx";
 import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
-import { MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -51,7 +51,7 @@ const balanceColumns = column.columns([
   column.accessor("balanceCents", {
     header: "Balance (USD)",
     meta: { align: "right", className: "w-40" },
-    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    cell: ({ row, getValue }) => <BalanceCell userId={row.original.userId} cents={getValue()} />,
   }),
   column.accessor("active", {
     header: "Active Balance",

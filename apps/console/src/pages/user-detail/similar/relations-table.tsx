@@ -3,11 +3,11 @@ import {
   type SimilarRecordKind,
 } from "@countinghouse/validators/similar-records/rules";
 import { trpc } from "@/api/client.ts";
+import { BalanceCell } from "@/components/balance/balance-cell.tsx";
 import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
-import { MoneyCell } from "@/table/cells.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { joinRelations, type Relation } from "./relations.ts";
@@ -120,7 +120,7 @@ const RelationRow = ({ relation: { user, shared }, onOpen }: RelationRowProps) =
       </TableCell>
     ))}
     <TableCell className="num">
-      <MoneyCell cents={user.balanceCents} />
+      <BalanceCell userId={user.id} cents={user.balanceCents} />
     </TableCell>
   </TableRow>
 );

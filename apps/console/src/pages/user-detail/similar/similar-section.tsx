@@ -1,11 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { SimilarRecordKind } from "@countinghouse/validators/similar-records/rules";
 import { trpc } from "@/api/client.ts";
+import { BalanceCell } from "@/components/balance/balance-cell.tsx";
 import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
-import { MoneyCell } from "@/table/cells.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
 import { SIMILAR_SECTIONS } from "./similar-records.ts";
@@ -64,7 +64,7 @@ const SimilarEntry = ({ user }: { user: SimilarUser }) => (
     {user.renewal && <StatusBadge tone="info">Renewal</StatusBadge>}
     <span className="ml-auto">
       <span className="sr-only">Balance </span>
-      <MoneyCell cents={user.balanceCents} />
+      <BalanceCell userId={user.id} cents={user.balanceCents} />
     </span>
   </li>
 );

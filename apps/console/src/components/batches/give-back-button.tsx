@@ -1,0 +1,22 @@
+import { REVERT_TEXTS as TEXT } from "@countinghouse/validators/reverts/rules";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/ui/button.tsx";
+
+const GiveBackSheet = lazy(() => import("./give-back-sheet.tsx"));
+
+/** Opens what of a batch that is over can be given back. */
+export function GiveBackButton({ batchId }: { batchId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {TEXT.open}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <GiveBackSheet batchId={batchId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

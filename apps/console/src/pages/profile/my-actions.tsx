@@ -1,0 +1,160 @@
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
+import { actionLabel, inWords } from "@countinghouse/validators/audit/rules";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
+import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { Customer, Subject } from "@/components/history/subject.tsx";
+import { DayInput } from "@/form/day-input.tsx";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { ShowMore } from "@/table/show-more.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Select } from "@/ui/select.tsx";
+
+type Action = RouterOutputs["audit"]["mine"]["events"][number];
+type Undo = Exclude<NonNullable<Action["undo"]>, { by: "reverts.start" }>;
+
+const ALL = "all";
+const PAGING = byCursor(({ events }: RouterOutputs["audit"]["mine"]) => events);
+
+/** What whoever is signed in did, the newest first, with the way to each, and what takes it back where something can. */
+export function MyActions() {
+  const [filters, setFilters] = useState({ what: "", from: "", to: "" });
+  const query = usePages(trpc.audit.mine, { ...filters, userId: null }, { ...PAGING, keepsRows: true });
+  const areas = query.data?.pages[0]?.areas ?? [];
+  const change = (next: Partial<typeof filters>) => setFilters({ ...filters, ...next });
+  return (
+    <QuerySection id="my-actions" title="My actions" query={query} skeletonLines={4}>
+      {({ rows }) => (
+        <>
+          <search aria-label="My actions" className="mb-2 flex flex-wrap items-end gap-3">
+            <LabelledFilter label="What">
+              {(id) => (
+                <Select
+                  id={id}
+                  className="w-52"
+                  options={[
+                    { value: ALL, label: "Everything" },
+                    ...areas.map((area) => ({ value: area, label: inWords(area) })),
+                  ]}
+                  value={filters.what === "" ? ALL : filters.what}
+                  onChange={(next) => change({ what: next === ALL ? "" : next })}
+                />
+              )}
+            </LabelledFilter>
+            <LabelledFilter label="From">
+              {(id) => (
+                <DayInput
+                  id={id}
+                  label="From"
+                  className="w-36"
+                  value={filters.from}
+                  onChange={(from) => change({ from })}
+                />
+              )}
+            </LabelledFilter>
+            <LabelledFilter label="To">
+              {(id) => (
+                <DayInput
+                  id={id}
+                  label="To"
+                  className="w-36"
+                  value={filters.to}
+                  onChange={(to) => change({ to })}
+                />
+              )}
+            </LabelledFilter>
+          </search>
+          {rows.length === 0 ? (
+            <p className="py-2 text-muted-foreground">Nothing was done then.</p>
+          ) : (
+            <ul aria-label="My actions" className="grid">
+              {rows.map((action) => (
+                <ActionRow key={action.id} action={action} />
+              ))}
+            </ul>
+          )}
+          {rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+        </>
+      )}
+    </QuerySection>
+  );
+}
+
+const ActionRow = ({ action }: { action: Action }) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border/60 py-2 last:border-b-0">
+    <span className="min-w-0 flex-1">
+      <span className="font-medium">{actionLabel(action.action)}</span>
+      <span className="block text-sm text-muted-foreground">
+        {formatNewYork(action.at, "dateTime")} ET · <Subject event={action} />
+        {action.user && action.subjectType !== "user" && (
+          <>
+            {" · "}
+            <Customer user={action.user} />
+          </>
+        )}
+      </span>
+    </span>
+    {action.undo?.by === "reverts.start" ? (
+      <GiveBackButton batchId={action.undo.input.batchId} />
+    ) : (
+      action.undo && <UndoButton undo={action.undo} what={actionLabel(action.action)} />
+    )}
+  </li>
+);
+
+function UndoButton({ undo, what }: { undo: Undo; what: string }) {
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const utils = trpc.useUtils();
+  const told = {
+    onSuccess: () => {
+      toast.success("It was taken back.");
+      void utils.audit.mine.invalidate();
+    },
+    onError: (error: unknown) => toast.error(errorDetails(error).message),
+    meta: PENDING_UNTIL_READ,
+  };
+  const cancelPayment = trpc.payments.cancelHeld.useMutation(told);
+  const cancelRun = trpc.bulkJobs.cancelHeld.useMutation(told);
+  const withdraw = trpc.approvals.withdraw.useMutation(told);
+  const restore = trpc.notes.restore.useMutation(told);
+  const setFlag = trpc.users.setFlag.useMutation(told);
+  const setCard = trpc.cards.setStatus.useMutation(told);
+  const reopen = trpc.reconciledDays.undo.useMutation(told);
+  const requestId = requestIdFor(undo) as RouterInputs["notes"]["restore"]["requestId"];
+  const press = () => {
+    switch (undo.by) {
+      case "payments.cancelHeld":
+        return cancelPayment.mutate({ ...undo.input, requestId });
+      case "bulkJobs.cancelHeld":
+        return cancelRun.mutate({ ...undo.input, requestId });
+      case "approvals.withdraw":
+        return withdraw.mutate({ ...undo.input, requestId });
+      case "notes.restore":
+        return restore.mutate({ ...undo.input, requestId });
+      case "users.setFlag":
+        return setFlag.mutate({ ...undo.input, requestId });
+      case "cards.setStatus":
+        return setCard.mutate({ ...undo.input, requestId });
+      case "reconciledDays.undo":
+        return reopen.mutate({ ...undo.input, requestId });
+    }
+  };
+  const calls = [cancelPayment, cancelRun, withdraw, restore, setFlag, setCard, reopen];
+  return (
+    <Button
+      size="small"
+      pending={calls.some(({ isPending }) => isPending)}
+      aria-label={`Undo: ${what}`}
+      onClick={press}
+    >
+      Undo
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { appendFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { writeKept } from "@countinghouse/api/import/undo/kept-file";
+import { type UndoContext, undoImport, undoSentence } from "@countinghouse/api/import/undo/undo-import";
+import { readStorage } from "./database-env.ts";
+
+/** Takes an import back, or says what would go, in the name of a SUPERADMIN; who is kept stands in a file, with the reason. */
+export async function undoFromHere(
+  services: Pick<UndoContext, "db" | "vault" | "now">,
+  { runId, email, dryRun }: { runId: string; email: string; dryRun: boolean },
+): Promise<void> {
+  const { db } = services;
+  const admin = await db.read.admin.findUnique({
+    where: { email: email.toLowerCase() },
+    select: { role: true },
+  });
+  if (admin?.role !== "SUPERADMIN")
+    throw new Error("Say in whose name it is taken back: --email=ADDRESS of a SUPERADMIN.");
+  const run = await db.read.importRun.findUnique({ where: { id: runId }, select: { file: true } });
+  if (run === null) throw new Error("There is no import with this id.");
+  const storage = readStorage(process.env);
+  const counts = await undoImport({
+    ...services,
+    runId,
+    dryRun,
+    by: email.toLowerCase(),
+    ...(storage === null
+      ? {}
+      : {
+          deleteObjects: async (keys) => {
+            for (const key of keys) await storage.delete(key);
+          },
+        }),
+  });
+  console.log(
+    `${dryRun ? "Undone would be" : "Undone was"} the import of ${run.file}: ${undoSentence(counts)}.`,
+  );
+  if (counts.kept === 0) return;
+  const file = path.resolve(process.env.INIT_CWD ?? "", `${runId}.not-undone.csv`);
+  await rm(file, { force: true });
+  await writeKept(db, runId, (text) => appendFile(file, text, { mode: 0o600 }));
+  const kept = counts.kept === 1 ? "1 customer is" : `${counts.kept.toLocaleString("en-US")} customers are`;
+  console.log(`${kept} kept; ${file} says why.`);
+}

@@ -1,0 +1,41 @@
+import type { Tx } from "@countinghouse/db";
+
+/** What an import has done of a customer; what stood before is told where columns were changed. */
+export interface TouchedCustomer {
+  userId: number;
+  importKey: string;
+  isMade: boolean;
+  before?: Record<string, unknown>;
+  versionBefore?: number;
+}
+
+/**
+ * Notes what an import has made or completed, in the transaction that did it, so that it can be undone. Of several changes of one
+ * customer the first tells what stood before.
+ */
+export async function noteCustomers(
+  tx: Tx,
+  runId: string,
+  customers: readonly TouchedCustomer[],
+): Promise<void> {
+  if (customers.length === 0) return;
+  const rows = customers.map(({ userId, importKey, isMade, before, versionBefore }) => ({
+    user_id: userId,
+    import_key: importKey,
+    is_made: isMade,
+    before: before ?? null,
+    version_before: versionBefore ?? null,
+    version_after: isMade ? 1 : versionBefore === undefined ? null : versionBefore + 1,
+  }));
+  await tx.$executeRaw`
+    INSERT INTO import_customer (run_id, user_id, import_key, is_made, before, version_before, version_after, after_event_id)
+    SELECT ${runId}::uuid, user_id, import_key, is_made, before, version_before, version_after,
+      (SELECT coalesce(max(id), 0) FROM audit_event)
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r
+      (user_id int, import_key text, is_made boolean, before jsonb, version_before int, version_after int)
+    ON CONFLICT (run_id, user_id) DO UPDATE
+    SET before = CASE WHEN excluded.before IS NULL THEN import_customer.before
+        ELSE excluded.before || coalesce(import_customer.before, '{}') END,
+      version_before = coalesce(import_customer.version_before, excluded.version_before),
+      version_after = coalesce(excluded.version_after, import_customer.version_after)`;
+}

@@ -1,0 +1,65 @@
+import type { BulkBatchState, BulkKind } from "../bulk-jobs/rules.ts";
+import type { PaymentKind, PaymentMode } from "../payments/kinds.ts";
+import { isReturned, isUnaccounted, isUnmoved, type PaymentState } from "../payments/states.ts";
+
+export const REVERT_TEXTS = {
+  open: "Give back…",
+  title: "Give this batch back",
+  description:
+    "What it has taken goes back the way it came: a refund of each card sale, a bank transfer for each settled debit. A second person approves it.",
+  notOver: "A batch is given back once it is over.",
+  tookNothing: "This batch took nothing.",
+  nothing: "Nothing of this batch can be given back this way.",
+  changed: "Something else can be given back by now. Look at it again.",
+  countWrong: "Type how many are given back.",
+  notMoved: "Nothing was taken",
+  unknown: "Its outcome is not known yet",
+  cameBack: "It came back by itself",
+  notSettled: "It has not settled: it may still come back",
+  notLinked: "It is none that is given back",
+  underWay: "It is being given back",
+  given: "It was given back already",
+  rowChanged: "Another amount is left of it than was looked at. Look at it again.",
+} as const;
+
+/** What decides whether a payment of a batch can be given back. Cents. */
+export interface GivableFacts {
+  kind: PaymentKind;
+  state: PaymentState;
+  takenCents: number;
+  /** What gives it back, whatever became of it. */
+  givenBack: readonly { state: PaymentState; amountCents: number }[];
+}
+
+/** The mode that gives back a payment of this kind; null where none does. */
+export function givingBackMode(kind: PaymentKind): Extract<PaymentMode, "REFUND" | "GIVE_BACK"> | null {
+  if (kind === "SALE") return "REFUND";
+  return kind === "DEBIT" || kind === "RCC" ? "GIVE_BACK" : null;
+}
+
+/** What of a payment was not given back, in cents. */
+export const leftToGiveBack = ({ takenCents, givenBack }: GivableFacts): number =>
+  takenCents -
+  givenBack.reduce((sum, { state, amountCents }) => sum + (isUnmoved(state) ? 0 : amountCents), 0);
+
+/** Why a payment can not be given back, or null. */
+export function whyNotGiveBack(facts: GivableFacts): string | null {
+  const { kind, state, givenBack } = facts;
+  const mode = givingBackMode(kind);
+  if (mode === null) return REVERT_TEXTS.notLinked;
+  if (isUnmoved(state)) return REVERT_TEXTS.notMoved;
+  if (isReturned(state)) return REVERT_TEXTS.cameBack;
+  if (isUnaccounted(state)) return REVERT_TEXTS.unknown;
+  if (givenBack.some((each) => isUnaccounted(each.state))) return REVERT_TEXTS.underWay;
+  if (leftToGiveBack(facts) <= 0) return REVERT_TEXTS.given;
+  return mode === "GIVE_BACK" && state !== "SETTLED" ? REVERT_TEXTS.notSettled : null;
+}
+
+/** Why a batch can not be given back at all, or null. */
+export function whyNotRevert({ kind, state }: { kind: BulkKind; state: BulkBatchState }): string | null {
+  if (kind === "BULK_BALANCE" || kind === "REVERT") return REVERT_TEXTS.tookNothing;
+  return state === "RUNNING" || state === "PAUSED" ? REVERT_TEXTS.notOver : null;
+}
+
+/** More rows of a preview are counted. */
+export const MOST_GIVABLE_SHOWN = 500;
