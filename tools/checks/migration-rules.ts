@@ -17,6 +17,9 @@ const EARLIER = readFileSync(join(ROOT, "packages/db/prisma/migrations-before-th
 const LAST_EARLIER = "20261125112400_promises";
 const MOST_EARLIER = 69;
 
+/** Whether a migration is one of those. */
+export const isFromBeforeTheRules = (name: string): boolean => EARLIER.includes(name);
+
 /** Who stands on the list of those that are not held to the rules and does not belong there, a sentence each. */
 export function listProblems(list: readonly string[] = EARLIER): string[] {
   const late = list.filter((name) => name > LAST_EARLIER);

@@ -33,6 +33,9 @@ export interface UpgradeReport {
   problems: string[];
 }
 
+/** The stage in which the migrations run. */
+export const MIGRATES = "this release migrates";
+
 /** Those who sit at the desk: all may charge. */
 const STAFF = ["SUPERADMIN", "ADMIN", "EMPLOYEE"];
 
@@ -127,7 +130,7 @@ async function upgradeAndBack(
   const last = () => pause(plan.seconds * 1000);
   stage("the last release serves");
   await last();
-  stage("this release migrates");
+  stage(MIGRATES);
   const began = performance.now();
   const said = await runOf(ROOT, "migrate", [], env.migrating);
   const seconds = (performance.now() - began) / 1000;

@@ -1,4 +1,5 @@
-import type { UpgradeReport } from "./play.ts";
+import { isFromBeforeTheRules } from "../checks/migration-rules.ts";
+import { MIGRATES, type UpgradeReport } from "./play.ts";
 import type { StageFigures } from "./traffic.ts";
 
 /** What came of an upgrade: what is wrong, a sentence each, and the figures; the last line sums it up. */
@@ -15,11 +16,17 @@ export function describeUpgrade({
   if (findings.length > 0) unsigned.push(`${findings.length} findings in the chains of audit and ledger`);
   const calls = stages.reduce((sum, each) => sum + each.calls, 0);
   const failed = (some: StageFigures) => [...some.failures.values()].reduce((sum, each) => sum + each, 0);
-  const allFailed = stages.reduce((sum, each) => sum + failed(each), 0);
+  // They hold up or break what runs beside them, and nobody is told to have anything run there.
+  const isStandstill = migrations.applied.some(isFromBeforeTheRules);
+  const counted = stages.filter(({ stage }) => !(isStandstill && stage === MIGRATES));
+  const beside = stages
+    .filter((each) => !counted.includes(each))
+    .reduce((sum, each) => sum + failed(each), 0);
+  const allFailed = counted.reduce((sum, each) => sum + failed(each), 0);
   return {
     problems: [
       ...problems,
-      ...stages.flatMap(({ stage, failures }) =>
+      ...counted.flatMap(({ stage, failures }) =>
         [...failures].map(([what, times]) => `${stage}: ${times} times ${what}`),
       ),
       ...comparison.problems,
@@ -39,6 +46,11 @@ export function describeUpgrade({
         : [
             `The last release signs nothing yet: ${findings.length} of its events and postings count as not written by the console. Stop it before this one starts.`,
           ]),
+      ...(isStandstill
+        ? [
+            `${beside} calls failed while migrations from before the rules ran, for which the last release is to be stopped`,
+          ]
+        : []),
       `${calls} calls, ${allFailed} failed calls`,
     ],
   };
