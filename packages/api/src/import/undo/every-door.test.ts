@@ -41,6 +41,7 @@ const LEFT = new Set([
   "payment_allocation",
   "portfolio_change",
   "portfolio_sum",
+  "reading_view",
 ]);
 
 /** Every door at which customers, their money or what waits for them is told: lists, sums, searches, the palette, exports. */
