@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { Section, type SectionState } from "./section.tsx";
 
-const Updated = lazy(() => import("./updated.tsx"));
+const Updated = lazy(() => import("@/ui/updated.tsx"));
 
 /** The part of a query's result that a section lives on. */
 export type SectionQuery<Data> = {

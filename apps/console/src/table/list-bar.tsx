@@ -1,4 +1,4 @@
-import Updated from "@/layout/updated.tsx";
+import Updated from "@/ui/updated.tsx";
 import type { RowsQuery } from "./data-table.tsx";
 import { SavedViews } from "./saved-views.tsx";
 

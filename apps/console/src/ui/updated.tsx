@@ -1,7 +1,7 @@
 import { RefreshCwIcon } from "lucide-react";
 import { agoText, newYorkTime } from "@/lib/time-text.ts";
 import { useNow } from "@/lib/timers.ts";
-import { Button } from "@/ui/button.tsx";
+import { Button } from "./button.tsx";
 
 type UpdatedProps = {
   /** What is read again: "the list", or the title of a panel. */
