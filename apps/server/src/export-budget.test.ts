@@ -24,6 +24,7 @@ import { type Served, serve } from "./testing/serve.ts";
 let api: TestApi;
 let served: Served;
 let batchId: string;
+let listId: string;
 
 beforeAll(async () => {
   api = await createTestApi();
@@ -38,6 +39,9 @@ beforeAll(async () => {
   withBanks(api, () => [linkedAccount()]);
   const linked = [await linkedCustomer(api), await linkedCustomer(api)];
   ({ batchId } = await startBalance(api, bankBalances(linked)));
+  const chosen = { list: "chosen", from: "Users", userIds: linked.map(({ id }) => id) } as const;
+  const kept = { requestId: randomUUID(), of: chosen, expected: linked.length };
+  ({ id: listId } = await (await api.as("EMPLOYEE")).customerLists.freeze(kept));
 });
 afterEach(() => {
   delete api.services.readingBudget;
@@ -53,6 +57,7 @@ const FILES: [name: string, at: () => string, place: number][] = [
   ["chargebacks", () => CHARGEBACKS_EXPORT_PATH, 1],
   ["automation", () => AUTOMATION_EXPORT_PATH, 2],
   ["users", () => USERS_EXPORT_PATH, 0],
+  ["users of a kept list", () => `${USERS_EXPORT_PATH}?list=${listId}`, 0],
   ["bulkJobs", () => BULK_EXPORT_PATH + batchId, 0],
 ];
 
@@ -68,8 +73,8 @@ it("every file that there is stands here", () => {
   const paths = [LEDGER_EXPORT_PATH, ...FILES.map(([, at]) => at())];
   const asked = paths.map((path) => exportsFrom(api.services).findIndex((each) => each.isAskedBy(path)));
   // That of imports has rows that became no customers.
-  expect(new Set(asked)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
-  expect(exportsFrom(api.services)).toHaveLength(7);
+  expect(new Set(asked)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]));
+  expect(exportsFrom(api.services)).toHaveLength(8);
 });
 
 it("the file of the ledger, which is always the whole book, counts as a look at nobody", async () => {
