@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 test.use({ alone: true });
 
 const differences = (page: Page) => page.getByRole("list", { name: "Differences" });
-const break_ = (page: Page, cause: string) =>
+const difference = (page: Page, cause: string) =>
   differences(page).getByRole("listitem").filter({ hasText: cause });
 
 /** Gives the reason that the open question asks for. */
@@ -29,8 +29,8 @@ test("a day is compared, its missing row written, what is accepted taken back an
   };
   await page.goto(`/admin/reconciled-days?day=${day}`);
   await compare();
-  const missing = break_(page, "The row is missing in the sheet");
-  const twice = break_(page, "The row stands twice in the sheet");
+  const missing = difference(page, "The row is missing in the sheet");
+  const twice = difference(page, "The row stands twice in the sheet");
   await expect(missing).toHaveCount(1);
   await expect(twice).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Sign off" })).toBeDisabled();

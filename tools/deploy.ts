@@ -24,9 +24,10 @@ async function main(): Promise<number> {
   const machine = await makeMachine();
   let done = 0;
   try {
-    for (const { document, what, does } of STEPS) {
+    for (const step of STEPS) {
+      const { document, what } = step;
       try {
-        const showed = await does(machine);
+        const showed = await step.does(machine);
         done++;
         console.log(`${seconds()}  ${document}: ${what}: ${showed}`);
       } catch (error) {

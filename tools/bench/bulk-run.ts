@@ -16,7 +16,7 @@ const WORKER = fileURLToPath(new URL("bulk-worker.ts", import.meta.url));
 
 export interface BulkDatabase {
   url: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** The database that bulk jobs of a bench run in, as durable as in production; empty. */

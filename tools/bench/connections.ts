@@ -30,7 +30,7 @@ export async function benchConnections(options: {
   let missed = 0;
   try {
     console.log(`\n${"work".padEnd(34)}at once   bare req/s   ours req/s   ratio                  p99 ratio`);
-    for (const { work, peers } of (await comparisons(stack)).filter(({ work }) => WORKS.includes(work))) {
+    for (const { work, peers } of (await comparisons(stack)).filter((each) => WORKS.includes(each.work))) {
       const [bare, ours] = peers;
       if (!bare || !ours) throw new Error(`Nothing to compare for ${work}.`);
       for (const connections of CONNECTIONS) {

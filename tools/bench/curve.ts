@@ -82,13 +82,13 @@ async function curveOfWeb({
     );
     const one = rates.get(1);
     for (const [count, { api: own, bare: floor }] of rates) {
-      const [mine, theirs] = [median(own.map(perSecond)), median(floor.map(perSecond))];
+      const [mine, bares] = [median(own.map(perSecond)), median(floor.map(perSecond))];
       const [gain, possible] = [
         mine / median((one?.api ?? []).map(perSecond)),
-        theirs / median((one?.bare ?? []).map(perSecond)),
+        bares / median((one?.bare ?? []).map(perSecond)),
       ];
       console.log(
-        `${cell(count, 13, 0)}${cell(mine, 10, 0)}${cell(gain, 12, 2)}${cell(theirs, 15, 0)}${cell(possible, 12, 2)}${cell(gain / possible, 15, 2)}${cell(median(own.map(({ cpuMicroseconds }) => cpuMicroseconds)), 16, 0)}`,
+        `${cell(count, 13, 0)}${cell(mine, 10, 0)}${cell(gain, 12, 2)}${cell(bares, 15, 0)}${cell(possible, 12, 2)}${cell(gain / possible, 15, 2)}${cell(median(own.map(({ cpuMicroseconds }) => cpuMicroseconds)), 16, 0)}`,
       );
     }
   } finally {

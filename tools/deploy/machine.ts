@@ -59,10 +59,10 @@ interface How {
 export interface Machine {
   root: string;
   /** Runs a line of shell in it; what it printed. Throws with all it said where it fails. */
-  run(line: string, how?: How): Promise<string>;
-  start(line: string, how?: How): Promise<Going>;
-  write(path: string, text: string, mode?: number): void;
-  read(path: string): string;
+  run: (line: string, how?: How) => Promise<string>;
+  start: (line: string, how?: How) => Promise<Going>;
+  write: (path: string, text: string, mode?: number) => void;
+  read: (path: string) => string;
   remove(): Promise<void>;
 }
 

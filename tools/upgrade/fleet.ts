@@ -10,7 +10,7 @@ export interface Fleet {
   begin(root: string, env: NodeJS.ProcessEnv): Promise<void>;
   /** One after the other each is replaced by one of this release: the new one is ready before the earlier one drains. */
   replaceBy(root: string, env: NodeJS.ProcessEnv): Promise<void>;
-  origins(): string[];
+  origins: () => string[];
   /** What they told of as errors, the first of each kind. */
   errors(): string[];
   /** What was wrong with those that ended, a sentence each; and how long the slowest took. */

@@ -108,7 +108,7 @@ function settingsOf({ serverEnv, settings }: StackApart, release: Release): Upgr
     REQUESTS_PER_MINUTE_SESSION: "0",
   };
   const owner: NodeJS.ProcessEnv = { ...migrating, DATABASE_URL: migrating.DATABASE_OWNER_URL };
-  const serving = ({ DATABASE_OWNER_URL: _, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => rest;
+  const serving = (all: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...all, DATABASE_OWNER_URL: undefined });
   return {
     // Before there was a role that owns nothing, processes migrated as they started.
     last: serving(hasCommand(release.root, "migrate") ? migrating : owner),

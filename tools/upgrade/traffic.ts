@@ -61,7 +61,7 @@ export function startTraffic(place: Place): Traffic {
   const { sessions, userIds, chargeable } = place;
   const stages: StageFigures[] = [];
   const pressed: Pressed = { all: [], answered: [] };
-  let ending = false;
+  const ending = new AbortController();
   let calls = 0;
   let current: StageFigures = newStage("start");
 
@@ -97,7 +97,7 @@ export function startTraffic(place: Place): Traffic {
     const own: Payer[] = chargeable
       .filter((_, index) => index % place.callers === caller)
       .map((customer) => ({ ...customer, pressed: 0 }));
-    for (let turn = 0; !ending; turn++) {
+    for (let turn = 0; !ending.signal.aborted; turn++) {
       const isPayment = turn % 4 === 3;
       await one(calls++, caller, isPayment ? own[Math.floor(turn / 4) % own.length] : undefined);
     }
@@ -108,7 +108,7 @@ export function startTraffic(place: Place): Traffic {
       current = newStage(name);
     },
     end: async () => {
-      ending = true;
+      ending.abort();
       await Promise.all(all);
       return { stages: stages.filter((each) => each.calls > 0), pressed };
     },

@@ -1,4 +1,4 @@
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { Capability } from "@countinghouse/validators/roles";
 import { whyNotHere } from "@countinghouse/validators/vendors/rules";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";

@@ -79,7 +79,7 @@ describe.skipIf(!hasPgBouncer())("behind PgBouncer", () => {
         });
         const numbers = Array.from({ length: 60 }, (_, n) => n);
         const answers = await Promise.all(
-          numbers.map((n) =>
+          numbers.map(async (n) =>
             clients[n % clients.length]?.read.sql<{ n: number }>(
               { name: `kept.${n % 5}`, text: `SELECT $1::int AS n /* ${n % 5} */` },
               [n],

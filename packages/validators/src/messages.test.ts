@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EDIT_USER_MESSAGES, pleaseInput, SIMILAR_RECORDS_MESSAGES } from "./messages.ts";
+import { pleaseInput } from "./general-messages.ts";
+import { EDIT_USER_MESSAGES, SIMILAR_RECORDS_MESSAGES } from "./messages.ts";
 
 test("an empty field is named in its message", () => {
   expect(pleaseInput("Note")).toBe("Please Input Note!");

@@ -1,33 +1,9 @@
+import { PAGE_NAMES } from "./page-names.ts";
+
 /**
  * The product's own texts, word for word, misspellings included: they are named here once and never written
  * elsewhere. Grouped by the domain that shows them.
  */
-export const GENERAL_MESSAGES = {
-  somethingWentWrong: "Something went wrong",
-  apiUrlMissing: "API Url not specified.",
-  unauthorizedUser: "Unauthorized User",
-  pleaseTryAgain: "Please Try Again",
-  /** The success of an action that has no message of its own (specification 2 section 8). */
-  actionPerformed: "Action performed successfully!",
-  requestSent: "Request has been sent successfully",
-} as const;
-
-/** The message of an empty required field. `title` is the field's label. */
-export const pleaseInput = (title: string): string => `Please Input ${title}!`;
-
-export const USERS_MESSAGES = {
-  loadFailed: "Something went wrong",
-  updated: "User updated successfully!",
-  reAccessLabel: "Login Into User Profile",
-  reAccessFailed: "Something Went Wrong",
-  alreadyFunded: "This user is already funded!",
-  accountAlreadyFunded: "Account in use is already funded before!",
-  bankLinkLost: "We have lost Plaid connection for this user.",
-  noBankLinkToReconnect: "User has no Plaid Accounts, Re-connect Bank Account button will not be shown.",
-  applicationExpired: "Latest Application has expired. Please ask the user to start a new application.",
-  offerExpired: "Latest Offer has expired. Please ask the user to create a new offer.",
-} as const;
-
 export const NOTES_MESSAGES = {
   createTitle: "Create New Note",
   updateTitle: "Update Note",
@@ -64,7 +40,7 @@ export const CUSTOMER_PAYMENTS_MESSAGES = {
 } as const;
 
 export const PAYMENT_SCHEDULES_MESSAGES = {
-  title: "Payment Schedules",
+  title: PAGE_NAMES.paymentSchedules,
   processLabel: "Process Payment",
   sureToCancel: "Sure to cancel?",
   updateFailed: "Payment Schedules Update Failed",
@@ -83,7 +59,7 @@ export const DEALS_MESSAGES = {
 } as const;
 
 export const EDIT_USER_MESSAGES = {
-  openLabel: "Edit User",
+  openLabel: PAGE_NAMES.editUser,
   applicationExpired: "Latest application is expired. Please ask user to start a new application.",
   offerExpired: "Most recent offer has expired. Please ask user to generate a new offer.",
   updated: "User updated successfully!",
@@ -107,8 +83,8 @@ export const SIMILAR_RECORDS_MESSAGES = {
 /** The names of the pages are those of the specification (specification 2, section 2). */
 export const APPLICATIONS_MESSAGES = {
   openLabel: "App History",
-  listTitle: "Application history",
-  detailTitle: "Application detail",
+  listTitle: PAGE_NAMES.applications,
+  detailTitle: PAGE_NAMES.applicationDetail,
 } as const;
 
 export const FILES_MESSAGES = {
@@ -131,11 +107,11 @@ export const TRANSACTION_SHEET_MESSAGES = {
 } as const;
 
 export const INSTITUTIONS_MESSAGES = {
-  title: "Bank Status",
+  title: PAGE_NAMES.bankStatus,
 } as const;
 
 export const LEDGER_MESSAGES = {
-  title: "Loans ledger",
+  title: PAGE_NAMES.loansLedger,
   getAllLabel: "Get All Loan",
   exportLabel: "Export CSV",
 } as const;
@@ -191,7 +167,7 @@ export const CHARGEBACKS_MESSAGES = {
 } as const;
 
 export const BUSINESS_MESSAGES = {
-  title: "Business & Lien",
+  title: PAGE_NAMES.businessLien,
   loadFailed: "Couldn't Fetch Records From Database!",
   clearFailed: "Couldn't Clear Filters!",
   registerLabel: "Register Business",
@@ -207,7 +183,7 @@ export const BUSINESS_MESSAGES = {
 
 export const COLLECTIONS_MESSAGES = {
   title: "Collections export",
-  sidebarLabel: "Export",
+  sidebarLabel: PAGE_NAMES.collectionsExport,
   getLabel: "Get Users",
   exportAssetsLabel: "Export Asset Reports",
   exportContractsLabel: "Export Contracts",
@@ -222,7 +198,7 @@ export const COLLECTIONS_MESSAGES = {
 } as const;
 
 export const LEDGER_WRITES_MESSAGES = {
-  title: "Ledger Write Failures",
+  title: PAGE_NAMES.ledgerWriteFailures,
   loadFailed: "Failed to load ledger failures",
   retrySucceeded: "Retry succeeded",
   retryFailed: "Retry failed",
@@ -234,7 +210,7 @@ export const LEDGER_WRITES_MESSAGES = {
 } as const;
 
 export const UPLOADS_MESSAGES = {
-  title: "File upload",
+  title: PAGE_NAMES.fileUpload,
   prohibited: "company data or other bad files are strictly prohibited",
   uploaded: (file: string) => `${file} file uploaded successfully.`,
   failed: (file: string) => `${file} file upload failed.`,
@@ -242,11 +218,11 @@ export const UPLOADS_MESSAGES = {
 
 /** The three systems' fundings compared (specification 2 sections 2, 5 and 8). */
 export const RECONCILIATION_MESSAGES = {
-  title: "Funding Reconciliation",
+  title: PAGE_NAMES.fundingReconciliation,
   run: "Generate Report",
   invalidRange: "Please select a valid date range to generate the report.",
   failed: "Error generating funding reconciliation report. Please try again.",
 } as const;
 
 /** The two pages, as their breadcrumb names them (specification 1, section 2). */
-export const ACCOUNT_PAGES = { list: "Primary Account", add: "Add Manually" } as const;
+export const ACCOUNT_PAGES = { list: PAGE_NAMES.primaryAccount, add: PAGE_NAMES.addManually } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pleaseInput } from "./messages.ts";
+import { pleaseInput } from "./general-messages.ts";
 import { MAX_AMOUNT_CENTS, parseCents } from "./money.ts";
 
 export const INVALID_AMOUNT = "Enter an amount of at least 0.01 with no more than two decimals.";

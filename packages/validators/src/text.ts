@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pleaseInput } from "./messages.ts";
+import { pleaseInput } from "./general-messages.ts";
 
 /** The refusal of a text that holds a NUL or half a surrogate pair: the database can keep neither. */
 export const UNSTORABLE_TEXT = "This text contains a character that can not be stored.";

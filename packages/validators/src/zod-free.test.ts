@@ -8,11 +8,13 @@ const ZOD_FREE = [
   "contact/ein.ts",
   "contact/phone.ts",
   "contact/ssn.ts",
+  "general-messages.ts",
   "masking.ts",
   "messages.ts",
   "metabase.ts",
   "money.ts",
   "new-york.ts",
+  "page-names.ts",
   "roles.ts",
 ];
 

@@ -128,7 +128,8 @@ async function approved(office: Office, kind: BulkPaymentKind, signal: AbortSign
   while (await isOwed(office, signal)) {
     const list = chooseList(office, kind === "BULK_ACH" ? "ach" : random.pick(["first", "second"] as const));
     const { refusal } = await start(admin, kind, list, signal);
-    const approvalId = String(refusal?.details.approvalId ?? "");
+    const asked = refusal?.details.approvalId;
+    const approvalId = typeof asked === "string" ? asked : "";
     // Nothing is due of this list any more.
     if (refusal?.code === "RULE") {
       await pause(LOOK_EVERY_MS);

@@ -1,5 +1,5 @@
 import type { ExportDescription, ExportFormat } from "@countinghouse/validators/exports/cells";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { bearer, readToken } from "@/lib/session.ts";
 import { TRPC_URL } from "./api-url.ts";
 import { renewOnce } from "./renew-session.ts";

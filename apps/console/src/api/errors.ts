@@ -1,4 +1,4 @@
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 
 /** What a person is told of a failed call, and what support needs to find it again. */
 export type ErrorDetails = {

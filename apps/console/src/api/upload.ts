@@ -1,4 +1,5 @@
-import { GENERAL_MESSAGES, UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
 import {
   UPLOAD_FIELD,
   UPLOAD_PATH,

@@ -1,4 +1,4 @@
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { ErrorState } from "@/ui/states.tsx";
 
 /** All there is to show of a console that was built without knowing its server. */

@@ -1,6 +1,5 @@
 import { whyNotSendNow } from "@countinghouse/validators/recovery/standing";
 import { type Capability, type Role, whyNotCapable } from "@countinghouse/validators/roles";
-import { NOT_SCANNED, SCANNED } from "@countinghouse/validators/uploads/rules";
 import { type Vendor, whyNotHere } from "@countinghouse/validators/vendors/rules";
 import { trpc } from "@/api/client.ts";
 
@@ -12,13 +11,6 @@ export const useRole = (): Role | null => useAdmin().data?.role ?? null;
 
 /** What is switched on for all admins; null until it is known. */
 export const useFlags = () => useAdmin().data?.flags ?? null;
-
-/** What is said of viruses where files are taken; nothing until it is known. */
-export function useScannerSentence(): string {
-  const flags = useFlags();
-  if (flags === null) return "";
-  return flags.virusScanner ? SCANNED : NOT_SCANNED;
-}
 
 /** Why nothing that moves money may be ordered now, or null. The server has the last word. */
 export const useWhyNotSend = (): string | null => whyNotSendNow(useAdmin().data?.standing ?? "NORMAL");

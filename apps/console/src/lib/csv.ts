@@ -1,11 +1,13 @@
 import {
   columnKind,
   type ExportFormat,
+  fileNameIn,
   KIND_FORMATS,
   spreadsheetCell,
   XLSX_TYPE,
 } from "@countinghouse/validators/exports/cells";
 import { stringify } from "csv-stringify/browser/esm/sync";
+import { saveBlob } from "./save-file.ts";
 
 /**
  * A table for a file, its titles first. Its cells are ready: text went through `harmlessText`, money is in dollars, and what is
@@ -32,3 +34,7 @@ export async function tableFile(table: FileTable, format: ExportFormat): Promise
   );
   return new Response(stream, { headers: { "content-type": XLSX_TYPE } }).blob();
 }
+
+/** Saves a table in the form that is asked for, under the name that it has as CSV. */
+export const saveTable = async (csvName: string, table: FileTable, format: ExportFormat): Promise<void> =>
+  saveBlob(fileNameIn(format, csvName), await tableFile(table, format));

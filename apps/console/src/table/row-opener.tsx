@@ -9,7 +9,7 @@ const RowSheet = lazy(() => import("./row-sheet.tsx"));
 
 type RowFactsProps = {
   row: object;
-  columns: Columns<object, object>;
+  columns: Columns<object>;
   actions: object | undefined;
 };
 

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { renderPage } from "@/test/render-page.tsx";
 import { columnHelper } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
+import type { Chosen } from "./selection.ts";
 import { useSelection } from "./use-selection.ts";
 
 type Row = { id: number; held?: boolean };
@@ -12,6 +13,15 @@ const column = columnHelper<Row>();
 const columns = column.columns([column.accessor("id", { header: "Id" })]);
 const keyOf = ({ id }: Row) => String(id);
 const FIVE: readonly Row[] = [1, 2, 3, 4, 5].map((id) => ({ id }));
+
+const actsOn = (chosen: Chosen<Row>, count: number) => (
+  <p>
+    Acts on {count}:{" "}
+    {chosen.isAll
+      ? `all but ${[...chosen.except.keys()].join(" ")}`
+      : [...chosen.rows.keys()].toSorted((one, other) => Number(one) - Number(other)).join(" ")}
+  </p>
+);
 
 function List({ rows, total }: { rows: readonly Row[]; total?: number }) {
   const [listKey, setListKey] = useState("first");
@@ -33,14 +43,7 @@ function List({ rows, total }: { rows: readonly Row[]; total?: number }) {
         empty={null}
         selection={{
           of,
-          actions: (chosen, count) => (
-            <p>
-              Acts on {count}:{" "}
-              {chosen.isAll
-                ? `all but ${[...chosen.except.keys()].join(" ")}`
-                : [...chosen.rows.keys()].sort().join(" ")}
-            </p>
-          ),
+          actions: actsOn,
         }}
       />
       <button type="button" onClick={() => setListKey("second")}>

@@ -150,7 +150,7 @@ const FINDERS: readonly { of: (action: string) => boolean; find: Finder }[] = [
 /** What would undo each of these events as things stand now, by the id of the event. */
 export async function findUndo(ctx: AdminCtx, events: readonly Event[]): Promise<ReadonlyMap<string, Undo>> {
   const found = await Promise.all(
-    FINDERS.map(({ of, find }) => {
+    FINDERS.map(async ({ of, find }) => {
       const theirs = events.filter(({ action }) => of(action));
       return theirs.length === 0 ? new Map<string, Undo>() : find(ctx, theirs);
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database, Statement } from "@countinghouse/db";
 import { IDLE_MINUTES } from "@countinghouse/validators/auth/rules";
 import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx, Ctx } from "../context.ts";

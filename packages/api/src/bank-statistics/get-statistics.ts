@@ -65,7 +65,7 @@ export async function listFlowTransactions(ctx: AdminCtx, input: ListFlowTransac
   const changes = toChanges(await listChanges(ctx, reportId, report));
   const { days, transactions } = transactionsIn(toBook(report, changes), period);
   const ofFlow = flowIn(transactions, flow).filter(isAsked).toReversed();
-  const told =
+  const asTold =
     changes.size === 0
       ? null
       : flowIn(transactionsIn(toBook(report), period).transactions, flow).filter(isAsked);
@@ -77,7 +77,7 @@ export async function listFlowTransactions(ctx: AdminCtx, input: ListFlowTransac
   );
   return {
     ...toFigure(ofFlow),
-    asTold: told && toFigure(told),
+    asTold: asTold && toFigure(asTold),
     page,
     pages: Math.ceil(ofFlow.length / STATISTICS_PAGE_SIZE),
     startDate: days?.startDate ?? null,

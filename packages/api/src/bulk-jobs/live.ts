@@ -1,5 +1,5 @@
 import { type FollowBulkJobs, formatEventId, parseEventId } from "@countinghouse/validators/bulk-jobs/live";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { whyNotAllowed } from "../actor.ts";
 import { adminOfSession } from "../auth/sessions.ts";
 import type { AdminCtx } from "../context.ts";

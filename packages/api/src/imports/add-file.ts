@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import {
   isDocumentArchive,
   LARGEST_IMPORT_FILE_BYTES,
@@ -9,7 +10,6 @@ import {
   whyNotImportFile,
   whyNotImportStep,
 } from "@countinghouse/validators/import/job-rules";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import { z } from "zod";
 import type { Actor, AdminActor } from "../actor.ts";

@@ -173,7 +173,7 @@ describe("a batch that is over", () => {
     expect(
       gaveBack()
         .map(({ amountCents }) => amountCents)
-        .sort(),
+        .sort((one, other) => one - other),
     ).toEqual([100, due]);
   });
 });

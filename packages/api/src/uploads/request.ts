@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { GENERAL_MESSAGES, UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
 import { RequestId } from "@countinghouse/validators/request-id";
 import {
   LARGEST_UPLOAD_BYTES,

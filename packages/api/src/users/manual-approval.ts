@@ -1,6 +1,6 @@
 import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
 import { APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { MarkManuallyApproved } from "@countinghouse/validators/users/schemas";
 import { readRules } from "../approval-gate/facts.ts";
 import type { AdminCtx } from "../context.ts";

@@ -39,7 +39,7 @@ describe("what was paid of an advance", () => {
   it("by whom is behind stops, goes on in part, is recovered or settled, and not always the same", () => {
     const stories = told(agreed());
     const by = new Set(stories.flat().map((each) => each.by));
-    expect([...by].toSorted()).toEqual(["recovery", "settlement", "writeOff", undefined]);
+    expect(by).toEqual(new Set(["recovery", "settlement", "writeOff", undefined]));
     expect(stories.some((paid) => sum(paid) < 60_000)).toBe(true);
     expect(stories.some((paid) => sum(paid) === 120_000)).toBe(true);
     expect(stories.some((paid) => paid.some(({ cents, by: who }) => cents === 5_000 && !who))).toBe(true);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withRules } from "../across-fields.ts";
-import { pleaseInput } from "../messages.ts";
+import { pleaseInput } from "../general-messages.ts";
 import { RowId } from "../paging.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";

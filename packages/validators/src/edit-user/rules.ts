@@ -1,5 +1,6 @@
+import { pleaseInput } from "../general-messages.ts";
 import { disbursement, methodFeeCents } from "../loans/disbursement.ts";
-import { EDIT_USER_MESSAGES, pleaseInput } from "../messages.ts";
+import { EDIT_USER_MESSAGES } from "../messages.ts";
 import { centsToInput } from "../money.ts";
 import type { LoanTerms } from "./terms.ts";
 

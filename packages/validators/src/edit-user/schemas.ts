@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { withRules } from "../across-fields.ts";
 import { Ein, Email, orEmpty, PhoneNumber, StateCode, Zipcode } from "../contact/schemas.ts";
+import { pleaseInput } from "../general-messages.ts";
 import { FUNDS_DISPERSED_OPTIONS } from "../loans/disbursement.ts";
-import { pleaseInput } from "../messages.ts";
 import { AmountCents, AmountOrZeroCents, optionalAmountField } from "../money-field.ts";
 import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { RowId, RowVersion } from "../paging.ts";

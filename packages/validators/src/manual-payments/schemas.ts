@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withRules } from "../across-fields.ts";
 import { OverConfirmation } from "../confirmations/schemas.ts";
-import { pleaseInput } from "../messages.ts";
+import { pleaseInput } from "../general-messages.ts";
 import { AmountCents, titledAmountField } from "../money-field.ts";
 import { type Role, whyNotCapable } from "../roles.ts";
 import { requiredText } from "../text.ts";

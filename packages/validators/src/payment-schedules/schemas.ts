@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pleaseInput } from "../messages.ts";
+import { pleaseInput } from "../general-messages.ts";
 import { AmountCents, titledAmountField } from "../money-field.ts";
 import { isCalendarDate } from "../new-york.ts";
 import { pageLimit, RowId, RowVersion } from "../paging.ts";

@@ -1,4 +1,4 @@
-import { USERS_MESSAGES } from "../messages.ts";
+import { USERS_MESSAGES } from "../general-messages.ts";
 import { formatCents } from "../money.ts";
 import { modeRule, type PaymentMode } from "./kinds.ts";
 import { type OwingFacts, overPayoff, owedAfterPaying } from "./payoff.ts";

@@ -1,4 +1,4 @@
-import { USERS_MESSAGES } from "../messages.ts";
+import { USERS_MESSAGES } from "../general-messages.ts";
 
 /** The switches of a user that are nothing but on or off. */
 export const USER_FLAGS = [

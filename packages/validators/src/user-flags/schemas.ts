@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pleaseInput } from "../messages.ts";
+import { pleaseInput } from "../general-messages.ts";
 import { RowVersion } from "../paging.ts";
 import { freeText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";

@@ -39,7 +39,7 @@ export function useCustomerSelection<Row>(options: CustomerSelection<Row>) {
   });
   const actions = (chosen: Chosen<Row>, count: number) => (
     <Suspense fallback={null}>
-      <CustomersActions list={options as never} chosen={chosen as never} count={count} />
+      <CustomersActions list={options as never} chosen={chosen} count={count} />
       {more?.(chosen, count)}
     </Suspense>
   );

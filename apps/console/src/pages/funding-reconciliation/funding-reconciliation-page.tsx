@@ -1,4 +1,4 @@
-import { type ExportFormat, fileNameIn } from "@countinghouse/validators/exports/cells";
+import type { ExportFormat } from "@countinghouse/validators/exports/cells";
 import { RECONCILIATION_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_DIRECTIONS, PAYMENT_RAILS } from "@countinghouse/validators/payments/kinds";
@@ -22,10 +22,9 @@ import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { tableFile } from "@/lib/csv.ts";
+import { saveTable } from "@/lib/csv.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { newRequestId } from "@/lib/request-id.ts";
-import { saveBlob } from "@/lib/save-file.ts";
 import { dayInWords } from "@/lib/time-text.ts";
 import { useDelayed, useNow } from "@/lib/timers.ts";
 import { toast } from "@/lib/toast.ts";
@@ -145,7 +144,7 @@ export default function FundingReconciliationPage() {
         requestId: newRequestId(),
       },
       {
-        onSuccess: async () => saveBlob(fileNameIn(format, csvName), await tableFile(table, format)),
+        onSuccess: () => void saveTable(csvName, table, format),
       },
     );
   };

@@ -1,4 +1,4 @@
-import { type ExportFormat, fileNameIn } from "@countinghouse/validators/exports/cells";
+import type { ExportFormat } from "@countinghouse/validators/exports/cells";
 import {
   DROP_OFF_DAYS,
   FUNNEL_FILE_NAME,
@@ -6,7 +6,7 @@ import {
   type FunnelOutcome,
   FUNNEL_TEXTS as TEXT,
 } from "@countinghouse/validators/funnel/rules";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
@@ -17,10 +17,9 @@ import { Pager } from "@/components/pager.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { type FileTable, tableFile } from "@/lib/csv.ts";
+import { type FileTable, saveTable } from "@/lib/csv.ts";
 import { useListParams } from "@/lib/list-params.ts";
 import { newRequestId } from "@/lib/request-id.ts";
-import { saveBlob } from "@/lib/save-file.ts";
 import { dayInWords } from "@/lib/time-text.ts";
 import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -65,7 +64,7 @@ export default function FunnelReportPage() {
     record.mutate(
       { report: asked, rows: saved.length - 1, requestId: newRequestId() },
       {
-        onSuccess: async () => saveBlob(fileNameIn(format, FUNNEL_FILE_NAME), await tableFile(saved, format)),
+        onSuccess: () => void saveTable(FUNNEL_FILE_NAME, saved, format),
       },
     );
   const [search, pathname] = [useSearch(), useLocation()[0]];

@@ -1,7 +1,7 @@
 import { IMPORT_ACCEPT, IMPORT_LIMITS } from "@countinghouse/validators/import/job-rules";
 import { FileUpIcon } from "lucide-react";
 import { useRef } from "react";
-import { useScannerSentence } from "@/layout/use-admin.ts";
+import { useScannerSentence } from "@/components/files/use-scanner-sentence.ts";
 import { cn } from "@/lib/cn.ts";
 import { useFileDrops } from "@/lib/use-file-drops.ts";
 import { Button } from "@/ui/button.tsx";

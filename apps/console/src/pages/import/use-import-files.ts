@@ -1,10 +1,10 @@
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import {
   IMPORT_FILE_FIELD,
   IMPORT_FILES_PATH,
   IMPORT_ID_HEADER,
   whyNotImportFile,
 } from "@countinghouse/validators/import/job-rules";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { UPLOAD_REQUEST_HEADER } from "@countinghouse/validators/uploads/rules";
 import { useEffect, useRef, useState } from "react";
 import { useReadAgain } from "@/api/read-again.ts";

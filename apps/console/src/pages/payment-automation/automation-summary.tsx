@@ -6,10 +6,13 @@ type Sums = Summary["main"];
 
 const COLUMNS = ["Due", "Taken", "Succeeded", "Failed", "Failed, not processed"] as const;
 
+/** Reached by the keyboard where it runs out of a window. */
+const SCROLLED = { role: "group", tabIndex: 0, "aria-label": "Summary" } as const;
+
 /** What the list comes to: each customer once, and of them the second attempts by themselves. */
 export function AutomationSummary({ summary: { main, sub, reasons } }: { summary: Summary }) {
   return (
-    <Card role="group" aria-label="Summary" tabIndex={0} className="mb-4 overflow-x-auto">
+    <Card {...SCROLLED} className="mb-4 overflow-x-auto">
       <table aria-label="Summary" className="w-full min-w-2xl text-sm">
         <thead>
           <tr className="text-right text-xs font-medium text-muted-foreground">

@@ -12,6 +12,7 @@ import { UserSearch } from "@/layout/user-search.tsx";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import type { Chosen } from "@/table/selection.ts";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
@@ -25,6 +26,8 @@ import type { Schedule } from "./use-process-payment.ts";
 const PARAMS = { user: param.userId, due: param.oneOf(SCHEDULES_DUE).withDefault("all") };
 
 const scheduleKey = ({ id }: { id: number }) => String(id);
+
+const moveMany = (chosen: Chosen<Schedule>) => <MoveMany chosen={chosen} />;
 
 const PAGING = byCursor((page: RouterOutputs["paymentSchedules"]["search"]) => page.schedules);
 
@@ -50,7 +53,7 @@ export default function PaymentSchedulesPage() {
     allOf: isAllTaken
       ? (except) => ({ list: "payment-schedules", due, except: except.map(({ id }) => id) })
       : undefined,
-    more: (chosen) => <MoveMany chosen={chosen} />,
+    more: moveMany,
   });
 
   const table = (

@@ -1,4 +1,5 @@
-import { GENERAL_MESSAGES, PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_DATES_LABELS as LABELS } from "@countinghouse/validators/payment-schedules/rules";
 import { paymentScheduleIn } from "@countinghouse/validators/payment-schedules/schemas";

@@ -1,5 +1,5 @@
 import { invalidUserId, readUserIds } from "@countinghouse/validators/bulk-jobs/rules";
-import { pleaseInput } from "@countinghouse/validators/messages";
+import { pleaseInput } from "@countinghouse/validators/general-messages";
 import { type FormEvent, useRef, useState } from "react";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { Button } from "@/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
+import type { RouterOutputs } from "@countinghouse/api";
 import { actionLabel, inWords } from "@countinghouse/validators/audit/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
@@ -127,7 +127,7 @@ function UndoButton({ undo, what }: { undo: Undo; what: string }) {
   const setFlag = trpc.users.setFlag.useMutation(told);
   const setCard = trpc.cards.setStatus.useMutation(told);
   const reopen = trpc.reconciledDays.undo.useMutation(told);
-  const requestId = requestIdFor(undo) as RouterInputs["notes"]["restore"]["requestId"];
+  const requestId = requestIdFor(undo);
   const press = () => {
     switch (undo.by) {
       case "payments.cancelHeld":

@@ -2,7 +2,7 @@ import { UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { UPLOAD_ACCEPT, UPLOAD_LIMITS } from "@countinghouse/validators/uploads/rules";
 import { FileUpIcon } from "lucide-react";
 import { useRef } from "react";
-import { useScannerSentence } from "@/layout/use-admin.ts";
+import { useScannerSentence } from "@/components/files/use-scanner-sentence.ts";
 import { cn } from "@/lib/cn.ts";
 import { useFileDrops } from "@/lib/use-file-drops.ts";
 import { Button } from "@/ui/button.tsx";

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { GENERAL_MESSAGES, UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { METABASE_LABEL, METABASE_PATH } from "@countinghouse/validators/metabase";
 import { ExternalLinkIcon } from "lucide-react";
 import { linkAddress } from "@/api/api-url.ts";

@@ -1,4 +1,4 @@
-import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { UserFlag } from "@countinghouse/validators/user-flags/rules";
 import { useMutation, useMutationState } from "@tanstack/react-query";
 import { getMutationKey } from "@trpc/react-query";

@@ -20,7 +20,7 @@ export function useChangeCategory() {
   const back = trpc.bankStatistics.changeCategory.useMutation({ meta: PENDING_UNTIL_READ, onError });
   const change = trpc.bankStatistics.changeCategory.useMutation({
     meta: PENDING_UNTIL_READ,
-    onSuccess: ({ category, message }, { requestId: _, was, ...of }) => {
+    onSuccess: ({ category, message }, { was, ...of }) => {
       if (message !== CATEGORY_CHANGED) return toast.success(message);
       return toast.success(message, {
         undo: () => back.mutate({ ...of, category: was, was: category, requestId: newRequestId() }),

@@ -1,4 +1,4 @@
-import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import { USERS_PAGE_SIZE } from "@countinghouse/validators/users/rules";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";

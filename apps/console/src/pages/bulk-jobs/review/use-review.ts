@@ -1,4 +1,4 @@
-import { pleaseInput } from "@countinghouse/validators/messages";
+import { pleaseInput } from "@countinghouse/validators/general-messages";
 import { centsToInput, parseCents } from "@countinghouse/validators/money";
 import { useMemo, useState } from "react";
 import type { PreviewRow } from "@/components/batches/types.ts";

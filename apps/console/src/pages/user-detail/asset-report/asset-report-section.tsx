@@ -6,7 +6,8 @@ import {
   isAwaited,
   whyNotRequestAssetReport,
 } from "@countinghouse/validators/asset-reports/rules";
-import { ASSET_REPORTS_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { ASSET_REPORTS_MESSAGES } from "@countinghouse/validators/messages";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { textParam, useParams } from "@/lib/search-params.ts";

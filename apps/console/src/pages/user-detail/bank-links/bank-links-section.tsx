@@ -1,6 +1,6 @@
 import { isLinkLost, NO_BANK_LINKED } from "@countinghouse/validators/bank-links/rules";
 import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/bank-links/texts";
-import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import { BankStatus } from "@/components/bank-health.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { TextCell } from "@/table/cells.tsx";

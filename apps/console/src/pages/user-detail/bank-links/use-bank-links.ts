@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { whyNotAskBank } from "@countinghouse/validators/bank-links/rules";
 import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/bank-links/texts";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";

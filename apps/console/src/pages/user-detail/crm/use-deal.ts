@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { DealQueue, DealStanding, ManualDeclineReason } from "@countinghouse/validators/deals/rules";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";

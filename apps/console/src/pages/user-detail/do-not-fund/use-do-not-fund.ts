@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { BanUser } from "@countinghouse/validators/do-not-fund/schemas";
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, failureText } from "@/api/errors.ts";

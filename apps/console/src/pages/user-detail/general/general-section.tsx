@@ -1,5 +1,5 @@
 import { NO_BANK_LINKED } from "@countinghouse/validators/bank-links/rules";
-import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { ReactNode } from "react";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";

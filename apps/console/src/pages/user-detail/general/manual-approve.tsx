@@ -1,6 +1,6 @@
 import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
 import { APPROVAL_NOTE_LENGTH, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";

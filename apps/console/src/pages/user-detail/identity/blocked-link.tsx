@@ -1,4 +1,4 @@
-import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import { ExternalLinkIcon } from "lucide-react";
 import { useState } from "react";
 import { useNow } from "@/lib/timers.ts";

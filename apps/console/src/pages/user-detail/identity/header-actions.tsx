@@ -1,10 +1,10 @@
 import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
+import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import { whyNotFunded } from "@countinghouse/validators/loan-returns/rules";
 import {
   APPLICATIONS_MESSAGES,
   EDIT_USER_MESSAGES,
   LOAN_RETURNS_MESSAGES,
-  USERS_MESSAGES,
 } from "@countinghouse/validators/messages";
 import { PACKET_TEXTS } from "@countinghouse/validators/packets/schemas";
 import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";

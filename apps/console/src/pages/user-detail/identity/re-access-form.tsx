@@ -1,4 +1,4 @@
-import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import { RE_ACCESS_REASON, RE_ACCESS_SESSION_MINUTES } from "@countinghouse/validators/re-access/rules";
 import { CreateReAccess } from "@countinghouse/validators/re-access/schemas";
 import { userName } from "@/components/users/user-name.ts";

@@ -1,4 +1,4 @@
-import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { earliestPaymentDate, PAYMENT_DATES_LABELS } from "@countinghouse/validators/payment-schedules/rules";
 import { paymentDateBetween } from "@countinghouse/validators/payment-schedules/schemas";
