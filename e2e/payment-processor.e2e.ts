@@ -36,7 +36,7 @@ test("it is reached from the palette and from the customer, whose transactions i
   await page.getByRole("link", { name: "Open in Payment Processor" }).click();
   await expect(page).toHaveURL(`/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
-  const users = await rows(page).locator("td:nth-child(2)").allTextContents();
+  const users = await rows(page).locator("td:nth-child(3)").allTextContents();
   expect(new Set(users)).toEqual(new Set([`${renewedFirst.id} Grace Kim`]));
 });
 

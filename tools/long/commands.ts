@@ -19,6 +19,7 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run guide -- --only=sign-in --out=test-results/guide", says: /sign-in: \d+ bytes/ },
   { command: "npm run guide -- --check --only=users,sign-in", says: /2 screens are as on their pictures/ },
   { command: "npm run looks -- --only=bank-status", says: /1 screens, 0 findings$/ },
+  { command: "npm run looks -- --pictures --only=sign-in", says: /1 screens, 0 findings$/ },
   { command: "npm run figures", says: /useEffect per 1,000 lines/ },
   { command: "npm run format -- tools/format.ts", says: /Checked 1 file/ },
   { command: "npm run sim -- --schedules=1000", says: /1000 schedules, 0 broken invariants:/ },

@@ -52,6 +52,7 @@ const HOSTILE_META = [
 const ALL_OPTIONAL: readonly string[] = [
   "approvals.list",
   "audit.list",
+  "audit.mine",
   "automation.transactions",
   "businesses.list",
   "chargebacks.list",

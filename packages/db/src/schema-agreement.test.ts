@@ -173,11 +173,7 @@ describe("schema and migrations", () => {
   it.each([
     ["a column more", "ALTER TABLE note ADD COLUMN extra text", "column note.extra"],
     ["a column less", "ALTER TABLE users DROP COLUMN zoho_id", "column users.zoho_id"],
-    [
-      "another type",
-      "ALTER TABLE user_balance ALTER COLUMN balance_cents TYPE int",
-      "column user_balance.balance_cents",
-    ],
+    ["another type", "ALTER TABLE user_file ALTER COLUMN name TYPE varchar", "column user_file.name"],
     ["another default", "ALTER TABLE users ALTER COLUMN platform SET DEFAULT 'web'", "column users.platform"],
     ["a value that may be missing", "ALTER TABLE note ALTER COLUMN note DROP NOT NULL", "column note.note"],
     [

@@ -78,10 +78,12 @@ function countOnce(ctx: AdminCtx, asked: Counted): Promise<number> {
 }
 
 async function countNow({ db }: AdminCtx, { from, condition, values }: Counted): Promise<number> {
-  const statement = statementOf(
-    "lists.count",
-    `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} WHERE ${condition} LIMIT ${MOST_COUNTED}) c`,
+  const [row] = await db.sql<{ count: number }>(
+    statementOf(
+      "lists.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} WHERE ${condition} LIMIT ${MOST_COUNTED}) c`,
+    ),
+    values,
   );
-  const [row] = await db.sql<{ count: number }>(statement, values);
   return row?.count ?? 0;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RowId } from "../paging.ts";
+import { storableText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { ANALYTICS_FLOWS, FLOWS, PAYERS, STATISTICS_PERIODS, TRANSACTION_TAGS } from "./rules.ts";
 
@@ -35,7 +36,7 @@ export type ListFlowTransactions = z.infer<typeof ListFlowTransactions>;
 export const ChangeCategory = z.strictObject({
   userId: UserId,
   snapshotId: RowId,
-  transactionId: z.string().min(1).max(200),
+  transactionId: storableText().min(1).max(200),
   category: z.enum(TRANSACTION_TAGS).nullable(),
   was: z.enum(TRANSACTION_TAGS),
 });

@@ -23,7 +23,10 @@ export type ExportScope = {
   save: (format: ExportFormat) => void;
 };
 
-const WORDS: Readonly<Record<ExportFormat, string>> = { csv: "CSV", xlsx: "Excel (XLSX)" };
+const SAVE_AS: Readonly<Record<ExportFormat, string>> = {
+  csv: "Save as CSV",
+  xlsx: "Save as Excel (XLSX)",
+};
 
 type ExportDialogProps = { scopes: readonly [ExportScope, ...ExportScope[]]; onClose: () => void };
 
@@ -80,7 +83,7 @@ export default function ExportDialog({ scopes, onClose }: ExportDialogProps) {
                 onClose();
               }}
             >
-              Save as {WORDS[format]}
+              {SAVE_AS[format]}
             </Button>
           ))}
         </DialogFooter>

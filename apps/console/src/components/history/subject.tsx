@@ -42,7 +42,7 @@ export function Subject({ event }: { event: Told }) {
   return path === null ? (
     <span title={event.subjectId}>{words}</span>
   ) : (
-    <Link href={path} title={event.subjectId} className="rounded-sm text-link hover:underline">
+    <Link href={path} title={event.subjectId} className="rounded-sm text-link underline underline-offset-4">
       {words}
     </Link>
   );
