@@ -36,14 +36,15 @@ const setRules = (rules: object) =>
 
 /** What the demonstration has. */
 let before: object;
-test.beforeAll(async () => {
-  await makeDue(ACH_USERS);
+test.beforeAll(() => makeDue(ACH_USERS));
+// In the turn of each test: meanwhile nobody else goes by these rules.
+test.beforeEach(async () => {
   const held = await inDatabase((tx) => tx.approvalRules.findFirst({ orderBy: { version: "desc" } }));
   before = (held?.rules ?? {}) as object;
   const always = STANDARD_RULES.LOAN_RETURN;
   await setRules({ ...NOTHING_WAITS, BULK: always, AUTOMATION: always, MANUAL_APPROVE: always });
 });
-test.afterAll(() => setRules(before));
+test.afterEach(() => setRules(before));
 
 const approvals = (page: Page) => page.getByRole("table", { name: "Approvals" });
 
@@ -105,7 +106,7 @@ test("a run of payment automation waits for a second person @long", async ({ sig
   await expectToast(checker, "Denied.");
 });
 
-test("Manual Approve asks for a reason, and waits for a second person", async ({ signIn }) => {
+test("Manual Approve asks for a reason, and waits for a second person @long", async ({ signIn }) => {
   test.slow();
   const { id } = await newCustomer("Manuela");
   const maker = await signIn("SUPERADMIN");
