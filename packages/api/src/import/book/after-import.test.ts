@@ -107,6 +107,22 @@ it("what a customer paid before the import counts as paid, what came back as ret
   });
 });
 
+it("what was due and the terms are told as of days before the import, from the day of the advance on", async () => {
+  await bring(ADVANCE);
+  const userId = await idOf("17");
+  const viewer = await at.api.as("VIEWER");
+  const before = await viewer.loans.explainBalance({ userId, asOf: "2026-08-31" });
+  expect(before).toMatchObject({ balanceCents: 0, schedule: [], terms: null });
+  const { balanceCents, schedule, terms } = await viewer.loans.explainBalance({ userId, asOf: "2026-09-08" });
+  expect(balanceCents).toBe(80_000);
+  expect(terms).toMatchObject({ paybackCents: 120_000 });
+  expect(schedule).toMatchObject([
+    { paymentDate: "2026-09-08", amountCents: 40_000 },
+    { paymentDate: DUE_ON, amountCents: 30_000 },
+    { paymentDate: "2026-12-08", amountCents: 50_000 },
+  ]);
+});
+
 it("what was brought says so where it is shown: applications, notes and remarks, and what staff write beside it does not", async () => {
   await bring({
     ...ADVANCE,

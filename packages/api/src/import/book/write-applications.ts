@@ -48,14 +48,18 @@ export async function writeApplications(
   const fresh = rows.filter(({ key }) => !ids.has(key));
   if (fresh.length === 0) return { ids, written: new Map() };
   const reserved = await reserveIds(tx, "application", fresh.length);
-  const withId = fresh.map((application, index) => ({ ...application, id: reserved[index] ?? 0 }));
+  const withId = fresh.map((application, index) => ({
+    ...application,
+    id: reserved[index] ?? 0,
+    createdAt: createdAtOf(target, application.row),
+  }));
   await insertRows(
     tx,
     "application",
     withId.map((application) => applicationData(target, application)),
   );
   for (const { key, id } of withId) ids.set(key, id);
-  const freshIds = new Map(withId.map(({ key, id, userId }) => [key, { id, userId }]));
+  const freshIds = new Map(withId.map(({ key, id, userId, createdAt }) => [key, { id, userId, createdAt }]));
   const ownOf = (sheet: "offers" | "schedules") =>
     parts.flatMap(({ book }) =>
       book[sheet].flatMap((row) => {
@@ -80,9 +84,11 @@ export const applicationKey = ({ source }: Pick<Target, "source">, id: string): 
   externalKey(source, id);
 
 interface NewApplication {
+  id: number;
   userId: number;
   row: BookRow;
   key: string;
+  createdAt: Date;
 }
 
 interface OwnRow {
@@ -94,7 +100,10 @@ interface OwnRow {
 /** What an origination fee is where nobody says it: that of the schema. */
 const USUAL_FEE_RATE = "0.0725";
 
-function applicationData({ runId, now }: Target, { id, userId, row, key }: NewApplication & { id: number }) {
+const createdAtOf = ({ now }: Target, row: BookRow): Date =>
+  readMoment(row, "createdOn") ?? readMoment(row, "fundedOn") ?? now;
+
+function applicationData({ runId, now }: Target, { id, userId, row, key, createdAt }: NewApplication) {
   const funded = row.fundedOn !== undefined;
   const stage = (funded ? "funded" : text(row, "stage") || "started") as ApplicationStage;
   const signedAt = readMoment(row, "contractSignedOn");
@@ -123,7 +132,7 @@ function applicationData({ runId, now }: Target, { id, userId, row, key }: NewAp
     isContractSigned: signedAt !== null,
     contractSignedAt: signedAt,
     dealId: text(row, "dealId"),
-    createdAt: readMoment(row, "createdOn") ?? readMoment(row, "fundedOn") ?? now,
+    createdAt,
   };
 }
 
@@ -150,15 +159,17 @@ const writeOffers = (tx: Tx, offers: readonly OwnRow[]) =>
     { skipDuplicates: true },
   );
 
-const writeSchedules = (tx: Tx, schedules: readonly OwnRow[]) =>
+/** An instalment is there as long as its application, so that it is told as of the days before the import as well. */
+const writeSchedules = (tx: Tx, schedules: readonly (OwnRow & { createdAt: Date })[]) =>
   insertRows(
     tx,
     "payment_schedule",
-    schedules.map(({ id, userId, row }) => ({
+    schedules.map(({ id, userId, row, createdAt }) => ({
       userId,
       applicationId: id,
       paymentDate: new Date(text(row, "dueOn")),
       amountCents: Number(row.amount),
+      createdAt,
     })),
     { skipDuplicates: true },
   );

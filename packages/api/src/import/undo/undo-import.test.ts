@@ -80,6 +80,17 @@ describe("a customer with whom something was done since", () => {
         }),
     ],
     [
+      "a payment date that was moved",
+      /^touched since: paymentSchedules\.move$/,
+      async (userId) => {
+        const { id, version } = await desk.api.database.read.paymentSchedule.findFirstOrThrow({
+          where: { userId, paymentDate: new Date("2026-12-08") },
+        });
+        const input = { requestId: randomUUID(), id, version, paymentDate: "2026-12-09" };
+        return (await superadmin()).paymentSchedules.move(input);
+      },
+    ],
+    [
       "a promise to pay",
       /promise/,
       async (userId) =>
