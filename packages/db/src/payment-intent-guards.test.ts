@@ -147,3 +147,11 @@ describe("a payment intent", () => {
     await query("SELECT setval(pg_get_serial_sequence('users', 'id'), (SELECT max(id) FROM users))");
   });
 });
+
+it("a payment that no import brought becomes none of an import, and is not deleted", async () => {
+  const { id } = await addIntent();
+  await expect(
+    query("UPDATE payment_intent SET import_run_id = gen_random_uuid() WHERE id = $1", [id]),
+  ).rejects.toThrow("which import brought payment");
+  await expect(query("DELETE FROM payment_intent WHERE id = $1", [id])).rejects.toThrow("DELETE is refused");
+});
