@@ -59,7 +59,9 @@ test("what can not be read says so in the product's words, alone, and is there o
   const allowDetails = await refuse(page, { "assetReports.details": AWAY });
   await test.step("'a failing call is retried every 5 s'", async () => {
     await expect(region(page, "Asset Report")).toContainText(/Requested: .* GMT\s*Status:\s*READY/);
-    await (await section(page, "Similar Phone")).getByRole("button", { name: "Retry" }).click();
+    const similar = await section(page, "Similar Phone");
+    await similar.getByRole("button", { name: "Retry" }).click();
+    await similar.getByText("Show Similar Phone").click();
     await expect(region(page, "Similar Phone").getByRole("link")).toBeVisible();
   });
 

@@ -61,7 +61,8 @@ export default function PaymentAutomationPage() {
     rowKey: lineKey,
     userIdOf: ({ transaction }) => transaction.userId,
     whyNot: ({ kind }) => (kind === "attempt" ? "It belongs to the row above." : null),
-    nameOf: ({ id, transaction }) => `payment ${id} of user ${transaction.userId}`,
+    nameOf: ({ kind, id, transaction }) =>
+      kind === "attempt" ? `attempt ${id}` : `payment ${id} of user ${transaction.userId}`,
   });
 
   return (
