@@ -24,7 +24,8 @@ export async function datesToAdd(
       schedules: { orderBy: { paymentDate: "asc" }, select: { paymentDate: true, amountCents: true } },
       intents: {
         where: { kind: { in: [...FUNDING_MODES] }, state: { in: [...PAID_STATES] } },
-        orderBy: { createdAt: "asc" },
+        // Of two of the same moment the ids tell which came later.
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
         select: { amountCents: true, parent: { select: { amountCents: true } } },
       },
     },
