@@ -107,6 +107,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run image:test": "tools/image/image.nightly.test.ts",
   "npm run deploy:test": "tools/deploy/deploy.nightly.test.ts",
   "npm run guide -- --check": "the command with --only",
+  "npm run bench -- rivals": "nobody: what it compares with is fetched from a network",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
   "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.test.ts",
