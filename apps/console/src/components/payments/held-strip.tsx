@@ -1,16 +1,14 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { formatNewYork } from "@countinghouse/validators/new-york";
-import { leftOfHold } from "@countinghouse/validators/payout-hold/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
-import { useNow } from "@/lib/timers.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
+import { HeldNotice } from "./held-notice.tsx";
 
 const READ_AGAIN_MS = 5_000;
 
@@ -51,7 +49,6 @@ type Held = {
 
 function HeldPayment({ payment }: { payment: Held }) {
   const { id: paymentId, kind, amountCents, instrumentLast4, heldUntil, by } = payment;
-  const now = useNow(1_000);
   const [requestIdFor] = useState(() => makeRequestIds());
   const whyNot = useWhyNot("payments.payOut");
   const cancel = trpc.payments.cancelHeld.useMutation({
@@ -60,23 +57,15 @@ function HeldPayment({ payment }: { payment: Held }) {
     meta: PENDING_UNTIL_READ,
   });
   return (
-    <Alert
-      tone="warning"
+    <HeldNotice
+      heldUntil={heldUntil}
+      cancelLabel="Cancel payment"
+      pending={cancel.isPending}
+      disabledReason={whyNot}
+      onCancel={() => cancel.mutate({ paymentId, requestId: requestIdFor(paymentId) })}
       className="mt-2"
-      action={
-        <Button
-          size="small"
-          pending={cancel.isPending}
-          disabledReason={whyNot}
-          onClick={() => cancel.mutate({ paymentId, requestId: requestIdFor(paymentId) })}
-        >
-          Cancel payment
-        </Button>
-      }
     >
-      {kind} of {formatCents(amountCents)} to •••• {instrumentLast4} by {by} is held until{" "}
-      {formatNewYork(heldUntil, "dateTime").slice(11)} ET:{" "}
-      <span className="num">{leftOfHold(heldUntil, now)}</span> left
-    </Alert>
+      {kind} of {formatCents(amountCents)} to •••• {instrumentLast4} by {by} is held until
+    </HeldNotice>
   );
 }
