@@ -15,7 +15,7 @@ export function toCents(dollars: string | number): number {
   return minus && cents !== 0 ? -cents : cents;
 }
 
-/** Whether this is an amount that `centsOf` reads: digits and at most two decimals that are not 0. */
+/** Whether this is an amount that `toCents` reads: digits and at most two decimals that are not 0. */
 export function isDollars(amount: string | number): boolean {
   return AMOUNT.test(String(amount).trim());
 }

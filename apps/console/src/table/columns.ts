@@ -38,7 +38,7 @@ export type Columns<Row extends object, Actions extends object = NoActions> = Ta
 
 /**
  * Builds the columns of a table of `Row`, at module scope. A column sorts only with `enableSorting: true`. What cells
- * and heads need beyond their row are its `Actions`, which the table is given and `actionsOf` reads.
+ * and heads need beyond their row are its `Actions`, which the table is given and `tableActions` reads.
  */
 export const columnHelper = <Row extends object, Actions extends object = NoActions>(): ColumnHelper<
   Features<Actions>,

@@ -89,7 +89,7 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
 };
 
 type WithActions<Actions extends object> = {
-  /** What its cells and heads need beyond their row: `actionsOf(table)`. */
+  /** What its cells and heads need beyond their row: `tableActions(table)`. */
   actions: Actions;
 };
 

@@ -11,15 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-function run(...words: string[]) {
+function runWith(settings: NodeJS.ProcessEnv, ...words: string[]) {
   return runProgram("seed", words, {
     DATABASE_URL: test.url,
     DATABASE_OWNER_URL: test.ownerUrl,
     SEALING_KEYS: `test:${KEY}`,
     INDEX_KEY: KEY,
     AUDIT_KEYS: `test:${KEY}`,
+    ...settings,
   });
 }
+const run = (...words: string[]) => runWith({}, ...words);
 
 it("an empty database is filled once, and the password that is printed is the admins'", async () => {
   const { stdout: output } = await run("--users=30");
@@ -36,5 +38,12 @@ it("a number of users that is none is refused", async () => {
   expect(await run("--users=many")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("--users takes a whole number"),
+  });
+});
+
+it("a passcode that is too short to be set is refused, and the database left alone", async () => {
+  expect(await runWith({ CARD_PASSCODE: "4711" }, "--users=30")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("CARD_PASSCODE: A new passcode must have at least 6 digits"),
   });
 });

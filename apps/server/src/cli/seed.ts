@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { readNewPasscode } from "@countinghouse/api/passcodes/new-passcode";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { seedDatabase } from "@countinghouse/db/seed/seed-database";
 import { readDatabaseEnv } from "./database-env.ts";
@@ -21,8 +22,8 @@ async function main(): Promise<void> {
   const { vault, ...addresses } = readDatabaseEnv(process.env);
   const adminPassword = process.env.ADMIN_PASSWORD ?? randomBytes(12).toString("base64url");
   const passcodes = {
-    CARD: process.env.CARD_PASSCODE ?? newPasscode(),
-    ACH: process.env.ACH_PASSCODE ?? newPasscode(),
+    CARD: passcode("CARD_PASSCODE"),
+    ACH: passcode("ACH_PASSCODE"),
   };
   await prepareDatabase(addresses);
   const added = await seedDatabase({
@@ -41,8 +42,9 @@ async function main(): Promise<void> {
   if (!process.env.ACH_PASSCODE) console.log(`Accounts are paid out to with the passcode ${passcodes.ACH}`);
 }
 
-function newPasscode(): string {
-  return String(randomInt(1_000_000)).padStart(6, "0");
+function passcode(setting: "CARD_PASSCODE" | "ACH_PASSCODE"): string {
+  const given = process.env[setting];
+  return given ? readNewPasscode(setting, given) : String(randomInt(1_000_000)).padStart(6, "0");
 }
 
 function count(number: number): string {

@@ -8,7 +8,7 @@ import type { SentJournal } from "./journal.ts";
 export interface Surroundings {
   /** SANDBOX where a processor is on this machine. */
   kind: EnvironmentKind;
-  /** PUBLIC_URL as `addressOf` tells it. */
+  /** PUBLIC_URL as `environmentAddress` tells it. */
   address: string;
 }
 

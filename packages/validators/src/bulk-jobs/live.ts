@@ -20,7 +20,7 @@ export type FollowBulkJobs = z.infer<typeof FollowBulkJobs>;
 /** The name of a place in a batch, as a stream gives it to what it tells. */
 export const formatEventId = ({ change, position }: BulkCursor): string => `${change}.${position}`;
 
-/** The place that a name made by `eventIdOf` means. */
+/** The place that a name made by `formatEventId` means. */
 export function parseEventId(eventId: string): BulkCursor {
   const [change = 0, position = 0] = eventId.split(".").map(Number);
   return { change, position };

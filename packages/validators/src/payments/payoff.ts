@@ -45,7 +45,7 @@ export function discountToGrant(
 /** What a customer owes, in cents, and to whom. */
 export interface OwingFacts {
   balanceCents: number;
-  /** `payoffOf` today. */
+  /** `payoffAmount` today. */
   payoffCents: number;
   /** Whether the customer's debt is with an agency. */
   isExternal: boolean;

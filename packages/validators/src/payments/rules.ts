@@ -130,5 +130,8 @@ export function whyNotResolve({ state, isAsked }: { state: PaymentState; isAsked
   return isAsked ? TEXT.beingAsked : null;
 }
 
-/** The largest a passcode may be asked for; the smallest is the specification's (section 9). */
+/** How long a passcode is that is entered: the smallest is the specification's (section 9). */
 export const PASSCODE_LENGTH = { min: 4, max: 12 } as const;
+
+/** How long a passcode is at least that is set: with fewer digits it could be guessed. */
+export const NEW_PASSCODE_MIN_LENGTH = 6;

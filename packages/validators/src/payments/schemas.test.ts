@@ -82,7 +82,8 @@ describe("a passcode", () => {
   it.each([
     ["", "Please enter pass code"],
     ["123", "The passcode must have at least 4 digits"],
-    ["12a4", "The passcode must be a number"],
+    ["12345", "A new passcode must have at least 6 digits"],
+    ["12a456", "The passcode must be a number"],
     ["1234567890123", "The passcode must have at most 12 digits"],
   ])("%j is refused: %s", (passcode, message) => {
     expect(SetPasscode.safeParse({ kind: "CARD", passcode }).error?.issues[0]?.message).toBe(message);

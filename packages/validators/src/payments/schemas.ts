@@ -7,7 +7,7 @@ import { RequestId } from "../request-id.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { DESK_MODES, modeRule, needsPasscode, PAYMENT_RAILS } from "./kinds.ts";
-import { PASSCODE_LENGTH, RESOLVED_OUTCOMES } from "./rules.ts";
+import { NEW_PASSCODE_MIN_LENGTH, PASSCODE_LENGTH, RESOLVED_OUTCOMES } from "./rules.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 const PaymentId = z.uuid();
@@ -19,6 +19,9 @@ export const PasscodeText = z
   .regex(/^\d+$/, TEXT.passcodeNotNumeric)
   .min(PASSCODE_LENGTH.min, TEXT.passcodeTooShort)
   .max(PASSCODE_LENGTH.max, TEXT.passcodeTooLong);
+
+/** A passcode as it is set: at least six digits. One that was set with fewer stays good until it is replaced. */
+export const NewPasscodeText = PasscodeText.min(NEW_PASSCODE_MIN_LENGTH, TEXT.newPasscodeTooShort);
 
 /** What is asked for: one payment of one customer. */
 export const RunPayment = z.strictObject({
@@ -89,14 +92,14 @@ export type ListPayments = z.infer<typeof ListPayments>;
 
 /** The form that sets a passcode: typed twice, since nobody sees what is typed. */
 export const NewPasscode = withRules(
-  z.strictObject({ passcode: PasscodeText, repeated: z.string() }),
+  z.strictObject({ passcode: NewPasscodeText, repeated: z.string() }),
   ({ passcode, repeated }, refuse) =>
     refuse("repeated", passcode !== undefined && passcode !== repeated ? TEXT.passcodesDiffer : null),
 );
 export type NewPasscode = z.infer<typeof NewPasscode>;
 
 /** Sets the passcode of a rail; who set it comes from the session. */
-export const SetPasscode = z.strictObject({ kind: z.enum(PAYMENT_RAILS), passcode: PasscodeText });
+export const SetPasscode = z.strictObject({ kind: z.enum(PAYMENT_RAILS), passcode: NewPasscodeText });
 export type SetPasscode = z.infer<typeof SetPasscode>;
 
 /** Collects one scheduled payment now. */

@@ -12,6 +12,7 @@ export const PAYMENT_TEXTS = {
   refundTooLarge: "No more than what is left of the payment can be refunded.",
   passcodeNotNumeric: "The passcode must be a number",
   passcodeTooShort: "The passcode must have at least 4 digits",
+  newPasscodeTooShort: "A new passcode must have at least 6 digits",
   passcodeTooLong: "The passcode must have at most 12 digits",
   passcodeNotSet: "No passcode is set yet. A SUPERADMIN can set one in Settings.",
   passcodesDiffer: "The two passcodes are not the same.",

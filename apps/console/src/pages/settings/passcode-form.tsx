@@ -28,7 +28,7 @@ export function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
     <DialogForm
       form={form}
       title={`Set the ${kind} passcode`}
-      description="Four to twelve digits. Tell it only to those who pay out."
+      description="Six to twelve digits. Tell it only to those who pay out."
       onSubmit={({ passcode }) => save.mutate({ kind, passcode, requestId: newRequestId() })}
       submitting={save.isPending}
       submitError={save.error}

@@ -97,7 +97,7 @@ it("a passcode is typed twice without being seen, sent once and kept nowhere", a
 it.each([
   ["730164", "730165", "The two passcodes are not the same."],
   ["73a1", "73a1", "The passcode must be a number"],
-  ["123", "123", "The passcode must have at least 4 digits"],
+  ["12345", "12345", "A new passcode must have at least 6 digits"],
 ])("%s and %s are not sent: %s", async (passcode, repeated, message) => {
   const { form, fillIn } = await openForm();
   await fillIn(passcode, repeated);
