@@ -56,7 +56,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
       onProgress: () => {},
     });
     Object.assign(process.env, surroundings(stack, folder));
-    for (const person of [DOORKEEPER, KEYHOLDER, SLEEPER]) await hire(stack, person);
+    await Promise.all([DOORKEEPER, KEYHOLDER, SLEEPER].map((person) => hire(stack, person)));
     await signInEachRole();
     return tearDown;
   } catch (error) {
