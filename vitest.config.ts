@@ -10,6 +10,8 @@ const COMPILED = {
 };
 const LONG = "**/*.long.test.ts";
 const NIGHTLY = "**/*.nightly.test.ts";
+/** Starts databases of its own, and runs beside the others. */
+const COMMANDS = "tools/long/commands.long.test.ts";
 
 /** Tests of the long runs: each file in a process of its own. */
 const longProject = (name: "long" | "nightly", include: string, groupOrder: number) => ({
@@ -19,6 +21,7 @@ const longProject = (name: "long" | "nightly", include: string, groupOrder: numb
     maxWorkers: 2,
     sequence: { groupOrder },
     include: [include],
+    exclude: [...configDefaults.exclude, COMMANDS],
     globalSetup: ["packages/db/src/testing/global-setup.ts"],
     env: COMPILED,
     ...TIMEOUTS,
@@ -50,6 +53,18 @@ export default defineConfig({
       },
       longProject("long", LONG, 2),
       longProject("nightly", NIGHTLY, 3),
+      {
+        test: {
+          name: "commands",
+          environment: "node",
+          sequence: { groupOrder: 4 },
+          include: [COMMANDS],
+          // A command waits much of its time for what it starts.
+          maxConcurrency: 2,
+          env: COMPILED,
+          ...TIMEOUTS,
+        },
+      },
     ],
   },
 });

@@ -73,9 +73,18 @@ test("a bulk job waits for a second person, who sees whom it takes how much from
   const running = () =>
     inDatabase((tx) => tx.bulkBatch.count({ where: { kind: "BULK_ACH", state: "RUNNING" } }));
   expect(await running()).toBe(0);
+  const newest = () =>
+    inDatabase(async (tx) => {
+      const batch = await tx.bulkBatch.findFirst({
+        where: { kind: "BULK_ACH" },
+        orderBy: { requestedAt: "desc" },
+      });
+      return batch?.state;
+    });
   const checker = await signIn("ADMIN");
   await decide(checker, /^bulk ACH of 2 customers/, "Approve", /Bulk job: always\./);
   await expectToast(checker, "Approved and done.");
+  await expect.poll(newest).toBe("COMPLETED");
 });
 
 test("a run of payment automation waits for a second person @long", async ({ signIn }) => {

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
+import { scratchFolder } from "../packages/db/src/postgres/scratch-folder.ts";
 import { browserLaunch } from "../tools/browser.ts";
 import { build } from "../tools/stack/build.ts";
 import { createChildren } from "../tools/stack/children.ts";
@@ -36,7 +36,7 @@ const IMPATIENCE = {
 export default async function setUp(): Promise<() => Promise<void>> {
   const built = await build(["generate", "build"]);
   if (!built.ok) throw new Error(built.output);
-  const folder = mkdtempSync(join(tmpdir(), "countinghouse-e2e-"));
+  const folder = scratchFolder("countinghouse-e2e-");
   chmodSync(folder, 0o711); // the database's user passes through
   const children = createChildren(join(folder, "logs"), (reason) => console.error(reason));
   const tearDown = async () => {
@@ -56,7 +56,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
       onProgress: () => {},
     });
     Object.assign(process.env, surroundings(stack, folder));
-    for (const person of [DOORKEEPER, KEYHOLDER, SLEEPER]) await hire(stack, person);
+    await Promise.all([DOORKEEPER, KEYHOLDER, SLEEPER].map((person) => hire(stack, person)));
     await signInEachRole();
     return tearDown;
   } catch (error) {

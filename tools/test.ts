@@ -32,7 +32,7 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
     ],
   ],
   [[browserStage("tests in the browser", "e2e", ["--grep-invert=@long"])]],
-  [[vitestStage("long tests, and every command of the documents", "long")]],
+  [[vitestStage("long tests", "long")], [vitestStage("every command of the documents", "commands")]],
   [[browserStage("long tests in the browser", "long", ["--grep=@long"])]],
   [[vitestStage("tests of the night", "nightly")]],
 ];

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { scratchFolder } from "../../packages/db/src/postgres/scratch-folder.ts";
 import { build } from "../../tools/stack/build.ts";
 import { createChildren } from "../../tools/stack/children.ts";
 import { machineSettings } from "../../tools/stack/machine.ts";
@@ -9,12 +9,16 @@ import { startStack } from "../../tools/stack/stack.ts";
 import { surroundings } from "../support/surroundings.ts";
 
 const USERS = 2_000;
+const QUICK_USERS = 300;
 
 /** Does something with a demonstration of its own, on free ports and fresh data, which is gone afterwards. */
-export async function runDemonstration<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function runDemonstration<Result>(
+  { quick }: { quick: boolean },
+  work: () => Promise<Result>,
+): Promise<Result> {
   const built = await build(["generate", "build"]);
   if (!built.ok) throw new Error(built.output);
-  const folder = mkdtempSync(join(tmpdir(), "countinghouse-guide-"));
+  const folder = scratchFolder("countinghouse-guide-");
   chmodSync(folder, 0o711); // the database's user passes through
   const children = createChildren(join(folder, "logs"), (reason) => console.error(reason));
   try {
@@ -33,7 +37,7 @@ export async function runDemonstration<Result>(work: () => Promise<Result>): Pro
       dataDir,
       env,
       children,
-      users: USERS,
+      users: quick ? QUICK_USERS : USERS,
       books: true,
       dev: false,
       onProgress: () => {},

@@ -13,20 +13,21 @@ import { SCREENS } from "./screens.ts";
 /**
  * `npm run guide`: takes the pictures of the guide from a demonstration of its own, and keeps what each screen calls its
  * parts. `--only=users,work` takes some of them, `--out=FOLDER` puts them elsewhere; `--check` takes none, and says which screens
- * have other labels by now.
+ * have other labels by now. `--quick` has fewer customers in it.
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
     out: { type: "string", default: PICTURES },
     check: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
   },
 });
 const only = values.only?.split(",");
 const screens = SCREENS.filter(({ name }) => only?.includes(name) ?? true);
 if (screens.length === 0) throw new Error(`There is no screen of these: ${values.only}`);
 
-const problems = await runDemonstration(async () => {
+const problems = await runDemonstration({ quick: values.quick }, async () => {
   const browser = await chromium.launch(await browserLaunch());
   try {
     const visitors = await openVisitors(browser);

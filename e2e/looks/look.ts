@@ -13,13 +13,14 @@ import { LOOKED_AT, notLookedAt } from "./screens.ts";
 /**
  * `npm run looks`: opens every page of a demonstration of its own at every width, light and dark. Nothing may run out of the window,
  * axe finds nothing, and nothing moves while a page loads. With `--pictures` each is drawn into `test-results/looks`.
- * `--only=users,work` looks at some.
+ * `--only=users,work` looks at some, `--quick` has fewer customers in it.
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
     pictures: { type: "boolean", default: false },
     out: { type: "string", default: "test-results/looks" },
+    quick: { type: "boolean", default: false },
   },
 });
 
@@ -36,7 +37,7 @@ const only = values.only?.split(",");
 const screens = LOOKED_AT.filter(({ name }) => only?.includes(name) ?? true);
 if (screens.length === 0) throw new Error(`There is no screen of these: ${values.only}`);
 
-const problems = await runDemonstration(async () => {
+const problems = await runDemonstration({ quick: values.quick }, async () => {
   const browser = await chromium.launch(await browserLaunch());
   try {
     const visitors = await openVisitors(browser);

@@ -104,12 +104,13 @@ export async function compare(
 /** Microseconds of CPU a call, of each slice. */
 async function measureCpu(peers: Peer[], cycles: number): Promise<Map<string, number[]>> {
   const used = new Map(peers.map(({ name }) => [name, [] as number[]]));
-  const slices = Math.max(FEWEST_SLICES, Math.ceil(Math.min(cycles, 1200) / CPU_SLICE));
+  const calls = Math.min(CPU_SLICE, cycles);
+  const slices = Math.max(Math.min(FEWEST_SLICES, cycles), Math.ceil(Math.min(cycles, 1200) / CPU_SLICE));
   for (let slice = 0; slice < slices; slice++) {
     for (const peer of slice % 2 === 0 ? peers : [...peers].reverse()) {
       const before = readCpuMicroseconds(peer.pid);
-      for (let i = 0; i < CPU_SLICE; i++) await send(peer.port, peer.call(slice * CPU_SLICE + i));
-      used.get(peer.name)?.push((readCpuMicroseconds(peer.pid) - before) / CPU_SLICE);
+      for (let i = 0; i < calls; i++) await send(peer.port, peer.call(slice * calls + i));
+      used.get(peer.name)?.push((readCpuMicroseconds(peer.pid) - before) / calls);
     }
   }
   return used;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,7 +57,8 @@ export async function startBenchStack({
   /** Settings of one more web process that is traced. */
   traced?: Record<string, string> | null;
 }): Promise<BenchStack> {
-  const folder = path.join(os.tmpdir(), `countinghouse-bench-${users}`);
+  const prefix = path.join(os.tmpdir(), `countinghouse-bench-${users}`);
+  const folder = keep ? prefix : mkdtempSync(`${prefix}-`);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   // What the server checks as it starts: it is asked of nothing but its own database.

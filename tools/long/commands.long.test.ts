@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { COMMANDS } from "./commands.ts";
 import { runCommand } from "./run-command.ts";
 
-test.each(COMMANDS)("$command", { timeout: 900_000 }, async ({ command, says, code = 0 }) => {
-  const { exitCode, all } = await runCommand(command);
-  expect(all.trimEnd()).toMatch(says);
-  expect(exitCode).toBe(code);
+describe.concurrent("as a person types it", () => {
+  test.each(COMMANDS)("$command", { timeout: 900_000 }, async ({ command, says, code = 0 }) => {
+    const { exitCode, all } = await runCommand(command);
+    expect(all.trimEnd()).toMatch(says);
+    expect(exitCode).toBe(code);
+  });
 });

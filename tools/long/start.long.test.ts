@@ -1,13 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { scratchFolder } from "../../packages/db/src/postgres/scratch-folder.ts";
 import { ADMINS } from "../../packages/db/src/seed/admins.ts";
 import { machineSettings } from "../stack/machine.ts";
 import { anyFreePort } from "../stack/ports.ts";
 import { runCommand, startCommand } from "./run-command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "countinghouse-start-"));
+const folder = scratchFolder("countinghouse-start-");
 chmodSync(folder, 0o711); // the database's user passes through
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scratchFolder } from "../../packages/db/src/postgres/scratch-folder.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type Children, createChildren } from "./children.ts";
 import { type Addresses, seedIfEmpty, startDatabase } from "./database.ts";
@@ -29,8 +30,9 @@ export interface StackApart {
 }
 
 /**
- * Starts a database, durable as in production, with so many seeded customers (none: it is empty), and a sandbox, on
- * ports and in a folder of their own. `onDeath` is told when one of them ends unasked. `startOwn` starts another database than
+ * Starts a database, which keeps what it is told when it is killed as in production, with so many seeded customers (none: it
+ * is empty), and a sandbox, on ports and in a folder of their own, in memory where there is room: only nodes of a cluster,
+ * which keep their logs, lie on the disk. `onDeath` is told when one of them ends unasked. `startOwn` starts another database than
  * the usual one, `prepare` migrates it otherwise than this release does.
  */
 export async function startApart(
@@ -40,7 +42,8 @@ export async function startApart(
   startOwn: ((folder: string) => Promise<Cluster>) | null = null,
   prepare?: (addresses: Addresses) => Promise<unknown>,
 ): Promise<StackApart> {
-  const folder = mkdtempSync(join(tmpdir(), `countinghouse-${name}-`));
+  const prefix = `countinghouse-${name}-`;
+  const folder = startOwn === null ? scratchFolder(prefix) : mkdtempSync(join(tmpdir(), prefix));
   chmodSync(folder, 0o711); // the database's user passes through
   const logDir = join(folder, "logs");
   const children = createChildren(logDir, onDeath);

@@ -15,10 +15,13 @@ interface VitestReport {
   }[];
 }
 
+/** Vitest's projects, and with which run each goes. */
+const GROUPS = { node: "unit", console: "unit", long: "long", commands: "long", nightly: "nightly" } as const;
+
 /** The unit, service, adapter or component tests of one of vitest's projects, counted one by one. */
-export const vitestStage = (name: string, project: "node" | "console" | "long" | "nightly"): Stage => ({
+export const vitestStage = (name: string, project: keyof typeof GROUPS): Stage => ({
   name,
-  group: project === "long" || project === "nightly" ? project : "unit",
+  group: GROUPS[project],
   run: () =>
     withReportFile(async (file): Promise<StageResult> => {
       const reported = ["--reporter=json", `--outputFile=${file}`];

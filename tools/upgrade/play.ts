@@ -31,6 +31,8 @@ export interface UpgradeReport {
   isSigned: boolean;
   /** What is wrong, a sentence each. */
   problems: string[];
+  /** What processes said of calls that failed. */
+  errors: string[];
 }
 
 /** The stage in which the migrations run. */
@@ -70,7 +72,6 @@ export async function playUpgrade(release: Release, plan: UpgradePlan): Promise<
     await fleet.replaceBy(ROOT, env.this);
     const judgement = await judgeUpgrade(env.this, controlSandbox(apart.sandboxOrigin), pressed);
     const { problems, slowestMs } = fleet.drained();
-    const hasFailed = stages.some(({ failures }) => failures.size > 0);
     return {
       stages,
       migrations,
@@ -78,7 +79,8 @@ export async function playUpgrade(release: Release, plan: UpgradePlan): Promise<
       pressed: pressed.all.length,
       judgement,
       isSigned: existsSync(join(release.root, "packages/api/src/chain")),
-      problems: [...died, ...problems, ...(hasFailed ? fleet.errors() : [])],
+      problems: [...died, ...problems],
+      errors: fleet.errors(),
     };
   } finally {
     await traffic?.end();

@@ -11,6 +11,7 @@ export function describeUpgrade({
   judgement: { comparison, problems: ours, findings },
   isSigned,
   problems,
+  errors,
 }: UpgradeReport): { problems: string[]; lines: string[] } {
   const unsigned = findings.slice(0, 3);
   if (findings.length > 0) unsigned.push(`${findings.length} findings in the chains of audit and ledger`);
@@ -29,6 +30,7 @@ export function describeUpgrade({
       ...counted.flatMap(({ stage, failures }) =>
         [...failures].map(([what, times]) => `${stage}: ${times} times ${what}`),
       ),
+      ...(allFailed > 0 ? errors : []),
       ...comparison.problems,
       ...ours,
       ...(isSigned ? unsigned : []),

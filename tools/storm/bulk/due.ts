@@ -49,7 +49,7 @@ export async function makeDue(services: Services, admin: AdminCtx, customers: nu
 }
 
 /** So many applications in one transaction: a cluster that waits for its standby has no more time for one. */
-const SCHEDULED_AT_ONCE = 250;
+const SCHEDULED_AT_ONCE = 50;
 
 /** Everybody with an application has a payment scheduled for today. */
 async function scheduleForToday(services: Services): Promise<void> {

@@ -12,7 +12,7 @@ import { openPayments, payableCustomer, withProcessors } from "../testing/payabl
 import { payEverything } from "../testing/schedules.ts";
 
 /** How many histories are played at each door. */
-const HISTORIES = Number(process.env.DEBIT_HISTORIES ?? 12);
+const HISTORIES = Number(process.env.DEBIT_HISTORIES ?? 6);
 const SEED = Number(process.env.DEBIT_SEED ?? 20_261_123);
 
 let api: TestApi;
