@@ -61,7 +61,7 @@ export default function ApprovalRuleForm({ matter, held, onClose }: RuleFormProp
         <MoneyField
           control={form.control}
           name="dayOver"
-          label="Waits over what one admin has sent alone in a day (USD)"
+          label={`Waits over what one admin has ${MATTERS[matter].day === "in" ? "taken" : "sent"} alone in a day (USD)`}
           disabledReason={whyNot}
         />
       )}
