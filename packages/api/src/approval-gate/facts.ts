@@ -4,6 +4,7 @@ import {
   type ApprovalRuleTable,
   MATTERS,
   type Matter,
+  type MatterFacts,
   type MoneyWay,
   NEW_ACCOUNT_DAYS,
   RISK_DAYS,
@@ -12,8 +13,8 @@ import {
 } from "@countinghouse/validators/approvals/rules";
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { newYorkMidnight } from "@countinghouse/validators/new-york";
-import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
 import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
+import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
@@ -65,7 +66,7 @@ export async function reasonsToWait(tx: Tx, now: Date, makerId: string, facts: A
   if (rulesVersion !== version) throw new DomainError("CONFLICT", APPROVAL_TEXTS.rulesChanged);
   const asked = matters.map((matter) => rules[matter]);
   const counted = matters.find((matter) => rules[matter].dayOverCents !== null);
-  const way = counted && (MATTERS[counted] as { day?: MoneyWay }).day;
+  const { day: way }: Partial<MatterFacts> = counted === undefined ? {} : MATTERS[counted];
   const about = {
     amountCents,
     dayCents: way === undefined ? null : await aloneToday(tx, now, makerId, { ...facts, way }),

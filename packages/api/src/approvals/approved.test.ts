@@ -133,7 +133,14 @@ describe("what was approved", () => {
       expect((await look(api, shown.id)).state).toBe("WAITING");
       const { id: adminId } = await api.admin("EMPLOYEE");
       const expiresAt = api.clock.in({ minutes: 5 });
-      const factor = { adminId, kind: "APP" as const, expiresAt, name: "Phone", confirmedAt: api.clock.now() };
+      const factor = {
+        adminId,
+        kind: "APP" as const,
+        expiresAt,
+        secretSealed: new Uint8Array(1),
+        name: "Phone",
+        confirmedAt: api.clock.now(),
+      };
       const { id } = await api.database.unsafeTransaction((tx) => tx.secondFactor.create({ data: factor }));
       expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
       expect((await readBalances(api, userId)).cachedCents).toBe(40_000);
@@ -159,7 +166,11 @@ describe("what was approved", () => {
       const checker = api.callAs({ ...(await api.admin("ADMIN")), mustAddFactor: true });
       const { id: approvalId, effectHash } = shown;
       const press = checker.approvals.approve({ approvalId, effectHash, requestId: randomUUID() });
-      await expectRefusal(press, "FORBIDDEN", "Your role needs a second factor. Add one under Profile first.");
+      await expectRefusal(
+        press,
+        "FORBIDDEN",
+        "Your role needs a second factor. Add one under Profile first.",
+      );
       expect((await look(api, shown.id)).state).toBe("WAITING");
     });
   });

@@ -7,7 +7,8 @@ export type Condition = (typeof CONDITIONS)[number];
 /** Which way money goes that an admin has sent alone today. */
 export type MoneyWay = "out" | "in";
 
-interface MatterFacts {
+/** What one of them is. */
+export interface MatterFacts {
   word: string;
   about: string;
   /** What its rule may look at. */
