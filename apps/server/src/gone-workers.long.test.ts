@@ -27,7 +27,7 @@ beforeAll(async () => {
   api.services.vault = api.vault;
   // The workers go by the time of day.
   api.clock.advance({ seconds: (Date.now() - api.clock.now().getTime()) / 1000 });
-  for (const role of ["EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
   // The workers keep the journal of this database, not we.
   await api.database.pool.query("DELETE FROM environment");
 });
@@ -91,10 +91,9 @@ async function claimedBatch(): Promise<string> {
   return batchId;
 }
 
-/** A card that the worker charges: the processor has taken the money and does not answer. */
-async function chargedCard(): Promise<string> {
+/** A payment by card that a worker may send at once, or from then on. */
+async function ordered(heldUntil: Date | null = null): Promise<string> {
   const { userId, cardId } = await payableCustomer(api);
-  sandbox.faults.add({ provider: "tabapay", kind: "timeoutAfterEffect", method: "POST", delayMs: 60_000 });
   const { id } = await api.database.unsafeTransaction(async (tx) => {
     const made = await tx.paymentIntent.create({
       data: {
@@ -105,11 +104,19 @@ async function chargedCard(): Promise<string> {
         businessKey: randomUUID(),
         amountCents: 1000,
         instrumentLast4: "4242",
-        dueAt: api.clock.now(),
+        heldUntil,
+        dueAt: heldUntil ?? api.clock.now(),
       },
     });
     return tx.paymentIntent.update({ where: { id: made.id }, data: { state: "READY" } });
   });
+  return id;
+}
+
+/** A card that the worker charges: the processor has taken the money and does not answer. */
+async function chargedCard(): Promise<string> {
+  sandbox.faults.add({ provider: "tabapay", kind: "timeoutAfterEffect", method: "POST", delayMs: 60_000 });
+  const id = await ordered();
   await expect.poll(() => charges(), PATIENCE).toBe(1);
   const [intent] = await sql(
     `UPDATE payment_intent SET due_at = now() + ${LEASE} WHERE id = $1 AND state = 'SENDING' RETURNING process_id`,
@@ -170,4 +177,28 @@ it("what a frozen worker had in hand is taken over, and when it wakes up it doub
   await expect.poll(() => isDone(next), PATIENCE).toEqual({ state: "COMPLETED", done: 1 });
   expect(await sql("SELECT * FROM bulk_item WHERE batch_id = $1 ORDER BY position", [batchId])).toEqual(rows);
   expect([charges(), await stateOf(paymentId)]).toEqual([1, "SUCCEEDED"]);
+}, 600_000);
+
+it("what was held when a worker was killed is sent by the next: not before its time, and once; what was cancelled never is", async () => {
+  sandbox.calls.clear();
+  const killed = await startWorker();
+  const inAnHour = api.clock.in({ hours: 1 });
+  const [held, cancelled] = [await ordered(inAnHour), await ordered(inAnHour)];
+  // It works meanwhile: what is not held goes out.
+  const free = await ordered();
+  await expect.poll(() => stateOf(free), PATIENCE).toBe("SUCCEEDED");
+  expect([charges(), await stateOf(held)]).toEqual([1, "READY"]);
+  await kill(killed);
+  await (await api.as("ADMIN")).payments.cancelHeld({ requestId: randomUUID(), paymentId: cancelled });
+  const next = await startWorker();
+  const after = await ordered();
+  await expect.poll(() => stateOf(after), PATIENCE).toBe("SUCCEEDED");
+  expect([charges(), await stateOf(held)]).toEqual([2, "READY"]);
+  // The hour goes by.
+  await sql("UPDATE payment_intent SET held_until = now(), due_at = now() WHERE id = ANY($1)", [
+    [held, cancelled],
+  ]);
+  await expect.poll(() => stateOf(held), PATIENCE).toBe("SUCCEEDED");
+  await kill(next);
+  expect([charges(), await stateOf(cancelled)]).toEqual([3, "CANCELLED"]);
 }, 600_000);

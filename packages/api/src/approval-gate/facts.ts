@@ -2,14 +2,19 @@ import type { ReadDb, Tx } from "@countinghouse/db";
 import {
   APPROVAL_TEXTS,
   type ApprovalRuleTable,
+  MATTERS,
   type Matter,
+  type MatterFacts,
+  type MoneyWay,
   NEW_ACCOUNT_DAYS,
   RISK_DAYS,
   whyWaits,
   withStandard,
 } from "@countinghouse/validators/approvals/rules";
+import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { newYorkMidnight } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
+import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
@@ -24,6 +29,8 @@ export interface ApprovalFacts {
   amountCents: number | null;
   /** The payment it began or recorded. */
   paymentId?: string;
+  /** The batch it started. */
+  batchId?: string;
   /** Of a batch: whom it takes how much from. */
   rows?: readonly { userId: number; amountCents: number }[];
   /** The card or account that money goes to or comes from. */
@@ -58,11 +65,11 @@ export async function reasonsToWait(tx: Tx, now: Date, makerId: string, facts: A
   const { matters, amountCents, userId, instrument, rulesVersion = version } = facts;
   if (rulesVersion !== version) throw new DomainError("CONFLICT", APPROVAL_TEXTS.rulesChanged);
   const asked = matters.map((matter) => rules[matter]);
+  const counted = matters.find((matter) => rules[matter].dayOverCents !== null);
+  const { day: way }: Partial<MatterFacts> = counted === undefined ? {} : MATTERS[counted];
   const about = {
     amountCents,
-    dayCents: asked.some(({ dayOverCents }) => dayOverCents !== null)
-      ? await sentAloneToday(tx, now, makerId)
-      : null,
+    dayCents: way === undefined ? null : await aloneToday(tx, now, makerId, { ...facts, way }),
     isAtRisk: userId !== null && asked.some(({ atRisk }) => atRisk) && (await isAtRisk(tx, now, userId)),
     isNewAccount:
       instrument !== undefined &&
@@ -73,20 +80,52 @@ export async function reasonsToWait(tx: Tx, now: Date, makerId: string, facts: A
   return { version, reasons };
 }
 
-const OUT = PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "out");
+/** What an admin does one by one, and what in batches, by the way that money goes. */
+const KINDS: Readonly<Record<MoneyWay, readonly string[]>> = {
+  out: PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "out"),
+  in: PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "in"),
+};
+const BATCHES: Readonly<Record<MoneyWay, readonly BulkKind[]>> = {
+  out: ["REVERT"],
+  in: ["BULK_DEBIT", "BULK_ACH", "AUTOMATION"],
+};
+
+/** Of what an admin sends or takes: without what is asked about, and its own amount. */
+type Counted = Pick<ApprovalFacts, "paymentId" | "batchId" | "amountCents"> & { way: MoneyWay };
 
 /**
- * What an admin has paid out since midnight in New York that nobody else approved, in cents. Payments of one admin are counted one
- * after another: two at once never both stay under the limit.
+ * What an admin has sent or taken since midnight in New York that nobody else approved, one by one and in batches, and is about to:
+ * held payments that leave today, rows of batches that are still to be done, and what is asked about. Cents. Presses of one admin are
+ * counted one after another: two at once never both stay under the limit.
  */
-async function sentAloneToday(tx: Tx, now: Date, adminId: string): Promise<number> {
+async function aloneToday(
+  tx: Tx,
+  now: Date,
+  adminId: string,
+  { way, paymentId = null, batchId = null, amountCents }: Counted,
+): Promise<number> {
   await tx.$executeRaw`SELECT 1 FROM admin WHERE id = ${adminId}::uuid FOR NO KEY UPDATE`;
+  const midnight = newYorkMidnight(now);
+  const longestHoldAgo = new Date(midnight.getTime() - PAYOUT_HOLD.most * 60_000);
   const [sum] = await tx.$queryRaw<{ cents: number }[]>`
-    SELECT coalesce(sum(p.amount_cents), 0)::float8 AS cents FROM payment_intent p
-    WHERE p.created_by_id = ${adminId}::uuid AND p.created_at >= ${newYorkMidnight(now)}
-      AND p.kind::text = ANY(${[...OUT]}) AND p.state NOT IN ('FAILED', 'CANCELLED')
-      AND NOT EXISTS (SELECT FROM approval a WHERE a.payment_id = p.id)`;
-  return sum?.cents ?? 0;
+    SELECT (
+      (SELECT coalesce(sum(p.amount_cents), 0) FROM payment_intent p
+        WHERE p.created_by_id = ${adminId}::uuid AND p.created_at >= ${longestHoldAgo}
+          AND coalesce(p.held_until, p.created_at) >= ${midnight}
+          AND p.kind::text = ANY(${[...KINDS[way]]}) AND p.state NOT IN ('FAILED', 'CANCELLED')
+          AND p.id IS DISTINCT FROM ${paymentId}::uuid
+          AND NOT EXISTS (SELECT FROM approval a WHERE a.payment_id = p.id)
+          AND NOT EXISTS (SELECT FROM bulk_item i JOIN approval a ON a.batch_id = i.batch_id WHERE i.intent_id = p.id)
+          AND NOT EXISTS (SELECT FROM automation_item f JOIN bulk_item i ON i.id = f.item_id
+            JOIN approval a ON a.batch_id = i.batch_id WHERE f.first_intent_id = p.id))
+      + (SELECT coalesce(sum(i.amount_cents), 0) FROM bulk_batch b JOIN bulk_item i ON i.batch_id = b.id
+          LEFT JOIN payment_intent p ON p.id = i.intent_id
+        WHERE b.requested_by_id = ${adminId}::uuid AND b.state IN ('RUNNING', 'PAUSED')
+          AND b.kind::text = ANY(${[...BATCHES[way]]}) AND b.id IS DISTINCT FROM ${batchId}::uuid
+          AND i.state IN ('WAITING', 'CLAIMED') AND (p.id IS NULL OR p.state IN ('FAILED', 'CANCELLED'))
+          AND NOT EXISTS (SELECT FROM approval a WHERE a.batch_id = b.id))
+    )::float8 AS cents`;
+  return (sum?.cents ?? 0) + (amountCents ?? 0);
 }
 
 /** Whether money of this customer came back lately. */

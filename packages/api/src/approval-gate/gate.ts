@@ -156,7 +156,12 @@ export async function doneAsApproved(
     return voided(gated, claimed, TEXT.changed);
   await tx.approval.update({
     where: { id: claimed.id },
-    data: { state: "DONE", endedAt: now, paymentId: doing.approval.paymentId ?? null },
+    data: {
+      state: "DONE",
+      endedAt: now,
+      paymentId: doing.approval.paymentId ?? null,
+      batchId: doing.approval.batchId ?? null,
+    },
   });
   await tell(gated, claimed, "approvals.done", "");
   return null;

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import type { Role } from "@countinghouse/validators/roles";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approve, expectToWait, look, setRules, waitingPayment } from "../testing/approvals.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
@@ -8,6 +9,7 @@ import { openPayments, order, payableCustomer, run, withProcessors } from "../te
 import { payment, readBalances, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule } from "../testing/schedules.ts";
+import { addAdmin } from "../testing/signing-in.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -100,6 +102,88 @@ describe("what was approved", () => {
     await setStatus("DISABLED");
     await expectRefusal(approve(api, shown), "CONFLICT", TEXT.makerGone);
     await setStatus("ACTIVE");
+    expect((await look(api, shown.id)).state).toBe("VOIDED");
+    expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
+  });
+
+  describe("whose role needs a second factor by now", () => {
+    const demand = async (role: Role, isDemanded: boolean) => {
+      const { id } = await api.admin("SUPERADMIN");
+      const facts = { isDemanded, version: 1, updatedById: id, updatedAt: api.clock.now() };
+      await api.database.unsafeTransaction((tx) =>
+        tx.factorDemand.upsert({ where: { role }, create: { role, ...facts }, update: facts }),
+      );
+    };
+    const leaveApproved = async (approvalId: string) => {
+      const { id: decidedById } = await api.admin("ADMIN");
+      const facts = { state: "APPROVED", decidedById, decidedAt: api.clock.now() } as const;
+      await api.database.unsafeTransaction((tx) =>
+        tx.approval.update({ where: { id: approvalId }, data: facts }),
+      );
+    };
+    afterEach(async () => {
+      await demand("EMPLOYEE", false);
+      await demand("ADMIN", false);
+    });
+
+    it("asked for it and has none: it waits until they have added one", async () => {
+      const { userId, shown } = await waiting();
+      await demand("EMPLOYEE", true);
+      await expectRefusal(approve(api, shown), "RULE", TEXT.makerWithoutFactor);
+      expect((await look(api, shown.id)).state).toBe("WAITING");
+      const { id: adminId } = await api.admin("EMPLOYEE");
+      const expiresAt = api.clock.in({ minutes: 5 });
+      const factor = {
+        adminId,
+        kind: "APP" as const,
+        expiresAt,
+        secretSealed: new Uint8Array(1),
+        name: "Phone",
+        confirmedAt: api.clock.now(),
+      };
+      const { id } = await api.database.unsafeTransaction((tx) => tx.secondFactor.create({ data: factor }));
+      expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
+      expect((await readBalances(api, userId)).cachedCents).toBe(40_000);
+      await api.database.unsafeTransaction((tx) => tx.secondFactor.delete({ where: { id } }));
+    });
+
+    it.each(["EMPLOYEE", "ADMIN"] as const)(
+      "and is the %s of it that was approved and left: it is void, and nothing is done",
+      async (role) => {
+        const { userId, shown } = await waiting();
+        await leaveApproved(shown.id);
+        await demand(role, true);
+        const why = role === "EMPLOYEE" ? TEXT.makerGone : TEXT.deciderGone;
+        await expectRefusal(api.services.approvals.run(shown.id), "CONFLICT", why);
+        await demand(role, false);
+        expect(await look(api, shown.id)).toMatchObject({ state: "VOIDED", message: why });
+        expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
+      },
+    );
+
+    it("and would approve it: refused, as everything else of theirs", async () => {
+      const { shown } = await waiting();
+      const checker = api.callAs({ ...(await api.admin("ADMIN")), mustAddFactor: true });
+      const { id: approvalId, effectHash } = shown;
+      const press = checker.approvals.approve({ approvalId, effectHash, requestId: randomUUID() });
+      await expectRefusal(
+        press,
+        "FORBIDDEN",
+        "Your role needs a second factor. Add one under Profile first.",
+      );
+      expect((await look(api, shown.id)).state).toBe("WAITING");
+    });
+  });
+
+  it("is not done where whoever approved it was disabled, or may decide nothing any more, before it was", async () => {
+    const { userId, shown } = await waiting();
+    const { id: decidedById } = await addAdmin(api, { role: "ADMIN" });
+    const facts = { state: "APPROVED", decidedById, decidedAt: api.clock.now() } as const;
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.approval.update({ where: { id: shown.id }, data: facts });
+      await tx.admin.update({ where: { id: decidedById }, data: { status: "DISABLED" } });
+    });
+    await expectRefusal(api.services.approvals.run(shown.id), "CONFLICT", TEXT.deciderGone);
     expect((await look(api, shown.id)).state).toBe("VOIDED");
     expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
   });

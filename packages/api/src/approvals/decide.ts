@@ -10,13 +10,14 @@ import { approvalSubject } from "../approval-gate/gate.ts";
 import { draftOutcome } from "../approval-gate/message.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { mustAddFactor } from "../factors/demands.ts";
 import type { WithApprovals } from "./engine.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
 /**
- * Approves what was shown, and has it done. Throws RULE where this admin asked for it or it does not wait any more, CONFLICT
- * where it is not what was shown or would do something else by now, NOT_FOUND.
+ * Approves what was shown, and has it done. Throws RULE where this admin asked for it, whoever did has to add a second factor
+ * first, or it does not wait any more, CONFLICT where it is not what was shown or would do something else by now, NOT_FOUND.
  */
 export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<ApproveOne>) {
   const { approvalId, effectHash } = input;
@@ -25,6 +26,8 @@ export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<App
     const held = await lockWaiting(tx, now, approvalId);
     refuseWhen(whyNotDecide(held, ctx.actor.id));
     if (held.effectHash !== effectHash) throw new DomainError("CONFLICT", TEXT.notAsSeen);
+    // It would be void: whoever asked for it can do nothing. It waits until they can.
+    refuseWhen((await mustAddFactor(tx, held.maker)) ? TEXT.makerWithoutFactor : null);
     await tx.approval.update({
       where: { id: approvalId },
       data: { state: "APPROVED", decidedById: ctx.actor.id, decidedAt: now },
@@ -125,7 +128,15 @@ async function lockWaiting(tx: Tx, now: Date, id: string) {
   const held = found(
     await tx.approval.findUnique({
       where: { id },
-      select: { state: true, makerId: true, userId: true, title: true, effectHash: true, expiresAt: true },
+      select: {
+        state: true,
+        makerId: true,
+        userId: true,
+        title: true,
+        effectHash: true,
+        expiresAt: true,
+        maker: { select: { id: true, role: true } },
+      },
     }),
     "There is no such approval.",
   );

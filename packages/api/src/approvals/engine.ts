@@ -3,6 +3,7 @@ import {
   APPROVAL_TEXTS as TEXT,
   whyNotDone,
 } from "@countinghouse/validators/approvals/rules";
+import type { Capability } from "@countinghouse/validators/roles";
 import type { AdminActor } from "../actor.ts";
 import { whyNotAllowed } from "../actor.ts";
 import { approvalSubject } from "../approval-gate/gate.ts";
@@ -10,7 +11,8 @@ import type { GatedAction } from "../approval-gate/gated.ts";
 import { draftOutcome } from "../approval-gate/message.ts";
 import type { AdminCtx } from "../context.ts";
 import type { Core } from "../core.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, found } from "../errors.ts";
+import { mustAddFactor } from "../factors/demands.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { queueOutbox } from "../outbox/queue.ts";
 
@@ -55,21 +57,15 @@ export function createApprovals(
   const run = async (approvalId: string): Promise<ApprovalOutcome> => {
     const held = await core.db.read.approval.findUniqueOrThrow({
       where: { id: approvalId },
-      include: { maker: true },
+      include: { maker: true, decidedBy: true },
     });
     if (held.state === "DONE") return { approvalId, state: "DONE", result: null };
     if (held.state !== "APPROVED") throw new DomainError("CONFLICT", whyNotDone(held), { approvalId });
-    const { maker } = held;
-    const actor: AdminActor = {
-      kind: "admin",
-      id: maker.id,
-      sessionId: approvalId,
-      email: maker.email,
-      fullName: maker.fullName,
-      role: maker.role,
-    };
-    const isGone = maker.status !== "ACTIVE" || whyNotAllowed(actor, "approvals.withdraw") !== null;
-    if (isGone) return voidIt(approvalId, TEXT.makerGone);
+    const actor = await asNow(held.maker, approvalId);
+    if (!isThere(held.maker, actor, "approvals.withdraw")) return voidIt(approvalId, TEXT.makerGone);
+    const decider = found(held.decidedBy, TEXT.notWaiting);
+    if (!isThere(decider, await asNow(decider, approvalId), "approvals.decide"))
+      return voidIt(approvalId, TEXT.deciderGone);
     if (core.now() > held.expiresAt) return voidIt(approvalId, TEXT.tooLate);
     const verb = verbs[held.action as GatedAction] as (ctx: AdminCtx, input: unknown) => Promise<unknown>;
     try {
@@ -85,6 +81,16 @@ export function createApprovals(
       core.wakeOutbox();
     }
   };
+
+  const asNow = async ({ id, email, fullName, role }: Person, sessionId: string): Promise<AdminActor> => ({
+    kind: "admin",
+    id,
+    sessionId,
+    email,
+    fullName,
+    role,
+    mustAddFactor: await mustAddFactor(core.db.read, { id, role }),
+  });
 
   const voidIt = async (approvalId: string, message: string): Promise<never> => {
     await writeAsJob(core, JOB, async ({ tx, now, vendorsOff }) => {
@@ -126,6 +132,12 @@ export function createApprovals(
     },
   };
 }
+
+type Person = Pick<AdminActor, "id" | "email" | "fullName" | "role">;
+
+/** Whether somebody may do their part of it still: as they stand when it is done, whatever held when they pressed. */
+const isThere = ({ status }: { status: string }, actor: AdminActor, capability: Capability): boolean =>
+  status === "ACTIVE" && whyNotAllowed(actor, capability) === null;
 
 /** Ends what nobody decided in time. */
 function endOverdue(core: EngineCore): Promise<number> {

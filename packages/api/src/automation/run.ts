@@ -149,6 +149,7 @@ export async function runAutomation(
         title: `Payment automation of ${size.customers} customers: ${formatCents(size.totalCents)}`,
         userId: null,
         amountCents: size.totalCents,
+        batchId: id,
         rows,
       },
     };

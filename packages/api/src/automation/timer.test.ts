@@ -5,7 +5,7 @@ import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { afterEach, describe, expect, it } from "vitest";
 import { setRules } from "../testing/approvals.ts";
 import { drainAutomation, moved, setUpAutomation } from "../testing/automation.ts";
-import { dueCustomer } from "../testing/bulk.ts";
+import { dueCustomer, reviewed, startPaymentsBy } from "../testing/bulk.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { tendAutomationTimer } from "./timed-run.ts";
 
@@ -207,6 +207,24 @@ describe("a timed run", () => {
       message: "It needs a second person: Payment automation: more than $412.49. Start it by hand.",
     });
     expect(moved(at.processors)).toEqual([]);
+    await setRules(at.api, {});
+  });
+
+  it("counts with what else whoever set the timer has taken alone that day", async () => {
+    const maker = await at.api.as("SUPERADMIN");
+    const list = reviewed("BULK_ACH", [await dueCustomer(at.api)]);
+    await startPaymentsBy(at.api, maker, list);
+    await at.api.services.bulkJobs.drain("BULK_ACH");
+    await dueCustomer(at.api);
+    await setRules(at.api, { AUTOMATION: { overCents: 50_000, dayOverCents: 50_000 } });
+    await turnOn();
+    toItsTime();
+    await tend();
+    expect(await lastRun()).toMatchObject({
+      state: "REFUSED",
+      message:
+        "It needs a second person: Payment automation: more than $500.00 taken alone in a day. Start it by hand.",
+    });
     await setRules(at.api, {});
   });
 });

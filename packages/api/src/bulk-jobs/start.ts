@@ -132,6 +132,7 @@ async function startBatch(ctx: AdminCtx<WithBulkJobs>, order: BatchOrder): Promi
         title: `${KIND_NAMES[kind]} of ${items.length} customers: ${formatCents(totalCents)}`,
         userId: null,
         amountCents: totalCents,
+        batchId: id,
         rows: items.map(({ userId, amountCents }) => ({ userId, amountCents: amountCents ?? 0 })),
       },
     };

@@ -1,4 +1,4 @@
-import type { Tx } from "@countinghouse/db";
+import type { ReadDb, Tx } from "@countinghouse/db";
 import { FACTOR_TEXTS as TEXT, whyNotDemandFactor } from "@countinghouse/validators/factors/rules";
 import type { SetFactorDemand } from "@countinghouse/validators/factors/schemas";
 import { ROLES, type Role } from "@countinghouse/validators/roles";
@@ -54,6 +54,16 @@ export function setFactorDemand(ctx: AdminCtx, input: SetFactorDemand & { reques
       },
     };
   });
+}
+
+/** Whether an admin can do nothing but add a second factor, which their role needs by now. */
+export async function mustAddFactor(
+  reader: Pick<ReadDb, "factorDemand" | "secondFactor"> | Tx,
+  { id: adminId, role }: { id: string; role: Role },
+): Promise<boolean> {
+  const db = reader as Tx;
+  if (!(await isFactorDemanded(db, role))) return false;
+  return (await db.secondFactor.count({ where: { adminId, confirmedAt: { not: null } } })) === 0;
 }
 
 const isFactorDemanded = async (tx: Tx, role: Role): Promise<boolean> =>

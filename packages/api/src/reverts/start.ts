@@ -74,6 +74,7 @@ export async function startRevert(
         title: `Give back ${givable.length} payments of the ${of}: ${formatCents(totalCents)}`,
         userId: null,
         amountCents: totalCents,
+        batchId: id,
         rows,
       },
     };

@@ -53,9 +53,13 @@ async function endAutomation(api: TestApi): Promise<void> {
   await payEverything(api);
 }
 
-/** Presses Process Payments as an ADMIN. */
-export async function press(api: TestApi, requestId: string = randomUUID()) {
-  const admin = await api.as("ADMIN");
+/** Presses Process Payments, as an ADMIN by itself. */
+export async function press(
+  api: TestApi,
+  requestId: string = randomUUID(),
+  by?: Awaited<ReturnType<TestApi["as"]>>,
+) {
+  const admin = by ?? (await api.as("ADMIN"));
   const seen = reviews.get(requestId) ?? (await admin.automation.preview());
   reviews.set(requestId, seen);
   const { reviewed, totalCents: typedTotalCents } = seen;

@@ -86,7 +86,14 @@ export const bankBalances = (
 });
 
 export const startPayments = async (api: TestApi, input: StartPayments, role: Role = "EMPLOYEE") =>
-  (await api.as(role)).bulkJobs.startPayments({ ...input, items: await reviewedItems(api, input) });
+  startPaymentsBy(api, await api.as(role), input);
+
+/** The same pressed by somebody of whom the test knows what else they did. */
+export const startPaymentsBy = async (
+  api: TestApi,
+  { bulkJobs }: Pick<Awaited<ReturnType<TestApi["as"]>>, "bulkJobs">,
+  input: StartPayments,
+) => bulkJobs.startPayments({ ...input, items: await reviewedItems(api, input) });
 
 /** One request is one review, however often it is sent. */
 const reviews = new Map<string, Promise<PreviewRow[]>>();

@@ -4,11 +4,17 @@ import { formatCents } from "../money.ts";
 export const CONDITIONS = ["overCents", "dayOverCents", "atRisk", "newAccount"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-interface MatterFacts {
+/** Which way money goes that an admin has sent alone today. */
+export type MoneyWay = "out" | "in";
+
+/** What one of them is. */
+export interface MatterFacts {
   word: string;
   about: string;
   /** What its rule may look at. */
   conditions: readonly Condition[];
+  /** Of a sum of the day: whether it is of what goes out or of what is taken. */
+  day?: MoneyWay;
 }
 
 /** What the rules tell apart: each has one row in Settings. */
@@ -17,6 +23,7 @@ export const MATTERS = {
     word: "Pay out",
     about: "FUND, REFUND, CREDIT and RECREDIT of one customer",
     conditions: ["overCents", "dayOverCents", "atRisk", "newAccount"],
+    day: "out",
   },
   SECOND_FUNDING: {
     word: "Second funding",
@@ -26,13 +33,20 @@ export const MATTERS = {
   COLLECT: {
     word: "Collect",
     about: "SALE, DEBIT, RCC, and a scheduled payment that is processed by hand",
-    conditions: ["overCents", "atRisk", "newAccount"],
+    conditions: ["overCents", "dayOverCents", "atRisk", "newAccount"],
+    day: "in",
   },
-  BULK: { word: "Bulk job", about: "The total of a list that is charged", conditions: ["overCents"] },
+  BULK: {
+    word: "Bulk job",
+    about: "The total of a list that is charged",
+    conditions: ["overCents", "dayOverCents"],
+    day: "in",
+  },
   AUTOMATION: {
     word: "Payment automation",
     about: "The total of a run; one that runs by itself does not begin where it would wait",
-    conditions: ["overCents"],
+    conditions: ["overCents", "dayOverCents"],
+    day: "in",
   },
   REVERT: { word: "Give a batch back", about: "The total that is given back", conditions: ["overCents"] },
   MANUAL_POSTING: {
@@ -77,7 +91,7 @@ export interface ApprovalRule {
   always: boolean;
   /** It, or the total of the batch, is more. */
   overCents: number | null;
-  /** What this admin has sent alone today is more, with it. */
+  /** What this admin has sent, or of what comes in has taken, alone today is more, with it. */
   dayOverCents: number | null;
   /** The customer is at risk. */
   atRisk: boolean;
@@ -104,8 +118,8 @@ export const STANDARD_RULES: ApprovalRuleTable = {
   PAY_OUT: { ...NEVER, overCents: TEN_THOUSAND, dayOverCents: FIFTY_THOUSAND },
   SECOND_FUNDING: ALWAYS,
   COLLECT: NEVER,
-  BULK: { ...NEVER, overCents: FIFTY_THOUSAND },
-  AUTOMATION: { ...NEVER, overCents: FIFTY_THOUSAND },
+  BULK: { ...NEVER, overCents: FIFTY_THOUSAND, dayOverCents: FIFTY_THOUSAND },
+  AUTOMATION: { ...NEVER, overCents: FIFTY_THOUSAND, dayOverCents: FIFTY_THOUSAND },
   REVERT: ALWAYS,
   MANUAL_POSTING: NEVER,
   OVER_CEILING: ALWAYS,
@@ -136,7 +150,7 @@ export const APPROVAL_EXPIRES_DAYS = 3;
 /** What a rule looks at. Cents. */
 export interface RuleFacts {
   amountCents: number | null;
-  /** What this admin has sent alone today, with it; null where that is not counted. */
+  /** What this admin has sent or taken alone today, with it; null where that is not counted. */
   dayCents: number | null;
   isAtRisk: boolean;
   isNewAccount: boolean;
@@ -145,7 +159,7 @@ export interface RuleFacts {
 /** Why something waits for a second person, in words; none where it does not. */
 export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): string[] {
   const { amountCents, dayCents, isAtRisk, isNewAccount } = facts;
-  const { word } = MATTERS[matter];
+  const { word, day }: MatterFacts = MATTERS[matter];
   return [
     rule.always && `${word}: always.`,
     rule.overCents !== null &&
@@ -155,7 +169,7 @@ export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): 
     rule.dayOverCents !== null &&
       dayCents !== null &&
       dayCents > rule.dayOverCents &&
-      `${word}: more than ${formatCents(rule.dayOverCents)} sent alone in a day.`,
+      `${word}: more than ${formatCents(rule.dayOverCents)} ${day === "in" ? "taken" : "sent"} alone in a day.`,
     rule.atRisk &&
       isAtRisk &&
       `${word}: a payment of this customer was charged back or returned within ${RISK_DAYS} days.`,
@@ -214,6 +228,8 @@ export const APPROVAL_TEXTS = {
   notAsSeen: "This is not what was shown. Reload and look again.",
   changed: "Changed since approval: it would do something else by now. Nothing was done.",
   makerGone: "Whoever asked for it may not do it any more. Nothing was done.",
+  makerWithoutFactor: "Whoever asked for it has to add a second factor first. Approve it then.",
+  deciderGone: "Whoever approved it may not do that any more. Nothing was done.",
   tooLate: "It could not be done before it expired. Nothing was done.",
   done: "It was approved and done.",
   denied: "It was denied.",

@@ -1,4 +1,4 @@
-import { type Condition, MATTERS, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
+import { MATTERS, type MatterFacts, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import { approvalRuleForm } from "@countinghouse/validators/approvals/schemas";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -18,8 +18,7 @@ const text = (cents: number | null): string => (cents === null ? "" : moneyText(
 
 /** Changes the rule of one matter from what it was when the form was opened. */
 export default function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
-  const { word, about } = MATTERS[matter];
-  const conditions: readonly Condition[] = MATTERS[matter].conditions;
+  const { word, about, conditions, day }: MatterFacts = MATTERS[matter];
   const [{ version, rules }] = useState(held);
   const rule = rules[matter];
   const [requestIdFor] = useState(() => makeRequestIds());
@@ -61,7 +60,7 @@ export default function ApprovalRuleForm({ matter, held, onClose }: RuleFormProp
         <MoneyField
           control={form.control}
           name="dayOver"
-          label="Waits over what one admin has sent alone in a day (USD)"
+          label={`Waits over what one admin has ${day === "in" ? "taken" : "sent"} alone in a day (USD)`}
           disabledReason={whyNot}
         />
       )}
