@@ -234,7 +234,7 @@ test("axe finds nothing wrong with the page and with its list of snapshots @long
   await page.keyboard.press("Escape");
 });
 
-test("what a number and the misc income open lies over the page alone, and axe finds nothing wrong", async () => {
+test("what a number and the misc income open lies over the page alone, and axe finds nothing wrong @long", async () => {
   test.slow();
   const page = viewer();
   await open(page);

@@ -85,7 +85,7 @@ async function books() {
 
 describe("after random histories of customers the overview", () => {
   beforeAll(async () => {
-    const { broken } = await playAllocations(api, { histories: 60, seed: 7 });
+    const { broken } = await playAllocations(api, { histories: 20, seed: 7 });
     if (broken.length > 0) throw new Error(broken.join("\n"));
     const { userId } = await addAdvance(api);
     await record(api, payment(userId, { amountCents: 12_345 }), "SUPERADMIN");
