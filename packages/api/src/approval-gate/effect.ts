@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
-import type { ApprovalEffect, CustomerStanding } from "@countinghouse/validators/approvals/rules";
+import type { ApprovalEffect, CustomerStanding } from "@countinghouse/validators/approvals/effect";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import type { AuditDraft } from "../audit.ts";
 import { canonicalJson } from "../canonical-json.ts";

@@ -102,7 +102,7 @@ async function aloneToday(
   tx: Tx,
   now: Date,
   adminId: string,
-  { way, paymentId = null, batchId = null, amountCents }: Counted,
+  { way, paymentId, batchId, amountCents }: Counted,
 ): Promise<number> {
   await tx.$executeRaw`SELECT 1 FROM admin WHERE id = ${adminId}::uuid FOR NO KEY UPDATE`;
   const midnight = newYorkMidnight(now);
@@ -113,7 +113,7 @@ async function aloneToday(
         WHERE p.created_by_id = ${adminId}::uuid AND p.created_at >= ${longestHoldAgo}
           AND coalesce(p.held_until, p.created_at) >= ${midnight}
           AND p.kind::text = ANY(${[...KINDS[way]]}) AND p.state NOT IN ('FAILED', 'CANCELLED')
-          AND p.id IS DISTINCT FROM ${paymentId}::uuid
+          AND p.id IS DISTINCT FROM ${paymentId ?? null}::uuid
           AND NOT EXISTS (SELECT FROM approval a WHERE a.payment_id = p.id)
           AND NOT EXISTS (SELECT FROM bulk_item i JOIN approval a ON a.batch_id = i.batch_id WHERE i.intent_id = p.id)
           AND NOT EXISTS (SELECT FROM automation_item f JOIN bulk_item i ON i.id = f.item_id
@@ -121,7 +121,7 @@ async function aloneToday(
       + (SELECT coalesce(sum(i.amount_cents), 0) FROM bulk_batch b JOIN bulk_item i ON i.batch_id = b.id
           LEFT JOIN payment_intent p ON p.id = i.intent_id
         WHERE b.requested_by_id = ${adminId}::uuid AND b.state IN ('RUNNING', 'PAUSED')
-          AND b.kind::text = ANY(${[...BATCHES[way]]}) AND b.id IS DISTINCT FROM ${batchId}::uuid
+          AND b.kind::text = ANY(${[...BATCHES[way]]}) AND b.id IS DISTINCT FROM ${batchId ?? null}::uuid
           AND i.state IN ('WAITING', 'CLAIMED') AND (p.id IS NULL OR p.state IN ('FAILED', 'CANCELLED'))
           AND NOT EXISTS (SELECT FROM approval a WHERE a.batch_id = b.id))
     )::float8 AS cents`;

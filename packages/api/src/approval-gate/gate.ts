@@ -1,8 +1,8 @@
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import type { ApprovalEffect } from "@countinghouse/validators/approvals/effect";
 import {
   APPROVAL_EXPIRES_DAYS,
-  type ApprovalEffect,
   APPROVAL_TEXTS as TEXT,
   whyNotDone,
 } from "@countinghouse/validators/approvals/rules";

@@ -208,8 +208,8 @@ it("rules that were set before lists had a limit of the day have that of a singl
     version,
     before,
   ]);
-  const sql = readFileSync(`${MIGRATIONS_DIR}/20261127120000_approval_of_batch/migration.sql`, "utf8");
-  await api.asOwner(sql.slice(sql.indexOf("INSERT INTO approval_rules")));
+  const sql = readFileSync(`${MIGRATIONS_DIR}/20261127120200_day_of_runs/migration.sql`, "utf8");
+  await api.asOwner(sql);
   const held = await (await api.as("VIEWER")).approvals.rules();
   expect(held.version).toBe(version + 1);
   expect(held.rules.BULK).toMatchObject({ overCents: 70_000, dayOverCents: 70_000 });

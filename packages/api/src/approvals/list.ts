@@ -1,5 +1,6 @@
 import type { Prisma } from "@countinghouse/db";
-import { type ApprovalEffect, MOST_APPROVALS, whyNotDecide } from "@countinghouse/validators/approvals/rules";
+import type { ApprovalEffect } from "@countinghouse/validators/approvals/effect";
+import { MOST_APPROVALS, whyNotDecide } from "@countinghouse/validators/approvals/rules";
 import type { ListApprovals, OneApproval } from "@countinghouse/validators/approvals/schemas";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";

@@ -2,7 +2,7 @@ import {
   type ApprovalEffect,
   type CustomerStanding,
   scheduleChanges,
-} from "@countinghouse/validators/approvals/rules";
+} from "@countinghouse/validators/approvals/effect";
 import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
