@@ -141,17 +141,18 @@ describe.each(PAIRS)("one %s", (_, pair) => {
     await approve(api, shown, "ADMIN");
     expect((await look(api, shown.id)).state).toBe("DONE");
   });
+});
 
-  it("decides it once thirty days are over", async () => {
-    const { maker, decider } = await pair();
+describe("others decide at once", () => {
+  it("whoever the maker has invited and promoted more than thirty days ago", async () => {
+    const maker = await addedBefore("SUPERADMIN");
+    const decider = await promote(maker, await invite(maker, "EMPLOYEE"), "ADMIN");
     api.clock.advance({ hours: HOURS_OF_30_DAYS });
     const shown = await askedBy(maker);
     await decide(shown, decider);
     expect((await look(api, shown.id)).state).toBe("DONE");
   });
-});
 
-describe("others decide at once", () => {
   it("one whom the command line has invited, so that an installation with one SUPERADMIN has a second person", async () => {
     const maker = await addedBefore("SUPERADMIN");
     const job = api.ctx({ kind: "job", name: "admin:invite" });
