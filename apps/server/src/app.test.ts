@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { addAdmin, credentials, newestCode, openSession } from "@countinghouse/api/testing/signing-in";
 import { connect } from "@countinghouse/db";
@@ -216,6 +219,23 @@ describe("the console's files", () => {
     const response = await get(path);
     expect(response.status).toBeLessThan(500);
     expect(await response.text()).not.toMatch(/root:|"name":/);
+  });
+
+  it.each(["/.git/config", "/.env", "/assets/", "/assets", "/package.json", "/src/main.tsx"])(
+    "%s is no file and no list of files",
+    async (path) => {
+      const body = await (await get(path)).text();
+      expect(body).not.toMatch(/\[core\]|DATABASE_URL|"name":|Index of|import /);
+      expect(body).not.toMatch(/href="[^"]*\.(js|css|map)"[^>]*>[^<]*\.(js|css|map)</);
+    },
+  );
+
+  it("TRACE is answered without what was sent", async () => {
+    const headers = { authorization: "Bearer traced-secret" };
+    const sent = request(`${served.origin}/admin/users`, { method: "TRACE", headers }).end();
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    expect(answer.statusCode).toBe(404);
+    expect(await text(answer)).not.toContain("traced-secret");
   });
 
   it("come with headers that let in nothing from elsewhere", async () => {

@@ -30,3 +30,14 @@ it("a log line is JSON with the fields and the message, and no secret however de
   for (const secret of Object.values(secrets)) expect(line).not.toContain(secret);
   expect(JSON.parse(line)).toMatchObject({ level: 30, msg: "said", user: { id: 7, ssn: "•••" } });
 });
+
+it("what is logged begins no line of its own, and the time of a line is in milliseconds of UTC", async () => {
+  const from = Date.now();
+  const forged = 'Ana\n{"level":50,"msg":"forged"}\u2028\r\n';
+  const lines = (await logged({ name: forged })).trimEnd().split(/[\n\r\u2028]/);
+  expect(lines).toHaveLength(1);
+  const { name, time } = JSON.parse(lines[0] ?? "") as { name: string; time: number };
+  expect(name).toBe(forged);
+  expect(time).toBeGreaterThanOrEqual(from);
+  expect(time).toBeLessThanOrEqual(Date.now());
+});

@@ -17,7 +17,7 @@ import {
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
 import type { Ports } from "@countinghouse/api/ports";
-import { createCopies } from "@countinghouse/api/read-copy";
+import { createCopies, createCopyStanding } from "@countinghouse/api/read-copy";
 import { environmentAddress, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import type { Services } from "@countinghouse/api/services";
@@ -120,6 +120,7 @@ export function createServices(
         : { name: env.LENDER_NAME, address: env.LENDER_ADDRESS },
     maximumOfferLimitCents: env.MAXIMUM_OFFER_LIMIT_CENTS,
     version: VERSION,
+    copyStanding: createCopyStanding(db, env.DATABASE_REPLICA_DELAY_MS),
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
   };
   return services;

@@ -6,7 +6,7 @@ import { type KeptRegistration, register } from "@countinghouse/db/registration"
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { exportLedger } from "./ledger/export.ts";
-import { createCopies } from "./read-copy.ts";
+import { createCopies, createCopyStanding } from "./read-copy.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
 
 let api: TestApi;
@@ -112,4 +112,16 @@ it("an export reads from the copy, and its audit event says as of when", async (
     orderBy: { id: "desc" },
   });
   expect(event?.after).toMatchObject({ readAsOf: at });
+});
+
+it("how the copy stands is told: how far behind, that it does not answer, or that there is none", async () => {
+  const { read } = api.database;
+  const standing = (differently: Partial<Replica> | null) =>
+    createCopyStanding({ read, replica: differently && { ...copy, ...differently } }, 10_000)();
+  expect(await standing(null)).toBeNull();
+  expect((await standing({}))?.behindMs).toBeGreaterThanOrEqual(0);
+  const hourAgo = async () => new Date(Date.now() - 3_600_000);
+  expect((await standing({ readAsOf: hourAgo }))?.behindMs).toBeGreaterThan(3_000_000);
+  const gone = () => Promise.reject(new Error("gone"));
+  expect(await standing({ readAsOf: gone })).toEqual({ behindMs: null, mostMs: 10_000 });
 });

@@ -28,6 +28,8 @@ const STANDING = {
       WHERE actor = $1 AND created_at > clock_timestamp() - $2::float8 * interval '1 ms') AS "hasWritten"`,
 };
 
+const CLOCK = { name: "copy.clock", text: "SELECT clock_timestamp() AS now" };
+
 /**
  * Says from where reports, exports and searches read. The copy is taken while it is at most `mostMs` behind, and not by
  * whoever has just written: of what was begun longer ago than a transaction lasts and the copy may be behind, nothing is
@@ -53,3 +55,25 @@ export function createCopies(
     return { db: replica.read, asOf };
   };
 }
+
+/** How a copy stands: how far it is behind the database, null where it does not answer, and whether it is read from. */
+export interface CopyStanding {
+  behindMs: number | null;
+  mostMs: number;
+}
+
+export interface WithCopyStanding {
+  /** Null where there is no copy. */
+  copyStanding: () => Promise<CopyStanding | null>;
+}
+
+/** Says how the copy stands. By the beats of processes, two seconds apart, one that misses nothing is up to so much behind. */
+export const createCopyStanding =
+  ({ read, replica }: Pick<Database, "read" | "replica">, mostMs: number): WithCopyStanding["copyStanding"] =>
+  async () => {
+    if (replica === null) return null;
+    const asOf = await replica.readAsOf().catch(() => null);
+    if (asOf === null) return { behindMs: null, mostMs };
+    const [clock] = await read.sql<{ now: Date }>(CLOCK, []);
+    return { behindMs: clock ? Math.max(0, clock.now.getTime() - asOf.getTime()) : null, mostMs };
+  };

@@ -17,6 +17,7 @@ import type { WithLive } from "./live/live.ts";
 import type { WithPayments } from "./payments/engine/payments-engine.ts";
 import type { Ports, WithPorts } from "./ports.ts";
 import type { WithPortal } from "./re-access/code.ts";
+import type { WithCopyStanding } from "./read-copy.ts";
 import type { WithRecovery } from "./recovery/recovery.ts";
 import type { WithVersion } from "./system/service.ts";
 import type { WithUploads } from "./uploads/upload.ts";
@@ -32,6 +33,7 @@ export interface Services
     WithContractLinks,
     WithConsoleUrl,
     WithCookies,
+    WithCopyStanding,
     WithFlags,
     WithLender,
     WithLimits,

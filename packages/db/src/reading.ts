@@ -36,8 +36,35 @@ export const readingClient = (prisma: PrismaClient, own: Pick<ReadDb, "sql" | "c
     get: (client, name) => (Object.hasOwn(own, name) ? Reflect.get(own, name) : Reflect.get(client, name)),
   }) as unknown as ReadDb;
 
-/** Statements over the connections of this pool. */
-export const sqlBy =
-  (pool: pg.Pool): ReadDb["sql"] =>
-  async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
-    (await pool.query<Row>({ ...statement, values })).rows;
+/** A plan that was made before a migration changed what the statement answers. */
+const OUTDATED_PLAN = "cached plan must not change result type";
+
+/**
+ * Statements over the connections of this pool. One that a migration has changed under way is prepared anew, on every connection
+ * and in a pooler, which tells statements apart by their text: nobody is refused for it.
+ */
+export function sqlBy(pool: pg.Pool): ReadDb["sql"] {
+  const renewals = new Map<string, number>();
+  const prepared = ({ name, text }: Statement) => {
+    const times = renewals.get(name) ?? 0;
+    return { times, statement: times === 0 ? { name, text } : named({ name, text }, times) };
+  };
+  return async <Row extends pg.QueryResultRow>(asked: Statement, values: unknown[]): Promise<Row[]> => {
+    const { times, statement } = prepared(asked);
+    try {
+      return (await pool.query<Row>({ ...statement, values })).rows;
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      if ((renewals.get(asked.name) ?? 0) === times) renewals.set(asked.name, times + 1);
+      return (await pool.query<Row>({ ...prepared(asked).statement, values })).rows;
+    }
+  };
+}
+
+const named = ({ name, text }: Statement, times: number): Statement => ({
+  name: `${name}.${times}`,
+  text: `${text} /* ${times} */`,
+});
+
+const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "0A000" && error.message === OUTDATED_PLAN;

@@ -94,7 +94,7 @@ export async function waitInstead(gated: Gated, doing: Doing): Promise<WaitsForA
       },
     ],
   );
-  const mails = await draftMails(tx, { id, title: facts.title, makerId: actor.id, reasons });
+  const mails = await draftMails(tx, now, { id, title: facts.title, makerId: actor.id, reasons });
   await queueOutbox(tx, vault, now, mails, vendorsOff);
   return new WaitsForApproval({ id, title: facts.title, reasons });
 }

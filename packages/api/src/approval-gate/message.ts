@@ -22,11 +22,15 @@ const mailDraft = (
 const DECIDERS = ROLES.filter((role) => can(role, "approvals.decide"));
 
 /** A mail to everybody who may decide it, without a word of the customer: the console shows the rest. */
-export async function draftMails(tx: Tx, { id, makerId, reasons }: Waiting): Promise<OutboxDraft[]> {
-  const admins = await tx.admin.findMany({
-    where: { role: { in: DECIDERS }, status: "ACTIVE", id: { not: makerId } },
-    select: { id: true, email: true },
-  });
+export async function draftMails(
+  tx: Tx,
+  now: Date,
+  { id, makerId, reasons }: Waiting,
+): Promise<OutboxDraft[]> {
+  const admins = await tx.$queryRaw<{ id: string; email: string }[]>`
+    SELECT id::text AS id, email FROM admin
+    WHERE role::text = ANY(${DECIDERS}) AND status = 'ACTIVE' AND id <> ${makerId}::uuid
+      AND NOT approval_of_one_giver(${makerId}::uuid, id, ${now})`;
   const maker = await tx.admin.findUniqueOrThrow({ where: { id: makerId }, select: { fullName: true } });
   return admins.map((admin) =>
     mailDraft(`approval:${id}:${admin.id}`, {

@@ -23,8 +23,7 @@ export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<App
   const { approvalId, effectHash } = input;
   const spec = { action: "approvals.approve", capability: "approvals.decide", input } as const;
   await ctx.command(spec, async ({ tx, now }) => {
-    const held = await lockWaiting(tx, now, approvalId);
-    refuseWhen(whyNotDecide(held, ctx.actor.id));
+    const held = await lockToDecide(tx, now, approvalId, ctx.actor.id);
     if (held.effectHash !== effectHash) throw new DomainError("CONFLICT", TEXT.notAsSeen);
     // It would be void: whoever asked for it can do nothing. It waits until they can.
     refuseWhen((await mustAddFactor(tx, held.maker)) ? TEXT.makerWithoutFactor : null);
@@ -82,8 +81,7 @@ export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
   const { approvalId, note } = input;
   const spec = { action: "approvals.deny", capability: "approvals.decide", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const held = await lockWaiting(tx, now, approvalId);
-    refuseWhen(whyNotDecide(held, ctx.actor.id));
+    const held = await lockToDecide(tx, now, approvalId, ctx.actor.id);
     await tx.approval.update({
       where: { id: approvalId },
       data: { state: "DENIED", decidedById: ctx.actor.id, decidedAt: now, endedAt: now, message: note },
@@ -142,6 +140,15 @@ async function lockWaiting(tx: Tx, now: Date, id: string) {
   );
   const isOver = held.state === "WAITING" && held.expiresAt <= now;
   return { ...held, state: isOver ? ("EXPIRED" as const) : held.state };
+}
+
+/** One that this admin may decide, locked until the transaction ends. Throws RULE, NOT_FOUND. */
+async function lockToDecide(tx: Tx, now: Date, id: string, adminId: string) {
+  const held = await lockWaiting(tx, now, id);
+  const [given] = await tx.$queryRaw<{ isOfOneGiver: boolean }[]>`
+    SELECT approval_of_one_giver(${held.makerId}::uuid, ${adminId}::uuid, ${now}) AS "isOfOneGiver"`;
+  refuseWhen(whyNotDecide({ ...held, isOfOneGiver: given?.isOfOneGiver ?? true }, adminId));
+  return held;
 }
 
 /** Of one press that decides several: each has a request of its own, the same when it is pressed again. */

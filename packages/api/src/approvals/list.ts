@@ -29,8 +29,26 @@ const LISTED = {
 
 type Stored = Prisma.ApprovalGetPayload<{ select: typeof LISTED }>;
 
+const OF_ONE_GIVER = {
+  name: "approvals.ofOneGiver",
+  text: `SELECT m.id::text AS "makerId" FROM unnest($1::uuid[]) AS m(id) WHERE approval_of_one_giver(m.id, $2::uuid, $3)`,
+};
+
+/** Those of these makers whose approvals this admin may not decide, since their access comes from one person, of late. */
+async function ofOneGiver(ctx: AdminCtx, makerIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const others = [...new Set(makerIds)].filter((id) => id !== ctx.actor.id);
+  if (others.length === 0) return new Set();
+  const values = [others, ctx.actor.id, ctx.now()];
+  const rows = await ctx.db.sql<{ makerId: string }>(OF_ONE_GIVER, values);
+  return new Set(rows.map(({ makerId }) => makerId));
+}
+
 /** An approval with why this admin may not decide it, or null. */
-function told(ctx: AdminCtx, { maker, decidedBy, user, amountCents, ...approval }: Stored) {
+function told(
+  ctx: AdminCtx,
+  akin: ReadonlySet<string>,
+  { maker, decidedBy, user, amountCents, ...approval }: Stored,
+) {
   const name = user && (`${user.firstname} ${user.lastname}`.trim() || user.businessName);
   // One that is over and that no worker has seen to yet does not wait any more.
   const isOver = approval.state === "WAITING" && approval.expiresAt <= ctx.now();
@@ -45,7 +63,10 @@ function told(ctx: AdminCtx, { maker, decidedBy, user, amountCents, ...approval 
     isMine: approval.makerId === ctx.actor.id,
     whyNotDecide:
       whyNotCapable(ctx.actor.role, "approvals.decide") ??
-      whyNotDecide({ state, makerId: approval.makerId }, ctx.actor.id),
+      whyNotDecide(
+        { state, makerId: approval.makerId, isOfOneGiver: akin.has(approval.makerId) },
+        ctx.actor.id,
+      ),
   };
 }
 
@@ -70,18 +91,26 @@ export async function listApprovals(ctx: AdminCtx, { view, userId }: ListApprova
     }),
     ctx.db.approval.count({ where }),
   ]);
-  return { items: rows.map((row) => told(ctx, row)), total };
+  const akin = await ofOneGiver(
+    ctx,
+    rows.map(({ makerId }) => makerId),
+  );
+  return { items: rows.map((row) => told(ctx, akin, row)), total };
 }
 
 /** How many wait, and how many of them this admin may decide. */
 export async function countApprovals(ctx: AdminCtx) {
   const where = { state: "WAITING", expiresAt: { gt: ctx.now() } } as const;
-  const [waiting, own] = await Promise.all([
-    ctx.db.approval.count({ where }),
-    ctx.db.approval.count({ where: { ...where, makerId: ctx.actor.id } }),
-  ]);
-  const mayDecide = whyNotCapable(ctx.actor.role, "approvals.decide") === null;
-  return { waiting, toDecide: mayDecide ? waiting - own : 0 };
+  const makers = await ctx.db.approval.groupBy({ by: ["makerId"], where, _count: true });
+  const sum = (those: typeof makers) => those.reduce((count, { _count }) => count + _count, 0);
+  const waiting = sum(makers);
+  if (whyNotCapable(ctx.actor.role, "approvals.decide") !== null) return { waiting, toDecide: 0 };
+  const akin = await ofOneGiver(
+    ctx,
+    makers.map(({ makerId }) => makerId),
+  );
+  const decidable = makers.filter(({ makerId }) => makerId !== ctx.actor.id && !akin.has(makerId));
+  return { waiting, toDecide: sum(decidable) };
 }
 
 /** One of them, with what it would do as it was simulated: a look at its customer. Throws NOT_FOUND, LIMITED. */
@@ -97,5 +126,8 @@ export async function getApproval(ctx: AdminCtx, { approvalId }: OneApproval) {
     const draft = customerRead(row.userId, { procedure: "approvals.get", approvalId });
     await ctx.reading.note({ userIds: [row.userId], event: { action: "users.read", draft } });
   }
-  return { ...told(ctx, row), effect: effect as unknown as ApprovalEffect };
+  return {
+    ...told(ctx, await ofOneGiver(ctx, [row.makerId]), row),
+    effect: effect as unknown as ApprovalEffect,
+  };
 }

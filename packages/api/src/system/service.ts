@@ -1,5 +1,6 @@
 import { ALL_VENDORS, VENDORS, type Vendor, whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import type { AdminCtx } from "../context.ts";
+import type { WithCopyStanding } from "../read-copy.ts";
 import { readKeptReports } from "./policy-reports.ts";
 import { readProcesses, readStanding, readVendors, type VendorStanding } from "./standing.ts";
 
@@ -15,9 +16,9 @@ interface NamedVendor extends VendorStanding {
 }
 
 /**
- * How this installation is: its database, what waits, what came of each vendor in the last 24 hours, which processes run.
+ * How this installation is: its database and the copy of it, what waits, what came of each vendor in the last 24 hours, which processes run.
  */
-export async function getSystem(ctx: AdminCtx<WithVersion>) {
+export async function getSystem(ctx: AdminCtx<WithVersion & WithCopyStanding>) {
   const now = ctx.now();
   const began = performance.now();
   const [{ version: database }] = await ctx.db
@@ -27,8 +28,9 @@ export async function getSystem(ctx: AdminCtx<WithVersion>) {
     )
     .then((rows) => [rows[0] ?? { version: "" }] as const);
   const answeredInMs = Math.round(performance.now() - began);
-  const [standing, vendors, processes, policyReports] = await Promise.all([
+  const [standing, replica, vendors, processes, policyReports] = await Promise.all([
     readStanding(ctx.db, now),
+    ctx.services.copyStanding(),
     readVendors(ctx.db, now),
     readProcesses(ctx.db),
     readKeptReports(ctx.db),
@@ -40,6 +42,8 @@ export async function getSystem(ctx: AdminCtx<WithVersion>) {
     /** Of the process that answers. */
     node: process.versions.node,
     database: { version: database, answeredInMs },
+    /** Null where there is none. */
+    replica,
     standing,
     vendors: [...ALL_VENDORS, "mail" as const].map(
       (vendor): NamedVendor => ({

@@ -17,7 +17,7 @@ import type { WriteTools } from "../core.ts";
 import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
 import type { Ports } from "../ports.ts";
-import { createCopies } from "../read-copy.ts";
+import { createCopies, createCopyStanding } from "../read-copy.ts";
 import type { Surroundings } from "../recovery/environment.ts";
 import { createRecovery } from "../recovery/recovery.ts";
 import { appRouter } from "../router.ts";
@@ -158,6 +158,7 @@ export async function createTestApi({
     maximumOfferLimitCents: 1_000_000,
     secureCookies: false,
     version: "1.2.3",
+    copyStanding: createCopyStanding(database, COPY_DELAY_MS),
   };
   const admins = new Map<Role, AdminActor>();
   const ctx = <Who extends Actor>(actor: Who, request: Partial<RequestFacts> = {}) =>

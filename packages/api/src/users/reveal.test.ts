@@ -51,13 +51,15 @@ it.each([
   },
 );
 
-it("survives replay with one event", async () => {
+it("shows the number again to a replay, and leaves an event of each time it was shown", async () => {
   const before = await countAuditEvents(api, "users.reveal");
   const requestId = randomUUID();
   expect(await reveal("SUPERADMIN", "ssn", { requestId })).toEqual(
     await reveal("SUPERADMIN", "ssn", { requestId }),
   );
-  expect(await countAuditEvents(api, "users.reveal")).toBe(before + 1);
+  expect(await countAuditEvents(api, "users.reveal")).toBe(before + 2);
+  await expectRefusal(reveal("SUPERADMIN", "ein", { requestId }), "CONFLICT");
+  expect(await countAuditEvents(api, "users.reveal")).toBe(before + 2);
 });
 
 it.each(["ADMIN", "EMPLOYEE"] as const)(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { formatEin } from "@countinghouse/validators/contact/ein";
 import { formatSsn } from "@countinghouse/validators/contact/ssn";
 import { type RevealedField, whyNotReveal } from "@countinghouse/validators/masking";
@@ -12,7 +13,8 @@ const COLUMNS = {
 } as const satisfies Record<RevealedField, object>;
 
 /**
- * A number of one customer in full, where it stands masked; empty where there is none. It leaves an event with the reason.
+ * A number of one customer in full, where it stands masked; empty where there is none. Each answer leaves an event with the reason,
+ * one to a repeated request as well.
  * Throws FORBIDDEN where the role sees it masked whatever the reason, LIMITED, NOT_FOUND.
  */
 export async function revealNumber(ctx: AdminCtx, input: RevealNumber & { requestId: string }) {
@@ -21,11 +23,22 @@ export async function revealNumber(ctx: AdminCtx, input: RevealNumber & { reques
   const whyNot = whyNotReveal(ctx.actor.role, field);
   if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
   await ctx.reading.note({ userIds: [userId], isWhole: true });
-  const spec = { action: "users.reveal", capability: "users.reveal", input } as const;
-  await ctx.command(spec, async ({ tx }) => {
-    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
-    return { result: null, audit: { subject: { type: "user", id: userId }, after: { field, reason } } };
-  });
+  const leaveEvent = async (requestId: string): Promise<boolean> => {
+    let isNew = false;
+    const spec = {
+      action: "users.reveal",
+      capability: "users.reveal",
+      input: { ...input, requestId },
+    } as const;
+    await ctx.command(spec, async ({ tx }) => {
+      isNew = true;
+      found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
+      return { result: null, audit: { subject: { type: "user", id: userId }, after: { field, reason } } };
+    });
+    return isNew;
+  };
+  // Who presses the same again sees the number again, which is a look of its own.
+  if (!(await leaveEvent(input.requestId))) await leaveEvent(randomUUID());
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { ssnSealed: true, einSealed: true },

@@ -224,6 +224,8 @@ export const APPROVAL_NOTE_LENGTH = 500;
 export const APPROVAL_TEXTS = {
   waits: "Waits for approval. Nothing was done yet: somebody else has to approve it.",
   own: "You asked for this: somebody else has to decide it.",
+  ofOneGiver:
+    "Within 30 days one of you was given access, or a higher role, by the other, or both by one person: somebody else has to decide it.",
   notWaiting: "This was decided, or has expired, meanwhile. Reload to see it.",
   notAsSeen: "This is not what was shown. Reload and look again.",
   changed: "Changed since approval: it would do something else by now. Nothing was done.",
@@ -247,12 +249,16 @@ export const APPROVAL_TEXTS = {
 export const notByItself = (reasons: readonly string[]): string =>
   `It needs a second person: ${reasons.join(" ")} Start it by hand.`;
 
-/** Why this admin may not decide an approval, or null. */
+/**
+ * Why this admin may not decide an approval, or null. `isOfOneGiver`: whether one of them gave the other access of late, or somebody
+ * gave it to both.
+ */
 export const whyNotDecide = (
-  { state, makerId }: { state: ApprovalState; makerId: string },
+  { state, makerId, isOfOneGiver }: { state: ApprovalState; makerId: string; isOfOneGiver: boolean },
   adminId: string,
 ): string | null => {
   if (makerId === adminId) return APPROVAL_TEXTS.own;
+  if (isOfOneGiver) return APPROVAL_TEXTS.ofOneGiver;
   return state === "WAITING" ? null : APPROVAL_TEXTS.notWaiting;
 };
 

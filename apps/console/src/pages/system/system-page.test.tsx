@@ -12,6 +12,7 @@ const SYSTEM: System = {
   version: "1.2.3",
   node: "24.21.0",
   database: { version: "18.4", answeredInMs: 3 },
+  replica: null,
   standing: {
     connections: { open: 34, most: 100 },
     outbox: [{ topic: "LEDGER_SHEET", state: "FAILED", count: 4, oldestAt: ago(180) }],
@@ -145,4 +146,18 @@ it("tells what browsers reported of the content policy", async () => {
   const reported = await row("Blocked by the content policy", "script-src");
   expect(within(reported).getByText("https://evil.test")).toBeTruthy();
   expect(within(reported).getByText("3")).toBeTruthy();
+});
+
+it.each<[System["replica"], string]>([
+  [null, "None is set up"],
+  [{ behindMs: 1_200, mostMs: 10_000 }, "Answers, 2 seconds behind at most"],
+  [
+    { behindMs: 61_000, mostMs: 10_000 },
+    "Late, 61 seconds behind at most: reports read from the database itself",
+  ],
+  [{ behindMs: null, mostMs: 10_000 }, "Does not answer: reports read from the database itself"],
+])("says how the replica stands: %j", async (replica, words) => {
+  mockTrpc.query("system.get", () => ({ ...SYSTEM, replica }));
+  open();
+  expect(await screen.findByText(words)).toBeVisible();
 });

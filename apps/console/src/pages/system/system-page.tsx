@@ -134,14 +134,19 @@ const ReadAt = ({ system }: { system: System }) => (
   </output>
 );
 
-function Installation({ system: { readAt, version, node, database, standing } }: { system: System }) {
+function Installation({
+  system: { readAt, version, node, database, replica, standing },
+}: {
+  system: System;
+}) {
   const { connections, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
   return (
     <Facts
       facts={[
         ["Version", `Countinghouse ${version} on Node.js ${node}`],
         ["Database", `PostgreSQL ${database.version}, answered in ${database.answeredInMs} ms`],
-        ["Connections to it", `${connections.open} of ${connections.most}`],
+        ["Replica", replicaText(replica)],
+        ["Connections to the database", `${connections.open} of ${connections.most}`],
         ["Open sessions of staff", sessions.toLocaleString("en-US")],
         [
           "Audit",
@@ -154,6 +159,17 @@ function Installation({ system: { readAt, version, node, database, standing } }:
       ]}
     />
   );
+}
+
+/** How far the copy is behind, and whether reports are read from it. */
+function replicaText(replica: System["replica"]): string {
+  if (replica === null) return "None is set up";
+  const { behindMs, mostMs } = replica;
+  const fallBack = "reports read from the database itself";
+  if (behindMs === null) return `Does not answer: ${fallBack}`;
+  const seconds = Math.ceil(behindMs / 1_000);
+  const behind = `${seconds.toLocaleString("en-US")} ${seconds === 1 ? "second" : "seconds"} behind at most`;
+  return behindMs > mostMs ? `Late, ${behind}: ${fallBack}` : `Answers, ${behind}`;
 }
 
 const HOUR_MS = 3_600_000;
