@@ -21,8 +21,6 @@ import {
 } from "@countinghouse/providers/ledger-sheet/google-access";
 import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google-sheets";
 import { createSmtpMailer, type SmtpConfig } from "@countinghouse/providers/mailer/smtp";
-import { createClamd } from "@countinghouse/providers/virus-scanner/clamd";
-import type { VirusScanner } from "@countinghouse/providers/virus-scanner/port";
 import { type Env, isLoopback } from "./env.ts";
 import { observed } from "./metrics/observed.ts";
 import { createObjectStorage } from "./object-storage.ts";
@@ -214,13 +212,4 @@ function readGoogleKeyFile(file: string): GoogleCredentials {
       cause: error,
     });
   }
-}
-
-/** What looks through files that come in; null where none is set up. */
-export function createVirusScanner({ CLAMD_ADDRESS, CLAMD_TIMEOUT_MS }: Env): VirusScanner | null {
-  if (CLAMD_ADDRESS === undefined) return null;
-  const [, path] = /^unix:(.+)$/.exec(CLAMD_ADDRESS) ?? [];
-  const [, host = "", port = ""] = /^tcp:\/\/\[?(.+?)\]?:(\d+)$/.exec(CLAMD_ADDRESS) ?? [];
-  const at = path === undefined ? { host, port: Number(port) } : { path };
-  return createClamd({ at, deadlineMs: CLAMD_TIMEOUT_MS });
 }

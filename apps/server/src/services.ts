@@ -30,7 +30,8 @@ import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/bot-check/
 import { requireRecentTls } from "@countinghouse/providers/tls";
 import { connectionBudget } from "./connection-budget.ts";
 import { databaseAddresses, type Env, isLoopback, vendorsOff } from "./env.ts";
-import { createPorts, createVirusScanner } from "./ports.ts";
+import { createPorts } from "./ports.ts";
+import { createVirusScanner } from "./settings/virus-scanner.ts";
 import { VERSION } from "./version.ts";
 
 const now = () => new Date();

@@ -28,10 +28,15 @@ const post = (...amounts: bigint[]) =>
     const { id } = await tx.ledgerTransaction.create({
       data: { kind: "test", effectiveOn: new Date("2026-11-20") },
     });
-    for (const amountCents of amounts) {
-      const account = await tx.ledgerAccount.create({ data: { code: randomUUID(), type: "ASSET" } });
-      await tx.ledgerEntry.create({ data: { transactionId: id, accountId: account.id, amountCents } });
-    }
+    const accounts = await tx.ledgerAccount.createManyAndReturn({
+      data: amounts.map(() => ({ code: randomUUID(), type: "ASSET" as const })),
+    });
+    const entries = amounts.map((amountCents, index) => ({
+      transactionId: id,
+      accountId: accounts[index]?.id ?? 0,
+      amountCents,
+    }));
+    await tx.ledgerEntry.createMany({ data: entries });
     return id;
   });
 
@@ -45,7 +50,7 @@ describe("the ledger", () => {
   );
 
   it.each([[[5n]], [[5n, -4n]], [[5n, 5n]], [[2n ** 62n, 2n ** 62n]]])(
-    "refuses at commit entries that do not: %s",
+    "refuses entries that do not: %s",
     async (amounts) => {
       const before = await held.database.read.ledgerTransaction.count();
       await expect(post(...amounts)).rejects.toThrow(/out of balance/);

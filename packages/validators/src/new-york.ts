@@ -45,10 +45,19 @@ export function newYorkTimeOfDay(at: Date): string {
 /** The offset of New York from UTC at `at`: "-05:00" in winter, "-04:00" in summer. */
 export const newYorkOffset = (at: Date): string => clock(at).timeZoneName.replace("GMT", "");
 
+/** When days began that were asked for: what an import brings lies on few days, and the clock of a place is slow to ask. */
+const beginnings = new Map<string, number>();
+const MOST_KEPT = 5_000;
+
 /** The moment a day (YYYY-MM-DD) begins in New York. Clocks change at two in the morning, never at midnight. */
 export function startOfDay(day: string): Date {
+  const known = beginnings.get(day);
+  if (known !== undefined) return new Date(known);
   const summer = new Date(`${day}T00:00:00-04:00`);
-  return newYorkOffset(summer) === "-04:00" ? summer : new Date(`${day}T00:00:00-05:00`);
+  const begin = newYorkOffset(summer) === "-04:00" ? summer : new Date(`${day}T00:00:00-05:00`);
+  if (beginnings.size >= MOST_KEPT) beginnings.clear();
+  beginnings.set(day, begin.getTime());
+  return begin;
 }
 
 /** The moment the New York day began that it is at `at`. */

@@ -2,9 +2,11 @@ import type { DatabaseAddresses } from "@countinghouse/db/application-role";
 import { createVault, parseVaultKeys, type Vault } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import { requireRecentTls } from "@countinghouse/providers/tls";
+import type { VirusScanner } from "@countinghouse/providers/virus-scanner/port";
 import { createObjectStorage } from "../object-storage.ts";
 import { ObjectStorageSettings } from "../object-storage-settings.ts";
 import { withSecretFiles } from "../settings/secret-files.ts";
+import { createVirusScanner, ScannerSettings } from "../settings/virus-scanner.ts";
 
 // Every command that reaches anything begins here.
 requireRecentTls();
@@ -22,6 +24,14 @@ export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
     deadlineMs: STORAGE_DEADLINE_MS,
     now: () => new Date(),
   });
+}
+
+/** What looks through files that come in, from CLAMD_ADDRESS; null where none is set up. Throws with what is wrong. */
+export function readVirusScanner(env: NodeJS.ProcessEnv): VirusScanner | null {
+  const { data, error } = ScannerSettings.safeParse(withSecretFiles(env));
+  if (!data)
+    throw new Error(error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+  return createVirusScanner(data);
 }
 
 const STORAGE_DEADLINE_MS = 60_000;

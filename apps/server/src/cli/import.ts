@@ -9,7 +9,8 @@ import { columnTables, writeTemplates } from "@countinghouse/api/import/template
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import { connect } from "@countinghouse/db";
 import { prepareDatabase } from "@countinghouse/db/application-role";
-import { readDatabaseEnv, readStorage } from "./database-env.ts";
+import { createLog } from "../log.ts";
+import { readDatabaseEnv, readStorage, readVirusScanner } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
 import { memoryLine, progressLine, startBookProgress, summaryText } from "./import-summary.ts";
 import { undoFromHere } from "./import-undo.ts";
@@ -71,9 +72,10 @@ async function documentPlaces(given: string | undefined, cleanUp: (() => Promise
   if (storage === null)
     throw new Error("The setting FILES_DIR is missing: documents have nowhere to be stored.");
   const place = fromHere(given);
-  if (!isDocumentArchive(place)) return { documents: { folder: place, storage } };
+  const scanner = { virusScanner: readVirusScanner(process.env), log: createLog("silent") };
+  if (!isDocumentArchive(place)) return { documents: { folder: place, storage, scanner } };
   const folder = await mkdtemp(path.join(os.tmpdir(), "countinghouse-documents-"));
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));
   await unpackDocuments(place, folder);
-  return { documents: { folder, storage } };
+  return { documents: { folder, storage, scanner } };
 }

@@ -2,7 +2,8 @@ import { connect } from "@countinghouse/db";
 import { createVault } from "@countinghouse/db/vault";
 import { verifySmtp } from "@countinghouse/providers/mailer/smtp";
 import { readEnv } from "../env.ts";
-import { createDecisioning, createPorts, createVirusScanner, smtpConfig } from "../ports.ts";
+import { createDecisioning, createPorts, smtpConfig } from "../ports.ts";
+import { createVirusScanner } from "../settings/virus-scanner.ts";
 import { checkVendor, vendorChecks } from "../vendor-checks.ts";
 
 const USAGE = `Asks every vendor a question that changes nothing there, and says which permissions are missing.

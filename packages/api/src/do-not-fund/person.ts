@@ -1,9 +1,6 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import { type FlaggedUser, whyDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
-import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import { type StoppingRemark, whyStopped } from "@countinghouse/validators/remarks/rules";
-import { readRules } from "../approval-gate/facts.ts";
-import { refuseWhen } from "../errors.ts";
 
 /**
  * Of the person that a user `u` is, the user who is flagged Do Not Fund: the user, or one with the same SSN or EIN, or of the
@@ -45,24 +42,5 @@ export async function whyDoNotFundUser(db: Pick<ReadDb, "sql"> | Tx, userId: num
   return whyDoNotFund(userId, row?.flagged ?? null) ?? whyStopped(userId, row?.stopping ?? null);
 }
 
-const STOPPED = Prisma.sql`(${FLAGGED_USER_SQL} IS NOT NULL OR ${STOPPING_REMARK_SQL} IS NOT NULL)`;
-
-/**
- * Changes the EIN of a user, and refuses where somebody who was not to be funded by it may be afterwards, while the rules have a
- * second person lift a ban. Throws RULE.
- */
-export async function changeEinKeepingBans(
-  tx: Tx,
-  userId: number,
-  change: () => Promise<void>,
-): Promise<void> {
-  const stopped = await tx.$queryRaw<{ id: number }[]>`
-    SELECT u.id FROM users u
-    WHERE (u.id = ${userId} OR u.ein_index = (SELECT ein_index FROM users WHERE id = ${userId})) AND ${STOPPED}`;
-  await change();
-  if (stopped.length === 0 || !(await readRules(tx)).rules.LIFT_BAN.always) return;
-  const ids = stopped.map(({ id }) => id);
-  const still = await tx.$queryRaw<{ id: number }[]>`
-    SELECT u.id FROM users u WHERE u.id = ANY(${ids}::int[]) AND ${STOPPED}`;
-  refuseWhen(still.length < ids.length ? DO_NOT_FUND_MESSAGES.einEndsBan : null);
-}
+/** Whether a user `u` is not to be funded: the person is flagged, or a remark of theirs stops it. */
+export const STOPPED_SQL = Prisma.sql`(${FLAGGED_USER_SQL} IS NOT NULL OR ${STOPPING_REMARK_SQL} IS NOT NULL)`;

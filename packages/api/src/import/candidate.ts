@@ -26,8 +26,9 @@ export function namedCells({ headings, tab }: Layout, record: CsvRecord): Record
   if (record.damage) return record.damage;
   const { cells } = record;
   const beyond = cells.slice(headings.length).some((cell) => cell.trim() !== "");
-  // A workbook keeps no empty cells at the end of a row.
-  if (beyond || (cells.length < headings.length && tab === null))
+  // Columns without a name at the end are none; a workbook keeps no empty cells at the end of a row.
+  const named = headings.findLastIndex(({ header }) => header.trim() !== "") + 1;
+  if (beyond || (cells.length < named && tab === null))
     return `the row has ${cells.length} cells where the header has ${headings.length}`;
   return Object.fromEntries(
     headings.flatMap(({ field }, index) => (field ? [[field, cells[index] ?? ""]] : [])),

@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { type Database, Prisma, type Statement, type Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { createCommand } from "../command.ts";
+import { writeAsJob } from "../job-writes.ts";
 import { type Candidate, UNNAMED } from "./candidate.ts";
+import { inHalves } from "./in-halves.ts";
+import { numbersToKeep, type PersonNumber, withoutKept } from "./keep-numbers.ts";
 import type { KnownUser } from "./match-users.ts";
 import { changedUserRow, newUserRow } from "./new-user-row.ts";
 import { noteCustomers } from "./undo/note-customers.ts";
-import type { UserStore, UserWrite } from "./user-store.ts";
+import type { UserStore, UserWrite, Written } from "./user-store.ts";
 
 export interface StoreOptions {
   db: Database;
@@ -64,11 +67,46 @@ const FIND: Statement = {
     ORDER BY u.id`,
 };
 
+/** The store without what stood in the file before. */
+export interface RealStore extends Omit<UserStore, "firstSeen"> {
+  /** Which numbers a write of these would leave as they are. */
+  keptOf(changes: readonly UserWrite[]): Promise<Written["kept"]>;
+}
+
 /** Adds users to the database and completes them, each batch as one command with one audit event for each of the two. */
-export function createDatabaseStore(options: StoreOptions): Omit<UserStore, "firstSeen"> {
+export function createDatabaseStore(options: StoreOptions): RealStore {
   const { db, vault, now, run } = options;
   const command = createCommand({ db, vault, now, wakeOutbox: () => {} }, { kind: "job", name: "import" });
   const subject = { type: "import", id: run.id };
+  const writeTogether = (fresh: readonly Candidate[], changes: readonly UserWrite[]) => {
+    const spec = { action: "users.import", capability: null, input: { requestId: randomUUID() } } as const;
+    return command(spec, async ({ tx, now: at }) => {
+      const added = await insertUsers(tx, vault, fresh, { runId: run.id, now: at });
+      const kept = await numbersToKeep(tx, vault, changes);
+      const writes = withoutKept(changes, kept);
+      const changed = await updateUsers(tx, vault, writes, at);
+      await noteCustomers(tx, run.id, [
+        ...added.map(({ id, import_key: importKey }) => ({ userId: id, importKey, isMade: true })),
+        ...changed.map(({ id, ...former }) => ({ userId: id, isMade: false, ...former })),
+      ]);
+      const changedIds = changed.map(({ id }) => id);
+      const completed = writes
+        .filter(({ id }) => changedIds.includes(id))
+        .map(({ id, changed: fields }) => ({ id, fields: Object.keys(fields) }));
+      return {
+        result: { added: added.map(({ import_key }) => import_key), changed: changedIds, kept: [...kept] },
+        audit: {
+          subject,
+          after: {
+            file: run.file,
+            source: run.source,
+            users: added.map(({ id }) => id),
+            ...(completed.length > 0 ? { completed } : {}),
+          },
+        },
+      };
+    });
+  };
   return {
     async find(candidates) {
       const rows = await db.read.sql<FoundRow>(FIND, [
@@ -82,34 +120,31 @@ export function createDatabaseStore(options: StoreOptions): Omit<UserStore, "fir
       ]);
       return rows.map(toKnownUser);
     },
+    keptOf: (changes) =>
+      changes.some(({ changed }) => changed.ssn || changed.ein)
+        ? writeAsJob(options, "import", async ({ tx }) => ({
+            result: await numbersToKeep(tx, vault, changes),
+            audit: null,
+          }))
+        : Promise.resolve(new Map()),
     async write(fresh, changes) {
-      const spec = { action: "users.import", capability: null, input: { requestId: randomUUID() } } as const;
-      if (fresh.length + changes.length === 0) return { added: new Set(), changed: new Set() };
-      const done = await command(spec, async ({ tx, now: at }) => {
-        const added = await insertUsers(tx, vault, fresh, { runId: run.id, now: at });
-        const changed = await updateUsers(tx, vault, changes, at);
-        await noteCustomers(tx, run.id, [
-          ...added.map(({ id, import_key: importKey }) => ({ userId: id, importKey, isMade: true })),
-          ...changed.map(({ id, ...former }) => ({ userId: id, isMade: false, ...former })),
-        ]);
-        const changedIds = changed.map(({ id }) => id);
-        const completed = changes
-          .filter(({ id }) => changedIds.includes(id))
-          .map(({ id, changed: fields }) => ({ id, fields: Object.keys(fields) }));
-        return {
-          result: { added: added.map(({ import_key }) => import_key), changed: changedIds },
-          audit: {
-            subject,
-            after: {
-              file: run.file,
-              source: run.source,
-              users: added.map(({ id }) => id),
-              ...(completed.length > 0 ? { completed } : {}),
-            },
-          },
-        };
+      const written = {
+        added: new Set<string>(),
+        changed: new Set<number>(),
+        kept: new Map<number, PersonNumber[]>(),
+      };
+      const writes = [...fresh.map((user) => ({ user })), ...changes.map((change) => ({ change }))];
+      if (writes.length === 0) return written;
+      await inHalves<{ user?: Candidate; change?: UserWrite }>(writes, async (some) => {
+        const done = await writeTogether(
+          some.flatMap(({ user }) => user ?? []),
+          some.flatMap(({ change }) => change ?? []),
+        );
+        for (const key of done.added) written.added.add(key);
+        for (const id of done.changed) written.changed.add(id);
+        for (const [id, fields] of done.kept) written.kept.set(id, fields);
       });
-      return { added: new Set(done.added), changed: new Set(done.changed) };
+      return written;
     },
   };
 }

@@ -52,7 +52,7 @@ export interface TableSummary extends ImportProgress {
   findingsFile: string | null;
 }
 
-const ROWS_IN_BATCH = 500;
+const ROWS_IN_BATCH = 2_000;
 const PROGRESS_MS = 1000;
 const MOST_REASONS = 20;
 
@@ -73,9 +73,9 @@ export async function importUserTable(
   const findingsFile = await startFindingsFile(file, layout.tab);
   const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun);
   try {
-    for await (const records of batches(table.records())) {
+    for await (const batch of readAhead(readBatches(context, layout, table.records()))) {
       context.signal?.throwIfAborted();
-      const { refused, findings } = await loadRecords(context, layout, store, records, tally);
+      const { refused, findings } = await loadBatch(context, store, batch, tally);
       await refusedFile.add(refused.sort((one, other) => one.record.line - other.record.line));
       await findingsFile.add(findings.sort((one, other) => one.line - other.line));
       tally.report(onProgress);
@@ -94,31 +94,55 @@ export async function importUserTable(
   };
 }
 
-async function* batches(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord[]> {
-  let batch: CsvRecord[] = [];
-  for await (const record of records) {
-    batch.push(record);
-    if (batch.length < ROWS_IN_BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+/** Rows that were read, and those that can not be. */
+interface ReadBatch {
+  rows: number;
+  candidates: Candidate[];
+  refused: RefusedRow[];
 }
 
-async function loadRecords(
-  { vault, run, strict, update }: ImportContext,
+async function* readBatches(
+  { vault, run, strict }: ImportContext,
   layout: Layout,
+  records: AsyncGenerator<CsvRecord>,
+): AsyncGenerator<ReadBatch> {
+  let batch: ReadBatch = { rows: 0, candidates: [], refused: [] };
+  for await (const record of records) {
+    const candidate = readCandidate(vault, { source: run.source, layout, strict }, record);
+    if (typeof candidate === "string") batch.refused.push({ record, reason: candidate });
+    else batch.candidates.push(candidate);
+    batch.rows += 1;
+    if (batch.rows < ROWS_IN_BATCH) continue;
+    yield batch;
+    batch = { rows: 0, candidates: [], refused: [] };
+  }
+  if (batch.rows > 0) yield batch;
+}
+
+/** The same, of which the next is read while one is worked on. */
+async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = items.next();
+      // What is wrong with it is said when it is its turn.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
+async function loadBatch(
+  { update }: ImportContext,
   store: UserStore,
-  records: readonly CsvRecord[],
+  { rows, candidates, refused: unread }: ReadBatch,
   tally: Tally,
 ): Promise<{ refused: RefusedRow[]; findings: Finding[] }> {
-  const candidates: Candidate[] = [];
-  const refused: RefusedRow[] = [];
-  for (const record of records) {
-    const candidate = readCandidate(vault, { source: run.source, layout, strict }, record);
-    if (typeof candidate === "string") refused.push({ record, reason: candidate });
-    else candidates.push(candidate);
-  }
+  const refused = [...unread];
   const batch = await loadUsers(store, candidates, update);
   refused.push(...batch.refused.map(({ candidate, reason }) => ({ record: candidate.record, reason })));
   const findings = [
@@ -127,7 +151,7 @@ async function loadRecords(
     ),
     ...batch.findings,
   ];
-  tally.add(records.length, batch, refused, findings);
+  tally.add(rows, batch, refused, findings);
   return { refused, findings };
 }
 

@@ -1,4 +1,6 @@
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import type { Candidate, UserTexts } from "./candidate.ts";
+import { PERSON_NUMBERS, withoutKept } from "./keep-numbers.ts";
 import { matchUsers, type UserChange } from "./match-users.ts";
 import type { Finding } from "./report-files.ts";
 import type { UserStore, UserWrite } from "./user-store.ts";
@@ -67,7 +69,10 @@ async function load(
   const written = await store.write(fresh, writes);
   const isWritten = (change: UserChange) => change.known.id !== null && written.changed.has(change.known.id);
   const isLeft = (change: UserChange) => toWrites(change, update).length === 0;
-  const settled = changed.filter((change) => isLeft(change) || isWritten(change));
+  const keptOf = ({ known: { id } }: UserChange) => (id === null ? [] : (written.kept.get(id) ?? []));
+  const isKept = (change: UserChange) =>
+    toWrites(change, update).every((write) => withoutKept([write], written.kept).length === 0);
+  const settled = changed.filter((change) => isLeft(change) || isWritten(change) || isKept(change));
   // Somebody was faster: they are looked at once more, as they are now.
   const missed = await load(
     store,
@@ -77,7 +82,9 @@ async function load(
     ],
     update,
   );
-  const updated = settled.filter((change) => update && Object.keys(changeable(change)).length > 0);
+  const isUpdated = (change: UserChange) =>
+    update && Object.keys(withoutFields(changeable(change), keptOf(change))).length > 0;
+  const updated = settled.filter(isUpdated);
   const completed = settled.filter((change) => !updated.includes(change) && isWritten(change));
   return {
     loaded: written.added.size + missed.loaded,
@@ -87,7 +94,10 @@ async function load(
       alreadyThere.length + settled.length - updated.length - completed.length + missed.alreadyThere,
     repeated: 0,
     refused: [...refused, ...missed.refused],
-    findings: [...settled.flatMap((change) => toFindings(change, update)), ...missed.findings],
+    findings: [
+      ...settled.flatMap((change) => toFindings(change, update, keptOf(change))),
+      ...missed.findings,
+    ],
   };
 }
 
@@ -106,21 +116,31 @@ function toWrites(change: UserChange, update: boolean): UserWrite[] {
   return [{ id: known.id, version: known.version, line: candidate.record.line, changed }];
 }
 
-const SECRET: readonly string[] = ["ssn", "ein"];
+const withoutFields = (texts: UserTexts, fields: readonly string[]): UserTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([field]) => !fields.includes(field)));
 
-function toFindings(change: UserChange, update: boolean): Finding[] {
+const SECRET: readonly string[] = PERSON_NUMBERS;
+
+/** Why a number stays as it is. */
+const WHY_KEPT: Readonly<Record<string, string>> = {
+  ssn: DO_NOT_FUND_MESSAGES.ssnEndsBan,
+  ein: DO_NOT_FUND_MESSAGES.einEndsBan,
+};
+
+function toFindings(change: UserChange, update: boolean, kept: readonly string[]): Finding[] {
   const { known, candidate, differing } = change;
-  const changed = update ? changeable(change) : {};
+  const changed = update ? withoutFields(changeable(change), kept) : {};
   return (Object.entries(differing) as [keyof UserTexts, string][]).map(([field, text]) => {
     const values = SECRET.includes(field)
       ? "another number"
       : `"${known.texts[field] ?? ""}" here, "${text}" in the file`;
     const isChanged = field in changed;
+    const why = kept.includes(field) ? ` ${WHY_KEPT[field]}` : "";
     const who = known.id === null ? "an earlier row" : `user ${known.id}`;
     return {
       line: candidate.record.line,
       kind: isChanged ? "changed" : "conflict",
-      text: `${who}, ${field}: ${values}.`,
+      text: `${who}, ${field}: ${values}.${why}`,
     };
   });
 }

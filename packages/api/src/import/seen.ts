@@ -1,5 +1,7 @@
 import type { Database } from "@countinghouse/db";
 import type { Candidate } from "./candidate.ts";
+import type { RealStore } from "./database-store.ts";
+import { withoutKept } from "./keep-numbers.ts";
 import type { KnownUser } from "./match-users.ts";
 import type { UserStore } from "./user-store.ts";
 
@@ -19,7 +21,7 @@ const FIND = `SELECT import_key AS "importKey", email FROM import_seen
  */
 export async function withSeenRows(
   db: Database,
-  real: Omit<UserStore, "firstSeen">,
+  real: RealStore,
   dryRun: boolean,
 ): Promise<{ store: UserStore; close: () => void }> {
   const client = await db.session.connect();
@@ -46,7 +48,9 @@ export async function withSeenRows(
     },
     async write(fresh, changes) {
       if (!dryRun) return real.write(fresh, changes);
-      return { added: new Set(keysOf(fresh)), changed: new Set(changes.map(({ id }) => id)) };
+      const kept = await real.keptOf(changes);
+      const changed = withoutKept(changes, kept).map(({ id }) => id);
+      return { added: new Set(keysOf(fresh)), changed: new Set(changed), kept };
     },
   };
   return { store, close: () => client.release(true) }; // the connection ends, and its table with it

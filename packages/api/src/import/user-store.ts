@@ -1,4 +1,5 @@
 import type { Candidate, UserTexts } from "./candidate.ts";
+import type { PersonNumber } from "./keep-numbers.ts";
 import type { KnownUser } from "./match-users.ts";
 
 /** A change of a user, as it is written. */
@@ -25,4 +26,6 @@ export interface UserStore {
 export interface Written {
   added: Set<string>;
   changed: Set<number>;
+  /** Of whom which numbers were left as they are, since a ban would end without them. */
+  kept: ReadonlyMap<number, readonly PersonNumber[]>;
 }

@@ -12,7 +12,7 @@ import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
-import { changeEinKeepingBans } from "../do-not-fund/person.ts";
+import { changeEinKeepingBans } from "../do-not-fund/keep-bans.ts";
 import { DomainError } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";

@@ -14,4 +14,8 @@ export const DO_NOT_FUND_MESSAGES = {
   notInDeals: "Not in Deals",
   einEndsBan:
     "By this EIN somebody is the same person as one who is not to be funded: without it they could be. Lift the ban first, which a second person approves.",
+  ssnEndsBan:
+    "By this SSN somebody is the same person as one who is not to be funded: without it they could be. Lift the ban first, which a second person approves.",
+  undoEndsBan:
+    "somebody is not to be funded by what the import brought of this customer, and could be without it: a second person lifts a ban",
 } as const;

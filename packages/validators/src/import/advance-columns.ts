@@ -73,6 +73,7 @@ export const ADVANCE_COLUMNS = {
       "installment",
       "instalment",
       "payment",
+      "periodic payment",
     ]),
     discountAmount: column("money", "Discount Amount", "the discount for paying early, in dollars", [
       "discount",

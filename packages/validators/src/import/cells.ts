@@ -10,6 +10,7 @@ import {
   readInteger,
   readMoney,
   readPhone,
+  readRouting,
   readSsn,
   readState,
   readYesNo,
@@ -55,6 +56,7 @@ const NEEDED: Record<ColumnKind, string> = {
   rate: "a number is needed, like 0.0725 or 7.25%",
   yesNo: "yes or no is needed",
   digits: "digits are needed",
+  routing: "nine digits are needed",
   expiry: "month and year are needed, like 08/27",
   choice: "",
 };
@@ -134,6 +136,8 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
       return readYesNo(text);
     case "digits":
       return plain(/^[\d -]{1,34}$/.test(text.replace(/\.0+$/, "")) ? text.replace(/\.0+$|\D/g, "") : null);
+    case "routing":
+      return readRouting(text);
     case "expiry":
       return readExpiry(text);
     default:

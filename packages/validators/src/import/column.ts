@@ -18,6 +18,7 @@ export type ColumnKind =
   | "rate"
   | "yesNo"
   | "digits"
+  | "routing"
   | "expiry"
   | "choice";
 

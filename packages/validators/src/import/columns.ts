@@ -87,7 +87,7 @@ export const BOOK_SHEETS = {
     customerId,
     bank: column("text", "Bank", "the name of the bank", ["bank name", "institution"]),
     routing: column(
-      "digits",
+      "routing",
       "Routing Number",
       "nine digits",
       ["routing", "aba", "aba number", "rtn"],
@@ -100,13 +100,10 @@ export const BOOK_SHEETS = {
       ["account", "account no", "bank account", "bank account number"],
       required,
     ),
-    accountType: column(
-      "choice",
-      "Account Type",
-      "checking where nothing is said",
-      ["type", "subtype"],
-      choice("checking", "savings"),
-    ),
+    accountType: column("choice", "Account Type", "checking where nothing is said", ["type", "subtype"], {
+      ...choice("checking", "savings"),
+      means: { checking: ["dda", "chk", "checking account"], savings: ["sav", "savings account"] },
+    }),
     isPrimary: column("yesNo", "Primary", "the one that is charged first", ["is primary", "default"]),
     enabled: column("yesNo", "Enabled", "whether it may be charged; yes where nothing is said", ["active"]),
   },

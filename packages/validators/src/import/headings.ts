@@ -55,7 +55,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
 
 /** Words that say nothing of what is in a column, once another one does. */
 const FILLERS = new Set(
-  "the of a mailing physical home primary main current full customer client borrower applicant owner business company legal us usa usd number code id no value text field name cust contact info principal place registered".split(
+  "the of a mailing billing physical home primary main current full customer client borrower applicant owner business company legal us usa usd number code id no value text field name cust contact info principal place registered".split(
     " ",
   ),
 );

@@ -94,6 +94,7 @@ export const USER_COLUMNS = {
     "dba",
     "dba name",
     "trade name",
+    "account name",
   ]),
   businessType: column("text", "Business Type", "its legal form", [
     "entity",
@@ -129,6 +130,7 @@ export const USER_COLUMNS = {
   balance: column("money", "Balance", "what the customer owed on the day of the balance, in dollars", [
     "current balance",
     "outstanding balance",
+    "open balance",
     "balance due",
     "amount owed",
     "payoff",

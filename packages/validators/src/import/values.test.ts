@@ -10,6 +10,7 @@ import {
   readInteger,
   readMoney,
   readPhone,
+  readRouting,
   readSsn,
   readState,
   readYesNo,
@@ -154,6 +155,18 @@ describe("what a spreadsheet took is given back only where it must have been the
     ["1234567", undefined],
   ])("an EIN %s is %s", (text, ein) => {
     expect(readEin(text)?.value).toBe(ein);
+  });
+
+  test.each([
+    ["021000021", "021000021", undefined],
+    ["0210-0002-1", "021000021", undefined],
+    ["21000021", "021000021", "a zero in front was lost"],
+    ["11000015.0", "011000015", "a zero in front was lost"],
+    ["21000022", undefined, undefined],
+    ["2100002", undefined, undefined],
+    ["1210428821", undefined, undefined],
+  ])("of a routing number where its check digit says so: %s", (text, routing, mended) => {
+    expect([readRouting(text)?.value, readRouting(text)?.mended]).toEqual([routing, mended]);
   });
 
   test.each([

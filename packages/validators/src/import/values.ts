@@ -60,6 +60,22 @@ export function readEin(text: string): Read<string> | null {
   return /^[1-6]\d{7}$/.test(bare) ? { value: `0${bare}`, mended: LOST_ZERO } : null;
 }
 
+/** What the digits of a routing number are counted by (American Bankers Association). */
+const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+
+/**
+ * The nine digits of a bank's routing number, or null. Of eight it was a zero in front that was lost where the check digit says
+ * so of all nine.
+ */
+export function readRouting(text: string): Read<string> | null {
+  const bare = withoutDecimals(text).replace(/[\s-]/g, "");
+  if (/^\d{9}$/.test(bare)) return whole(text, bare);
+  if (!/^[1-9]\d{7}$/.test(bare)) return null;
+  const padded = `0${bare}`;
+  const sum = ROUTING_WEIGHTS.reduce((of, weight, place) => of + weight * Number(padded[place]), 0);
+  return sum % 10 === 0 ? { value: padded, mended: LOST_ZERO } : null;
+}
+
 const ZERO_ZIP_STATES = new Set(["CT", "MA", "ME", "NH", "NJ", "RI", "VT"]);
 const DOUBLE_ZERO_ZIP_STATES = new Set(["PR", "VI"]);
 

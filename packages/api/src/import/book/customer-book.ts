@@ -128,6 +128,9 @@ function whyNotRow({ sheet, application, row }: StagedRow, applications: Readonl
   }
   if (sheet === "schedules" && cents(row, "amount") <= 0) return "amount: it has to be more than zero.";
   if (sheet === "payments" && cents(row, "amount") === 0) return "amount: it can not be zero.";
+  // It may be one that was taken back, or the taking back of another: that is the difference between nothing and all of it.
+  if (sheet === "payments" && cents(row, "amount") < 0 && !["", "paid"].includes(text(row, "outcome")))
+    return "amount: below zero, of a payment that came back or failed, it can mean two things. Give the amount it was made with.";
   if (sheet === "accounts" && !/^\d{9}$/.test(text(row, "routing")))
     return "routing: nine digits are needed.";
   if (sheet === "cards" && !/^\d{4}$/.test(text(row, "last4"))) return "last4: four digits are needed.";

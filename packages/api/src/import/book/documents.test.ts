@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
 import { createMemoryStorage, type MemoryStorage } from "../../testing/memory-storage.ts";
 import { exportBook } from "../export/export-book.ts";
@@ -116,4 +117,50 @@ it("whose storage is out of reach stop the import, which goes on when it is run 
   storage.isDown = false;
   await bring({ source: "third" });
   expect(await files()).toHaveLength(3);
+});
+
+describe("where a virus scanner is set up", () => {
+  const scanned: string[] = [];
+  const scanner = (scan: (bytes: AsyncIterable<Uint8Array>) => Promise<string | null>) => ({
+    virusScanner: { scan, ping: () => Promise.resolve() },
+    log: api.services.log,
+  });
+  const papers = (of: ReturnType<typeof scanner>): Partial<ImportOptions> => ({
+    source: "scanned",
+    documents: { folder: path.join(folder, "papers"), storage, scanner: of },
+  });
+  const finding = async (bytes: AsyncIterable<Uint8Array>) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of bytes) pieces.push(piece);
+    const text = Buffer.concat(pieces).toString();
+    scanned.push(text);
+    return text.includes("contract") ? "Eicar" : null;
+  };
+
+  it("it looks through each document, of a trial too, and what it finds something in is refused by name", async () => {
+    for (const dryRun of [true, false]) {
+      scanned.length = 0;
+      const { book } = await bring({ ...papers(scanner(finding)), dryRun });
+      expect(scanned).toContain("%PDF-1.4 contract");
+      expect(book?.refused.map(({ reason }) => reason)).toContain(
+        "file: The virus scanner found Eicar in it.",
+      );
+    }
+    expect(await api.database.read.userFile.count({ where: { importKey: { startsWith: "scanned:" } } })).toBe(
+      0,
+    );
+  });
+
+  it("nothing is brought while it does not answer, and all is once it does", async () => {
+    const silent = () =>
+      Promise.reject(new ProviderError({ kind: "unavailable", provider: "clamd", message: "silent" }));
+    await expect(bring(papers(scanner(silent)))).rejects.toThrow("The virus scanner does not answer");
+    expect(await api.database.read.userFile.count({ where: { importKey: { startsWith: "scanned:" } } })).toBe(
+      0,
+    );
+    await bring(papers(scanner(() => Promise.resolve(null))));
+    expect(await api.database.read.userFile.count({ where: { importKey: { startsWith: "scanned:" } } })).toBe(
+      1,
+    );
+  });
 });

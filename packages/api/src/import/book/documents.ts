@@ -6,8 +6,10 @@ import type { ReadableStream } from "node:stream/web";
 import type { Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { BookRow } from "@countinghouse/validators/import/rows";
+import type { Core } from "../../core.ts";
 import { whyNotContent } from "../../incoming-files/content.ts";
 import { keptInFile } from "../../incoming-files/kept-bytes.ts";
+import { type WithScanner, whyInfected } from "../../incoming-files/scan.ts";
 import { externalKey } from "../candidate.ts";
 import { applicationKey } from "./write-applications.ts";
 import { byImportKey } from "./write-facts.ts";
@@ -17,6 +19,8 @@ import { momentOfText, type Target } from "./write-intents.ts";
 export interface DocumentPlaces {
   folder: string;
   storage: ObjectStorage;
+  /** Looks through each of them; left out where what they came in was looked through already. */
+  scanner?: WithScanner & Pick<Core, "log">;
 }
 
 const LARGEST_BYTES = 100 * 1024 * 1024;
@@ -33,7 +37,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
 
-/** Why a document can not be brought, or null: its file has to lie within the folder, and what is in it may do nothing. */
+/**
+ * Why a document can not be brought, or null: its file has to lie within the folder, and what is in it may do nothing. Throws
+ * UNAVAILABLE where the virus scanner does not answer.
+ */
 export async function whyNotDocument(places: DocumentPlaces | null, row: BookRow): Promise<string | null> {
   if (places === null)
     return "file: say where the documents are: --documents=FOLDER, or add a zip of them to the files of the import.";
@@ -42,7 +49,12 @@ export async function whyNotDocument(places: DocumentPlaces | null, row: BookRow
   const { size } = await stat(file);
   if (size > LARGEST_BYTES) return "file: it has more than 100 MB.";
   await using handle = await open(file);
-  const whyNot = await whyNotContent(keptInFile(handle, size), path.extname(file).slice(1).toLowerCase());
+  const extension = path.extname(file).slice(1).toLowerCase();
+  const whyNot =
+    (await whyNotContent(keptInFile(handle, size), extension)) ??
+    (places.scanner
+      ? await whyInfected(places.scanner, handle.createReadStream({ start: 0, autoClose: false }))
+      : null);
   return whyNot === null ? null : `file: ${whyNot}`;
 }
 

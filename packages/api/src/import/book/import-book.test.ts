@@ -252,8 +252,10 @@ describe("what belongs to a customer", () => {
         "Loan ID,Customer ID,Stage,Payback Amount,Date Funded\n900,17,funded,,9/1/2026\n901,17,funded,100,\n",
       schedules: "Loan ID,Due Date,Amount Due\n999,9/8/2026,400\n",
       payments:
-        "Transaction ID,Customer ID,Date,Amount\nT1,99,9/8/2026,400\nT2,17,9/8/2026,0\nT3,17,9/8/2026,5\nT3,17,9/8/2026,5\n",
+        "Transaction ID,Customer ID,Date,Amount,Status\nT1,99,9/8/2026,400,\nT2,17,9/8/2026,0,\nT3,17,9/8/2026,5,\nT3,17,9/8/2026,5,\nT4,17,9/8/2026,(5.00),Reversed\n",
     });
+    const TWO_THINGS =
+      "amount: below zero, of a payment that came back or failed, it can mean two things. Give the amount it was made with.";
     expect(book?.refused.map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort()).toEqual([
       "1/2 paybackAmount: a funded application needs what is owed for it.",
       "1/3 fundedOn: a funded application needs the day.",
@@ -261,6 +263,7 @@ describe("what belongs to a customer", () => {
       "3/2 customerId: there is no customer with this id from this source.",
       "3/3 amount: it can not be zero.",
       "3/5 the row stands in these files before.",
+      `3/6 ${TWO_THINGS}`,
     ]);
     expect((await userOf("17")).balance?.balanceCents).toBe(-500n);
   });

@@ -4,6 +4,7 @@ import type { BookRow } from "@countinghouse/validators/import/rows";
 import { writeAsJob } from "../../job-writes.ts";
 import { lockUsers } from "../../lock-user.ts";
 import { externalKey } from "../candidate.ts";
+import { inHalves } from "../in-halves.ts";
 import { noteCustomers } from "../undo/note-customers.ts";
 import type { BookPlan, CustomerBook } from "./customer-book.ts";
 import { type StoredDocument, storeDocuments, writeDocuments } from "./documents.ts";
@@ -41,7 +42,7 @@ export async function writeCustomers(
     files.set(userId, await storeDocuments(documents, { userId, source: run.source }, unknown));
   }
   for (const group of groupParts(customers.flatMap(customerParts)))
-    await writeGroup(context, group, files, admins);
+    await inHalves(group, (parts) => writeGroup(context, parts, files, admins));
 }
 
 interface WeighedPart extends Part {
@@ -103,13 +104,14 @@ const writeGroup = (
     const target: Target = { source: run.source, runId: run.id, adminId, now, vault };
     const userIds = group.map(({ userId }) => userId);
     await lockUsers(tx, userIds);
+    await followLater(tx);
     const facts = group.map((part) => (part.isFirst ? part : { ...part, book: NOTHING_MORE }));
     const documents = facts.flatMap(({ userId, isFirst }) => (isFirst ? (files.get(userId) ?? []) : []));
     const applications = await writeApplications(tx, target, group);
     const others = await writeFacts(tx, vault, target, facts, admins);
     const payments = await writeMovements(tx, target, group, applications.ids);
     const filed = await writeDocuments(tx, target, documents, applications.ids);
-    await showAtOnce(tx, userIds);
+    await follow(tx, userIds);
     const events = userIds.flatMap((id) => {
       const written = {
         applications: applications.written.get(id) ?? 0,
@@ -133,10 +135,13 @@ const writeGroup = (
     };
   });
 
-/** Sets right what lists show of these users, for all at once: at the end of the transaction it is not done for each row. */
-async function showAtOnce(tx: Tx, userIds: readonly number[]): Promise<void> {
+/** From here on what lists show of users is not set right for each row. */
+const followLater = (tx: Tx) => tx.$executeRaw`SELECT set_config('countinghouse.loading', 'on', true)`;
+
+/** Sets right what lists show of these users, for all at once. */
+async function follow(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.$executeRaw`SELECT set_config('countinghouse.loading', 'off', true)`;
   await tx.$executeRaw`SELECT refresh_user_standing(${[...userIds]}::int[])`;
-  await tx.$executeRaw`SELECT set_config('countinghouse.loading', 'on', true)`;
 }
 
 /** The documents that are not here yet: those that are need not be stored once more. */

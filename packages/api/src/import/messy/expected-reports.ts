@@ -197,4 +197,65 @@ export const EXPECTED_REPORTS: Record<string, Expectation> = {
       5: { externalId: "C3", firstname: "Cy", lastname: "Young", city: "Butte", state: "MT" },
     },
   },
+  "46-crm-report.csv": {
+    footers: 3,
+    ignored: ["Created Date", "Last Modified Date", "Account Owner"],
+    rows: {
+      2: {
+        externalId: "00A10000000XyZabAAF",
+        businessName: "Diaz Bakery LLC",
+        currentAddress: "12 Main St Suite 4",
+        city: "Helena",
+        state: "MT",
+        zipcode: "59601-1234",
+        ein: "123456789",
+      },
+      4: {
+        externalId: "00A10000000XyZacAAF",
+        businessName: "Hu Motors, Inc.",
+        currentAddress: "9 Elm St",
+        city: "Butte",
+        state: "MT",
+        zipcode: "59701",
+        phone: "4065550145",
+        ein: "987654321",
+      },
+    },
+    found: [
+      "2: mended, state: the state was written out.",
+      `2: ${LEFT.phone}`,
+      "2: left empty, ssn: nine digits are needed.",
+    ],
+  },
+  "47-columns-without-a-name.csv": {
+    ignored: ["", "", ""],
+    rows: {
+      2: { externalId: "17", firstname: "Ana", lastname: "Diaz", city: "Helena" },
+      3: { externalId: "18", firstname: "Ben", lastname: "Hu", city: "Butte" },
+      4: { externalId: "19", firstname: "Cy", lastname: "Roe", city: "Havre" },
+    },
+  },
+  "48-accounting-report.csv": {
+    titleLines: 3,
+    footers: 2,
+    ignored: ["Phone Numbers"],
+    rows: {
+      6: {
+        externalId: "Diaz Bakery",
+        firstname: "Ana",
+        lastname: "Diaz",
+        currentAddress: "12 Main St Helena, MT 59601",
+        balance: 123_450,
+      },
+      8: {
+        externalId: "Hu Motors",
+        firstname: "Ben",
+        lastname: "Hu",
+        email: "ben@example.com",
+        currentAddress: "9 Elm St, Butte MT 59701",
+        balance: 0,
+      },
+    },
+    found: ["6: left empty, email: an e-mail address is needed."],
+  },
 };

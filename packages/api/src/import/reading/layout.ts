@@ -67,7 +67,7 @@ export function guessSpelling({ sheet, headings }: Header, sample: readonly CsvR
 }
 
 const FOOTER =
-  /^(?:\d[\d,]* (?:records?|rows?|customers?|items?|entries|results?)\b|(?:grand |sub-?)?totals?\b|count\b|sum\b|records?\b|rows?\b|number of\b|page \d|report\b|generated\b|printed\b|exported\b|end of\b|source:|\*{3}|-{3,}$|={3,}$|as of\b|confidential\b)/i;
+  /^(?:\d[\d,]* (?:records?|rows?|customers?|items?|entries|results?)\b|(?:grand |sub-?)?totals?\b|count\b|sum\b|records?\b|rows?\b|number of\b|page \d|report\b|generated\b|printed\b|exported\b|end of\b|source:|\*{3}|-{3,}$|={3,}$|as of\b|confidential\b|copyright\b|©|(?:mon|tues|wednes|thurs|fri|satur|sun)day, [a-z]{3,9} \d)/i;
 
 /**
  * Whether a record is no row but what a report writes below its rows: a total, a page number, when it was printed. It says

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import type { UndoCounts } from "@countinghouse/validators/import/undo";
 import type { AuditAction } from "../../audit-actions.ts";
 import { writeAsJob } from "../../job-writes.ts";
 import { lockUsersToRemove } from "../../lock-user.ts";
 import { secretsOfBefore } from "./former-secrets.ts";
+import { bansThatWouldEnd } from "./kept-bans.ts";
 import { takeBack } from "./take-back.ts";
 
 export { undoSentence } from "@countinghouse/validators/import/undo";
@@ -176,8 +178,11 @@ async function reasonsOf(
       WITH ORDINALITY AS found (user_id, reason, nth)
     ORDER BY user_id, nth`;
   const reasons = new Map(rows.map(({ userId, reason }) => [userId, reason]));
-  for (const [userId, reason] of (await secretsOfBefore(tx, vault, runId, ids)).closed)
-    if (!reasons.has(userId)) reasons.set(userId, reason);
+  const { open, closed } = await secretsOfBefore(tx, vault, runId, ids);
+  for (const [userId, reason] of closed) if (!reasons.has(userId)) reasons.set(userId, reason);
+  const going = ids.filter((id) => !reasons.has(id));
+  for (const userId of await bansThatWouldEnd(tx, runId, going, open))
+    reasons.set(userId, DO_NOT_FUND_MESSAGES.undoEndsBan);
   return reasons;
 }
 
