@@ -5,6 +5,7 @@ import { connect } from "../../packages/db/src/index.ts";
 import { migrate } from "../../packages/db/src/migrate.ts";
 import { startPostgres } from "../../packages/db/src/postgres/embedded.ts";
 import { freePort } from "../../packages/db/src/postgres/free-port.ts";
+import { tell } from "./figures.ts";
 import {
   type ImportFigures,
   killImport,
@@ -102,6 +103,12 @@ function print(book: LargeBook, figures: ImportFigures, found: Standing): void {
     found.customers === book.customers && found.payments === book.payments && found.ledgerCents === 0;
   const { seconds, customerSeconds, bookCustomersPerSecond, memoryMb, said } = figures;
   const isReached = bookCustomersPerSecond >= GOAL;
+  tell({
+    work: `book of ${book.customers.toLocaleString("en-US")} customers`,
+    unit: "customers/s",
+    reached: bookCustomersPerSecond,
+    goal: { atLeast: GOAL },
+  });
   const [first = 0] = memoryMb;
   const last = memoryMb.at(-1) ?? 0;
   console.log(

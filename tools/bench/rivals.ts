@@ -1,4 +1,5 @@
 import { build } from "../stack/build.ts";
+import { tell } from "./figures.ts";
 import { compare, type Figures, type Peer, procedureCall } from "./measure.ts";
 import { type Loaded, loadedForFirstList } from "./rivals/first-list.ts";
 import { installRivals } from "./rivals/install.ts";
@@ -153,6 +154,19 @@ function printGoals(
     Math.min(...loaded.filter(({ name }) => (name === US) === isOurs).map(({ kibibytes }) => kibibytes));
   const reached = (isReached: boolean) => (isReached ? "reached" : "MISSED");
   const [page, byId, script] = [times("first page, exact total"), times("by id"), size(true) / size(false)];
+  tell({
+    work: "first page",
+    unit: "times ours by AdminJS",
+    reached: page,
+    goal: { atLeast: GOALS.firstPage },
+  });
+  tell({ work: "by id", unit: "times ours by AdminJS", reached: byId, goal: { atLeast: GOALS.byId } });
+  tell({
+    work: "JavaScript to the first list",
+    unit: "of the leanest rival's",
+    reached: script,
+    goal: { atMost: GOALS.javaScript },
+  });
   console.log(
     `\nfirst page: AdminJS takes ${page.toFixed(1)} times as long, goal ${GOALS.firstPage} ${reached(page >= GOALS.firstPage)}` +
       `\nby id: AdminJS takes ${byId.toFixed(2)} times as long, goal ${GOALS.byId} ${reached(byId >= GOALS.byId)}` +
