@@ -3,9 +3,9 @@ import { paths } from "../../apps/console/src/paths.ts";
 import { probe, told, twoFrames, whenReady, withoutCode } from "./browser-probe.ts";
 import { startBrowserStack } from "./browser-stack.ts";
 import { makeLargeCustomer } from "./customer.ts";
-import { tell as tellFigure } from "./figures.ts";
 import { quantile } from "./measure.ts";
 import { fill, heapMb } from "./rows.ts";
+import { tell as tellFigure } from "./tell.ts";
 
 /** How much slower than this machine the browser's processor is made. */
 const SLOWED = 4;

@@ -9,7 +9,7 @@ import {
   stopWorker,
   timed,
 } from "./bulk-run.ts";
-import { tell } from "./figures.ts";
+import { tell } from "./tell.ts";
 
 /** Time against the same calls without anything written down. */
 const GOAL = 1.1;

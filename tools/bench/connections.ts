@@ -1,8 +1,8 @@
 import { comparisons, lookBefore } from "./comparisons.ts";
-import { tell } from "./figures.ts";
 import { type Load, load } from "./load.ts";
 import { type Peer, quantile } from "./measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 const CONNECTIONS = [16, 64] as const;
 const WORKS = [

@@ -4,8 +4,8 @@ import path from "node:path";
 import pg from "pg";
 import { ledgerLinesSql } from "../../packages/db/src/testing/ledger-lines.ts";
 import { type CsvFigures, measureCsv } from "./csv-measure.ts";
-import { tell } from "./figures.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 /** The most that is good enough: time against COPY, memory of the server, time to the first byte. */
 const GOALS = { ratio: 1.15, memoryMb: 30, firstByteMs: 50 };

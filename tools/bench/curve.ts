@@ -10,9 +10,9 @@ import {
   stopWorker,
   timed,
 } from "./bulk-run.ts";
-import { tell } from "./figures.ts";
 import { type Call, procedureCall, readCpuMicroseconds, send } from "./measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 const COUNTS = [1, 2, 4] as const;
 /** So many callers ask at once, whatever the number of processes. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { SIMILAR_RECORDS } from "../../packages/api/src/similar-records/statements.ts";
 import { GET_USER } from "../../packages/api/src/users/detail.ts";
-import { tell } from "./figures.ts";
 import { type Call, compare, procedureCall } from "./measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 const TRANSACTIONS = 5_000;
 const FILES = 200;

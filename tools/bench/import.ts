@@ -5,7 +5,6 @@ import { connect } from "../../packages/db/src/index.ts";
 import { migrate } from "../../packages/db/src/migrate.ts";
 import { startPostgres } from "../../packages/db/src/postgres/embedded.ts";
 import { freePort } from "../../packages/db/src/postgres/free-port.ts";
-import { tell } from "./figures.ts";
 import {
   type ImportFigures,
   killImport,
@@ -13,6 +12,7 @@ import {
   measureImport,
   writeLargeBook,
 } from "./import-measure.ts";
+import { tell } from "./tell.ts";
 
 /** Customers with loans and payments that have to be brought in a second. */
 const GOAL = 300;

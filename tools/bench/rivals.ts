@@ -1,10 +1,10 @@
 import { build } from "../stack/build.ts";
-import { tell } from "./figures.ts";
 import { compare, type Figures, type Peer, procedureCall } from "./measure.ts";
 import { type Loaded, loadedForFirstList } from "./rivals/first-list.ts";
 import { installRivals } from "./rivals/install.ts";
 import { copyCustomers, type RivalServer, startDirectus, startScript } from "./rivals/servers.ts";
 import { type BenchStack, startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 /** The first page against AdminJS; the customer by id, who comes whole, against its row; JavaScript against the leanest. */
 const GOALS = { firstPage: 40, byId: 1, javaScript: 0.5 };

@@ -1,7 +1,7 @@
 import { connect } from "../../packages/db/src/index.ts";
-import { tell } from "./figures.ts";
 import { startBenchStack } from "./stack.ts";
 import { makeTransactions, measureStatistics } from "./statistics-measure.ts";
+import { tell } from "./tell.ts";
 
 /** The most that is good enough: all statistics against one SQL scan of the transactions. */
 const GOAL = 3;

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { FIGURES_FILE, type Figure, markdownTable } from "./figures.ts";
+import { FIGURES_FILE, type Figure, markdownTable } from "./tell.ts";
 
 const BENCH = fileURLToPath(new URL("../bench.ts", import.meta.url));
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { startCollector } from "../../apps/server/src/testing/collector.ts";
-import { tell } from "./figures.ts";
 import { compare, type Peer, procedureCall } from "./measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 /** The most CPU that tracing may cost of what a call costs without. */
 const MOST_COST = 0.03;

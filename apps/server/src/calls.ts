@@ -20,8 +20,9 @@ import {
   readBody,
   refuseInstructions,
 } from "./call-bodies.ts";
+import { AnswerHeaders } from "./procedures/answer-headers.ts";
+import { type BuiltProcedure, runProcedure } from "./procedures/run-procedure.ts";
 import { knownName, logRequest } from "./request-log.ts";
-import { type BuiltProcedure, runProcedure } from "./run-procedure.ts";
 import { createUnread, type Unread } from "./unread.ts";
 
 /** At run time the router keeps its procedures flat, by their whole path. */
@@ -220,24 +221,6 @@ function send(response: ServerResponse, facts: ServedFacts, answers: Answer[], i
     "x-correlation-id": facts.correlationId,
   });
   response.end(text);
-}
-
-/** Headers that a procedure gives its answer: nearly always none, which a `Headers` of its own for each call is too much for. */
-export class AnswerHeaders {
-  #pairs: [name: string, value: string][] = [];
-
-  append(name: string, value: string): void {
-    this.#pairs.push([name.toLowerCase(), value]);
-  }
-
-  set(name: string, value: string): void {
-    this.#pairs = this.#pairs.filter(([each]) => each !== name.toLowerCase());
-    this.append(name, value);
-  }
-
-  [Symbol.iterator](): Iterator<[name: string, value: string]> {
-    return this.#pairs[Symbol.iterator]();
-  }
 }
 
 /** A request whose answer is sent here, with the headers that it was given. */

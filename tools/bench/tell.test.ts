@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isReached, markdownTable } from "./figures.ts";
+import { isReached, markdownTable } from "./tell.ts";
 
 it("a figure is reached from the side on which its goal lies", () => {
   expect(isReached({ reached: 1.5, goal: { atMost: 1.5 } })).toBe(true);
