@@ -18,6 +18,10 @@
 // Options: --items=N (default 10000), --rounds=N (default 5).
 // `npm run bench -- rows`: a batch of many rows scrolled in a real browser, against a bare list in the same run.
 // Options: --items=N (default 10000), --rounds=N (default 5).
+// `npm run bench -- browser`: users list, a large customer and the results of a bulk job in a real browser whose processor is slowed
+// four times, against the same HTML without our code in the same run. Options: --items=N (default 10000), --rounds=N.
+// `npm run bench -- table`: the figures of docs/performance.md, one bench after the other, with date, commit, machine and load.
+// Options: --users=N, --quick, --only=TEXT (only benches whose name holds it).
 // `npm run bench -- writes`: 16 writers, each write with its audit event, with the chain linked afterwards and with the lock
 // that each held before, in the same run. Options: --rounds=N (default 5).
 // `npm run bench -- adapter`: what a call costs through our adapter and through tRPC's own, in the same run. Options: --cycles=N.
@@ -35,8 +39,9 @@
 // killed so often at random moments before.
 import { parseArgs } from "node:util";
 import { benchAdapter } from "./bench/adapter.ts";
+import { benchBrowser } from "./bench/browser.ts";
 import { benchBulk } from "./bench/bulk.ts";
-import { comparisons } from "./bench/comparisons.ts";
+import { BARE_WITH_SESSION, comparisons, lookBefore } from "./bench/comparisons.ts";
 import { benchConnections } from "./bench/connections.ts";
 import { benchCsv } from "./bench/csv.ts";
 import { benchCurve } from "./bench/curve.ts";
@@ -49,6 +54,8 @@ import { benchRivals } from "./bench/rivals.ts";
 import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
+import { benchTable } from "./bench/table.ts";
+import { tell } from "./bench/tell.ts";
 import { benchTraces } from "./bench/traces.ts";
 import { benchWake } from "./bench/wake.ts";
 import { benchWork } from "./bench/work.ts";
@@ -104,9 +111,16 @@ const BENCHES: Record<string, () => Promise<void>> = {
   plans: () => benchPlans({ users: size("users"), keep }),
   work: () => benchWork({ users: size("users"), keep }),
   bulk: () => benchBulk({ items: size("items"), rounds }),
+  browser: () => benchBrowser({ items: size("items"), rounds }),
   rows: () => benchRows({ items: size("items"), rounds, quick }),
   wake: () => benchWake({ cycles: Math.min(size("cycles"), 200) }),
   traces: () => benchTraces({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
+  table: () =>
+    benchTable({
+      only: values.only,
+      quick,
+      args: [...(quick ? ["--quick"] : []), ...(values.users ? [`--users=${values.users}`] : [])],
+    }),
   writes: () => benchWrites({ rounds, quick }),
   // More ids than that are not pasted at once.
   import: () =>
@@ -130,14 +144,31 @@ async function benchCalls(): Promise<void> {
     console.log(
       `\n${"work".padEnd(42)}${"server".padEnd(16)}p50 ms   p99 ms   ratio (over ten blocks)   CPU us   goal`,
     );
-    for (const { work, goal, peers } of await chosen(stack)) {
-      const figures = await compare(peers, size("cycles"), { cpu: !quick });
+    for (const comparison of await chosen(stack)) {
+      const { work, goal, peers, isFirstLook = false } = comparison;
+      if (!quick) await lookBefore(comparison);
+      const figures = await compare(peers, size("cycles"), { cpu: !quick && !isFirstLook });
       const [base, ...others] = [...figures];
       if (!base) continue;
       print(work, base[0], base[1], 1, null);
       for (const [name, own] of others) {
         const ratio = own.p50Ms / base[1].p50Ms;
+        if (name === BARE_WITH_SESSION) {
+          print("", name, own, ratio, null);
+          const against = (others[0]?.[1].p50Ms ?? Number.NaN) / own.p50Ms;
+          tell({ work, unit: `times ${name}`, reached: against, goal: null });
+          console.log(
+            `${" ".repeat(42)}ours against the one that looks up the session: ${against.toFixed(2)}`,
+          );
+          continue;
+        }
         if (goal !== null && ratio > goal) missed++;
+        tell({
+          work: base[0] === "bare" ? work : `${work}: ${name}`,
+          unit: `times ${base[0]}`,
+          reached: ratio,
+          goal: goal === null ? null : { atMost: goal },
+        });
         print("", name, own, ratio, goal);
       }
     }

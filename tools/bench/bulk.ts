@@ -9,6 +9,7 @@ import {
   stopWorker,
   timed,
 } from "./bulk-run.ts";
+import { tell } from "./tell.ts";
 
 /** Time against the same calls without anything written down. */
 const GOAL = 1.1;
@@ -45,6 +46,14 @@ export async function benchBulk({ items, rounds }: { items: number; rounds: numb
     }
     const ratio = median(measured.map(({ one, ideal }) => one / ideal));
     const ratioOfTwo = median(measured.map(({ two, ideal }) => two / ideal));
+    const rows = `${items.toLocaleString("en-US")} rows`;
+    tell({ work: `${rows}, one worker`, unit: "times in memory", reached: ratio, goal: { atMost: GOAL } });
+    tell({
+      work: `${rows}, two workers`,
+      unit: "times in memory",
+      reached: ratioOfTwo,
+      goal: { atMost: GOAL },
+    });
     console.log(`\nevery row written down, and counted after each run`);
     console.log(`two workers ${ratioOfTwo.toFixed(2)} ${goal(ratioOfTwo)}`);
     console.log(`one worker ${ratio.toFixed(2)} ${goal(ratio)}`);

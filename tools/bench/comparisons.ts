@@ -1,6 +1,6 @@
 import { SORT_SQL } from "../../packages/api/src/users/list.ts";
 import { USER_SORT_COLUMNS } from "../../packages/validators/src/users/rules.ts";
-import { type Peer, procedureCall } from "./measure.ts";
+import { type Peer, procedureCall, send } from "./measure.ts";
 import type { BenchStack } from "./stack.ts";
 
 export interface Comparison {
@@ -8,7 +8,25 @@ export interface Comparison {
   /** The largest ratio of p50 to the first peer that is good enough, or null where none is set. */
   goal: number | null;
   peers: Peer[];
+  /** That each call is the first one of its kind in this run: it is not asked for before it is measured, nor twice. */
+  isFirstLook?: true;
 }
+
+/** As many places in the list are asked for in turn. */
+const PLACES = 500;
+
+/**
+ * Has all that is looked at looked at once: the first look of an hour at a customer, or at a page of them, is noted by a write of its
+ * own, which is measured by itself.
+ */
+export async function lookBefore({ peers, isFirstLook }: Comparison): Promise<void> {
+  if (isFirstLook) return;
+  for (const peer of peers.filter(({ name }) => !name.startsWith("bare")))
+    for (let index = 0; index < PLACES; index++) await send(peer.port, peer.call(index));
+}
+
+/** The bare server that looks up first who is asking, as we have to. */
+export const BARE_WITH_SESSION = "bare, session";
 
 /** What is compared: by id, first page, a page deep in the list, selective search, and each sort. */
 export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
@@ -26,6 +44,10 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
     name: "bare",
     call: (index) => ({ path: path(index), method: "GET" }),
   });
+  const bareWithSession = (path: (index: number) => string): Peer => ({
+    ...bare((index) => `${path(index)}&session`),
+    name: BARE_WITH_SESSION,
+  });
   const pages = await Promise.all(
     STORED_SORTS.map(async (sort) => {
       const { column } = SORT_SQL[sort];
@@ -42,7 +64,11 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
         {
           work: `first page by ${sort}`,
           goal: 1.5,
-          peers: [bare(() => `/first?sort=${column}`), api("countinghouse", "users.list", first)],
+          peers: [
+            bare(() => `/first?sort=${column}`),
+            api("countinghouse", "users.list", first),
+            bareWithSession(() => `/first?sort=${column}`),
+          ],
         },
         {
           work: `a page deep in the list by ${sort}`,
@@ -77,13 +103,27 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
       },
     ];
   });
+  const looked = new Set(ids.map((place) => place.id));
+  const unseen = (await stack.places("firstname", 4 * PLACES)).filter((place) => !looked.has(place.id));
   return [
+    {
+      work: "user by id, the first look of an hour",
+      goal: null,
+      isFirstLook: true,
+      peers: [
+        bare((index) => `/whole?id=${unseen[index % unseen.length]?.id ?? stack.firstId}`),
+        api("countinghouse", "users.get", (index) => ({
+          id: unseen[index % unseen.length]?.id ?? stack.firstId,
+        })),
+      ],
+    },
     {
       work: "user by id, the same statement",
       goal: 1.6,
       peers: [
         bare((index) => `/whole?id=${id(index)}`),
         api("countinghouse", "users.get", (index) => ({ id: id(index) })),
+        bareWithSession((index) => `/whole?id=${id(index)}`),
       ],
     },
     {

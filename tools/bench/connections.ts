@@ -1,7 +1,8 @@
-import { comparisons } from "./comparisons.ts";
+import { comparisons, lookBefore } from "./comparisons.ts";
 import { type Load, load } from "./load.ts";
 import { type Peer, quantile } from "./measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 const CONNECTIONS = [16, 64] as const;
 const WORKS = [
@@ -30,7 +31,9 @@ export async function benchConnections(options: {
   let missed = 0;
   try {
     console.log(`\n${"work".padEnd(34)}at once   bare req/s   ours req/s   ratio                  p99 ratio`);
-    for (const { work, peers } of (await comparisons(stack)).filter((each) => WORKS.includes(each.work))) {
+    for (const comparison of (await comparisons(stack)).filter((each) => WORKS.includes(each.work))) {
+      const { work, peers } = comparison;
+      if (!quick) await lookBefore(comparison);
       const [bare, ours] = peers;
       if (!bare || !ours) throw new Error(`Nothing to compare for ${work}.`);
       for (const connections of CONNECTIONS) {
@@ -43,6 +46,14 @@ export async function benchConnections(options: {
         );
         if (ratio < GOALS.requests) missed++;
         if (p99 > GOALS.p99) missed++;
+        const over = `${work} over ${connections} connections`;
+        tell({
+          work: over,
+          unit: "of bare's requests a second",
+          reached: ratio,
+          goal: { atLeast: GOALS.requests },
+        });
+        tell({ work: over, unit: "times bare's p99", reached: p99, goal: { atMost: GOALS.p99 } });
         const perSecond = (of: "bare" | "ours") =>
           quantile(
             measured.map((round) => round[of].requestsPerSecond),

@@ -5,6 +5,7 @@ import pg from "pg";
 import { ledgerLinesSql } from "../../packages/db/src/testing/ledger-lines.ts";
 import { type CsvFigures, measureCsv } from "./csv-measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 /** The most that is good enough: time against COPY, memory of the server, time to the first byte. */
 const GOALS = { ratio: 1.15, memoryMb: 30, firstByteMs: 50 };
@@ -54,6 +55,21 @@ function print({ rounds, lines, bytes, memoryGrowthMb }: CsvFigures): void {
     );
   const firstByteMs = median(rounds.map((each) => each.firstByteMs));
   const ratio = median(rounds.map((each) => each.ratio));
+  const work = `export of ${lines.toLocaleString("en-US")} lines`;
+  tell({ work, unit: "times COPY", reached: ratio, goal: { atMost: GOALS.ratio } });
+  tell({
+    work: `${work}: first byte`,
+    unit: "ms",
+    reached: firstByteMs,
+    goal: { atMost: GOALS.firstByteMs },
+  });
+  if (memoryGrowthMb !== null)
+    tell({
+      work: `${work}: memory`,
+      unit: "MB more",
+      reached: memoryGrowthMb,
+      goal: { atMost: GOALS.memoryMb },
+    });
   const memory = memoryGrowthMb === null ? "not told by this system" : `${memoryGrowthMb.toFixed(1)} MB`;
   console.log(
     `\nmemory of the server grew by  ${memory}  ${goal(memoryGrowthMb, GOALS.memoryMb, "MB")}` +

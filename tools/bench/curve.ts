@@ -12,6 +12,7 @@ import {
 } from "./bulk-run.ts";
 import { type Call, procedureCall, readCpuMicroseconds, send } from "./measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 const COUNTS = [1, 2, 4] as const;
 /** So many callers ask at once, whatever the number of processes. */
@@ -87,6 +88,12 @@ async function curveOfWeb({
         mine / median((one?.api ?? []).map(perSecond)),
         bares / median((one?.bare ?? []).map(perSecond)),
       ];
+      tell({
+        work: `${count} web processes`,
+        unit: "of what bare ones gain",
+        reached: gain / possible,
+        goal: null,
+      });
       console.log(
         `${cell(count, 13, 0)}${cell(mine, 10, 0)}${cell(gain, 12, 2)}${cell(bares, 15, 0)}${cell(possible, 12, 2)}${cell(gain / possible, 15, 2)}${cell(median(own.map(({ cpuMicroseconds }) => cpuMicroseconds)), 16, 0)}`,
       );
@@ -143,10 +150,18 @@ async function curveOfWorkers({ items, rounds }: { items: number; rounds: number
       }
     console.log("\nworkers   rows/s   times one   ideal rows/s   of the ideal");
     const one = median(rates.get(1)?.own ?? []);
-    for (const [count, { own, ideal }] of rates)
+    for (const [count, { own, ideal }] of rates) {
+      const reached = median(own) / median(ideal);
+      tell({
+        work: `${count} workers of bulk jobs`,
+        unit: "of the ideal rows a second",
+        reached,
+        goal: null,
+      });
       console.log(
-        `${cell(count, 7, 0)}${cell(median(own), 9, 0)}${cell(median(own) / one, 12, 2)}${cell(median(ideal), 15, 0)}${cell(median(own) / median(ideal), 15, 2)}`,
+        `${cell(count, 7, 0)}${cell(median(own), 9, 0)}${cell(median(own) / one, 12, 2)}${cell(median(ideal), 15, 0)}${cell(reached, 15, 2)}`,
       );
+    }
   } finally {
     await Promise.all(workers.map(stopWorker));
     await bench.db.close();

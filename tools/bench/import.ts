@@ -12,6 +12,7 @@ import {
   measureImport,
   writeLargeBook,
 } from "./import-measure.ts";
+import { tell } from "./tell.ts";
 
 /** Customers with loans and payments that have to be brought in a second. */
 const GOAL = 300;
@@ -102,6 +103,12 @@ function print(book: LargeBook, figures: ImportFigures, found: Standing): void {
     found.customers === book.customers && found.payments === book.payments && found.ledgerCents === 0;
   const { seconds, customerSeconds, bookCustomersPerSecond, memoryMb, said } = figures;
   const isReached = bookCustomersPerSecond >= GOAL;
+  tell({
+    work: `book of ${book.customers.toLocaleString("en-US")} customers`,
+    unit: "customers/s",
+    reached: bookCustomersPerSecond,
+    goal: { atLeast: GOAL },
+  });
   const [first = 0] = memoryMb;
   const last = memoryMb.at(-1) ?? 0;
   console.log(

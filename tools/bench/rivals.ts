@@ -4,6 +4,7 @@ import { type Loaded, loadedForFirstList } from "./rivals/first-list.ts";
 import { installRivals } from "./rivals/install.ts";
 import { copyCustomers, type RivalServer, startDirectus, startScript } from "./rivals/servers.ts";
 import { type BenchStack, startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 /** The first page against AdminJS; the customer by id, who comes whole, against its row; JavaScript against the leanest. */
 const GOALS = { firstPage: 40, byId: 1, javaScript: 0.5 };
@@ -153,6 +154,19 @@ function printGoals(
     Math.min(...loaded.filter(({ name }) => (name === US) === isOurs).map(({ kibibytes }) => kibibytes));
   const reached = (isReached: boolean) => (isReached ? "reached" : "MISSED");
   const [page, byId, script] = [times("first page, exact total"), times("by id"), size(true) / size(false)];
+  tell({
+    work: "first page",
+    unit: "times ours by AdminJS",
+    reached: page,
+    goal: { atLeast: GOALS.firstPage },
+  });
+  tell({ work: "by id", unit: "times ours by AdminJS", reached: byId, goal: { atLeast: GOALS.byId } });
+  tell({
+    work: "JavaScript to the first list",
+    unit: "of the leanest rival's",
+    reached: script,
+    goal: { atMost: GOALS.javaScript },
+  });
   console.log(
     `\nfirst page: AdminJS takes ${page.toFixed(1)} times as long, goal ${GOALS.firstPage} ${reached(page >= GOALS.firstPage)}` +
       `\nby id: AdminJS takes ${byId.toFixed(2)} times as long, goal ${GOALS.byId} ${reached(byId >= GOALS.byId)}` +

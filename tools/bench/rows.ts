@@ -93,7 +93,7 @@ async function openBare(context: BrowserContext, items: number, rowPx: number): 
 }
 
 /** What JavaScript keeps once all that can go is gone, in MB. */
-async function heapMb(devTools: CDPSession): Promise<number> {
+export async function heapMb(devTools: CDPSession): Promise<number> {
   await devTools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devTools.send("Runtime.getHeapUsage");
   return usedSize / 1e6;
@@ -106,7 +106,7 @@ async function workMs(devTools: CDPSession): Promise<number> {
 }
 
 /** Users with names and e-mail addresses, and a batch in which each has its answer. */
-async function fill({ db, adminId }: BrowserStack, items: number): Promise<string> {
+export async function fill({ db, adminId }: BrowserStack, items: number): Promise<string> {
   const batchId = randomUUID();
   await db.pool.query(
     `INSERT INTO users (id, firstname, lastname, email)

@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openServiceAccount, writeKeyFile } from "../../apps/sandbox/src/google/account.ts";
+import { SESSION_ACTOR } from "../../packages/api/src/auth/sessions.ts";
 import { createTokens, newRefreshToken, refreshTokenHash } from "../../packages/api/src/auth/tokens.ts";
 import { GET_USER } from "../../packages/api/src/users/detail.ts";
 import { connect } from "../../packages/db/src/index.ts";
@@ -34,7 +35,7 @@ export interface BenchStack {
   /** Starts one more of either kind, which ends with the rest. */
   another(kind: "api" | "bare"): Promise<{ pid: number; port: number }>;
   /** Rows in the order of one column, with gaps: places deep in the list to continue from. */
-  places(column: string): Promise<{ value: string; id: number }[]>;
+  places(column: string, most?: number): Promise<{ value: string; id: number }[]>;
   stop(): Promise<void>;
 }
 
@@ -81,7 +82,7 @@ export async function startBenchStack({
   const tokenKey = randomBytes(32);
   const url = await build(postgres.url("postgres"), postgres.url("countinghouse"), users, keys);
   const db = connect(url, { size: 2 });
-  const token = await signIn(db, tokenKey);
+  const { token, session } = await signIn(db, tokenKey);
   const [first] = await db.read.user.findMany({ orderBy: { id: "asc" }, take: 1, select: { id: true } });
   const settings = {
     ...demonstrationSettings(openSettings(folder), folder, null, readPorts({})),
@@ -103,6 +104,7 @@ export async function startBenchStack({
     DATABASE_URL: url,
     WHOLE_USER_SQL: GET_USER.text,
     NAMED_SQL: JSON.stringify(statements),
+    SESSION_SQL: JSON.stringify({ ...SESSION_ACTOR, values: session }),
   };
   const bare = await start("tools/bench/bare-server.ts", bareSettings);
   const others: Awaited<ReturnType<typeof start>>[] = [];
@@ -122,12 +124,12 @@ export async function startBenchStack({
       others.push(other);
       return other;
     },
-    places: (column) =>
+    places: (column, most = 500) =>
       db.read.sql<{ value: string; id: number }>(
         {
-          name: `bench.places.${column}`,
-          text: `SELECT ${column}::text AS value, id FROM users TABLESAMPLE SYSTEM (${Math.min(100, 200_000 / users)})
-            REPEATABLE (7) LIMIT 500`,
+          name: `bench.places.${column}.${most}`,
+          text: `SELECT ${column}::text AS value, id FROM users TABLESAMPLE SYSTEM (${Math.min(100, (400 * most) / users)})
+            REPEATABLE (7) LIMIT ${most}`,
         },
         [],
       ),
@@ -168,7 +170,10 @@ async function build(
 }
 
 /** A session for the demonstration employee, who sees masked SSNs and therefore writes no audit while reading. */
-async function signIn(db: ReturnType<typeof connect>, tokenKey: Buffer): Promise<string> {
+async function signIn(
+  db: ReturnType<typeof connect>,
+  tokenKey: Buffer,
+): Promise<{ token: string; session: [id: string, adminId: string] }> {
   const admin = await db.read.admin.findFirstOrThrow({ where: { role: "EMPLOYEE" } });
   const now = new Date();
   const until = new Date(now.getTime() + 12 * HOUR_MS);
@@ -184,15 +189,23 @@ async function signIn(db: ReturnType<typeof connect>, tokenKey: Buffer): Promise
     }),
   );
   // The bench outlives a real access token: its clock runs ahead of the server's.
-  return createTokens([tokenKey], () => new Date(Date.now() + 2 * HOUR_MS)).issue(admin.id, id);
+  const ahead = () => new Date(Date.now() + 2 * HOUR_MS);
+  return { token: await createTokens([tokenKey], ahead).issue(admin.id, id), session: [id, admin.id] };
 }
+
+/** Where BENCH_PROFILE names a folder, each process leaves there what its time went to. */
+const profiled = (): string[] =>
+  process.env.BENCH_PROFILE ? ["--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
 
 async function start(
   script: string,
   env: Record<string, string>,
 ): Promise<{ child: ChildProcess; pid: number; port: number }> {
   const port = await freePort();
-  const child = fork(path.join(root, script), { env: { ...process.env, ...env, PORT: String(port) } });
+  const child = fork(path.join(root, script), {
+    env: { ...process.env, ...env, PORT: String(port) },
+    execArgv: [...process.execArgv, ...profiled()],
+  });
   const ready = once(child, "message");
   const ended = once(child, "exit").then(() => Promise.reject(new Error(`${script} did not start`)));
   await Promise.race([ready, ended]);

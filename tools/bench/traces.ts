@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { startCollector } from "../../apps/server/src/testing/collector.ts";
 import { compare, type Peer, procedureCall } from "./measure.ts";
 import { startBenchStack } from "./stack.ts";
+import { tell } from "./tell.ts";
 
 /** The most CPU that tracing may cost of what a call costs without. */
 const MOST_COST = 0.03;
@@ -32,6 +33,12 @@ export async function benchTraces({ users, cycles }: { users: number; cycles: nu
         const [off, on] = [figures.get("off"), figures.get("on")];
         if (!off || !on) throw new Error("Nobody answered.");
         const { median, from, to } = on.cpuRatio;
+        tell({
+          work: `${procedure}, ${kept * 100} % of reads kept`,
+          unit: "times the CPU without traces",
+          reached: median,
+          goal: { atMost: 1 + MOST_COST },
+        });
         console.log(
           `${kept * 100} % of reads kept, ${procedure.padEnd(14)}CPU a call ${off.cpuMicroseconds.toFixed(0)} and ${on.cpuMicroseconds.toFixed(0)} us, ` +
             `p50 ${off.p50Ms.toFixed(3)} and ${on.p50Ms.toFixed(3)} ms (off and on): ${percent(median)} % more CPU ` +

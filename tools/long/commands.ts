@@ -83,6 +83,8 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run bench -- work --quick", says: /ms a look/ },
   { command: "npm run bench -- bulk --quick", says: /ratio \d/ },
   { command: "npm run bench -- rows --quick", says: /ratio \d/ },
+  { command: "npm run bench -- browser --quick", says: /customers in a row[\s\S]*goal/ },
+  { command: "npm run bench -- table --quick --only=statistics", says: /Commit [\s\S]*\| statistics \|/ },
   { command: "npm run bench -- curve --quick", says: /workers +rows\/s[\s\S]*\n +4 / },
   { command: "npm run bench -- writes --quick", says: /ratio \d/ },
   { command: "npm run bench -- wake --quick", says: /\d ms/ },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { actorKey } from "@countinghouse/api/actor";
+import { type Actor, actorKey } from "@countinghouse/api/actor";
 import { deviceTokensIn } from "@countinghouse/api/auth/known-devices";
 import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
 import { readActor } from "@countinghouse/api/auth/sessions";
@@ -10,13 +10,7 @@ import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { tellTrace, traced } from "@countinghouse/api/tracing";
 import { transformer } from "@countinghouse/api/transformer";
 import { signedOut } from "@countinghouse/api/trpc";
-import {
-  callTRPCProcedure,
-  getTRPCErrorFromUnknown,
-  getTRPCErrorShape,
-  type TRPCProcedureType as ProcedureType,
-  TRPCError,
-} from "@trpc/server";
+import { getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { SuperJSONResult } from "superjson";
 import {
@@ -26,11 +20,13 @@ import {
   readBody,
   refuseInstructions,
 } from "./call-bodies.ts";
+import { AnswerHeaders } from "./procedures/answer-headers.ts";
+import { type BuiltProcedure, runProcedure } from "./procedures/run-procedure.ts";
 import { knownName, logRequest } from "./request-log.ts";
 import { createUnread, type Unread } from "./unread.ts";
 
 /** At run time the router keeps its procedures flat, by their whole path. */
-const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: ProcedureType } }>;
+const PROCEDURES = appRouter._def.procedures as unknown as Record<string, BuiltProcedure>;
 
 export const MOST_CALLS_IN_A_BATCH = 10;
 
@@ -74,8 +70,8 @@ export const tooManyRequests = (seconds: number): string =>
 
 /**
  * Answers what tRPC's batch link sends: POST /trpc/a,b?batch=1 with the inputs by position. It speaks the protocol
- * of tRPC's HTTP adapters through tRPC's public parts; docs/performance.md says what that saves, and a test holds each
- * answer against theirs.
+ * of tRPC's HTTP adapters, and runs the steps of a procedure in their order; docs/performance.md says what that saves, and a test
+ * holds each answer against theirs.
  */
 export function createCallListener(
   services: Services,
@@ -126,7 +122,7 @@ async function answersTo(
   }
   // Who calls is known before anything of theirs is read.
   const token = bearer(request);
-  const actor = await readActor(services, token, facts.ip);
+  const actor = await actorFor(services, paths, token, facts.ip);
   const ctx = createCtx(services, actor, facts);
   const { correlationId } = facts;
   const logged = (procedure: string, began: number, answer: Answer): Answer => {
@@ -158,8 +154,18 @@ async function answersTo(
       );
     }),
   );
+  if (!paths.every(onlyReads)) services.knownSessions?.forget();
   return { answers, unread: null };
 }
+
+/** Whoever changes something is looked up in the database; whoever only reads may be known here, while each end is heard of. */
+const actorFor = (services: Services, paths: string[], token: string | null, ip: string): Promise<Actor> =>
+  services.knownSessions !== undefined && paths.every(onlyReads)
+    ? services.knownSessions.readActor(token, ip)
+    : readActor(services, token, ip);
+
+const onlyReads = (path: string): boolean =>
+  Object.hasOwn(PROCEDURES, path) && PROCEDURES[path]?._def.type === "query";
 
 /** `read` is called inside: an input that cannot be read refuses its own call and no other of the batch. */
 async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): Promise<Answer> {
@@ -169,22 +175,20 @@ async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): P
     if (procedure === undefined) {
       throw new TRPCError({ code: "NOT_FOUND", message: `No procedure found on path "${path}"` });
     }
-    const data: unknown = await callTRPCProcedure({
-      router: appRouter,
-      path,
-      // Whatever it is, it was posted; a stream is had elsewhere.
-      type: procedure._def.type === "query" ? "query" : "mutation",
-      allowMethodOverride: true,
-      getRawInput: () => Promise.resolve(input),
-      ctx,
-      signal: undefined,
-      batchIndex: 0,
-    });
+    // Whatever it is, it was posted; a stream is had elsewhere.
+    if (procedure._def.type === "subscription") throw notPosted();
+    const data = await runProcedure(procedure, { ctx, path, input });
     return { status: 200, body: { result: { data: transformer.serialize(data) } }, outcome: "OK" };
   } catch (thrown) {
     return refusal(thrown, path, ctx);
   }
 }
+
+const notPosted = () =>
+  new TRPCError({
+    code: "METHOD_NOT_SUPPORTED",
+    message: "Method override is not supported for subscriptions",
+  });
 
 function refusal(thrown: unknown, path: string, ctx: ProcedureCtx): Answer {
   const error = getTRPCErrorFromUnknown(thrown);
@@ -204,7 +208,7 @@ function refusal(thrown: unknown, path: string, ctx: ProcedureCtx): Answer {
 }
 
 /** One write for the whole answer; answers that differ in status go out as 207, as tRPC's adapters do it. */
-function send(response: ServerResponse, facts: RequestFacts, answers: Answer[], isBatch: boolean): void {
+function send(response: ServerResponse, facts: ServedFacts, answers: Answer[], isBatch: boolean): void {
   const bodies = answers.map(({ body }) => body);
   const statuses = new Set(answers.map(({ status }) => status));
   const text = JSON.stringify(isBatch ? bodies : bodies[0]);
@@ -219,12 +223,17 @@ function send(response: ServerResponse, facts: RequestFacts, answers: Answer[], 
   response.end(text);
 }
 
+/** A request whose answer is sent here, with the headers that it was given. */
+export interface ServedFacts extends RequestFacts {
+  answer: AnswerHeaders;
+}
+
 /** What the rest of the server has to know of a request, whatever it asks for. */
 export function requestFacts(
   request: IncomingMessage,
   services: Services,
   options: CallOptions,
-): RequestFacts {
+): ServedFacts {
   const { headers } = request;
   const cookie = `${refreshCookieName(services.secureCookies)}=`;
   const cookies = headers.cookie?.split("; ") ?? [];
@@ -237,7 +246,7 @@ export function requestFacts(
     refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,
     deviceTokens: deviceTokensIn(cookies, services.secureCookies),
     sameSite: isFromHere(headers, services.consoleUrl),
-    answer: new Headers(),
+    answer: new AnswerHeaders(),
   };
 }
 

@@ -11,6 +11,8 @@ export interface ConnectionBudget {
 
 type Role = "all" | "web" | "worker";
 
+const LISTENERS = { all: 3, web: 2, worker: 1 } as const satisfies Record<Role, number>;
+
 /** Bulk jobs get this part of what is left where a process does both. */
 const BULK_SHARE = 0.4;
 
@@ -21,7 +23,8 @@ export const LEAST_CONNECTIONS = 16;
 export function connectionBudget(role: Role, most: number): ConnectionBudget {
   const direct = {
     registration: 1,
-    listeners: role === "all" ? 2 : 1,
+    // One for the ends of sessions and one for bulk jobs that browsers follow; one for what wakes jobs.
+    listeners: LISTENERS[role],
     exports: EXPORTS_AT_ONCE,
     // Of bulk jobs nothing needs one.
     sessions: SESSIONS_AT_ONCE,
@@ -30,9 +33,10 @@ export function connectionBudget(role: Role, most: number): ConnectionBudget {
   const bulk = role === "web" ? 0 : Math.floor(left * BULK_SHARE);
   const screens = left - bulk;
   const read = Math.floor(screens / 2);
+  const bulkRead = Math.max(1, Math.floor(bulk / 3));
   return {
     screens: { write: screens - read, read },
-    bulkJobs: bulk === 0 ? null : { write: bulk - Math.floor(bulk / 3), read: Math.floor(bulk / 3) },
+    bulkJobs: bulk === 0 ? null : { write: bulk - bulkRead, read: bulkRead },
     direct,
   };
 }

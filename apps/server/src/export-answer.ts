@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@countinghouse/api/actor";
 import { readActor } from "@countinghouse/api/auth/sessions";
-import { type AdminCtx, createCtx, type RequestFacts } from "@countinghouse/api/context";
+import { type AdminCtx, createCtx } from "@countinghouse/api/context";
 import { Described, type ExportSink } from "@countinghouse/api/csv-export";
 import { DomainError } from "@countinghouse/api/errors";
 import type { Services } from "@countinghouse/api/services";
 import { asTrpcError } from "@countinghouse/api/trpc";
 import { fileNameIn, workbookInto, XLSX_TYPE } from "@countinghouse/api/workbook";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { bearer, type CallOptions, requestFacts, type ServedFacts } from "./calls.ts";
 import { logRequest } from "./request-log.ts";
 
 /** A browser that takes nothing for this long is not coming back for the rest. */
@@ -68,7 +68,7 @@ export function createExportAnswer(services: Services, options: CallOptions) {
 
 type AnswerIn = (
   response: ServerResponse,
-  facts: RequestFacts,
+  facts: ServedFacts,
   write: (sink: ExportSink, begin: (fileName: string) => void) => Promise<unknown>,
 ) => Promise<void>;
 
@@ -99,7 +99,7 @@ export const errorCode = (error: unknown): string =>
 
 function begin(
   response: ServerResponse,
-  { correlationId, answer }: RequestFacts,
+  { correlationId, answer }: ServedFacts,
   fileName: string,
   type: string,
 ): void {
@@ -116,7 +116,7 @@ function begin(
 export function sendRefusal(
   services: Services,
   response: ServerResponse,
-  facts: RequestFacts,
+  facts: ServedFacts,
   error: unknown,
 ): void {
   const { correlationId } = facts;

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { createKnownSessions } from "@countinghouse/api/auth/known-sessions";
 import { linkChains } from "@countinghouse/api/chain/chains";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import type { Services } from "@countinghouse/api/services";
@@ -42,6 +43,7 @@ async function main(env: Env): Promise<void> {
     (kind) => jobs?.wakeBulkJobs(kind),
     registration,
   );
+  if (env.ROLE !== "worker") services.knownSessions = createKnownSessions(services);
   await services.recovery.refuseOtherKind();
   await checkKeys({ db: services.db, vault: services.vault, now: services.now });
   // Nothing goes out before that is over; what is read does not wait for it.
@@ -141,6 +143,7 @@ function stopOnSignal(
       pause(CALLS_END_WITHIN_MS, undefined, { ref: false }),
     ]);
     await services.live.close();
+    await services.knownSessions?.close();
     await services.bulkJobs.stop();
     await jobs.stop();
     await answered;

@@ -110,12 +110,15 @@ const LOCALS: Locals = {
   "users/list.ts": () =>
     USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").flatMap((sort) =>
       ["", "ab", "abcd"].flatMap((query) =>
-        USER_FILTERS.map((filter) => ({
-          input: { direction: "asc", cursor: null },
-          sort,
-          search: searchForUsers(query, "SUPERADMIN"),
-          filter,
-        })),
+        USER_FILTERS.flatMap((filter) =>
+          [true, false].map((isWhole) => ({
+            input: { direction: "asc", cursor: null },
+            sort,
+            search: searchForUsers(query, "SUPERADMIN"),
+            filter,
+            isWhole,
+          })),
+        ),
       ),
     ),
 };

@@ -14,8 +14,11 @@ export type ChooseCopy = () => Promise<Copy | null>;
 const READ_AS_OF = "x-read-as-of";
 
 /** Says in the answer that this was read from a copy. */
-export const sayReadAsOf = ({ answer }: { answer: Headers }, name: string, { asOf }: Copy): void =>
-  answer.append(READ_AS_OF, `${name}=${asOf.toISOString()}`);
+export const sayReadAsOf = (
+  { answer }: { answer: Pick<Headers, "append"> },
+  name: string,
+  { asOf }: Copy,
+): void => answer.append(READ_AS_OF, `${name}=${asOf.toISOString()}`);
 
 /** Clocks of processes and of the database differ by less. */
 const CLOCKS_DIFFER_MS = 10_000;

@@ -58,7 +58,9 @@ const MOST_KNOWN = 200_000;
 /** What one process knows to be noted in this hour, so that it does not ask again. */
 interface Noted {
   hour: number;
-  customers: Set<string>;
+  /** By admin, and whether they were shown in full. */
+  customers: Map<string, Set<number>>;
+  size: number;
   looks: Map<string, number>;
 }
 
@@ -84,12 +86,12 @@ export function createReading(
       if (userIds.length === 0) return;
       const moment = now();
       const noted = notedIn(db, moment);
-      const customers = userIds.map((id) => `${adminId} ${id} ${isWhole}`);
-      const looks = event === undefined ? [] : lookKeys(userIds, isWhole, event.draft);
-      const [look] = looks;
-      const isFresh = customers.some((each) => !noted.customers.has(each));
-      const isNew = look !== undefined && isOver(noted.looks.get(`${adminId} ${look}`), moment);
+      const customers = noted.customers.get(`${adminId} ${isWhole}`);
+      const seen = event === undefined ? [] : looksAt(userIds, isWhole, event.draft);
+      const isFresh = customers === undefined || !userIds.every((id) => customers.has(id));
+      const isNew = seen[0] !== undefined && isOver(noted.looks.get(`${adminId} ${seen[0]}`), moment);
       if (!isFresh && !isNew) return;
+      const looks = seen.map(lookKey);
       const actorName = actorKey(actor);
       const { action = "users.read", draft = NOTHING } = event ?? {};
       const frame = { at: moment, actor: actorName, action, requestId: randomUUID() };
@@ -119,8 +121,8 @@ export function createReading(
         throw isOverBudget(error) ? limited(error, moment) : error;
       }
       // Not before: whoever asks for the same at once is not let through by what is about to be refused.
-      for (const each of customers) noted.customers.add(each);
-      for (const each of looks) noted.looks.set(`${adminId} ${each}`, moment.getTime());
+      keepCustomers(noted, `${adminId} ${isWhole}`, userIds);
+      for (const each of seen) noted.looks.set(`${adminId} ${each}`, moment.getTime());
     },
     noteFile: async (customers) => {
       const moment = now();
@@ -155,21 +157,38 @@ const NOTHING: AuditDraft = { subject: { type: "user_list", id: "" } };
 const isOver = (began: number | undefined, moment: Date): boolean =>
   began === undefined || began <= moment.getTime() - LOOK_MS;
 
+function keepCustomers(noted: Noted, whose: string, userIds: readonly number[]): void {
+  const customers = noted.customers.get(whose) ?? new Set();
+  noted.customers.set(whose, customers);
+  const before = customers.size;
+  for (const id of userIds) customers.add(id);
+  noted.size += customers.size - before;
+}
+
 /** By what a look is known again, first of all as what it is; whoever saw a number in full saw the customer, too. */
-function lookKeys(userIds: readonly number[], isWhole: boolean, { subject }: AuditDraft): string[] {
-  const whose =
-    subject.type === "user"
-      ? `user ${subject.id}`
-      : `list ${createHash("sha256").update(userIds.join()).digest("base64url")}`;
-  return isWhole ? [`${whose} in full`, whose] : [whose];
+function looksAt(userIds: readonly number[], isWhole: boolean, { subject }: AuditDraft): string[] {
+  const listed = () => (userIds.length > LONGEST_IN_MIND ? digestOf(userIds.join()) : userIds.join());
+  const whose = subject.type === "user" ? `user ${subject.id}` : `list ${listed()}`;
+  return isWhole ? [`${whose}${IN_FULL}`, whose] : [whose];
+}
+
+const IN_FULL = " in full";
+/** A page of a list is known by its ids as they are: a digest of them would be most of what a look that is known costs. */
+const LONGEST_IN_MIND = 100;
+const digestOf = (ids: string): string => createHash("sha256").update(ids).digest("base64url");
+
+/** The same as it stands in the database, where a list of any length is named by its digest. */
+function lookKey(look: string): string {
+  const [, list, inFull = ""] = /^list ([\d,]*)( in full)?$/.exec(look) ?? [];
+  return list === undefined ? look : `list ${digestOf(list)}${inFull}`;
 }
 
 function notedIn(db: Database, moment: Date): Noted {
   const hour = Math.floor(moment.getTime() / HOUR_MS);
   const known = notedBy.get(db);
-  if (known?.hour === hour && known.customers.size < MOST_KNOWN) return known;
+  if (known?.hour === hour && known.size < MOST_KNOWN) return known;
   const looks = [...(known?.looks ?? [])].filter(([, began]) => !isOver(began, moment));
-  const noted = { hour, customers: new Set<string>(), looks: new Map(looks) };
+  const noted = { hour, customers: new Map<string, Set<number>>(), size: 0, looks: new Map(looks) };
   notedBy.set(db, noted);
   return noted;
 }

@@ -4,6 +4,7 @@ import type { WithMetabase } from "./admins/metabase.ts";
 import type { WithLender } from "./adverse-action/send.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithApprovals } from "./approvals/engine.ts";
+import type { WithKnownSessions } from "./auth/known-sessions.ts";
 import type { WithLimits } from "./auth/limits.ts";
 import type { WithMailOutcome } from "./auth/mail-outcome.ts";
 import type { WithConsoleUrl, WithCookies } from "./auth/refresh-cookie.ts";
@@ -35,6 +36,7 @@ export interface Services
     WithCookies,
     WithCopyStanding,
     WithFlags,
+    WithKnownSessions,
     WithLender,
     WithLimits,
     WithLive,

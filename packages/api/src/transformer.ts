@@ -2,12 +2,11 @@ import { TRPCError } from "@trpc/server";
 import superjson, { type SuperJSONResult } from "superjson";
 
 /**
- * superjson, without its walk where plain JSON says the same: most answers are texts, numbers and lists of them.
+ * superjson, without its walk where plain JSON says the same: nearly all answers are texts, numbers, moments and lists of them.
  * The wire format is superjson's own; the browser reads it with superjson.
  */
 export const transformer = {
-  serialize: (value: unknown): SuperJSONResult =>
-    isPlainJson(value) ? { json: value } : superjson.serialize(value),
+  serialize: (value: unknown): SuperJSONResult => plainWithMoments(value) ?? superjson.serialize(value),
   deserialize: (sent: SuperJSONResult): unknown => (sent.meta === undefined ? sent.json : restored(sent)),
 };
 
@@ -39,10 +38,20 @@ function countSteps(instructions: unknown): number {
   return steps;
 }
 
-type PlainJson = string | number | boolean | null | PlainJson[] | { [key: string]: PlainJson };
+type Moments = Record<string, ["Date"]>;
 
-/** Whether JSON alone brings this value back as it was. */
-function isPlainJson(value: unknown): value is PlainJson {
+/** What is plain JSON but for moments, in superjson's format; null for anything else, which takes superjson's own walk. */
+function plainWithMoments(value: unknown): SuperJSONResult | null {
+  if (value instanceof Date) return null;
+  const moments: Moments = {};
+  if (!isPlain(value, [], moments)) return null;
+  for (const _any in moments)
+    return { json: value as SuperJSONResult["json"], meta: { values: moments, v: 1 } };
+  return { json: value as SuperJSONResult["json"] };
+}
+
+/** Whether JSON alone brings this value back as it was, but for the moments in it, which are told by their paths. */
+function isPlain(value: unknown, path: string[], moments: Moments): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -51,12 +60,41 @@ function isPlainJson(value: unknown): value is PlainJson {
       return Number.isFinite(value) && !Object.is(value, -0);
     case "object":
       if (value === null) return true;
-      if (Array.isArray(value)) return value.every(isPlainJson);
-      return isPlainObject(value) && Object.values(value).every(isPlainJson);
+      if (Array.isArray(value)) return isPlainList(value, path, moments);
+      return isPlainObject(value)
+        ? isPlainRecord(value as Record<string, unknown>, path, moments)
+        : isMoment(value, path, moments);
     default:
       return false;
   }
 }
+
+function isPlainList(list: readonly unknown[], path: string[], moments: Moments): boolean {
+  for (let at = 0; at < list.length; at++) {
+    path.push(String(at));
+    if (!isPlain(list[at], path, moments)) return false;
+    path.pop();
+  }
+  return true;
+}
+
+function isPlainRecord(record: Record<string, unknown>, path: string[], moments: Moments): boolean {
+  for (const key in record) {
+    path.push(key);
+    if (!isPlain(record[key], path, moments)) return false;
+    path.pop();
+  }
+  return true;
+}
+
+/** JSON writes a moment as superjson does. */
+function isMoment(value: object, path: readonly string[], moments: Moments): boolean {
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return false;
+  moments[path.map(escapedKey).join(".")] = ["Date"];
+  return true;
+}
+
+const escapedKey = (key: string): string => key.replaceAll("\\", "\\\\").replaceAll(".", "\\.");
 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);

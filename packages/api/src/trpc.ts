@@ -64,8 +64,8 @@ const guard = <Who extends Actor>() =>
   t.middleware(async ({ next, ctx, meta, path, type, signal, getRawInput }) => {
     refuseAccess(ctx.actor, meta?.access);
     refuseOff(meta?.access, ctx);
-    // Only an actor of this kind gets past the refusal above.
-    const result = await next({ ctx: ctx as unknown as ProcedureCtx<Who> });
+    // Only an actor of this kind gets past the refusal above. The context goes on as it is: handed over it would be copied.
+    const result = await next<ProcedureCtx<Who>>({});
     // Whoever closes the page waits for nothing any more: what that breaks off is no failure.
     const isGone = () => signal?.aborted === true;
     const explain = (error: TRPCError) => explained(ctx, path, error, isGone());
@@ -179,7 +179,7 @@ const fromCopy = t.middleware(async ({ next, ctx: anybodys, path }) => {
   // It stands behind the refusal of whoever is no admin.
   const ctx = anybodys as unknown as ProcedureCtx<AdminActor>;
   const copy = await ctx.copy();
-  if (copy === null) return next({ ctx });
+  if (copy === null) return next<ProcedureCtx<AdminActor>>({});
   const result = await next({ ctx: { ...ctx, db: copy.db } });
   if (!result.ok && result.error.code === "INTERNAL_SERVER_ERROR") return next({ ctx });
   sayReadAsOf(ctx.request, path, copy);

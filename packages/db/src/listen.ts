@@ -8,6 +8,11 @@ export interface Hearing {
   /** After each connection, the first included: what was said in between was lost. */
   onConnected(): void;
   onLost(): void;
+  /**
+   * After each look at whether the other end is still there, with when that was sent, by `performance.now()`: what was said before it
+   * has been heard.
+   */
+  onChecked?(sentAt: number): void;
 }
 
 export interface Listener {
@@ -23,9 +28,14 @@ const CHECK_EVERY_MS = 10_000;
  * Hears NOTIFY on one channel, over a connection of its own outside the pools, and connects again whenever that is
  * lost, until it is closed. A pooler that shares connections between transactions (PgBouncer) can not stand between.
  */
-export function listen(url: string, channel: string, hearing: Hearing): Listener {
+export function listen(
+  url: string,
+  channel: string,
+  hearing: Hearing,
+  { checkEveryMs = CHECK_EVERY_MS }: { checkEveryMs?: number } = {},
+): Listener {
   const closing = new AbortController();
-  const ended = hearUntil(closing.signal, url, channel, hearing);
+  const ended = hearUntil(closing.signal, url, channel, hearing, checkEveryMs);
   return {
     close: () => {
       closing.abort();
@@ -34,7 +44,13 @@ export function listen(url: string, channel: string, hearing: Hearing): Listener
   };
 }
 
-async function hearUntil(closing: AbortSignal, url: string, channel: string, hearing: Hearing) {
+async function hearUntil(
+  closing: AbortSignal,
+  url: string,
+  channel: string,
+  hearing: Hearing,
+  checkEveryMs: number,
+) {
   while (!closing.aborted) {
     const client = new pg.Client({
       ...lastingConnection(url),
@@ -48,7 +64,7 @@ async function hearUntil(closing: AbortSignal, url: string, channel: string, hea
       await client.connect();
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       hearing.onConnected();
-      await checkUntil(lost, client);
+      await checkUntil(lost, client, checkEveryMs, hearing.onChecked ?? (() => {}));
       hearing.onLost();
     } catch {
       // Not reached, or no longer: the next turn tries again.
@@ -66,15 +82,25 @@ const waitForLoss = (client: pg.Client, closing: AbortSignal): Promise<"lost"> =
     closing.addEventListener("abort", lose, { once: true });
   });
 
-async function checkUntil(lost: Promise<"lost">, client: pg.Client): Promise<void> {
-  const check = () =>
-    client.query("SELECT 1").then(
-      () => null,
+async function checkUntil(
+  lost: Promise<"lost">,
+  client: pg.Client,
+  checkEveryMs: number,
+  onChecked: (sentAt: number) => void,
+): Promise<void> {
+  const check = () => {
+    const sentAt = performance.now();
+    return client.query("SELECT 1").then(
+      () => {
+        onChecked(sentAt);
+        return null;
+      },
       () => "lost" as const,
     );
+  };
   for (;;) {
     const timer = new AbortController();
-    const due = pause(CHECK_EVERY_MS, null, { signal: timer.signal }).catch(() => null);
+    const due = pause(checkEveryMs, null, { signal: timer.signal }).catch(() => null);
     const outcome = (await Promise.race([lost, due])) ?? (await Promise.race([lost, check()]));
     timer.abort();
     if (outcome === "lost") return;

@@ -29,7 +29,7 @@ export const createOfficialCallListener =
           "x-content-type-options": "nosniff",
           "x-correlation-id": facts.correlationId,
         });
-        for (const cookie of facts.answer.getSetCookie()) headers.append("set-cookie", cookie);
+        for (const [name, value] of facts.answer) headers.append(name, value);
         return { headers };
       },
     });

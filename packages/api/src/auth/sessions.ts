@@ -97,9 +97,10 @@ export async function signOut(ctx: AdminCtx<WithCookies>): Promise<{ message: st
   return { message: AUTH_TEXTS.signedOut };
 }
 
-const SESSION_ACTOR: Statement = {
+/** Whose session it is, of which admin, now; nothing where it does not count. */
+export const SESSION_ACTOR: Statement = {
   name: "auth.session-actor",
-  text: `SELECT a.id, a.email, a.full_name, a.role,
+  text: `SELECT a.id, a.email, a.full_name, a.role, least(s.idle_until, s.absolute_until) AS until,
            EXISTS (SELECT FROM factor_demand d WHERE d.role = a.role AND d.is_demanded) AND NOT EXISTS
              (SELECT FROM second_factor f WHERE f.admin_id = a.id AND f.confirmed_at IS NOT NULL) AS must_add_factor
          FROM admin_session s JOIN admin a ON a.id = s.admin_id
@@ -122,19 +123,37 @@ export async function readActor(
 }
 
 /** The admin of a session, or null when the session is revoked or over, another's, or the admin disabled. */
-export async function adminOfSession(
+export const adminOfSession = async (
+  from: { db: Pick<Database, "read">; now: () => Date },
+  claims: SessionClaims,
+): Promise<AdminActor | null> => (await readSession(from, claims))?.admin ?? null;
+
+export interface SessionClaims {
+  adminId: string;
+  sessionId: string;
+}
+
+/** A session that counts now: whose it is, and until when it does if nothing ends it before. */
+export interface LiveSession {
+  admin: AdminActor;
+  until: Date;
+}
+
+/** The session as the database has it now, or null where it does not count. */
+export async function readSession(
   { db, now }: { db: Pick<Database, "read">; now: () => Date },
-  claims: { adminId: string; sessionId: string },
-): Promise<AdminActor | null> {
+  claims: SessionClaims,
+): Promise<LiveSession | null> {
   const [row] = await db.read.sql<{
     id: string;
     email: string;
     full_name: string;
     role: Role;
+    until: Date;
     must_add_factor: boolean;
   }>(SESSION_ACTOR, [claims.sessionId, claims.adminId, now()]);
   if (!row) return null;
-  return {
+  const admin = {
     kind: "admin",
     id: row.id,
     sessionId: claims.sessionId,
@@ -142,7 +161,8 @@ export async function adminOfSession(
     fullName: row.full_name,
     role: row.role,
     mustAddFactor: row.must_add_factor,
-  };
+  } as const;
+  return { admin, until: row.until };
 }
 
 const unauthorized = (): DomainError => new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);

@@ -1,0 +1,52 @@
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { openSession } from "@countinghouse/api/testing/signing-in";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Served, serve } from "./testing/serve.ts";
+
+let api: TestApi;
+let served: Served;
+const forget = vi.fn<() => void>();
+beforeAll(async () => {
+  api = await createTestApi();
+  const actor = await api.admin("EMPLOYEE");
+  // It would let everybody pass as that admin, whose session is in no table.
+  const knownSessions = {
+    readActor: () => Promise.resolve(actor),
+    forget,
+    isHearing: () => true,
+    close: () => Promise.resolve(),
+  };
+  served = await serve({ ...api.services, knownSessions });
+});
+afterAll(async () => {
+  await served.close();
+  await api.close();
+});
+
+const statusOf = async (paths: string, token = "") => {
+  const response = await fetch(`${served.origin}/trpc/${paths}?batch=1`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: "{}",
+  });
+  const answers = (await response.json()) as object[];
+  return answers.map((answer) => ("error" in answer ? "refused" : "answered"));
+};
+
+it("what only reads is answered by what is known of a session", async () => {
+  expect(await statusOf("admins.me")).toEqual(["answered"]);
+  expect(forget).not.toHaveBeenCalled();
+});
+
+it("what changes something asks the database who calls, and so does a batch with it", async () => {
+  expect(await statusOf("auth.signOut")).toEqual(["refused"]);
+  expect(await statusOf("admins.me,auth.signOut")).toEqual(["refused", "refused"]);
+  expect(await statusOf("admins.me,no.such")).toEqual(["refused", "refused"]);
+});
+
+it("what was changed here counts here before its notice is heard", async () => {
+  forget.mockClear();
+  const token = await openSession(api, "EMPLOYEE");
+  expect(await statusOf("auth.signOut", token)).toEqual(["answered"]);
+  expect(forget).toHaveBeenCalledOnce();
+});
