@@ -11,10 +11,12 @@ import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
+import { CloseManyForm, DeleteManyForm } from "./many-forms.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { CloseForm, DeleteForm } from "./note-forms.tsx";
 import { unknownColumns } from "./unknown-columns.tsx";
 import { unmatchedColumns } from "./unmatched-columns.tsx";
+import { useExceptionSelections } from "./use-exception-selections.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
 
 const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
@@ -26,6 +28,7 @@ export default function PaymentExceptionsPage() {
   const [step, setStep] = useState<Step | null>(null);
   const disabledReason = useWhyNot("paymentExceptions.resolve");
   const actions = { disabledReason, begin: setStep };
+  const selections = useExceptionSelections({ data, ...actions });
   const read = () => void query.refetch();
   return (
     <>
@@ -54,6 +57,7 @@ export default function PaymentExceptionsPage() {
             title="Unmatched Reports"
             count={data?.counts.unmatched}
             columns={unmatchedColumns}
+            selection={selections.unmatched}
             rows={data?.unmatched}
             rowKey={({ id }) => id}
             query={query}
@@ -68,6 +72,7 @@ export default function PaymentExceptionsPage() {
             title="Unknown Outcomes"
             count={data?.counts.unknown}
             columns={unknownColumns}
+            selection={selections.unknown}
             rows={data?.unknown}
             rowKey={({ paymentId }) => paymentId}
             query={query}
@@ -82,6 +87,7 @@ export default function PaymentExceptionsPage() {
             title="Booked Otherwise"
             count={data?.counts.booked}
             columns={bookedColumns}
+            selection={selections.booked}
             rows={data?.booked}
             rowKey={({ id }) => id}
             query={query}
@@ -106,6 +112,10 @@ function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
       return <MatchForm report={step.report} onClose={onClose} />;
     case "delete":
       return <DeleteForm report={step.report} onClose={onClose} />;
+    case "delete-many":
+      return <DeleteManyForm reports={step.reports} onClose={onClose} />;
+    case "close-many":
+      return <CloseManyForm exceptions={step.exceptions} onClose={onClose} />;
     default:
       return <CloseForm exception={step.exception} onClose={onClose} />;
   }
