@@ -2,6 +2,7 @@ import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { Section } from "@/layout/section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -19,6 +20,7 @@ import { unmatchedColumns } from "./unmatched-columns.tsx";
 import { useExceptionSelections } from "./use-exception-selections.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
 
+const LOADING_LINES = 16;
 const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
 
 /** What a person must see of payments: reports that match nothing, outcomes nobody knows, and what was booked otherwise. */
@@ -52,6 +54,9 @@ export default function PaymentExceptionsPage() {
         </Card>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+          {data === undefined && (
+            <Section id="loading" title="Loading" state={{ kind: "loading", lines: LOADING_LINES }} />
+          )}
           <ExceptionTable
             id="unmatched"
             title="Unmatched Reports"
@@ -97,7 +102,7 @@ export default function PaymentExceptionsPage() {
             about="What was booked as the processor told it, and not as it was ordered here. Close it once you have seen to it."
             shown="The newest"
           />
-          <CorrectedAccounts />
+          {data && <CorrectedAccounts />}
         </div>
       )}
       {step && <StepForm step={step} onClose={() => setStep(null)} />}
