@@ -12,7 +12,7 @@ import { LOOKED_AT, notLookedAt } from "./screens.ts";
 
 /**
  * `npm run looks`: opens every page of a demonstration of its own at every width, light and dark. Nothing may run out of the window,
- * axe finds nothing, and nothing moves while a page loads. With `--pictures` each is drawn into `test-results/looks`.
+ * axe finds nothing, nothing moves while a page loads, and nothing runs off the paper. With `--pictures` each is drawn into `test-results/looks`.
  * `--only=users,work` looks at some, `--quick` has fewer customers in it.
  */
 const { values } = parseArgs({
@@ -32,6 +32,13 @@ const DRAWN_AT = new Set([390, 1280, 1920]);
 const SCHEMES = ["light", "dark"] as const;
 const HEIGHT = 900;
 const MOST_SHIFT = 0.05;
+/** What paper leaves between margins of 10 mm, in CSS pixels. */
+const PAPER = {
+  "a4-portrait": 718,
+  "a4-landscape": 1047,
+  "letter-portrait": 740,
+  "letter-landscape": 980,
+} as const;
 
 const only = values.only?.split(",");
 const screens = LOOKED_AT.filter(({ name }) => only?.includes(name) ?? true);
@@ -49,16 +56,17 @@ const problems = await runDemonstration({ quick: values.quick }, async () => {
         await page.setViewportSize({ width: loadedAt, height: HEIGHT });
         await openScreen(visitors, screen);
         if (screen.prepare === undefined) {
-          const shift = await shiftsOf(page);
-          if (shift >= MOST_SHIFT) found.push(`${screen.name} at ${loadedAt}: moved by ${shift.toFixed(3)}`);
+          const { shift, moved } = await shiftsOf(page);
+          if (shift >= MOST_SHIFT)
+            found.push(`${screen.name} at ${loadedAt}: moved by ${shift.toFixed(3)} (${moved})`);
         }
         const [low, high] = loadedAt === LOADED_AT[0] ? [0, 1023] : [1024, 9_999];
         for (const width of WIDTHS.filter((each) => each >= low && each <= high))
           found.push(...(await lookAt(page, screen, width)));
       }
-      console.log(
-        `${screen.name}: ${found.filter((each) => each.startsWith(`${screen.name} `)).length} findings`,
-      );
+      found.push(...(await lookAtPaper(visitors[screen.visitor ?? "EMPLOYEE"], screen)));
+      const own = found.filter((each) => each.startsWith(`${screen.name} `));
+      console.log([`${screen.name}: ${own.length} findings`, ...own].join("\n  "));
     }
     return found;
   } finally {
@@ -69,6 +77,23 @@ console.log(`${screens.length} screens, ${problems.length} findings`);
 if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exitCode = 1;
+}
+
+/** A page as it is printed: nothing runs off the paper. */
+async function lookAtPaper(page: Page, { name }: Screen): Promise<string[]> {
+  const found: string[] = [];
+  await page.emulateMedia({ media: "print", colorScheme: "light", reducedMotion: "reduce" });
+  for (const [paper, width] of Object.entries(PAPER)) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await settled(page);
+    found.push(...(await tooWide(page)).map((what) => `${name} on ${paper}: ${what}`));
+    if (values.pictures) {
+      mkdirSync(values.out, { recursive: true });
+      await page.screenshot({ path: join(values.out, `${name}-${paper}.png`), fullPage: true });
+    }
+  }
+  await page.emulateMedia({ media: "screen", colorScheme: "light", reducedMotion: "reduce" });
+  return found;
 }
 
 /** A page at one width, light and dark. */

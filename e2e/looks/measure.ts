@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 declare global {
   interface Window {
     shifts?: number;
+    /** What was moved, with the share of each move. */
+    shifted?: string[];
   }
 }
 
@@ -10,15 +12,31 @@ declare global {
 export const countShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.shifts = 0;
+    window.shifted = [];
+    const nameOf = (node: unknown): string => {
+      const element = node instanceof Element ? node : node instanceof Node ? node.parentElement : null;
+      const text = (element?.getAttribute("aria-label") ?? element?.textContent ?? "").trim();
+      return `${element?.localName ?? "?"} "${text.slice(0, 30)}"`;
+    };
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if ("value" in entry && "hadRecentInput" in entry && entry.hadRecentInput === false)
-          window.shifts = (window.shifts ?? 0) + Number(entry.value);
+      for (const entry of list.getEntries()) {
+        if (!("value" in entry && "hadRecentInput" in entry) || entry.hadRecentInput !== false) continue;
+        const share = Number(entry.value);
+        window.shifts = (window.shifts ?? 0) + share;
+        const sources: unknown[] = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
+        const names = sources.map((source) => {
+          if (typeof source !== "object" || source === null || !("node" in source)) return "?";
+          const { previousRect: from, currentRect: to } = source as Record<string, DOMRect>;
+          return `${nameOf(source.node)} ${from?.y}+${from?.height}→${to?.y}+${to?.height}`;
+        });
+        window.shifted?.push(`${share.toFixed(3)}: ${names.join(", ")}`);
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** What has moved since the page was loaded. */
-export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => window.shifts ?? 0);
+/** What has moved since the page was loaded: how much, and what. */
+export const shiftsOf = (page: Page): Promise<{ shift: number; moved: string }> =>
+  page.evaluate(() => ({ shift: window.shifts ?? 0, moved: (window.shifted ?? []).join("; ") }));
 
 /**
  * What runs out of the window, where the page scrolls sideways; and tables that hide columns without a sign: those that reach

@@ -5,9 +5,6 @@ import { SCREENS, type Screen } from "../guide/screens.ts";
 const FURTHER: readonly Screen[] = [
   { name: "forgot-password", path: "/admin/forgot-password", visitor: "nobody" },
   { name: "set-password", path: "/admin/set-password", visitor: "nobody" },
-  { name: "overview", path: "/admin/overview" },
-  { name: "approvals", path: "/admin/approvals", visitor: "SUPERADMIN" },
-  { name: "reconciled-days", path: "/admin/reconciled-days" },
   { name: "guide", path: "/admin/guide" },
   { name: "bulk-debit-payment-1", path: "/admin/bulk-debit-payment" },
   { name: "bulk-balance-1", path: "/admin/bulk-balance" },

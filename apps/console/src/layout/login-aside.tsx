@@ -32,7 +32,7 @@ export default function LoginAside() {
   return (
     <aside
       data-print="hide"
-      className="hidden content-between overflow-hidden bg-primary p-12 text-primary-foreground lg:grid"
+      className="hidden content-between overflow-hidden bg-primary p-12 text-primary-foreground lg:grid dark:bg-primary-soft dark:text-primary-soft-foreground"
     >
       <Tallies />
       <p className="max-w-md text-2xl font-semibold tracking-[-0.01em]">

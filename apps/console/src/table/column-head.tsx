@@ -31,7 +31,7 @@ export function ColumnHead({
   return (
     <TableHead
       aria-sort={onSort && (sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none")}
-      className={cn(className, align === "right" && "text-right")}
+      className={cn("max-md:truncate", className, align === "right" && "text-right")}
       style={style}
       {...marks}
     >

@@ -86,6 +86,8 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
    * one needs a large screen; on smaller ones it scrolls sideways within itself.
    */
   pageList?: boolean | "wide";
+  /** Whether it is one of several lists of its page, with saved views of its own. */
+  hasViews?: boolean;
 };
 
 type WithActions<Actions extends object> = {
@@ -113,6 +115,7 @@ export function DataTable<Row extends object, Actions extends object>({
   selection,
   size: { skeletonRows = 5, maxHeight, minWidth, windowed = false } = {},
   pageList = false,
+  hasViews = false,
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -276,10 +279,10 @@ export function DataTable<Row extends object, Actions extends object>({
   );
   return (
     <>
-      {pageList !== false && (
+      {(pageList !== false || hasViews) && (
         <div data-print="hide" className="mb-2 min-h-7">
           <Suspense fallback={null}>
-            <ListBar list={list} query={query} />
+            <ListBar list={list} query={query} isAmongOthers={hasViews} />
           </Suspense>
         </div>
       )}

@@ -2,13 +2,13 @@ import Updated from "@/ui/updated.tsx";
 import type { RowsQuery } from "./data-table.tsx";
 import { SavedViews } from "./saved-views.tsx";
 
-type ListBarProps = { list: string; query: RowsQuery | undefined };
+type ListBarProps = { list: string; query: RowsQuery | undefined; isAmongOthers: boolean };
 
-/** Above the list of a page: its saved views, when its rows came, and how to read them again. */
-const ListBar = ({ list, query }: ListBarProps) => (
+/** Above the list of a page: its saved views, when its rows came, and how to read them again; of one among others its views. */
+const ListBar = ({ list, query, isAmongOthers }: ListBarProps) => (
   <div className="flex min-h-7 flex-wrap items-center gap-2">
-    <SavedViews list={list} />
-    {query?.dataUpdatedAt ? (
+    <SavedViews list={list} isAmongOthers={isAmongOthers} />
+    {query?.dataUpdatedAt && !isAmongOthers ? (
       <Updated
         what="the list"
         at={query.dataUpdatedAt}

@@ -10,6 +10,8 @@ const RowOpener = lazy(() => import("./row-opener.tsx"));
 
 /** Where a table has no room for its columns. Paper shows them all. */
 const NARROW = "screen and (max-width: 767px)";
+/** What can be done with a row is done in its sheet: its buttons have no room. */
+const ACTIONS_COLUMN = "actions";
 /** So many columns have room there. */
 const KEY_COLUMNS = 3;
 
@@ -62,7 +64,7 @@ export function useNarrowColumns<Row extends object, Actions extends object>({
     });
     return {
       ...arranged,
-      shown: [...shown.slice(0, keys), opens],
+      shown: [...shown.filter(({ id }) => id !== ACTIONS_COLUMN).slice(0, keys), opens],
       pinned: Math.min(1 + boxes, arranged.pinned),
       endsInActions: true,
       boxes,

@@ -145,3 +145,26 @@ it("of somebody else is not offered to be changed, and says why", async () => {
   expect(remove.getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText("Only its owner or SUPERADMIN can change this view.")).toBeTruthy();
 });
+
+it("of several lists of a page each has its own, beside what else the address says", async () => {
+  const Lists = () =>
+    ["Things", "Others"].map((label) => (
+      <DataTable
+        key={label}
+        label={label}
+        columns={columns}
+        rows={[]}
+        rowKey={({ id }) => String(id)}
+        empty={null}
+        hasViews
+      />
+    ));
+  const other = view({ id: VIEW.replace(/1$/, "2"), list: "others", name: "Short" });
+  kept = { arranged: [], views: [view(), other] };
+  const { user } = renderPage(<Lists />, { at: `/admin/things?state=late&view-things=${VIEW}` });
+  expect(await screen.findByRole("button", { name: /Open ones/ })).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: /All/ }));
+  await user.click(await screen.findByRole("menuitemradio", { name: /Short/ }));
+  expect(address()).toBe(`/admin/things?state=late&view-things=${VIEW}&view-others=${other.id}`);
+  expect(screen.getAllByRole("columnheader", { name: "Again" }).length).toBe(0);
+});

@@ -6,8 +6,8 @@ import { NO_VIEW, ViewsButtonText } from "./views-button-text.tsx";
 const ViewsMenu = lazy(() => import("./views-menu.tsx"));
 
 /** Which saved view of a list is open, and the menu of them; its code arrives with the first press. */
-export function SavedViews({ list }: { list: string }) {
-  const views = useViews(list);
+export function SavedViews({ list, isAmongOthers }: { list: string; isAmongOthers?: boolean | undefined }) {
+  const views = useViews(list, isAmongOthers);
   const [isWanted, setWanted] = useState(false);
   const name = views.current?.name ?? NO_VIEW;
   const button = (

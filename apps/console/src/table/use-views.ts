@@ -11,6 +11,9 @@ export type SavedView = RouterOutputs["lists"]["kept"]["views"][number];
 /** Names the view in the address. */
 export const VIEW_PARAM = "view";
 
+/** The name of the view of one of several lists of a page begins so, and ends with the list's. */
+const VIEW_OF = `${VIEW_PARAM}-`;
+
 /** What an address says beside what a view keeps: which view, how many rows, of whom, and what lies open. */
 const BESIDE = new Set([VIEW_PARAM, "n", "id", "batch", "list", "drawer"]);
 
@@ -29,22 +32,37 @@ export function viewSearch(view: SavedView | null, before: string): string {
 /** Filters and sort as the address says them. */
 function paramsOf(search: string): ViewContent["params"] {
   const params = [...new URLSearchParams(search)];
-  return Object.fromEntries(params.filter(([name, value]) => !BESIDE.has(name) && !looksSensitive(value)));
+  return Object.fromEntries(
+    params.filter(
+      ([name, value]) => !BESIDE.has(name) && !name.startsWith(VIEW_OF) && !looksSensitive(value),
+    ),
+  );
 }
 
-/** The saved views of a list, and the one that is open, which the address names. */
-export function useViews(list: string) {
+/** The address with another view of one of its lists; the other lists stay as they are. */
+function viewOfSearch(list: string, view: SavedView | null, before: string): string {
+  const search = new URLSearchParams(before);
+  if (view === null) search.delete(VIEW_OF + list);
+  else search.set(VIEW_OF + list, view.id);
+  return search.toString();
+}
+
+/**
+ * The saved views of a list, and the one that is open, which the address names. Those of a list among others keep its columns alone: what
+ * else the address says is the page's.
+ */
+export function useViews(list: string, isAmongOthers = false) {
   const kept = useKeptLists();
   const search = useSearch();
   const [path, navigate] = useLocation();
   const columns = useArrangement(list);
   const views = kept.data?.views.filter((view) => view.list === list);
-  const viewId = new URLSearchParams(search).get(VIEW_PARAM);
+  const viewId = new URLSearchParams(search).get(isAmongOthers ? VIEW_OF + list : VIEW_PARAM);
   const current = views?.find(({ id }) => id === viewId) ?? null;
   const standardId = kept.data?.arranged.find((each) => each.list === list)?.viewId ?? null;
-  const params = paramsOf(search);
+  const params = isAmongOthers ? {} : paramsOf(search);
   const open = (view: SavedView | null, how?: { replace: boolean }) => {
-    const next = viewSearch(view, search);
+    const next = isAmongOthers ? viewOfSearch(list, view, search) : viewSearch(view, search);
     navigate(next === "" ? path : `${path}?${next}`, how);
   };
   useFirstView({ views, isBare: Object.keys(params).length === 0, openedId: viewId ?? standardId, open });

@@ -32,7 +32,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex flex-wrap gap-1 border-b"
+        className="flex flex-wrap gap-1 border-b max-md:flex-nowrap max-md:overflow-x-auto max-md:overflow-y-hidden"
       >
         {tabs.map((tab, at) => (
           <button
@@ -45,7 +45,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             tabIndex={at === chosen ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={cn(
-              "-mb-px h-(--control-h) rounded-t-md border-b-2 px-3 text-sm font-medium transition-colors duration-120 hover:text-foreground focus-visible:-outline-offset-2",
+              "-mb-px h-(--control-h) rounded-t-md max-md:mb-0 max-md:shrink-0 border-b-2 px-3 text-sm font-medium transition-colors duration-120 hover:text-foreground focus-visible:-outline-offset-2",
               at === chosen ? "border-primary text-foreground" : "border-transparent text-muted-foreground",
             )}
           >

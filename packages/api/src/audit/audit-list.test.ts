@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { MOST_AUDIT_SELECTED, TOO_MANY_SELECTED } from "@countinghouse/validators/audit/rules";
 import type { ROLES } from "@countinghouse/validators/roles";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -171,8 +172,24 @@ describe("the file", () => {
     });
   });
 
+  it("holds the events that were selected, or all that match but those let go of", async () => {
+    const [newest, oldest] = await list({ userId: maria, what: "notes" });
+    const ids = ({ lines }: Awaited<ReturnType<typeof exported>>) => lines.map(({ Event }) => Event);
+    const asked = { userId: String(maria), what: "notes" };
+    expect(ids(await exported({ ...asked, only: String(oldest?.id) }))).toEqual([oldest?.id]);
+    expect(ids(await exported({ ...asked, except: String(oldest?.id) }))).toEqual([newest?.id]);
+    const { after } = await lastAuditEvent(api, "audit.exported");
+    expect(after).toEqual({ rows: 1, filters: { ...asked, except: String(oldest?.id) } });
+  });
+
+  it("is not made of more selected events than stand in an address", async () => {
+    const ids = Array.from({ length: MOST_AUDIT_SELECTED + 1 }, (_, index) => index + 1).join(",");
+    await expectRefusal(exported({ only: ids }), "INVALID", TOO_MANY_SELECTED);
+  });
+
   it.each([
     { who: "nobody" },
+    { only: "1 OR true" },
     { from: "yesterday" },
     { what: "notes'; DROP TABLE note" },
     { type: "note", id: "1' OR '1" },

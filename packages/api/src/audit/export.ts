@@ -1,4 +1,4 @@
-import { AuditFilters } from "@countinghouse/validators/audit/schemas";
+import { AuditFile } from "@countinghouse/validators/audit/schemas";
 import type { Role } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
 import { type ExportSink, exportCsv } from "../csv-export.ts";
@@ -36,21 +36,23 @@ function literal(value: unknown, type: string): string {
   return `${quoted(value instanceof Date ? value.toISOString() : String(value))}::${type}`;
 }
 
-/** A SELECT of the events that filters ask for, the newest first. */
-export const selectAudit = (role: Role, filters: AuditFilters): string =>
+/** A SELECT of the events that a file is asked for, the newest first. */
+export const selectAudit = (role: Role, filters: AuditFile): string =>
   `SELECT ${columnsFor(role)
     .map(([, sql]) => sql)
     .join(", ")} ${eventsOf(filters)} ORDER BY e.id DESC`;
 
-function eventsOf(filters: AuditFilters): string {
+function eventsOf({ only, except, ...filters }: AuditFile): string {
   const conditions = searchConditions(filters, literal);
+  if (only.length > 0) conditions.push(`e.id = ANY(${literal(only, "bigint[]")})`);
+  if (except.length > 0) conditions.push(`e.id <> ALL(${literal(except, "bigint[]")})`);
   return `FROM (SELECT * FROM audit_event e ${conditions.length ? `WHERE ${conditions.join(" AND ")}` : ""}) e
     ${AUDIT_JOINS}`;
 }
 
 /** Filters as they stand in an address. Throws INVALID for what are none. */
-function parseFilters({ userId, type, id, ...asked }: Record<string, string>): AuditFilters {
-  const filters = AuditFilters.safeParse({
+function parseFilters({ userId, type, id, ...asked }: Record<string, string>): AuditFile {
+  const filters = AuditFile.safeParse({
     ...asked,
     ...(userId && { userId: Number(userId) }),
     ...(type && { of: { type, id } }),

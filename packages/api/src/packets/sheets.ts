@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { AuditFilters } from "@countinghouse/validators/audit/schemas";
+import { AuditFile } from "@countinghouse/validators/audit/schemas";
 import { seesWhole } from "@countinghouse/validators/masking";
 import type { Role } from "@countinghouse/validators/roles";
 import { auditTitles, selectAudit } from "../audit/export.ts";
@@ -200,7 +200,7 @@ export function packetSheets(role: Role, userId: number): Sheet[] {
       ],
       `adverse_action_notice n WHERE n.user_id = ${userId} ORDER BY n.sent_at, n.application_id`,
     ),
-    { name: "audit", columns: auditTitles(role), select: selectAudit(role, AuditFilters.parse({ userId })) },
+    { name: "audit", columns: auditTitles(role), select: selectAudit(role, AuditFile.parse({ userId })) },
     sheet(
       "audit-chain",
       [

@@ -11,7 +11,10 @@ export type Measure =
   | "paid"
   /** The same by the month the advance was paid out; the parts are the months of the payments. */
   | "vintage_due"
-  | "vintage_paid";
+  | "vintage_paid"
+  /** Balances above and below zero, under one day. */
+  | "owed"
+  | "credit";
 
 export type KeptSum = {
   measure: Measure;
@@ -39,6 +42,25 @@ export const readSums = (
   from: string,
   to: string,
 ): Promise<KeptSum[]> => db.sql<KeptSum>(SUMS, [measures, from, to]);
+
+/** Balances above zero and below, and how many they are. */
+const STANDING: Statement = {
+  name: "portfolio.standing",
+  text: `SELECT coalesce(sum(cents) FILTER (WHERE measure = 'owed'), 0)::float8 AS "owedCents",
+      coalesce(sum(entries) FILTER (WHERE measure = 'owed'), 0)::int AS owing,
+      coalesce(sum(cents) FILTER (WHERE measure = 'credit'), 0)::float8 AS "creditCents",
+      coalesce(sum(entries) FILTER (WHERE measure = 'credit'), 0)::int AS "inCredit"
+    FROM (SELECT measure, cents, entries FROM portfolio_sum WHERE measure IN ('owed', 'credit')
+      UNION ALL SELECT measure, cents, entries FROM portfolio_change WHERE measure IN ('owed', 'credit')) s`,
+};
+
+export type Standing = { owedCents: number; owing: number; creditCents: number; inCredit: number };
+
+/** What all customers owe and have in credit, in cents, and how many they are. */
+export async function readStanding(db: Pick<ReadDb, "sql">): Promise<Standing> {
+  const [found] = await db.sql<Standing>(STANDING, []);
+  return found ?? { owedCents: 0, owing: 0, creditCents: 0, inCredit: 0 };
+}
 
 const FOLDED_AT_ONCE = 20_000;
 

@@ -12,18 +12,9 @@ import {
   WEEK_PARTS,
 } from "@countinghouse/validators/portfolio/rules";
 import type { AdminCtx } from "../context.ts";
-import { type KeptSum, readSums } from "./kept.ts";
+import { type KeptSum, readStanding, readSums } from "./kept.ts";
 import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
 import { weekPartOf } from "./week-parts.ts";
-
-const OWED: Statement = {
-  name: "portfolio.owed",
-  text: `SELECT coalesce(sum(balance_cents) FILTER (WHERE balance_cents > 0), 0)::float8 AS "owedCents",
-      count(*) FILTER (WHERE balance_cents > 0)::int AS "owing",
-      coalesce(-sum(balance_cents) FILTER (WHERE balance_cents < 0), 0)::float8 AS "creditCents",
-      count(*) FILTER (WHERE balance_cents < 0)::int AS "inCredit"
-    FROM user_balance WHERE balance_cents <> 0`,
-};
 
 /** $1 is today. */
 const PAST_DUE: Statement = {
@@ -41,8 +32,8 @@ export async function readOverview(ctx: AdminCtx) {
   const today = newYorkDate(ctx.now());
   const [weeks, rolls, months] = [overviewWeeks(today), ROLL_STEPS, vintageMonths(today)];
   const firstRoll = rollDays(ROLL_STEPS.at(-1) ?? ROLL_STEPS[0], today).from;
-  const [[owed], pastDue, entries, due, vintages] = await Promise.all([
-    ctx.db.sql<{ owedCents: number; owing: number; creditCents: number; inCredit: number }>(OWED, []),
+  const [outstanding, pastDue, entries, due, vintages] = await Promise.all([
+    readStanding(ctx.db),
     ctx.db.sql<{ bucket: string; cents: number; users: number }>(PAST_DUE, [today]),
     readSums(ctx.db, ["ledger"], weeks[0] ?? today, addDays(weeks.at(-1) ?? today, 6)),
     readSums(ctx.db, ["due", "paid"], firstRoll, today),
@@ -50,7 +41,7 @@ export async function readOverview(ctx: AdminCtx) {
   ]);
   return {
     today,
-    outstanding: owed ?? { owedCents: 0, owing: 0, creditCents: 0, inCredit: 0 },
+    outstanding,
     pastDue: PAST_DUE_BUCKETS.map(({ key }): { bucket: PastDueKey; cents: number; users: number } => {
       const found = pastDue.find(({ bucket }) => bucket === key);
       return { bucket: key, cents: found?.cents ?? 0, users: found?.users ?? 0 };

@@ -42,6 +42,22 @@ it("only the primary key is there during the load, and afterwards every index is
   expect(await indexesOfUsers()).toEqual(before);
 });
 
+it("what a load leaves for the end of its transaction is done before its tables are indexed again", async () => {
+  await client.query("BEGIN");
+  await withoutSecondaryIndexes(
+    client,
+    ["users"],
+    async () => {
+      await client.query("INSERT INTO users (firstname) VALUES ('Maria')");
+      await client.query("UPDATE users SET do_not_fund = true");
+    },
+    () => {},
+  );
+  const { rows } = await client.query<{ do_not_fund: boolean }>("SELECT do_not_fund FROM user_standing");
+  await client.query("ROLLBACK");
+  expect(rows).toEqual([{ do_not_fund: true }]);
+});
+
 it("a load that fails leaves the indexes as they were", async () => {
   const before = await indexesOfUsers();
   await client.query("BEGIN");

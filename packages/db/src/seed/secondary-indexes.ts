@@ -21,6 +21,9 @@ export async function withoutSecondaryIndexes(
   const { rows } = await client.query<{ name: string; definition: string }>(FIND_INDEXES, [tables]);
   for (const { name } of rows) await client.query(`DROP INDEX ${pgIdentifier(name)}`);
   await load();
+  // A table can not be indexed while something of it waits for the end of the transaction.
+  await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+  await client.query("SET CONSTRAINTS ALL DEFERRED");
   await client.query("SET LOCAL maintenance_work_mem = '512MB'");
   for (const [done, { definition }] of rows.entries()) {
     onRebuild(done, rows.length);

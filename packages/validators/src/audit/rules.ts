@@ -1,6 +1,11 @@
 /** Events of one page. */
 export const AUDIT_PAGE_SIZE = 50;
 
+/** As many events as are selected one by one for a file: their ids stand in its address. */
+export const MOST_AUDIT_SELECTED = 500;
+
+export const TOO_MANY_SELECTED = `Select at most ${MOST_AUDIT_SELECTED} events, or all that match.`;
+
 /** The name that exported events are kept under. */
 export const AUDIT_FILE_NAME = "audit.csv";
 

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { pageLimit, RowId } from "../paging.ts";
 import { storableText } from "../text.ts";
-import { AUDIT_OTHERS, AUDIT_PAGE_SIZE, HISTORY_TYPES } from "./rules.ts";
+import {
+  AUDIT_OTHERS,
+  AUDIT_PAGE_SIZE,
+  HISTORY_TYPES,
+  MOST_AUDIT_SELECTED,
+  TOO_MANY_SELECTED,
+} from "./rules.ts";
 
 const Day = z.string().refine((text) => text === "" || isCalendarDate(text), INVALID_DATE);
 
@@ -31,6 +37,18 @@ const filters = {
 /** What narrows the audit. */
 export const AuditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof AuditFilters>;
+
+/** Ids of events as an address has them: with commas between. */
+const EventIds = z
+  .string()
+  .regex(/^(\d{1,18}(,\d{1,18})*)?$/)
+  .transform((text) => (text === "" ? [] : text.split(",")))
+  .refine((ids) => ids.length <= MOST_AUDIT_SELECTED, TOO_MANY_SELECTED)
+  .prefault("");
+
+/** What a file of the audit holds: what filters find, of it some events alone, or all but some. */
+export const AuditFile = AuditFilters.extend({ only: EventIds, except: EventIds });
+export type AuditFile = z.infer<typeof AuditFile>;
 
 const paging = {
   cursor: z

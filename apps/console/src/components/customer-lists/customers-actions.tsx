@@ -31,6 +31,7 @@ type Selected<Row> = { list: CustomerList<Row>; chosen: Chosen<Row>; count: numb
 /** What can be done with the customers of what is selected: a bulk job, and a file. */
 export default function CustomersActions(selected: Selected<unknown>) {
   const customers = customersOf(selected);
+  if (customers.expected === 0) return null;
   return (
     <>
       <UseCustomers {...customers} />

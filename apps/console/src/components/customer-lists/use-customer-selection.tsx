@@ -20,6 +20,8 @@ type CustomerSelection<Row> = CustomerList<Row> &
     /** Undefined until they are known. */
     rows: readonly Row[] | undefined;
     nameOf?: ((row: Row) => string) | undefined;
+    /** Whether rows of no customer can be selected as well, for what else can be done. */
+    takesOthers?: boolean | undefined;
     /** What else can be done with what is selected. */
     more?: ((chosen: Chosen<Row>, count: number) => ReactNode) | undefined;
   };
@@ -29,12 +31,12 @@ const NOBODY = "Nobody is known to whom it belongs.";
 
 /** A table whose rows are of customers: those of what is selected can be the list of a bulk job. */
 export function useCustomerSelection<Row>(options: CustomerSelection<Row>) {
-  const { rows = NO_ROWS, userIdOf, whyNot, total, allOf, more, nameOf, ...list } = options;
+  const { rows = NO_ROWS, userIdOf, whyNot, total, allOf, more, nameOf, takesOthers, ...list } = options;
   const of = useSelection<Row>({
     ...list,
     rows,
     nameOf: nameOf ?? ((row) => `user ${userIdOf(row) ?? ""}`),
-    whyNot: (row) => whyNot?.(row) ?? (userIdOf(row) === null ? NOBODY : null),
+    whyNot: (row) => whyNot?.(row) ?? (userIdOf(row) === null && !takesOthers ? NOBODY : null),
     total: allOf && total,
   });
   const actions = (chosen: Chosen<Row>, count: number) => (

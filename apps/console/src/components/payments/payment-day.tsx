@@ -5,9 +5,11 @@ export function PaymentDay({ day, isPaid }: { day: string; isPaid: boolean }) {
   const taken = isPaid ? null : takenOnInstead(day);
   return (
     <>
-      {day}
+      <span className="whitespace-nowrap">{day}</span>
       {taken !== null && (
-        <span className="block text-xs text-muted-foreground">No banking day: by ACH on {taken}</span>
+        <span className="block text-xs text-muted-foreground max-md:in-data-[slot=data-table]:hidden">
+          No banking day: by ACH on <span className="whitespace-nowrap">{taken}</span>
+        </span>
       )}
     </>
   );

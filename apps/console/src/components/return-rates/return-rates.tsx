@@ -39,7 +39,7 @@ export function ReturnRates() {
         />
       </Card>
     );
-  if (!data) return <Skeleton className="mb-4 h-61 max-xl:h-112 max-sm:h-[51.5rem]" />;
+  if (!data) return <Skeleton className="mb-4 h-61 max-2xl:h-112 max-sm:h-[51.5rem]" />;
   const warnings = rateWarnings(data.sources[0]?.rates ?? { unauthorised: 0, administrative: 0, overall: 0 });
   return (
     <Card className="mb-4">
@@ -51,7 +51,7 @@ export function ReturnRates() {
           </p>
         </header>
         {warnings.length > 0 && <Alert tone="warning">{warnings.join(" ")}</Alert>}
-        <div className="grid gap-4 xl:grid-cols-2">
+        <div className="grid gap-4 2xl:grid-cols-2">
           <SourceTable data={data} />
           <div className="grid gap-4 sm:grid-cols-3">
             {RATE_BUCKETS.map((bucket) => (

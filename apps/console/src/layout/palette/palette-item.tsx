@@ -22,7 +22,7 @@ export const PaletteItem = ({ icon: Icon, keys, hint, children, ...item }: Palet
   >
     {Icon && <Icon aria-hidden className="size-4 shrink-0 stroke-[1.75] text-muted-foreground" />}
     {children}
-    {hint && <span className="ml-auto truncate text-xs text-muted-foreground">{hint}</span>}
+    {hint && <span className="ml-auto max-w-1/2 truncate text-xs text-muted-foreground">{hint}</span>}
     {keys && (
       <span aria-hidden className={cn("flex shrink-0 gap-1", !hint && "ml-auto")}>
         {keys.split(" ").map((key) => (

@@ -19,7 +19,7 @@ export const approvalColumns = column.columns([
         variant="link"
         size="small"
         title={getValue()}
-        className="max-w-full justify-start truncate px-0 text-sm"
+        className="block max-w-full truncate px-0 text-left text-sm"
         onClick={() => tableActions(table).open(original)}
       >
         {getValue()}

@@ -1,4 +1,5 @@
 import type { RouterInputs } from "@countinghouse/api";
+import { APPROVAL_TEXTS } from "@countinghouse/validators/approvals/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
@@ -129,6 +130,40 @@ it("approves several of one kind once their number was typed", async () => {
   await user.click(question.getByRole("button", { name: "Approve" }));
   await waitFor(() => expect(sent.map(({ typedCount }) => typedCount)).toEqual([3]));
   expect(await screen.findByText("3 of 3 are approved and done.")).toBeTruthy();
+});
+
+it("approves what was selected once its number was typed, where all of it is of one kind", async () => {
+  items = [
+    anApproval(),
+    anApproval({ id: ID.replace(/a1$/, "a2"), userId: 10_002 }),
+    anApproval({ id: ID.replace(/a1$/, "a3"), action: "loans.return", title: "Loan return", userId: null }),
+  ];
+  const sent: RouterInputs["approvals"]["approveMany"][] = [];
+  mockTrpc.mutation("approvals.approveMany", ({ input }) => {
+    sent.push(input);
+    return input.items.map(({ approvalId }) => ({ approvalId, whyNot: null }));
+  });
+  const { user } = openPage();
+  const box = (name: string) => screen.findByRole("checkbox", { name: `Select ${name}` });
+  await user.click(await box("FUND of $12,000.00 to •••• 4242 of user 10001"));
+  await user.click(await box("Loan return"));
+  const bar = within(await screen.findByRole("region", { name: "Selection" }));
+  expect(
+    await bar.findByRole("button", { name: "Approve selected", description: APPROVAL_TEXTS.unlike }),
+  ).toBeTruthy();
+  await user.click(await box("Loan return"));
+  await user.click(await box("FUND of $12,000.00 to •••• 4242 of user 10002"));
+  expect(bar.getByText("2 selected")).toBeTruthy();
+  await user.click(bar.getByRole("button", { name: "Approve selected" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await user.type(question.getByLabelText("Type how many: 2"), "2");
+  await user.click(question.getByRole("button", { name: "Approve" }));
+  await waitFor(() =>
+    expect(sent.map((each) => each.items.map(({ approvalId }) => approvalId))).toEqual([
+      items.slice(0, 2).map(({ id }) => id),
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Selection" })).toBeNull());
 });
 
 it("counts as alike what is of one kind and may be decided", () => {

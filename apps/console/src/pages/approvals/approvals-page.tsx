@@ -3,17 +3,19 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "@/api/client.ts";
 import type { Approval } from "@/components/approvals/approval.ts";
 import ApprovalSheet from "@/components/approvals/approval-sheet.tsx";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { clear } from "@/table/selection-moves.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { approvalColumns } from "./approval-columns.tsx";
-import { ApproveSeveral } from "./approve-several.tsx";
+import { ApproveSelected, ApproveSeveral } from "./approve-several.tsx";
 
 const PARAMS = { view: param.oneOf(APPROVAL_VIEWS).withDefault("waiting"), approval: param.uuid };
 
@@ -39,6 +41,20 @@ export default function ApprovalsPage() {
   );
   const { data } = query;
   const items = data?.items ?? [];
+  const selection = useCustomerSelection<Approval>({
+    title: PAGE_TITLES.approvals,
+    listKey: view,
+    rows: data?.items,
+    rowKey: ({ id }) => id,
+    userIdOf: ({ userId }) => userId,
+    nameOf: ({ title, userId }) => (userId === null ? title : `${title} of user ${userId}`),
+    takesOthers: true,
+    more: (chosen) =>
+      view === "waiting" &&
+      !chosen.isAll && (
+        <ApproveSelected selected={[...chosen.rows.values()]} onDone={() => clear(selection.of)} />
+      ),
+  });
   const next = items.find(({ whyNotDecide, id }) => whyNotDecide === null && id !== approval);
   const open = (found: Pick<Approval, "id"> | undefined) => list.change({ approval: found?.id ?? null });
   useShortcut({ keys: "n", label: "Open what waits longest for you", group: "This page" }, () => open(next));
@@ -73,6 +89,7 @@ export default function ApprovalsPage() {
             actions={{ open }}
             rows={data?.items}
             rowKey={({ id }) => id}
+            selection={selection}
             query={query}
             size={{ skeletonRows: 6, minWidth: 1288 }}
             pageList

@@ -1,4 +1,4 @@
-import { MOST_APPROVED_AT_ONCE } from "@countinghouse/validators/approvals/rules";
+import { APPROVAL_TEXTS, MOST_APPROVED_AT_ONCE } from "@countinghouse/validators/approvals/rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -37,7 +37,38 @@ export function ApproveSeveral({ items }: { items: readonly Approval[] }) {
   );
 }
 
-function AskSeveral({ items, onClose }: { items: readonly Approval[]; onClose: () => void }) {
+type ApproveSelectedProps = { selected: readonly Approval[]; onDone: () => void };
+
+/** Approves what was selected, where all of it is alike and waits for this admin, once its number was typed. */
+export function ApproveSelected({ selected, onDone }: ApproveSelectedProps) {
+  const [asked, setAsked] = useState<readonly Approval[] | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        variant="primary"
+        disabledReason={whyNotSelected(selected)}
+        onClick={() => setAsked(selected)}
+      >
+        Approve selected
+      </Button>
+      {asked && <AskSeveral items={asked} onDone={onDone} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+/** Why these are not approved at once, or null. */
+function whyNotSelected(selected: readonly Approval[]): string | null {
+  const whyNot = selected.find(({ whyNotDecide }) => whyNotDecide !== null)?.whyNotDecide ?? null;
+  if (whyNot !== null) return whyNot;
+  if (new Set(selected.map(({ action }) => action)).size > 1) return APPROVAL_TEXTS.unlike;
+  if (selected.length < 2) return "Select two or more; open one alone.";
+  return selected.length > MOST_APPROVED_AT_ONCE ? `Select at most ${MOST_APPROVED_AT_ONCE}.` : null;
+}
+
+type AskSeveralProps = { items: readonly Approval[]; onDone?: () => void; onClose: () => void };
+
+function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
   const countId = useId();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,6 +80,7 @@ function AskSeveral({ items, onClose }: { items: readonly Approval[]; onClose: (
       if (failed.length === 0) toast.success(text);
       else toast.error(text, { description: failed[0]?.whyNot ?? "" });
       onClose();
+      onDone?.();
     },
     onError: (error) => setProblem(errorDetails(error).message),
     meta: PENDING_UNTIL_READ,

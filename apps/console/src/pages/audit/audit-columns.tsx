@@ -34,7 +34,7 @@ export const auditColumns = column.columns([
       <Button
         variant="link"
         size="small"
-        className="max-w-full justify-start truncate px-0 text-sm"
+        className="block max-w-full truncate px-0 text-left text-sm"
         title={getValue()}
         onClick={() => tableActions(table).open(row.original.id)}
       >

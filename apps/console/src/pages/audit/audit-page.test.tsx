@@ -1,7 +1,9 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import AuditPage from "./audit-page.tsx";
 
@@ -106,6 +108,33 @@ describe("the audit", () => {
     await user.type(screen.getByLabelText("User id"), "10001{Enter}");
     await waitFor(() => expect(address()).toBe("/admin/audit?what=notes.create&user=10001"));
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ what: "notes.create", userId: 10_001 }));
+  });
+
+  it("saves the events that are selected, or all that match but those let go of, as a file", async () => {
+    const saved: string[] = [];
+    server.use(
+      http.post("*/api/exports/audit", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        if (searchParams.get("form") !== "description") saved.push(searchParams.toString());
+        return HttpResponse.json({ rows: searchParams.has("only") ? 1 : 7, columns: ["Event"] });
+      }),
+    );
+    const { user } = open("?what=users");
+    await user.click(await screen.findByRole("checkbox", { name: "Select event 41" }));
+    const bar = within(await screen.findByRole("region", { name: "Selection" }));
+    const save = async () => {
+      await user.click(bar.getByRole("button", { name: "Export" }));
+      const dialog = within(await screen.findByRole("dialog"));
+      await user.click(await dialog.findByRole("button", { name: "Save as CSV" }));
+    };
+    await save();
+    await user.click(await bar.findByRole("button", { name: "Select all 7 that match" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Select event 40" }));
+    expect(await bar.findByText("6 selected")).toBeTruthy();
+    await save();
+    await waitFor(() =>
+      expect(saved).toEqual(["who=&what=users&from=&to=&only=41", "who=&what=users&from=&to=&except=40"]),
+    );
   });
 
   it("opens an event: each value before and after by the name of its field, no secret", async () => {

@@ -17,6 +17,7 @@ import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 import { AUDIT_PARAMS, AuditFilters, FILTERS } from "./audit-filters.tsx";
+import { useAuditSelection } from "./audit-selection.tsx";
 
 const EventDrawer = lazy(() => import("./event-drawer.tsx"));
 
@@ -44,6 +45,8 @@ function AuditList() {
   const { state, fileName, start, cancel } = useExport(AUDIT_FILE_NAME);
   const asked = { who, what, from, to, ...(user && { userId: String(user) }), ...(type && { type, id }) };
   const exportUrl = `${API_ORIGIN ?? ""}${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`;
+  const pending = state.kind === "running";
+  const selection = useAuditSelection({ exportUrl, rows, pending, save: start });
   return (
     <>
       <PageHeader
@@ -53,7 +56,7 @@ function AuditList() {
           <ExportMenu
             label="Export CSV"
             disabledReason={null}
-            pending={state.kind === "running"}
+            pending={pending}
             scopes={[
               {
                 label: "all that match the filters",
@@ -75,6 +78,7 @@ function AuditList() {
         actions={{ open: (eventId: string) => list.change({ event: Number(eventId) }) }}
         rows={rows}
         rowKey={(row) => row.id}
+        selection={selection}
         query={query}
         size={{ skeletonRows: 12 }}
         empty={

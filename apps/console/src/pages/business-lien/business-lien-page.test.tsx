@@ -49,7 +49,7 @@ describe("the table", () => {
       "2026-11-20 11:40:00",
     ]);
     expect(row.getByRole("link", { name: "10001" }).getAttribute("href")).toBe("/admin/user-detail?id=10001");
-    expect(screen.getByText(/^1–1 of 1 · Loaded \d{4}-\d\d-\d\d \d\d:\d\d:\d\d ET$/)).toBeTruthy();
+    expect(screen.getByText("1–1 of 1")).toBeTruthy();
   });
 
   it("shows a dash where there is no lien, and no document for N/A", async () => {

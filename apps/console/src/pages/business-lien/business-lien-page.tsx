@@ -1,6 +1,5 @@
 import { LIEN_TEXTS } from "@countinghouse/validators/businesses/texts";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useActions } from "@/layout/actions.ts";
@@ -77,7 +76,7 @@ export default function BusinessLienPage() {
     <>
       <PageHeader
         title={TEXT.title}
-        aside={rows && <Range view={view} shown={rows.length} count={count} at={query.dataUpdatedAt} />}
+        aside={rows && <Range view={view} shown={rows.length} count={count} />}
         actions={
           <SelectionActions
             actions={actions}
@@ -177,16 +176,16 @@ function useFailureMessage({ isFiltered }: BusinessView): string {
   return wasFiltered && !isFiltered ? TEXT.clearFailed : TEXT.loadFailed;
 }
 
-type RangeProps = { view: BusinessView; shown: number; count: number; at: number };
+type RangeProps = { view: BusinessView; shown: number; count: number };
 
-/** Which of how many are shown, and of when that is. */
-function Range({ view: { page, pageSize }, shown, count, at }: RangeProps) {
+/** Which of how many are shown. */
+function Range({ view: { page, pageSize }, shown, count }: RangeProps) {
   const from = (page - 1) * pageSize + 1;
   const which =
     shown === 0 ? "0" : `${from.toLocaleString("en-US")}–${(from + shown - 1).toLocaleString("en-US")}`;
   return (
     <output className="text-sm text-muted-foreground">
-      {which} of {count.toLocaleString("en-US")} · Loaded {formatNewYork(new Date(at), "dateTime")} ET
+      {which} of {count.toLocaleString("en-US")}
     </output>
   );
 }

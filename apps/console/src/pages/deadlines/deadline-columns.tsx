@@ -67,7 +67,12 @@ function LastDay({ day, today }: { day: string; today: string }) {
   return (
     <span className={cn("num", isOver && "font-medium text-danger-fg")}>
       {day}
-      {left !== null && <span className={cn(!isOver && "text-muted-foreground")}> {daysLeft(left)}</span>}
+      {left !== null && (
+        <span className={cn("max-md:in-data-[slot=data-table]:hidden", !isOver && "text-muted-foreground")}>
+          {" "}
+          {daysLeft(left)}
+        </span>
+      )}
     </span>
   );
 }

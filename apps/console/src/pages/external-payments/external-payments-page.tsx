@@ -6,7 +6,6 @@ import {
   whyNotGetUsers,
 } from "@countinghouse/validators/collections/rules";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useMemo, useState } from "react";
 import { failureText } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
@@ -55,7 +54,7 @@ export default function ExternalPaymentsPage() {
     <>
       <PageHeader
         title={TEXT.title}
-        aside={rows && <Loaded count={rows.length} at={list.dataUpdatedAt} />}
+        aside={rows && <Count of={rows.length} />}
         actions={<ExportButtons userIds={userIds} zip={zip} busyReason={busyReason} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -112,10 +111,9 @@ export default function ExternalPaymentsPage() {
   );
 }
 
-const Loaded = ({ count, at }: { count: number; at: number }) => (
+const Count = ({ of: count }: { of: number }) => (
   <output className="text-sm text-muted-foreground">
-    {count === 1 ? "1 user" : `${count.toLocaleString("en-US")} users`} · Loaded{" "}
-    {formatNewYork(new Date(at), "dateTime")} ET
+    {count === 1 ? "1 user" : `${count.toLocaleString("en-US")} users`}
   </output>
 );
 

@@ -21,9 +21,9 @@ export function PaymentsSummary({ report, onShow }: { report: AllPaymentsReport;
       <DaysWithoutReport days={daysWithoutReport} />
       <section
         aria-label="Summary"
-        className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[14rem_minmax(0,1fr)]"
+        className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3 2xl:grid-cols-[14rem_minmax(0,1fr)]"
       >
-        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+        <div className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-1">
           <Figure
             title="Reconciliation status"
             note={

@@ -8,6 +8,7 @@ import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { failureColumns, widthOfColumns } from "./failure-columns.tsx";
+import { SelectMenu } from "./select-menu.tsx";
 import type { Group } from "./use-failures.ts";
 
 type FailureGroupProps = {
@@ -66,6 +67,13 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
           <>
             {selected.length > 0 && (
               <output className="num text-sm text-muted-foreground">{selected.length} selected</output>
+            )}
+            {disabledReason === null && free.length > 1 && (
+              <SelectMenu
+                heading={heading}
+                failures={failures.filter((failure) => free.includes(failure.id))}
+                onSelect={(ids) => setChosen(new Set(ids))}
+              />
             )}
             <Button size="small" disabledReason={whyNotAll ?? whyNotRetry} onClick={() => onRetry(free)}>
               Retry All

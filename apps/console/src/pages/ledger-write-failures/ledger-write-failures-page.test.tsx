@@ -64,6 +64,35 @@ it("a batch heading counts failures, as its page does", async () => {
   expect(heading.nextElementSibling?.textContent).toBe("1");
 });
 
+it("selects all of a sheet on all its pages, or those of one cause, which are retried together", async () => {
+  const failures = Array.from({ length: 12 }, (_, index) => ({
+    ...FAILURE,
+    id: `0190c1a0-0000-7000-8000-0000000001${String(index).padStart(2, "0")}`,
+    errorMessage: index < 3 ? "google-sheets: 429 RATE_LIMITED" : FAILURE.errorMessage,
+  }));
+  const sent: string[][] = [];
+  mockTrpc.mutation("ledgerWrites.retry", ({ input }) => {
+    sent.push(input.items.map(({ id }) => id));
+    return { retried: input.items.length };
+  });
+  mockTrpc.query("ledgerWrites.progress", ({ input }) =>
+    input.items.map(({ id }) => ({ id, state: "DELIVERED" as const, errorMessage: "" })),
+  );
+  const { user } = open();
+  mockTrpc.query("ledgerWrites.list", () => ({ failures, count: 12 }));
+  await user.click(await screen.findByRole("button", { name: "Refresh" }));
+  const choose = async (name: RegExp) => {
+    await user.click(await screen.findByRole("button", { name: "Select failures of Payments" }));
+    await user.click(await screen.findByRole("menuitem", { name }));
+  };
+  await choose(/^All 12 of Payments/);
+  expect(await screen.findByText("12 selected")).toBeTruthy();
+  await choose(/429 RATE_LIMITED/);
+  expect(await screen.findByText("3 selected")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Retry Selected" }));
+  await waitFor(() => expect(sent).toEqual([failures.slice(0, 3).map(({ id }) => id)]));
+});
+
 it("says so when there are more than are shown", async () => {
   open("SUPERADMIN", 1_001);
   expect(await screen.findByText(/^The 1 latest of 1,001 failures are shown\./)).toBeTruthy();

@@ -66,9 +66,7 @@ describe("Get All Loan", () => {
     expect(await screen.findByText("The ledger is not loaded yet")).toBeTruthy();
     expect(calls()).toBe(0);
     await user.click(await enabled("Get All Loan"));
-    expect(
-      await screen.findByText(/^3 loaded of 3 · Loaded \d{4}-\d\d-\d\d \d\d:\d\d:\d\d ET$/),
-    ).toBeTruthy();
+    expect(await screen.findByText("3 loaded of 3")).toBeTruthy();
     expect(address()).toBe("/admin/loans-ledger?all=true");
     const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
     expect(heads).toEqual([

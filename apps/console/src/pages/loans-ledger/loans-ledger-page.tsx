@@ -4,7 +4,6 @@ import {
   LEDGER_PAGE_SIZE,
 } from "@countinghouse/validators/ledger/rules";
 import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { apiUrl } from "@/api/api-url.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { ExportMenu } from "@/components/exports/export-menu.tsx";
@@ -52,8 +51,7 @@ export default function LoansLedgerPage() {
         aside={
           lines && (
             <output className="text-sm text-muted-foreground">
-              {lines.length.toLocaleString("en-US")} loaded of {total.toLocaleString("en-US")} · Loaded{" "}
-              {formatNewYork(new Date(ledger.dataUpdatedAt), "dateTime")} ET
+              {lines.length.toLocaleString("en-US")} loaded of {total.toLocaleString("en-US")}
             </output>
           )
         }

@@ -17,14 +17,19 @@ export function Tiles({ overview }: { overview: Overview | undefined }) {
   return (
     <ul
       aria-label="At a glance"
-      className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-(--section-gap)"
+      className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-(--section-gap)"
     >
       <Tile label="Outstanding" cents={outstanding?.owedCents} figure={{ figure: "outstanding" }}>
         {outstanding && customers(outstanding.owing)}
       </Tile>
       <Tile label="Past due" cents={dueCents} href="#past-due">
-        {dueUsers !== undefined &&
-          `${customers(dueUsers)}${dueShare === null ? "" : `, ${chartValue(dueShare, "percent")} of what is outstanding`}`}
+        {dueUsers !== undefined && (
+          <>
+            {customers(dueUsers)}
+            {dueShare !== null && ` · ${chartValue(dueShare, "percent")}`}
+            {dueShare !== null && <span className="sr-only"> of what is outstanding</span>}
+          </>
+        )}
       </Tile>
       <Tile label="Funded this week" cents={week?.advancedCents} figure={ofWeek("advanced")}>
         {week && `Since ${week.from}, with fees`}
@@ -57,7 +62,7 @@ function Tile({ label, cents, figure, href, children }: TileProps) {
   );
   const linkClass = "w-fit rounded-sm underline-offset-4 hover:underline";
   return (
-    <li className={cn(cardClass, "grid content-start gap-0.5 p-4")}>
+    <li className={cn(cardClass, "grid grid-cols-[minmax(0,1fr)] content-start gap-0.5 p-4")}>
       <span className="text-sm text-muted-foreground">{label}</span>
       {figure ? (
         <Link href={figureAddress(figure)} className={linkClass}>
@@ -72,7 +77,7 @@ function Tile({ label, cents, figure, href, children }: TileProps) {
       ) : (
         number
       )}
-      <span className="min-h-5 text-xs text-muted-foreground">{children}</span>
+      <span className="min-h-5 truncate text-xs text-muted-foreground">{children}</span>
     </li>
   );
 }

@@ -45,6 +45,7 @@ export function CorrectedAccounts() {
         query={query}
         size={{ maxHeight: "70svh", minWidth: MIN_WIDTH_PX }}
         empty={null}
+        hasViews
         footer={
           rows?.length === MOST_CORRECTIONS && (
             <footer className="px-4 py-3 text-center text-sm text-muted-foreground">

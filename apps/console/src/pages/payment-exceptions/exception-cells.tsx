@@ -11,7 +11,9 @@ import type { BookedOtherwise, UnknownPayment, UnmatchedReport } from "./use-pay
 export type Step =
   | { do: "match"; report: UnmatchedReport }
   | { do: "delete"; report: UnmatchedReport }
-  | { do: "close"; exception: BookedOtherwise };
+  | { do: "close"; exception: BookedOtherwise }
+  | { do: "delete-many"; reports: readonly UnmatchedReport[] }
+  | { do: "close-many"; exceptions: readonly BookedOtherwise[] };
 
 export type ExceptionActions = {
   /** Why nothing may be done by this admin, or null. */
@@ -72,6 +74,10 @@ export function CandidatesCell({
   );
 }
 
+/** Why a report may not be deleted, or null. */
+export const whyNotDelete = ({ stage }: UnmatchedReport): string | null =>
+  stage === "RETRY" ? whyNotMatchByHand(stage) : null;
+
 /** Match, and Delete for what belongs to no payment of ours. */
 export function ReportActions({
   report,
@@ -90,7 +96,7 @@ export function ReportActions({
       </Button>
       <Button
         size="small"
-        disabledReason={disabledReason ?? (stage === "RETRY" ? whyNotMatchByHand(stage) : null)}
+        disabledReason={disabledReason ?? whyNotDelete(report)}
         onClick={() => begin({ do: "delete", report })}
       >
         Delete<span className="sr-only"> {reference}</span>

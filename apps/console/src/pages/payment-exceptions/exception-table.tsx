@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Section } from "@/layout/section.tsx";
 import type { Columns } from "@/table/columns.ts";
-import { DataTable, type RowsQuery } from "@/table/data-table.tsx";
+import { DataTable, type DataTableProps, type RowsQuery } from "@/table/data-table.tsx";
 import type { ExceptionActions } from "./exception-cells.tsx";
 
 type ExceptionTableProps<Row extends object> = {
@@ -13,6 +13,7 @@ type ExceptionTableProps<Row extends object> = {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   query: RowsQuery;
+  selection: DataTableProps<Row>["selection"];
   actions: ExceptionActions;
   minWidth: number;
   empty: string;
@@ -33,7 +34,8 @@ export function ExceptionTable<Row extends object>({
   shown,
   ...table
 }: ExceptionTableProps<Row>) {
-  if (rows === undefined) return <Section id={id} title={title} state={{ kind: "loading", lines: 4 }} />;
+  // One place is kept for all lists: how high each is nobody knows before.
+  if (rows === undefined) return null;
   if (rows.length === 0)
     return <Section id={id} title={title} count={0} state={{ kind: "empty", title: empty }} />;
   return (
@@ -45,6 +47,7 @@ export function ExceptionTable<Row extends object>({
         rows={rows}
         size={{ maxHeight: "70svh", minWidth }}
         empty={null}
+        hasViews
         footer={
           count !== undefined &&
           count > rows.length && (

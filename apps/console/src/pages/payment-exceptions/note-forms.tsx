@@ -2,7 +2,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
 import { CloseException } from "@countinghouse/validators/payment-exceptions/schemas";
 import { UNDO_MINUTES } from "@countinghouse/validators/undo";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
@@ -16,7 +16,7 @@ import type { BookedOtherwise, UnmatchedReport } from "./use-payment-exceptions.
 
 const Note = CloseException.pick({ note: true });
 
-type NoteFormProps = {
+export type NoteFormProps = {
   title: string;
   description: string;
   submitLabel: string;
@@ -24,10 +24,21 @@ type NoteFormProps = {
   error: unknown;
   onSave: (note: string, leave: () => void) => void;
   onClose: () => void;
+  /** Beneath the note. */
+  children?: ReactNode;
 };
 
 /** Asks what was done about a row before it is taken off its list. */
-function NoteForm({ title, description, submitLabel, saving, error, onSave, onClose }: NoteFormProps) {
+export function NoteForm({
+  title,
+  description,
+  submitLabel,
+  saving,
+  error,
+  onSave,
+  onClose,
+  children,
+}: NoteFormProps) {
   const form = useZodForm(Note, { note: "" });
   const leave = () => {
     form.reset();
@@ -52,6 +63,7 @@ function NoteForm({ title, description, submitLabel, saving, error, onSave, onCl
         rows={3}
         disabledReason={saving ? "Saving…" : null}
       />
+      {children}
     </DialogForm>
   );
 }

@@ -208,4 +208,55 @@ describe("what a person has seen to", () => {
       { requestId: expect.any(String), reportId: aReport().id, note: "Another lender's." },
     ]);
   });
+
+  it("that is selected on a list is closed with one note, one after the other; what is refused stays and says why", async () => {
+    const ids = ["b1", "b2", "b3"].map((end) => anException().id.replace(/b1$/, end));
+    serve({ booked: ids.map((id, index) => anException({ id, userId: 10_001 + index })) });
+    const sent: RouterInputs["paymentExceptions"]["close"][] = [];
+    mockTrpc.mutation("paymentExceptions.close", ({ input }) => {
+      sent.push(input);
+      if (input.exceptionId === ids[2] && sent.length === 2)
+        throw mockTrpc.refusal("CONFLICT", { message: "Somebody else has closed this meanwhile." });
+      return { exceptionId: input.exceptionId };
+    });
+    const { user } = openExceptions();
+    for (const userId of [10_001, 10_003])
+      await user.click(await screen.findByRole("checkbox", { name: `Select SALE of user ${userId}` }));
+    await user.click(await enabled("Close selected"));
+    const form = within(await screen.findByRole("dialog", { name: "Close 2?" }));
+    await user.type(form.getByLabelText("Note"), "Seen to.");
+    await user.click(form.getByRole("button", { name: "Close 2" }));
+    expect(await form.findByText(/10003 .*: Somebody else has closed this meanwhile\./)).toBeTruthy();
+    await user.click(form.getByRole("button", { name: "Close 1" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent.map(({ exceptionId, note }) => [exceptionId, note])).toEqual(
+      [ids[0], ids[2], ids[2]].map((id) => [id, "Seen to."]),
+    );
+    expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(2);
+  });
+
+  it("reports that are selected are deleted with one note, and can be brought back", async () => {
+    const ids = ["c1", "c2"].map((end) => aReport().id.replace(/c1$/, end));
+    serve({ unmatched: ids.map((id, index) => aReport({ id, reference: `63924594${index}` })) });
+    const [sent, restored]: string[][] = [[], []];
+    mockTrpc.mutation("paymentExceptions.deleteReport", ({ input }) => {
+      sent?.push(input.reportId);
+      return { reportId: input.reportId };
+    });
+    mockTrpc.mutation("paymentExceptions.restoreReport", ({ input }) => {
+      restored?.push(input.reportId);
+      return { restored: 1 };
+    });
+    const { user } = openExceptions();
+    for (const index of [0, 1])
+      await user.click(await screen.findByRole("checkbox", { name: `Select report 63924594${index}` }));
+    await user.click(await enabled("Delete selected"));
+    const form = within(await screen.findByRole("dialog", { name: "Delete 2 reports?" }));
+    await user.type(form.getByLabelText("Note"), "Another lender's.");
+    await user.click(form.getByRole("button", { name: "Delete 2" }));
+    expect(await screen.findByText("2 deleted.")).toBeTruthy();
+    expect(sent).toEqual(ids);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(restored).toEqual(ids));
+  });
 });

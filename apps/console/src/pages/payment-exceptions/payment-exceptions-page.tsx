@@ -2,6 +2,7 @@ import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { Section } from "@/layout/section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -11,12 +12,15 @@ import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
+import { CloseManyForm, DeleteManyForm } from "./many-forms.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { CloseForm, DeleteForm } from "./note-forms.tsx";
 import { unknownColumns } from "./unknown-columns.tsx";
 import { unmatchedColumns } from "./unmatched-columns.tsx";
+import { useExceptionSelections } from "./use-exception-selections.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
 
+const LOADING_LINES = 16;
 const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
 
 /** What a person must see of payments: reports that match nothing, outcomes nobody knows, and what was booked otherwise. */
@@ -26,6 +30,7 @@ export default function PaymentExceptionsPage() {
   const [step, setStep] = useState<Step | null>(null);
   const disabledReason = useWhyNot("paymentExceptions.resolve");
   const actions = { disabledReason, begin: setStep };
+  const selections = useExceptionSelections({ data, ...actions });
   const read = () => void query.refetch();
   return (
     <>
@@ -49,11 +54,15 @@ export default function PaymentExceptionsPage() {
         </Card>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+          {data === undefined && (
+            <Section id="loading" title="Loading" state={{ kind: "loading", lines: LOADING_LINES }} />
+          )}
           <ExceptionTable
             id="unmatched"
             title="Unmatched Reports"
             count={data?.counts.unmatched}
             columns={unmatchedColumns}
+            selection={selections.unmatched}
             rows={data?.unmatched}
             rowKey={({ id }) => id}
             query={query}
@@ -68,6 +77,7 @@ export default function PaymentExceptionsPage() {
             title="Unknown Outcomes"
             count={data?.counts.unknown}
             columns={unknownColumns}
+            selection={selections.unknown}
             rows={data?.unknown}
             rowKey={({ paymentId }) => paymentId}
             query={query}
@@ -82,6 +92,7 @@ export default function PaymentExceptionsPage() {
             title="Booked Otherwise"
             count={data?.counts.booked}
             columns={bookedColumns}
+            selection={selections.booked}
             rows={data?.booked}
             rowKey={({ id }) => id}
             query={query}
@@ -91,7 +102,7 @@ export default function PaymentExceptionsPage() {
             about="What was booked as the processor told it, and not as it was ordered here. Close it once you have seen to it."
             shown="The newest"
           />
-          <CorrectedAccounts />
+          {data && <CorrectedAccounts />}
         </div>
       )}
       {step && <StepForm step={step} onClose={() => setStep(null)} />}
@@ -106,6 +117,10 @@ function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
       return <MatchForm report={step.report} onClose={onClose} />;
     case "delete":
       return <DeleteForm report={step.report} onClose={onClose} />;
+    case "delete-many":
+      return <DeleteManyForm reports={step.reports} onClose={onClose} />;
+    case "close-many":
+      return <CloseManyForm exceptions={step.exceptions} onClose={onClose} />;
     default:
       return <CloseForm exception={step.exception} onClose={onClose} />;
   }

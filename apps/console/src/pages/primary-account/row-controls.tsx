@@ -91,6 +91,7 @@ function RowButton({ label, reason, onPress, children }: RowButtonProps) {
   const button = (
     <Button
       size="small"
+      className="max-md:in-data-[slot=data-table]:h-auto max-md:in-data-[slot=data-table]:py-0.5 max-md:in-data-[slot=data-table]:whitespace-normal"
       aria-disabled={reason !== null || undefined}
       aria-describedby={reason === null ? undefined : reasonId}
       onClick={() => reason === null && onPress()}

@@ -27,7 +27,7 @@ export function PasscodesSection() {
                 className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border/60 py-2 last:border-b-0"
               >
                 <span className="w-12 font-medium">{passcode.kind}</span>
-                <span className="min-w-0 flex-1">
+                <span className="min-w-56 flex-1">
                   {setBy(passcode)}
                   <span className="block text-sm text-muted-foreground">
                     Asked for before {GUARDED[passcode.kind]}.

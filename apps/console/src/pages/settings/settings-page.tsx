@@ -33,7 +33,7 @@ export default function SettingsPage() {
         }
       />
       {whyNot === null ? (
-        <div className="grid max-w-2xl gap-(--section-gap)">
+        <div className="grid max-w-2xl gap-(--section-gap) 2xl:block 2xl:max-w-none 2xl:columns-2 2xl:*:mb-(--section-gap) 2xl:*:break-inside-avoid">
           <PasscodesSection />
           <ValuesSection />
           <WorkTargetsSection />

@@ -1,6 +1,5 @@
 import { MOST_UNPROCESSED } from "@countinghouse/validators/chargebacks/rules";
 import { CHARGEBACKS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
@@ -50,8 +49,7 @@ export default function UnprocessedChargebackPage() {
         aside={
           rows && (
             <output className="text-sm text-muted-foreground">
-              Total: {total.toLocaleString("en-US")} failed chargebacks found · Loaded{" "}
-              {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
+              Total: {total.toLocaleString("en-US")} failed chargebacks found
             </output>
           )
         }

@@ -26,7 +26,7 @@ export const workColumns = column.columns([
       <Button
         variant="link"
         size="small"
-        className="max-w-full justify-start truncate px-0 text-sm"
+        className="block max-w-full truncate px-0 text-left text-sm"
         onClick={() => tableActions(table).open(original)}
       >
         {WORK_KINDS[getValue()].word}

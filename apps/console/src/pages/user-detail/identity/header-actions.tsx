@@ -84,7 +84,10 @@ export function HeaderActions({ user }: { user: User }) {
     { label: PACKET_TEXTS.label, run: packet.save, disabledReason: packetDisabledReason },
   ]);
   return (
-    <div data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
+    <div
+      data-print="hide"
+      className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0 max-md:w-full max-md:flex-nowrap max-md:overflow-x-auto max-md:p-0.5 max-md:[&>*]:shrink-0"
+    >
       {actions.map(({ label, run, disabledReason }) => (
         <Button key={label} size="small" disabledReason={disabledReason} onClick={run}>
           {label}

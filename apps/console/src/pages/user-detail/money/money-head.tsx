@@ -45,7 +45,7 @@ export function MoneyHead({ userId, isReady }: { userId: number; isReady: boolea
       aria-busy={(!data && !error) || undefined}
       className={cn(
         cardClass,
-        "mt-1 grid min-h-60 max-sm:min-h-[28.75rem] grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 p-4 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]",
+        "mt-1 grid min-h-57 max-sm:min-h-[28.75rem] grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 p-4 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]",
       )}
     >
       {error && !data ? (
