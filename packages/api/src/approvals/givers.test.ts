@@ -42,6 +42,10 @@ const invitation = (role: Role) => ({
 /** Somebody of this role whom `giver` has invited, and who has set a password. */
 async function invite(giver: AdminActor, role: Role): Promise<AdminActor> {
   const { id } = await api.callAs(giver).admins.invite(invitation(role));
+  return accepted(id);
+}
+/** Somebody who was invited, and has set a password. */
+async function accepted(id: string): Promise<AdminActor> {
   await api.asOwner("UPDATE admin SET status = 'ACTIVE' WHERE id = $1", [id]);
   return actorOf(id);
 }
@@ -158,7 +162,7 @@ describe("others decide at once", () => {
     const job = api.ctx({ kind: "job", name: "admin:invite" });
     const { id } = await inviteAdmin(job, invitation("ADMIN"));
     const shown = await askedBy(maker);
-    await decide(shown, await actorOf(id));
+    await decide(shown, await accepted(id));
     expect((await look(api, shown.id)).state).toBe("DONE");
   });
 

@@ -14,6 +14,7 @@ import {
 } from "../testing/payable.ts";
 import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
+import { addAdmin } from "../testing/signing-in.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -65,7 +66,8 @@ describe("at once", () => {
     const customer = await payableCustomer(api);
     const input = await lookedAtOrder(api, order(customer, "FUND"));
     const shown = await expectToWait(api, run(api, input));
-    const other = api.callAs({ ...(await api.admin("VIEWER")), role: "ADMIN" });
+    const { id: otherId } = await addAdmin(api, { role: "ADMIN" });
+    const other = api.callAs({ ...(await api.admin("ADMIN")), id: otherId });
     const { id: approvalId, effectHash } = shown;
     const presses = [
       approve(api, shown),

@@ -42,14 +42,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- From here on no balance changes until the sums below are written.
 CREATE TRIGGER user_balance_portfolio_new AFTER INSERT ON user_balance
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_portfolio_new_balances();
 CREATE TRIGGER user_balance_portfolio_gone AFTER DELETE ON user_balance
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_portfolio_gone_balances();
 CREATE TRIGGER user_balance_portfolio AFTER UPDATE ON user_balance
   REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_portfolio_balances();
-
-INSERT INTO portfolio_sum (measure, on_day, part, cents, entries)
-SELECT p.measure, p.on_day, p.part, sum(p.cents), count(*)
-FROM user_balance b, portfolio_standing(b.balance_cents) p GROUP BY 1, 2, 3;
