@@ -61,6 +61,15 @@ const expectInSheet = (paymentIds: string[]) =>
     interval: 20,
   });
 
+/** How many connections hear wake-ups. */
+const countListeners = async () => {
+  const { rowCount } = await api.database.pool.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'listen work' AND state = 'idle' AND query ILIKE 'listen%'`,
+  );
+  return rowCount;
+};
+
 /** Cuts every connection that hears wake-ups. */
 const cutListeners = async () => {
   const { rowCount } = await api.database.pool.query(
@@ -155,6 +164,7 @@ describe("a worker", () => {
     const [one, other] = [await start(true), await start(true)];
     const paymentIds: string[] = [];
     let cut = 0;
+    await expect.poll(countListeners).toBeGreaterThanOrEqual(2);
     for (let round = 0; round < 5; round++) {
       api.services.wakeOutbox = () => (round % 2 ? one : other).wakeOutbox();
       paymentIds.push(await recordPayment());
