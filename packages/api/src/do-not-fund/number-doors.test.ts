@@ -32,16 +32,26 @@ const WRITES =
   /\b(ssn|ein)(Index|_index|Sealed|_sealed)\b\s*(:(?!\s*(true|Buffer|string|Uint8Array|\{ not))|=(?!=))|SELECT remove_import/;
 const SOURCES = path.join(import.meta.dirname, "..");
 
-it("every place that could write an SSN or EIN is known to be a door", () => {
+it("every place that names the column of an SSN or EIN is known to be a door, or to read it", () => {
   const found = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("testing"))
     .filter((file) => WRITES.test(readFileSync(path.join(SOURCES, file), "utf8")));
   const known: readonly string[] = Object.values(DOORS).flat();
-  expect(found.filter((file) => !known.includes(file))).toEqual(READERS);
+  expect(found.filter((file) => !known.includes(file)).toSorted()).toEqual(READERS);
 });
 
-/** They name a column next to what they read it as. */
-const READERS: string[] = [];
+/** They name a column where they look for it or read it. */
+const READERS = [
+  "do-not-fund/person.ts",
+  "do-not-fund/service.ts",
+  "import/match-users.ts",
+  "import/seen.ts",
+  "similar-records/statements.ts",
+  "users/detail.ts",
+  "users/identifiers.ts",
+  "users/list.ts",
+  "users/search.ts",
+];
 
 it("the functions of the database that write one are called by these doors, or keep its index under the key in use", async () => {
   const { rows } = await desk.api.database.pool.query<{ name: string }>(
@@ -108,6 +118,19 @@ describe.each(["EIN", "SSN"] as const)("a ban that hangs on the same %s", (colum
       expect(await why(source, "T")).toMatch("The same person");
     },
   );
+
+  it("stays with its number where an import only completes: another one is a conflict, also where no ban hangs on it", async () => {
+    await setRules(desk.api, {});
+    const { source, other, tied } = await pair(column);
+    const { table } = await bring(source, `Customer ID,Company,${column}\nT,${tied},${other}\n`);
+    expect(table).toMatchObject({ updated: 0, completed: 0, alreadyThere: 1, conflicts: 1 });
+    expect(readFindings(table)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^2 \\| conflict \\| user \\d+, ${column.toLowerCase()}: another number\\.$`),
+      ),
+    ]);
+    expect(await why(source, "T")).toMatch("The same person");
+  });
 
   it("leaves the other cells of the row to be changed", async () => {
     await waits();

@@ -137,10 +137,16 @@ function compareUser(candidate: Candidate, known: KnownUser, holder: KnownUser |
   for (const [field, text] of Object.entries(candidate.user) as [keyof UserTexts, string][]) {
     if (NOT_CHANGED.includes(field)) continue;
     if (isKnownSame(field, text, candidate, known)) continue;
-    const isEmpty = !known.texts[field] && field !== "doNotFund";
-    (isEmpty && !(field === "email" && isEmailTaken) ? completed : differing)[field] = text;
+    (isEmpty(field, known) && !(field === "email" && isEmailTaken) ? completed : differing)[field] = text;
   }
   return { candidate, known, completed, differing, isEmailTaken };
+}
+
+/** Of a number only its index is read. */
+function isEmpty(field: keyof UserTexts, { texts, ssnIndex, einIndex }: KnownUser): boolean {
+  if (field === "ssn") return ssnIndex === "";
+  if (field === "ein") return einIndex === "";
+  return !texts[field] && field !== "doNotFund";
 }
 
 function isKnownSame(field: keyof UserTexts, text: string, candidate: Candidate, known: KnownUser): boolean {
