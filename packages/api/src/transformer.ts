@@ -45,9 +45,8 @@ function plainWithMoments(value: unknown): SuperJSONResult | null {
   if (value instanceof Date) return null;
   const moments: Moments = {};
   if (!isPlain(value, [], moments)) return null;
-  for (const _any in moments)
-    return { json: value as SuperJSONResult["json"], meta: { values: moments, v: 1 } };
-  return { json: value as SuperJSONResult["json"] };
+  const json = value as SuperJSONResult["json"];
+  return Object.keys(moments).length === 0 ? { json } : { json, meta: { values: moments, v: 1 } };
 }
 
 /** Whether JSON alone brings this value back as it was, but for the moments in it, which are told by their paths. */

@@ -64,7 +64,7 @@ async function hearUntil(
       await client.connect();
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       hearing.onConnected();
-      await checkUntil(lost, client, checkEveryMs, hearing.onChecked ?? (() => {}));
+      await checkUntil(lost, client, checkEveryMs, (sentAt) => hearing.onChecked?.(sentAt));
       hearing.onLost();
     } catch {
       // Not reached, or no longer: the next turn tries again.
