@@ -18,6 +18,8 @@ export const countShifts = (page: Page): Promise<unknown> =>
       const text = (element?.getAttribute("aria-label") ?? element?.textContent ?? "").trim();
       return `${element?.localName ?? "?"} "${text.slice(0, 30)}"`;
     };
+    const placeOf = (rect: unknown): string =>
+      rect instanceof DOMRectReadOnly ? `${rect.y}+${rect.height}` : "?";
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!("value" in entry && "hadRecentInput" in entry) || entry.hadRecentInput !== false) continue;
@@ -26,8 +28,9 @@ export const countShifts = (page: Page): Promise<unknown> =>
         const sources: unknown[] = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
         const names = sources.map((source) => {
           if (typeof source !== "object" || source === null || !("node" in source)) return "?";
-          const { previousRect: from, currentRect: to } = source as Record<string, DOMRect>;
-          return `${nameOf(source.node)} ${from?.y}+${from?.height}→${to?.y}+${to?.height}`;
+          const from = "previousRect" in source ? placeOf(source.previousRect) : "?";
+          const to = "currentRect" in source ? placeOf(source.currentRect) : "?";
+          return `${nameOf(source.node)} ${from} to ${to}`;
         });
         window.shifted?.push(`${share.toFixed(3)}: ${names.join(", ")}`);
       }

@@ -4,6 +4,7 @@ import { errorDetails } from "@/api/errors.ts";
 import { ReturnRates } from "@/components/return-rates/return-rates.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { cn } from "@/lib/cn.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -29,11 +30,10 @@ export default function OverviewPage() {
       <PageHeader
         title={PAGE_TITLES.overview}
         aside={
-          data && (
-            <output className="text-sm text-muted-foreground">
-              Updated {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
-            </output>
-          )
+          // Its place is kept, so that nothing beneath it moves.
+          <output className={cn("text-sm text-muted-foreground", !data && "invisible")}>
+            Updated {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
+          </output>
         }
         actions={
           <Button pending={query.isFetching} onClick={() => void query.refetch()}>

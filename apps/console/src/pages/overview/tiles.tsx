@@ -58,7 +58,9 @@ type TileProps = {
 
 function Tile({ label, cents, figure, href, children }: TileProps) {
   const number = (
-    <span className="num text-xl font-semibold">{cents === undefined ? " " : formatCents(cents)}</span>
+    <span className="num inline-block min-h-7 text-xl font-semibold">
+      {cents === undefined ? "\u00a0" : formatCents(cents)}
+    </span>
   );
   const linkClass = "w-fit rounded-sm underline-offset-4 hover:underline";
   return (
