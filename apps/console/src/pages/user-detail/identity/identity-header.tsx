@@ -82,7 +82,7 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
           </Button>
         </div>
       </div>
-      <div className="pointer-events-auto flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 bg-background pb-2 max-md:min-h-[4.75rem] max-md:content-start group-data-stuck/identity:invisible">
+      <div className="pointer-events-auto flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 bg-background pb-2 max-md:min-h-[4.75rem] max-md:content-start max-md:*:max-w-full group-data-stuck/identity:invisible">
         {user && <IdentityBadges user={user} />}
         {isLoading && <IdentitySkeleton />}
         {user && <HeaderActions user={user} />}
