@@ -51,8 +51,8 @@ const MOST_KEPT = 5_000;
 
 /** The moment a day (YYYY-MM-DD) begins in New York. Clocks change at two in the morning, never at midnight. */
 export function startOfDay(day: string): Date {
-  const known = beginnings.get(day);
-  if (known !== undefined) return new Date(known);
+  const kept = beginnings.get(day);
+  if (kept !== undefined) return new Date(kept);
   const summer = new Date(`${day}T00:00:00-04:00`);
   const begin = newYorkOffset(summer) === "-04:00" ? summer : new Date(`${day}T00:00:00-05:00`);
   if (beginnings.size >= MOST_KEPT) beginnings.clear();

@@ -9,6 +9,7 @@ import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import type { Chosen } from "@/table/selection.ts";
 import { clear } from "@/table/selection-moves.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -49,11 +50,7 @@ export default function ApprovalsPage() {
     userIdOf: ({ userId }) => userId,
     nameOf: ({ title, userId }) => (userId === null ? title : `${title} of user ${userId}`),
     takesOthers: true,
-    more: (chosen) =>
-      view === "waiting" &&
-      !chosen.isAll && (
-        <ApproveSelected selected={[...chosen.rows.values()]} onDone={() => clear(selection.of)} />
-      ),
+    more: view === "waiting" ? approveChosen(() => clear(selection.of)) : undefined,
   });
   const next = items.find(({ whyNotDecide, id }) => whyNotDecide === null && id !== approval);
   const open = (found: Pick<Approval, "id"> | undefined) => list.change({ approval: found?.id ?? null });
@@ -114,3 +111,6 @@ export default function ApprovalsPage() {
     </>
   );
 }
+
+const approveChosen = (onDone: () => void) => (chosen: Chosen<Approval>) =>
+  chosen.isAll ? null : <ApproveSelected selected={[...chosen.rows.values()]} onDone={onDone} />;
