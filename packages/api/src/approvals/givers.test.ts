@@ -166,7 +166,11 @@ describe("others decide at once", () => {
     const maker = await addedBefore("SUPERADMIN");
     const lowered = await promote(maker, await addedBefore("SUPERADMIN"), "ADMIN");
     const unchanged = await promote(maker, await addedBefore("ADMIN"), "ADMIN");
-    for (const decider of [lowered, unchanged]) await decide(await askedBy(maker), decider);
+    for (const decider of [lowered, unchanged]) {
+      const shown = await askedBy(maker);
+      await decide(shown, decider);
+      expect((await look(api, shown.id)).state).toBe("DONE");
+    }
   });
 
   it("and are mailed", async () => {
