@@ -137,7 +137,7 @@ describe("where a virus scanner is set up", () => {
     return text.includes("contract") ? "Eicar" : null;
   };
 
-  it("it looks through each document, of a trial too, and what it finds something in is refused by name", async () => {
+  it("each document is looked through, of a trial too, and what it finds something in is refused by name", async () => {
     for (const dryRun of [true, false]) {
       scanned.length = 0;
       const { book } = await bring({ ...papers(scanner(finding)), dryRun });
