@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from "./support/test.ts";
 const SUMMIT = { id: "ins_210103", name: "Summit Online Bank" };
 
 const table = (page: Page) => page.getByRole("table", { name: "Bank Status" });
-const rowOf = (page: Page, name: string) =>
+const findRow = (page: Page, name: string) =>
   table(page)
     .getByRole("row")
     .filter({ has: page.getByRole("cell", { name, exact: true }) });
@@ -21,7 +21,7 @@ test("what specification 2 says of Bank Status @long", async ({ signIn }) => {
     await page.goto("/admin/users");
     await entry(page).click();
     await expect(page).toHaveURL("/admin/bank-status");
-    await expect(rowOf(page, SUMMIT.name)).toContainText("Healthy");
+    await expect(findRow(page, SUMMIT.name)).toContainText("Healthy");
     const legend = page.getByRole("list", { name: "Legend" }).getByRole("listitem");
     await expect(legend).toHaveText([/^Healthy/, /^Degraded/, /^Down/, /^Not known/]);
   });
@@ -35,7 +35,7 @@ test("what specification 2 says of Bank Status @long", async ({ signIn }) => {
       "Last Asked (ET)",
       "Problem",
     ]);
-    const cells = await rowOf(page, SUMMIT.name).getByRole("cell").allTextContents();
+    const cells = await findRow(page, SUMMIT.name).getByRole("cell").allTextContents();
     expect(cells).toEqual([
       "Healthy",
       SUMMIT.name,
@@ -55,7 +55,7 @@ test("what specification 2 says of Bank Status @long", async ({ signIn }) => {
     await expect(page).toHaveURL("/admin/bank-status?q=summit&status=down");
     await page.reload();
     await page.getByRole("button", { name: "Clear filters" }).first().click();
-    await expect(rowOf(page, SUMMIT.name)).toBeVisible();
+    await expect(findRow(page, SUMMIT.name)).toBeVisible();
     await expect(page).toHaveURL("/admin/bank-status");
   });
   await test.step("'All screens are admin-only': a VIEWER sees it, and may not have the banks asked", async () => {
@@ -74,7 +74,7 @@ test("what specification 2 says of Bank Status @long", async ({ signIn }) => {
     await employee.goto("/admin/bank-status");
     await setBankHealth(SUMMIT.id, "DEGRADED");
     await employee.getByRole("button", { name: "Refresh" }).click();
-    await expect(rowOf(employee, SUMMIT.name)).toContainText("Degraded");
+    await expect(findRow(employee, SUMMIT.name)).toContainText("Degraded");
     await expect(entry(employee)).toContainText(/\d degraded/);
     await expect
       .poll(() =>
@@ -92,6 +92,6 @@ test("what specification 2 says of Bank Status @long", async ({ signIn }) => {
     ).toBeVisible();
     await employee.unroute(failing);
     await employee.getByRole("button", { name: "Retry" }).click();
-    await expect(rowOf(employee, SUMMIT.name)).toBeVisible();
+    await expect(findRow(employee, SUMMIT.name)).toBeVisible();
   });
 });

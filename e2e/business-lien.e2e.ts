@@ -7,11 +7,11 @@ import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 const { fundedUser, overlapping, expiredApplication, expiredOffer, emptyUser, smallBusiness } = FIXTURES;
 
 const table = (page: Page) => page.getByRole("table", { name: "Business & Lien" });
-const rowOf = (page: Page, { id }: { id: number }) =>
+const findRow = (page: Page, { id }: { id: number }) =>
   table(page)
     .getByRole("row")
     .filter({ has: page.getByRole("link", { name: String(id), exact: true }) });
-const box = (page: Page, user: { id: number }) => rowOf(page, user).getByRole("checkbox");
+const box = (page: Page, user: { id: number }) => findRow(page, user).getByRole("checkbox");
 const registerButton = (page: Page) => page.getByRole("button", { name: "Register Business" });
 const registerDialog = (page: Page) => page.getByRole("dialog", { name: "Register Business" });
 const errorsDialog = (page: Page) => page.getByRole("dialog", { name: "Registering errors" });
@@ -48,7 +48,7 @@ test("the sidebar leads to it, and so does the record on the customer's page, to
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Business & Lien" }).click();
-  await expect(rowOf(page, smallBusiness)).toBeVisible();
+  await expect(findRow(page, smallBusiness)).toBeVisible();
   await page.goto(`/admin/user-detail?id=${smallBusiness.id}#business-lien`);
   const record = page.getByRole("region", { name: "Business & Lien" });
   await expect(record.getByText("Filed")).toBeVisible();
@@ -78,7 +78,7 @@ test("a business is registered, reviewed, has its lien filed, and the lien's PDF
   );
   await errorsDialog(page).getByRole("button", { name: "Close" }).click();
 
-  const row = rowOf(page, expiredApplication);
+  const row = findRow(page, expiredApplication);
   await expect(row).toBeVisible();
   await expect(box(page, expiredApplication)).toHaveAttribute("aria-disabled", "true");
   await advanceClock({ advanceDays: 1 });
@@ -115,7 +115,7 @@ test("a request that the verifier refuses is Failed To Send Request with its wor
   await armFault({ provider: "middesk", kind: "status", status: 400, method: "POST", path: "/businesses" });
   await open(page);
   await register(page, String(expiredOffer.id));
-  const row = rowOf(page, expiredOffer);
+  const row = findRow(page, expiredOffer);
   await expectSoon(page, row, "Failed To Send Request");
   await expect(row.getByTitle(/The business verification service refused it/)).toBeVisible();
   await row.getByRole("button", { name: `Retry the registration of user ${expiredOffer.id}` }).click();
@@ -131,7 +131,7 @@ test("a lien that the verifier refuses is Failed To File Lien with its words, an
   const page = await signIn("EMPLOYEE");
   await armFault({ provider: "middesk", kind: "status", status: 400, method: "POST", path: "/liens" });
   await open(page, fundedUser);
-  const row = rowOf(page, fundedUser);
+  const row = findRow(page, fundedUser);
   const question = page.getByRole("alertdialog", { name: /^File a lien against / });
   await box(page, fundedUser).click();
   await page.getByRole("button", { name: "File Lien (1)" }).click();
@@ -146,7 +146,7 @@ test("a lien that the verifier refuses is Failed To File Lien with its words, an
 test("the keyboard alone selects a row and files nothing without being asked", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, overlapping);
-  await expect(rowOf(page, overlapping)).toBeVisible();
+  await expect(findRow(page, overlapping)).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await expect(box(page, overlapping)).toBeChecked();
@@ -161,7 +161,7 @@ test("axe finds nothing wrong with the list, a selection in it, and what is aske
   test.slow();
   const page = await signIn("EMPLOYEE");
   await open(page);
-  await expect(rowOf(page, smallBusiness)).toBeVisible();
+  await expect(findRow(page, smallBusiness)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("checkbox", { name: "Select all on this page" }).click();
   const selected = table(page)

@@ -9,7 +9,7 @@ const { emptyUser, fundedUser, smallBusiness } = FIXTURES;
 const NOBODY = 999_999_999;
 
 const table = (page: Page) => page.getByRole("table", { name: "Collections export" });
-const rowOf = (page: Page, { id }: { id: number }) =>
+const findRow = (page: Page, { id }: { id: number }) =>
   table(page)
     .getByRole("row")
     .filter({ has: page.getByRole("link", { name: String(id), exact: true }) });
@@ -26,7 +26,7 @@ async function saved(page: Page, pressed: Locator): Promise<{ name: string; byte
 }
 
 /** The names and beginnings of what lies in a zip file. */
-const entriesOf = ({ bytes }: { bytes: Buffer }) =>
+const toEntries = ({ bytes }: { bytes: Buffer }) =>
   readZip(bytes).map(({ name, content }) => ({ name, begins: content.subarray(0, 5).toString() }));
 
 test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset Reports, Export Contracts, Export CSV' @long", async ({
@@ -50,12 +50,12 @@ test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset
   });
   await test.step("'Collections … also split on commas'; ids that are nobody's are named", async () => {
     await get(page, `${fundedUser.id}, ${smallBusiness.id}-2\n${emptyUser.id} ${NOBODY}`);
-    await expect(rowOf(page, fundedUser)).toContainText(fundedUser.email);
+    await expect(findRow(page, fundedUser)).toContainText(fundedUser.email);
     await expect(page.getByText("1 id was not found")).toBeVisible();
     await expect(page.getByText(String(NOBODY), { exact: true })).toBeVisible();
     await expect(table(page).getByRole("row")).toHaveCount(4);
-    await expect(rowOf(page, fundedUser)).toContainText(/\*\*\*-\*\*-\d{4}/);
-    await expect(rowOf(page, fundedUser)).toContainText(`${fundedUser.id}_asset-report-`);
+    await expect(findRow(page, fundedUser)).toContainText(/\*\*\*-\*\*-\d{4}/);
+    await expect(findRow(page, fundedUser)).toContainText(`${fundedUser.id}_asset-report-`);
     await expectAccessible(page);
   });
   await test.step("'per-row Download Contract and Download Assets'; assetReports.zip", async () => {
@@ -64,7 +64,7 @@ test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset
     expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
     const zip = await saved(page, button(page, `Download Assets, user ${fundedUser.id}`));
     expect(zip.name).toBe("assetReports.zip");
-    for (const { name, begins } of entriesOf(zip))
+    for (const { name, begins } of toEntries(zip))
       expect([name.startsWith(`${fundedUser.id}_`), begins]).toEqual([true, "%PDF-"]);
     await expect(button(page, `Download Contract, user ${emptyUser.id}`)).toHaveAccessibleDescription(
       "This user has no contract.",
@@ -73,10 +73,10 @@ test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset
   await test.step("bulkContracts.zip and bulkAssetReports.zip: 'file names starting with '{userId}_''", async () => {
     const contracts = await saved(page, button(page, "Export Contracts"));
     expect(contracts.name).toBe("bulkContracts.zip");
-    expect(entriesOf(contracts).map(({ name }) => name.split("_")[0])).toContain(String(fundedUser.id));
+    expect(toEntries(contracts).map(({ name }) => name.split("_")[0])).toContain(String(fundedUser.id));
     const reports = await saved(page, button(page, "Export Asset Reports"));
     expect(reports.name).toBe("bulkAssetReports.zip");
-    expect(entriesOf(reports)).toContainEqual({
+    expect(toEntries(reports)).toContainEqual({
       name: expect.stringMatching(`^${fundedUser.id}_asset-report-`),
       begins: "%PDF-",
     });

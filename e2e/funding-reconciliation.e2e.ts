@@ -63,7 +63,7 @@ test("what specification 2 says of Funding Reconciliation, line by line @long", 
   });
 
   const table = page.getByRole("table", { name: "Funding Reconciliation" });
-  const lineOf = (name = "") => table.getByRole("row").filter({ hasText: name });
+  const findLine = (name = "") => table.getByRole("row").filter({ hasText: name });
   await test.step("'Error generating funding reconciliation report. Please try again.'", async () => {
     await armFault(UNREADABLE_SHEET);
     await armFault({
@@ -92,12 +92,12 @@ test("what specification 2 says of Funding Reconciliation, line by line @long", 
   await test.step("'Row status: Match, Mismatch, Double Funded, Not Found; overall Match or Not Match'", async () => {
     await run.click();
     await expect(table.getByRole("row")).toHaveCount(4);
-    await expect(lineOf(missing?.name)).toContainText("Not Found");
-    await expect(lineOf(missing?.name)).toContainText("Ledger sheet is not as the others: missing");
-    await expect(lineOf(doubled?.name)).toContainText("Twice in the sheet");
-    await expect(lineOf(doubled?.name)).toContainText("$1,200.10 × 2");
-    await expect(lineOf(otherwise?.name)).toContainText("Mismatch");
-    await expect(lineOf(otherwise?.name)).toContainText("−$200.10");
+    await expect(findLine(missing?.name)).toContainText("Not Found");
+    await expect(findLine(missing?.name)).toContainText("Ledger sheet is not as the others: missing");
+    await expect(findLine(doubled?.name)).toContainText("Twice in the sheet");
+    await expect(findLine(doubled?.name)).toContainText("$1,200.10 × 2");
+    await expect(findLine(otherwise?.name)).toContainText("Mismatch");
+    await expect(findLine(otherwise?.name)).toContainText("−$200.10");
     const summary = page.getByRole("region", { name: "Summary" });
     await expect(summary).toContainText("Not Match");
     await expect(summary).toContainText("1 of 4 match");
@@ -109,7 +109,7 @@ test("what specification 2 says of Funding Reconciliation, line by line @long", 
     await page.getByRole("button", { name: "Mismatch 1" }).click();
     await expect(table.getByRole("row")).toHaveCount(2);
     await page.getByRole("button", { name: "All 3" }).click();
-    await lineOf(doubled?.name)
+    await findLine(doubled?.name)
       .getByRole("button", { name: /^Transactions of / })
       .focus();
     await page.keyboard.press("Enter");
@@ -127,10 +127,10 @@ test("what specification 2 says of Funding Reconciliation, line by line @long", 
 
   await test.step("'optional query params startDate and endDate': the same report is there by its address, all rows of it", async () => {
     await form.getByRole("checkbox", { name: "Issues only" }).click();
-    await expect(lineOf(sound?.name)).toContainText("Match");
+    await expect(findLine(sound?.name)).toContainText("Match");
     await expect(page).toHaveURL(/issues=0/);
     await page.reload();
-    await expect(lineOf(sound?.name)).toContainText("Match");
+    await expect(findLine(sound?.name)).toContainText("Match");
     await expect(start).toHaveValue(day);
   });
 

@@ -8,7 +8,7 @@ import { paymentRowsWith } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const group = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true });
-const rowsOf = (section: Locator) => section.getByRole("table").getByRole("row");
+const findRows = (section: Locator) => section.getByRole("table").getByRole("row");
 const press = (section: Locator, name: string) => section.getByRole("button", { name, exact: true }).click();
 const refresh = (page: Page) => page.getByRole("button", { name: "Refresh" }).click();
 
@@ -73,22 +73,22 @@ test("what specification 2 says of ledger write failures, line by line @long", a
   });
 
   await test.step("split into one row per value, and gets only Retry Batch and Delete Batch", async () => {
-    await expect(rowsOf(batch)).toHaveCount(1 + BATCH.length);
+    await expect(findRows(batch)).toHaveCount(1 + BATCH.length);
     await expect(batch.locator("header").getByRole("button")).toHaveText(["Retry Batch", "Delete Batch"]);
     await expect(batch.getByRole("checkbox")).toHaveCount(0);
   });
 
   await test.step("Other groups get Retry All, Retry Selected, Delete Selected (last two disabled with no selection), row checkboxes, page size 10.", async () => {
-    await expect(rowsOf(payments)).toHaveCount(1 + 10);
+    await expect(findRows(payments)).toHaveCount(1 + 10);
     for (const name of ["Retry Selected", "Delete Selected"])
       await expect(payments.getByRole("button", { name })).toHaveAccessibleDescription(
         "Select failures first.",
       );
     await payments.getByRole("button", { name: "Next" }).click();
-    await expect(rowsOf(payments)).toHaveCount(1 + 2);
+    await expect(findRows(payments)).toHaveCount(1 + 2);
     await expect(page).toHaveURL(/[?&]payments=2$/);
     await page.goBack();
-    await expect(rowsOf(payments)).toHaveCount(1 + 10);
+    await expect(findRows(payments)).toHaveCount(1 + 10);
     await expectAccessible(page);
   });
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 /** "$1,234.50" as cents. */
-const centsOf = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, "")) * 100);
+const toCents = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, "")) * 100);
 
 /** All rows of the open list, however many pages it has. */
 async function sumOfRows(page: Page): Promise<number> {
@@ -15,7 +15,7 @@ async function sumOfRows(page: Page): Promise<number> {
     await expect(more.or(all).and(page.locator(":not([aria-busy=true])"))).toBeVisible();
   }
   const amounts = await sheet.locator("tbody tr td:nth-child(5)").allTextContents();
-  return amounts.reduce((sum, text) => sum + centsOf(text), 0);
+  return amounts.reduce((sum, text) => sum + toCents(text), 0);
 }
 
 test("the overview shows how the book stands, and each figure opens the rows that come to it", async ({
@@ -37,7 +37,7 @@ test("the overview shows how the book stands, and each figure opens the rows tha
 
   await test.step("a bucket opens its customers, who come to it to the cent", async () => {
     const row = page.getByRole("table", { name: "Past due", exact: true }).getByRole("row").nth(2);
-    const cents = centsOf((await row.getByRole("cell").nth(2).textContent()) ?? "");
+    const cents = toCents((await row.getByRole("cell").nth(2).textContent()) ?? "");
     await row.getByRole("link").click();
     await expect(page).toHaveURL(/figure=past-due\.8-30/);
     await expect(page.getByRole("dialog", { name: "Past due 8–30 days" })).toBeVisible();

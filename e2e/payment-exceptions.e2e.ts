@@ -7,9 +7,9 @@ import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 test.use({ alone: true });
 
-const balanceOf = async (userId: number) => (await confirmedOn(userId)).seen.balanceCents;
+const readBalance = async (userId: number) => (await confirmedOn(userId)).seen.balanceCents;
 
-const settlementOf = (amountCents: number) =>
+const readSettlement = (amountCents: number) =>
   inDatabase((tx) =>
     tx.processorEvent.findFirst({
       where: { kind: "SETTLEMENT", amountCents, appliedAt: null },
@@ -44,9 +44,9 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
     await takeFromAccount(`x${Date.now()}`, dollars, mask);
     await advanceClock({ advanceDays: 7 });
   });
-  const before = await balanceOf(userId);
-  await expect.poll(() => settlementOf(amountCents), REPORTED).not.toBeNull();
-  const { reference = "" } = (await settlementOf(amountCents)) ?? {};
+  const before = await readBalance(userId);
+  await expect.poll(() => readSettlement(amountCents), REPORTED).not.toBeNull();
+  const { reference = "" } = (await readSettlement(amountCents)) ?? {};
 
   const row = section(page, "Unmatched Reports").getByRole("row").filter({ hasText: reference });
   await test.step("it stands on the list, with the payment and the customer it could belong to", async () => {
@@ -60,7 +60,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
       `/admin/user-detail?id=${userId}`,
     );
     await expectAccessible(page);
-    expect(await balanceOf(userId)).toBe(before);
+    expect(await readBalance(userId)).toBe(before);
   });
 
   await test.step("Match says what is posted, by the keyboard alone, and posts it once", async () => {
@@ -74,7 +74,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
     await form.getByRole("button", { name: "Match" }).press("Enter");
     await expectToast(page, `Settlement of $${dollars}, reference ${reference}, is matched.`);
     await expect(row).toHaveCount(0);
-    await expect.poll(() => balanceOf(userId)).toBe(before - amountCents);
+    await expect.poll(() => readBalance(userId)).toBe(before - amountCents);
   });
 
   await test.step("what had failed here stands under Booked Otherwise, until it is closed with a note", async () => {
@@ -101,7 +101,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
     await page.goto(`/admin/payment-processor?payment=${paymentId}`);
     const seen = page.getByRole("dialog").getByRole("article", { name: "Late outcome" });
     await expect(seen).toContainText("Seen in the bank's statement.");
-    expect(await balanceOf(userId)).toBe(before - amountCents);
+    expect(await readBalance(userId)).toBe(before - amountCents);
   });
 
   await test.step("on a narrow screen nothing but the tables scrolls sideways", async () => {

@@ -39,7 +39,7 @@ const journeyEventsFail = (fail: boolean) =>
   );
 
 /** The steps of the customer's journey that payments made. */
-const journeyOf =
+const readJourney =
   ({ id: userId }: { id: number }) =>
   async (): Promise<string[]> => {
     const where = { userId, intentId: { not: null } };
@@ -182,7 +182,7 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
   await journeyEventsFail(false);
   await expect(page.getByRole("list", { name: "Status" })).toContainText("Funded");
   await expect(passcodeField(form(page, "FUND"))).toHaveValue("");
-  await expect.poll(journeyOf(lostBankLink)).toEqual(["Funded"]);
+  await expect.poll(readJourney(lostBankLink)).toEqual(["Funded"]);
 
   await page.goto(`/admin/user-detail?id=${lostBankLink.id}#payment-dates`);
   const dates = page.getByRole("region", { name: "Payment Dates" });

@@ -19,7 +19,7 @@ const otherRow = (page: Page, name: string) =>
     .filter({ has: page.getByRole("switch", { checked: true }) })
     .first();
 
-const numberOf = async (row: Locator): Promise<string> =>
+const readNumber = async (row: Locator): Promise<string> =>
   (await row.getByRole("cell").first().textContent()) ?? "";
 
 async function addByHand(page: Page, { id }: { id: number }, account: string): Promise<void> {
@@ -85,7 +85,7 @@ test("manual add success 'Update details successfully!' on the list page (reload
   const page = await signIn("EMPLOYEE");
   await open(page, lostBankLink);
   const lost = table(page, "Inactive Accounts").getByRole("row").nth(1);
-  const number = await numberOf(lost);
+  const number = await readNumber(lost);
   await lost.getByRole("button", { name: /^Add Manually/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Add Manually" }).click();
   await expectToast(page, "Update details successfully!");
@@ -99,9 +99,9 @@ test("'Setting a primary account updates the highlighted row', and the payment s
 }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, owner);
-  const before = await numberOf(primaryRow(page, "Active Accounts"));
+  const before = await readNumber(primaryRow(page, "Active Accounts"));
   const other = otherRow(page, "Active Accounts");
-  const chosen = await numberOf(other);
+  const chosen = await readNumber(other);
   await other.getByRole("button", { name: /^Make primary/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Make primary" }).click();
   await expectToast(page, "Mark account primary successfully");
@@ -147,7 +147,7 @@ test("'activating a card whose expiry has passed is refused; the primary card's 
     .getByRole("row", { name: /INACTIVE/ })
     .filter({ hasNotText: "Expired" })
     .first();
-  const number = await numberOf(inactive);
+  const number = await readNumber(inactive);
   await inactive.getByRole("switch").click();
   await expectToast(page, "Update details successfully!");
   const activated = cards.getByRole("row", { name: new RegExp(number) });

@@ -70,7 +70,7 @@ test.describe("Login Into User Profile", () => {
 });
 
 test.describe("Loan Returns", () => {
-  const balanceOf = async (page: Page): Promise<string> =>
+  const readBalance = async (page: Page): Promise<string> =>
     (
       (await page
         .getByRole("paragraph")
@@ -95,7 +95,7 @@ test.describe("Loan Returns", () => {
     await submit.click();
     await expectToast(page, "Loan return recorded successfully!");
     await expect(dialog).toBeHidden();
-    await expect.poll(() => balanceOf(page)).toBe(after?.[1]);
+    await expect.poll(() => readBalance(page)).toBe(after?.[1]);
     const row = page.getByRole("table", { name: "Manual payments" }).getByRole("row");
     await expect(row.filter({ hasText: "Disbursement Return" })).toHaveCount(1);
     const rows = async () =>

@@ -101,7 +101,7 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
   const { strangers } = reports;
   const [first = "", second = ""] = strangers.ach;
   const [card = ""] = strangers.cards;
-  const rowOf = (ref: string) => unprocessed(page).getByRole("row").filter({ hasText: ref });
+  const findRow = (ref: string) => unprocessed(page).getByRole("row").filter({ hasText: ref });
   const total = async () => Number(/\d+/.exec((await page.getByText(/^Total:/).textContent()) ?? "")?.[0]);
 
   await test.step("'Total: N failed chargebacks found' and a note on 5 retries; columns in their order", async () => {
@@ -120,10 +120,10 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
       "Retries",
       "Actions",
     ]);
-    await expect(rowOf(first)).toContainText(
+    await expect(findRow(first)).toContainText(
       /Ana Diaz−\$63\.03ACH Chargeback6789Nobody here knows this payment\.match/,
     );
-    await expect(rowOf(card)).toContainText(
+    await expect(findRow(card)).toContainText(
       /−\$65\.13CARD Chargeback\d{4}Nobody here knows this payment\.match/,
     );
   });
@@ -149,15 +149,15 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
     await expect(async () => {
       await page.getByRole("button", { name: "Retry All Unprocessed Chargebacks" }).click();
       await expectToast(page, /tried again, \d+ failed again/);
-      await expect(rowOf(first)).toContainText("Manual processing", { timeout: 500 });
+      await expect(findRow(first)).toContainText("Manual processing", { timeout: 500 });
     }).toPass();
   });
   await test.step("Delete Selected is disabled with no selection, asks, and takes the rows off the list", async () => {
     const button = page.getByRole("button", { name: /^Delete Selected/ });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     const before = await total();
-    await rowOf(first).getByRole("checkbox").check();
-    await rowOf(card).getByRole("checkbox").focus();
+    await findRow(first).getByRole("checkbox").check();
+    await findRow(card).getByRole("checkbox").focus();
     await page.keyboard.press("Space");
     await expect(button).toHaveText("Delete Selected (2)");
     await button.click();
@@ -165,8 +165,8 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
     await expect(question).toContainText("−$128.16");
     await question.getByRole("button", { name: "Delete 2" }).click();
     await expectToast(page, "2 failed chargebacks deleted.");
-    await expect(rowOf(first)).toHaveCount(0);
-    await expect(rowOf(second)).toBeVisible();
+    await expect(findRow(first)).toHaveCount(0);
+    await expect(findRow(second)).toBeVisible();
     await expect.poll(total).toBe(before - 2);
   });
   await expectAccessible(page);

@@ -20,7 +20,7 @@ const anchors = () => page.getByRole("navigation", { name: "On this page" });
 
 const section = (name: string): Promise<Locator> => broughtIntoSight(page, name);
 
-const factOf = (within: Locator, label: string) =>
+const toFact = (within: Locator, label: string) =>
   within.locator("dt", { hasText: new RegExp(`^${label}$`) }).locator("xpath=following-sibling::dd");
 
 /** The same of another customer, with the page of the first one left as it was afterwards. */
@@ -76,7 +76,7 @@ test("'General: read-only facts with banners …'; 'A Manual Approve button appe
     ["Card Number", /^•••• \d{4}$/],
     ["Card Security Code", "•••"],
   ] as const)
-    await expect(factOf(general, name)).toHaveText(text);
+    await expect(toFact(general, name)).toHaveText(text);
   await expect(general.getByRole("button", { name: "Manual Approve" })).toHaveCount(0);
   await at(declined, async () => {
     await expect((await section("General")).getByRole("button", { name: "Manual Approve" })).toBeVisible();

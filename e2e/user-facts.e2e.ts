@@ -14,7 +14,7 @@ async function open(page: Page, { id }: { id: number }): Promise<void> {
   await section(page, "Risk Facts");
 }
 const LACKING = "The decision engine did not give what is missing here.";
-const factOf = (page: Page, label: string) =>
+const toFact = (page: Page, label: string) =>
   region(page, "Risk Facts")
     .locator("dt", { hasText: new RegExp(`^${label}$`) })
     .locator("xpath=following-sibling::dd");
@@ -22,12 +22,12 @@ const factOf = (page: Page, label: string) =>
 test("facts that are missing are looked up by the server, and then stand on the page", async () => {
   const page = viewer();
   await open(page, FIXTURES.factsMissing);
-  await expect(factOf(page, "Is SMB")).toHaveText("Yes");
-  await expect(factOf(page, "Has High Risk")).toHaveText("Yes");
-  await expect(factOf(page, "Decline Reason")).toHaveText(/Insufficient income|Recent bankruptcy|OFAC match/);
+  await expect(toFact(page, "Is SMB")).toHaveText("Yes");
+  await expect(toFact(page, "Has High Risk")).toHaveText("Yes");
+  await expect(toFact(page, "Decline Reason")).toHaveText(/Insufficient income|Recent bankruptcy|OFAC match/);
   await page.reload();
   await section(page, "Risk Facts");
-  await expect(factOf(page, "Is SMB")).toHaveText("Yes");
+  await expect(toFact(page, "Is SMB")).toHaveText("Yes");
 });
 
 test("a look-up that the decision engine refuses is shown as failed, and staff can have it repeated", async ({
@@ -45,13 +45,13 @@ test("a look-up that the decision engine refuses is shown as failed, and staff c
   expect(await armedFaults("alloy")).toBe(0);
   await region(page, "Risk Facts").getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(LACKING)).toHaveCount(0);
-  await expect(factOf(page, "Has High Risk")).toHaveText("Yes");
+  await expect(toFact(page, "Has High Risk")).toHaveText("Yes");
 });
 
 test("the first user of a renewed customer tells the risk of the renewal", async () => {
   const page = viewer();
   await open(page, FIXTURES.renewedFirst);
-  await expect(factOf(page, "Renewal Has High Risk")).toHaveText(/^(Yes|No)$/);
+  await expect(toFact(page, "Renewal Has High Risk")).toHaveText(/^(Yes|No)$/);
 });
 
 /** The bulk tests pay as the customers before, others as those of the fixtures: nobody as these. */

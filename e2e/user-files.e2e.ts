@@ -34,7 +34,7 @@ async function downloadedBy(page: Page, button: string | RegExp): Promise<Downlo
   return download;
 }
 
-const bytesOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
+const readBytes = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
 
 test("a signed contract is listed with where and when, and is saved as a real PDF", async () => {
   const page = employee();
@@ -44,7 +44,7 @@ test("a signed contract is listed with where and when, and is saved as a real PD
   await expect(row.getByRole("cell", { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ })).toBeVisible();
   const download = await downloadedBy(page, /^Download contract-\d+\.pdf$/);
   expect(download.suggestedFilename()).toMatch(/^contract-\d+\.pdf$/);
-  const pdf = await bytesOf(download);
+  const pdf = await readBytes(download);
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   expect(pdf.subarray(-6).toString()).toContain("%%EOF");
 });
@@ -56,11 +56,11 @@ test("all files, and the selected ones, come as a zip that opens", async () => {
   const count = await files(page).getByRole("checkbox").count();
   const all = await downloadedBy(page, "Download all");
   expect(all.suggestedFilename()).toBe(`files_user-${fundedUser.id}.zip`);
-  const entries = readZip(await bytesOf(all));
+  const entries = readZip(await readBytes(all));
   expect(entries).toHaveLength(count);
   for (const { content } of entries) expect(content.subarray(0, 5).toString()).toBe("%PDF-");
   await files(page).getByRole("checkbox").first().check();
-  expect(readZip(await bytesOf(await downloadedBy(page, "Download 1 selected")))).toHaveLength(1);
+  expect(readZip(await readBytes(await downloadedBy(page, "Download 1 selected")))).toHaveLength(1);
 });
 
 test("hostile names are shown as text, and saved as harmless ones", async () => {
@@ -69,7 +69,7 @@ test("hostile names are shown as text, and saved as harmless ones", async () => 
   await expect(files(page).getByTitle("../../etc/passwd")).toBeVisible();
   const one = await downloadedBy(page, "Download ../../etc/passwd");
   expect(one.suggestedFilename()).toBe("passwd.pdf");
-  const names = readZip(await bytesOf(await downloadedBy(page, "Download all"))).map(({ name }) => name);
+  const names = readZip(await readBytes(await downloadedBy(page, "Download all"))).map(({ name }) => name);
   expect(names).toHaveLength(5);
   for (const name of names) expect(name).toMatch(/^[^/\\\p{C}]{1,104}\.pdf$/u);
 });

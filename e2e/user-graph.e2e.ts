@@ -86,7 +86,7 @@ test("a number opens the transactions that make it, and they add up to it to the
       .getByRole("button", { name: /volume: \$0\.00$/ })
       .first();
     expect(await colour(zero)).not.toBe(green);
-    expect(await colour(numberOf(page, "NSF Counts, 30 days, volume"))).toBe(await colour(zero));
+    expect(await colour(findNumber(page, "NSF Counts, 30 days, volume"))).toBe(await colour(zero));
   });
   for (const [name, id] of [
     ["Business Revenue, 90 days", "businessRevenue:90"],
@@ -95,16 +95,16 @@ test("a number opens the transactions that make it, and they add up to it to the
     ["Abnormal Transactions, 90 days", "abnormal:90"],
   ] as const) {
     await test.step(`${name}: the sum and the count of what it opens`, async () => {
-      const number = numberOf(page, `${name}, volume`);
+      const number = findNumber(page, `${name}, volume`);
       const amount = (await number.textContent()) ?? "";
-      const count = (await numberOf(page, `${name}, count`).textContent()) ?? "";
+      const count = (await findNumber(page, `${name}, count`).textContent()) ?? "";
       expect(amount).toMatch(/^−?\$[\d,]+\.\d\d$/);
       await number.click();
       const drawer = page.getByRole("dialog", { name, exact: true });
       await expect(page).toHaveURL(new RegExp(`&number=${id}$`));
       await showAll(drawer);
       const rows = await drawer.getByRole("row").locator("td:last-child").allTextContents();
-      expect(rows.reduce((sum, text) => sum + centsOf(text), 0)).toBe(centsOf(amount));
+      expect(rows.reduce((sum, text) => sum + toCents(text), 0)).toBe(toCents(amount));
       await expect(drawer.getByText(`Sum of ${count} transactions`)).toBeVisible();
       expect(rows).toHaveLength(Number(count.replaceAll(",", "")));
       await page.goBack();
@@ -113,9 +113,9 @@ test("a number opens the transactions that make it, and they add up to it to the
   }
 });
 
-const numberOf = (page: Page, name: string) =>
+const findNumber = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name: new RegExp(`^${name}: `) });
-const centsOf = (text: string): number => Number(text.replaceAll(/\D/g, "")) * (/[−-]/.test(text) ? -1 : 1);
+const toCents = (text: string): number => Number(text.replaceAll(/\D/g, "")) * (/[−-]/.test(text) ? -1 : 1);
 
 async function showAll(drawer: Locator): Promise<void> {
   await expect(drawer.getByRole("row").nth(1)).toBeVisible();

@@ -7,11 +7,11 @@ import { parseArgs } from "node:util";
 import { execa } from "execa";
 import {
   type Audit,
+  findWeaknesses,
   type Outdated,
   type Times,
   tellOutdated,
   tellWeakness,
-  weaknessesOf,
 } from "./deps/promise.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -44,7 +44,7 @@ const told: { line: string; isBeyond: boolean }[] = [];
 
 const audit = (await ask(["audit", "--json", ...only])) as Audit | null;
 if (audit?.advisories === undefined) unknown.push("weaknesses");
-else told.push(...weaknessesOf(audit).map((weakness) => tellWeakness(weakness, now)));
+else told.push(...findWeaknesses(audit).map((weakness) => tellWeakness(weakness, now)));
 
 const outdated = (await ask(["outdated", "--recursive", "--json", ...only])) as Record<
   string,

@@ -7,7 +7,7 @@ import { runDemonstration } from "../guide/demonstration.ts";
 import { openScreen, openVisitors, settled } from "../guide/open-screen.ts";
 import type { Screen } from "../guide/screens.ts";
 import { axeFindings } from "../support/axe.ts";
-import { countShifts, shiftsOf, tooWide } from "./measure.ts";
+import { countShifts, readShifts, tooWide } from "./measure.ts";
 import { LOOKED_AT, notLookedAt } from "./screens.ts";
 
 /**
@@ -56,7 +56,7 @@ const problems = await runDemonstration({ quick: values.quick }, async () => {
         await page.setViewportSize({ width: loadedAt, height: HEIGHT });
         await openScreen(visitors, screen);
         if (screen.prepare === undefined) {
-          const { shift, moved } = await shiftsOf(page);
+          const { shift, moved } = await readShifts(page);
           if (shift >= MOST_SHIFT)
             found.push(`${screen.name} at ${loadedAt}: moved by ${shift.toFixed(3)} (${moved})`);
         }

@@ -13,12 +13,12 @@ export const countShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.shifts = 0;
     window.shifted = [];
-    const nameOf = (node: unknown): string => {
+    const toName = (node: unknown): string => {
       const element = node instanceof Element ? node : node instanceof Node ? node.parentElement : null;
       const text = (element?.getAttribute("aria-label") ?? element?.textContent ?? "").trim();
       return `${element?.localName ?? "?"} "${text.slice(0, 30)}"`;
     };
-    const placeOf = (rect: unknown): string =>
+    const toPlace = (rect: unknown): string =>
       rect instanceof DOMRectReadOnly ? `${rect.y}+${rect.height}` : "?";
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -28,9 +28,9 @@ export const countShifts = (page: Page): Promise<unknown> =>
         const sources: unknown[] = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
         const names = sources.map((source) => {
           if (typeof source !== "object" || source === null || !("node" in source)) return "?";
-          const from = "previousRect" in source ? placeOf(source.previousRect) : "?";
-          const to = "currentRect" in source ? placeOf(source.currentRect) : "?";
-          return `${nameOf(source.node)} ${from} to ${to}`;
+          const from = "previousRect" in source ? toPlace(source.previousRect) : "?";
+          const to = "currentRect" in source ? toPlace(source.currentRect) : "?";
+          return `${toName(source.node)} ${from} to ${to}`;
         });
         window.shifted?.push(`${share.toFixed(3)}: ${names.join(", ")}`);
       }
@@ -38,7 +38,7 @@ export const countShifts = (page: Page): Promise<unknown> =>
   });
 
 /** What has moved since the page was loaded: how much, and what. */
-export const shiftsOf = (page: Page): Promise<{ shift: number; moved: string }> =>
+export const readShifts = (page: Page): Promise<{ shift: number; moved: string }> =>
   page.evaluate(() => ({ shift: window.shifts ?? 0, moved: (window.shifted ?? []).join("; ") }));
 
 /**

@@ -23,16 +23,16 @@ const CENTS = 120_010;
 
 /**
  * Fundings by bank transfer on a day long ago on which nothing else was funded, known to the product, the sheet and the
- * processor alike, but for the sheet's row of each: what `rowsOf` makes of it stands there in its place.
+ * processor alike, but for the sheet's row of each: what `toRows` makes of it stands there in its place.
  */
 export async function plantFundings(
-  rowsOf: readonly ((row: LedgerRow) => LedgerRow[])[],
+  toRows: readonly ((row: LedgerRow) => LedgerRow[])[],
 ): Promise<{ day: string; fundings: Funding[] }> {
   const { day, fundings } = await inDatabase(async (tx) => {
     const users = await tx.user.findMany({
       where: { intents: { none: { kind: "CREDIT" } }, firstname: { not: "" } },
       orderBy: { id: "desc" },
-      take: rowsOf.length,
+      take: toRows.length,
     });
     const free = await freeDay(tx);
     const at = new Date(`${free}T16:00:00Z`);
@@ -68,7 +68,7 @@ export async function plantFundings(
   for (const { key } of fundings) await credit(key);
   await ledgerSheet().append(
     "Payments",
-    fundings.flatMap((funding, at) => rowsOf[at]?.(fundingRow(day, funding)) ?? []),
+    fundings.flatMap((funding, at) => toRows[at]?.(fundingRow(day, funding)) ?? []),
   );
   return { day, fundings };
 }

@@ -115,7 +115,7 @@ const screens = (userId: number, batchId: string, items: number): Screen[] => [
 ];
 
 async function benchScreen(context: BrowserContext, screen: Screen, rounds: number): Promise<string[]> {
-  const html = await htmlOf(context, screen);
+  const html = await readHtml(context, screen);
   const measured: { floor: Opened; ours: Opened }[] = [];
   const slow: number[] = [];
   let presses = 0;
@@ -184,7 +184,7 @@ const verdict = (what: string, reached: number, goal: number): string =>
   `${what} ${reached <= goal ? "reached" : "MISSED"}`;
 
 /** The screen as it looks once it is ready, without our code. */
-async function htmlOf(context: BrowserContext, { address, shows }: Screen): Promise<string> {
+async function readHtml(context: BrowserContext, { address, shows }: Screen): Promise<string> {
   const page = await context.newPage();
   await probe(page, shows);
   await page.goto(address);

@@ -70,8 +70,8 @@ async function curveOfWeb({
     for (let round = 0; round <= rounds; round++)
       for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed()) {
         const measured = {
-          api: await rateOf(api.slice(0, count), ours, cycles),
-          bare: await rateOf(bare.slice(0, count), theirs, cycles),
+          api: await measureRate(api.slice(0, count), ours, cycles),
+          bare: await measureRate(bare.slice(0, count), theirs, cycles),
         };
         // The first round warms up.
         if (round === 0) continue;
@@ -111,7 +111,7 @@ interface Rate {
 const perSecond = (rate: Rate): number => rate.perSecond;
 
 /** So many calls by callers of their own, each at one process after the other. */
-async function rateOf(peers: readonly Peer[], call: Call, calls: number): Promise<Rate> {
+async function measureRate(peers: readonly Peer[], call: Call, calls: number): Promise<Rate> {
   const cpu = () => peers.reduce((sum, { pid }) => sum + readCpuMicroseconds(pid), 0);
   const before = cpu();
   let next = 0;

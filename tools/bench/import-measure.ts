@@ -65,10 +65,10 @@ export async function writeLargeBook(
     ],
   };
   const files: string[] = [];
-  for (const [sheet, [header, rowsOf]] of Object.entries(sheets)) {
+  for (const [sheet, [header, toRows]] of Object.entries(sheets)) {
     const file = path.join(folder, `${sheet}.csv`);
     files.push(file);
-    await pipeline(Readable.from(linesOf(header, rowsOf, customers)), createWriteStream(file));
+    await pipeline(Readable.from(toLines(header, toRows, customers)), createWriteStream(file));
   }
   let owedCents = 0;
   for (let customer = 0; customer < customers; customer++) owedCents += owedCentsFor(customer);
@@ -77,11 +77,11 @@ export async function writeLargeBook(
 
 const CUSTOMERS_IN_CHUNK = 500;
 
-function* linesOf(header: string, rowsOf: (n: number) => string[], customers: number): Generator<string> {
+function* toLines(header: string, toRows: (n: number) => string[], customers: number): Generator<string> {
   yield `${header}\n`;
   for (let from = 0; from < customers; from += CUSTOMERS_IN_CHUNK) {
     const rows: string[] = [];
-    for (let n = from; n < Math.min(customers, from + CUSTOMERS_IN_CHUNK); n++) rows.push(...rowsOf(n));
+    for (let n = from; n < Math.min(customers, from + CUSTOMERS_IN_CHUNK); n++) rows.push(...toRows(n));
     yield `${rows.join("\n")}\n`;
   }
 }

@@ -42,7 +42,7 @@ function requestBytes({ path, method, body = "", headers = {} }: Call, port: num
 async function askUntil(port: number, next: () => string, until: number, times: number[]): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   socket.setNoDelay(true);
-  const answers = answersOf(socket);
+  const answers = readAnswers(socket);
   while (performance.now() < until) {
     const began = performance.now();
     socket.write(next());
@@ -56,7 +56,7 @@ async function askUntil(port: number, next: () => string, until: number, times: 
 const HEAD_END = "\r\n\r\n";
 
 /** The status of each answer, once it is whole. */
-async function* answersOf(socket: Socket): AsyncGenerator<string> {
+async function* readAnswers(socket: Socket): AsyncGenerator<string> {
   let seen: Buffer = Buffer.alloc(0);
   for await (const piece of socket as AsyncIterable<Buffer>) {
     seen = seen.length === 0 ? piece : Buffer.concat([seen, piece]);

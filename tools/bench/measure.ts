@@ -94,7 +94,7 @@ export async function compare(
         lowestRatio: Math.min(...ratios),
         highestRatio: Math.max(...ratios),
         cpuMicroseconds: mean(cpu.get(name) ?? []),
-        cpuRatio: ratioOf(cpu.get(name) ?? [], cpu.get(peers[0]?.name ?? "") ?? []),
+        cpuRatio: toRatio(cpu.get(name) ?? [], cpu.get(peers[0]?.name ?? "") ?? []),
       };
       return [name, figures];
     }),
@@ -116,7 +116,7 @@ async function measureCpu(peers: Peer[], cycles: number): Promise<Map<string, nu
   return used;
 }
 
-function ratioOf(own: readonly number[], base: readonly number[]): Figures["cpuRatio"] {
+function toRatio(own: readonly number[], base: readonly number[]): Figures["cpuRatio"] {
   const ratios = own.map((value, slice) => value / (base[slice] ?? Number.NaN));
   const at = (share: number) => quantile(ratios, share);
   return { median: at(0.5), from: at(0.25), to: at(0.75) };

@@ -17,10 +17,10 @@ export function circlesIn(arrows: readonly (readonly [from: string, to: string])
 }
 
 /** Adds what can be reached from `start` and was not seen before, each after what follows it. */
-function walk(start: string, seen: Set<string>, nextOf: (node: string) => string[], left: string[]): void {
+function walk(start: string, seen: Set<string>, findNext: (node: string) => string[], left: string[]): void {
   if (seen.has(start)) return;
   seen.add(start);
-  const stack = [{ node: start, rest: nextOf(start) }];
+  const stack = [{ node: start, rest: findNext(start) }];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const node = top.rest.pop();
     if (node === undefined) {
@@ -28,7 +28,7 @@ function walk(start: string, seen: Set<string>, nextOf: (node: string) => string
       stack.pop();
     } else if (!seen.has(node)) {
       seen.add(node);
-      stack.push({ node, rest: nextOf(node) });
+      stack.push({ node, rest: findNext(node) });
     }
   }
 }

@@ -139,7 +139,7 @@ export function migrationProblems(migrations: readonly MigrationText[]): string[
     const statements = sqlStatements(sql);
     const made = new Set(
       statements.flatMap(
-        (each) => tableOf(each, new RegExp(`^CREATE TABLE (?:IF NOT EXISTS )?${NAME}`, "i")) ?? [],
+        (each) => findTable(each, new RegExp(`^CREATE TABLE (?:IF NOT EXISTS )?${NAME}`, "i")) ?? [],
       ),
     );
     return [
@@ -162,7 +162,7 @@ function brokenRules(statement: string, made: ReadonlySet<string>, isSmall: bool
   return RULES.filter(({ breaks, table }) => {
     if (!breaks.test(statement)) return false;
     if (table === undefined) return !/^CREATE (OR REPLACE )?(FUNCTION|TRIGGER)/i.test(statement);
-    const name = tableOf(statement, table);
+    const name = findTable(statement, table);
     return name !== null && !made.has(name) && !isSmall;
   }).map(({ why }) => `${start(statement)} ${why}`);
 }
@@ -188,7 +188,7 @@ const REFERRED_TO = new RegExp(`\\bREFERENCES ${NAME}`, "i");
 const filledUnderLock = (statements: readonly string[], made: ReadonlySet<string>): string[] => {
   const isHeld = statements.some((each) =>
     [TRIGGER_ON, ALTERED, REFERRED_TO].some((where) => {
-      const name = tableOf(each, where);
+      const name = findTable(each, where);
       return name !== null && !made.has(name);
     }),
   );
@@ -201,7 +201,7 @@ const filledUnderLock = (statements: readonly string[], made: ReadonlySet<string
     : [];
 };
 
-const tableOf = (statement: string, where: RegExp): string | null =>
+const findTable = (statement: string, where: RegExp): string | null =>
   where.exec(statement)?.[1]?.toLowerCase() ?? null;
 
 const start = (statement: string): string => `"${statement.slice(0, 60)}${statement.length > 60 ? "…" : ""}"`;

@@ -43,7 +43,7 @@ export interface Cluster extends ClusterAddresses {
 /** Three nodes under Patroni with one synchronous standby, HAProxy, and PgBouncer in transaction mode, in this folder. */
 export async function startCluster(folder: string): Promise<Cluster> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const user = ownerOf(folder);
+  const user = readOwner(folder);
   const ports = await choosePorts();
   const passwords = { superuser: newPassword(), replication: newPassword() };
   const application = newPassword();
@@ -116,7 +116,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   }
 }
 
-function ownerOf(folder: string): { uid: number; gid: number } {
+function readOwner(folder: string): { uid: number; gid: number } {
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync("/etc/passwd", "utf8"))?.[0].split(":") ?? [];
   if (!uid || !gid) throw new Error("There is no user postgres to run a cluster as.");
   chownSync(folder, Number(uid), Number(gid));

@@ -102,7 +102,7 @@ export async function makeMachine(): Promise<Machine> {
       ],
       { stdio: "ignore" },
     );
-    const inside = await childOf(holder.pid ?? 0);
+    const inside = await findChild(holder.pid ?? 0);
     await execa("nsenter", [`--net=/proc/${inside}/ns/net`, "ip", "link", "set", "lo", "up"]);
     return { root, remove, ...commands(root, inside) };
   } catch (error) {
@@ -166,7 +166,7 @@ function commands(root: string, inside: number): Omit<Machine, "root" | "remove"
           }),
         said: () => said,
         stop: async () => {
-          const pid = await childOf(child.pid ?? 0, "runuser");
+          const pid = await findChild(child.pid ?? 0, "runuser");
           process.kill(pid, "SIGTERM");
           return Promise.race([gone, pause(ENDS_WITHIN_MS, -1, { ref: false })]);
         },
@@ -184,14 +184,14 @@ function commands(root: string, inside: number): Omit<Machine, "root" | "remove"
 }
 
 /** The process that this one started, as this machine counts them; below programs of that name the one that they started. */
-async function childOf(pid: number, through?: string): Promise<number> {
+async function findChild(pid: number, through?: string): Promise<number> {
   for (const until = Date.now() + STARTS_WITHIN_MS; Date.now() < until; await pause(20)) {
     const [child] = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean),
     );
     if (child === undefined) continue;
     const name = readFileSync(`/proc/${child}/comm`, "utf8").trim();
-    return through !== undefined && name === through ? childOf(Number(child)) : Number(child);
+    return through !== undefined && name === through ? findChild(Number(child)) : Number(child);
   }
   throw new Error("It does not run.");
 }

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import {
   DAYS_TO_MEND,
   DAYS_TO_UPDATE,
+  findWeaknesses,
   SEVERITIES,
   tellOutdated,
   tellWeakness,
-  weaknessesOf,
 } from "./promise.ts";
 
 const NOW = new Date("2026-11-24T12:00:00Z");
@@ -24,7 +24,7 @@ it.each(SEVERITIES)(
   (severity) => {
     const told = (created?: string) => {
       const advisory = { module_name: "left", severity, title: "It leaks.", ...(created && { created }) };
-      const [weakness] = weaknessesOf({ advisories: { 1: advisory } });
+      const [weakness] = findWeaknesses({ advisories: { 1: advisory } });
       if (weakness === undefined) throw new Error("There is none.");
       return tellWeakness(weakness, NOW);
     };
@@ -39,7 +39,7 @@ it.each(SEVERITIES)(
 
 it("a weakness of no severity that is known counts as the worst", () => {
   const advisory = { module_name: "left", severity: "grave", title: "It leaks." };
-  expect(weaknessesOf({ advisories: { 1: advisory } })[0]?.severity).toBe("critical");
+  expect(findWeaknesses({ advisories: { 1: advisory } })[0]?.severity).toBe("critical");
 });
 
 it("a release is beyond its days by the first whole one that followed it, not by the newest", () => {

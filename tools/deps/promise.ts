@@ -41,7 +41,7 @@ export interface Weakness {
 }
 
 /** The weaknesses of an audit. What is of no severity that we know counts as the worst. */
-export const weaknessesOf = ({ advisories }: Audit): Weakness[] =>
+export const findWeaknesses = ({ advisories }: Audit): Weakness[] =>
   Object.values(advisories).map(({ module_name: name, severity, title, created }) => ({
     name,
     severity: SEVERITIES.find((each) => each === severity) ?? "critical",

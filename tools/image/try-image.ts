@@ -110,7 +110,7 @@ async function startContainer(
   return {
     root,
     user: () =>
-      Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${nodeOf(running.pid ?? 0)}/status`, "utf8"))?.[1]),
+      Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${findNode(running.pid ?? 0)}/status`, "utf8"))?.[1]),
     healthy: async () => {
       for (const until = Date.now() + STARTS_WITHIN_MS; Date.now() < until; await pause(200)) {
         if (hasEnded) break;
@@ -120,7 +120,7 @@ async function startContainer(
       throw new Error(`The ${env.ROLE} does not start: ${said.slice(-4000)}`);
     },
     stop: async () => {
-      process.kill(nodeOf(running.pid ?? 0), "SIGTERM");
+      process.kill(findNode(running.pid ?? 0), "SIGTERM");
       const { exitCode } = await running;
       return { code: exitCode, said: said.slice(-2000) };
     },
@@ -128,14 +128,14 @@ async function startContainer(
 }
 
 /** The server's process below the one that started it. */
-function nodeOf(pid: number): number {
+function findNode(pid: number): number {
   const [program = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   if (basename(program) === "node") return pid;
   const [child] = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean),
   );
   if (child === undefined) throw new Error("The server does not run.");
-  return nodeOf(Number(child));
+  return findNode(Number(child));
 }
 
 async function writtenSince(root: string, stamp: string): Promise<string[]> {

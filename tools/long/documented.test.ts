@@ -44,6 +44,6 @@ test("every script of package.json is run by one of them", () => {
     repositoryFiles().find(({ path }) => path === "package.json")?.text ?? "{}",
   ) as { scripts: Record<string, string> };
   const run = [...COMMANDS.map(({ command }) => command), ...Object.keys(RUN_ELSEWHERE)].join("\n");
-  const scriptOf = (name: string) => (["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`);
-  expect(Object.keys(scripts).filter((name) => !run.includes(scriptOf(name)))).toEqual([]);
+  const scriptName = (name: string) => (["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`);
+  expect(Object.keys(scripts).filter((name) => !run.includes(scriptName(name)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 /** What a processor tells later of a payment that moved money, and what a person finds out in the end. */
 export interface Reports {
   /** Draws what befalls a payment that has just moved money, and when that is told: several times, in any order. */
-  tellOf: (payment: Payment) => void;
+  tellAbout: (payment: Payment) => void;
   cameBack(intentId: string): boolean;
   isSettled(intentId: string): boolean;
   /** Lets a person look into the processor's books, now and then, for what is left to a person. */
@@ -58,7 +58,7 @@ export function createReports(world: World, intents: Intents, flaws: Flaws): Rep
   };
 
   return {
-    tellOf: ({ intentId, kind }) => {
+    tellAbout: ({ intentId, kind }) => {
       if (settings.hasDayReports) {
         const told = { eventKey: `${intentId}-taken`, intentId, state: "TAKEN" } as const;
         const latest = Math.max(1, END_MS - HOUR - now());

@@ -37,7 +37,7 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
   const outages: readonly Outage[] = drawOutages(world.random);
   const processor: ModelProcessor = createProcessor(world, outages, flaws, {
     onSent: (id) => intents.journal(intents.get(id)),
-    onCaptured: reports.tellOf,
+    onCaptured: reports.tellAbout,
   });
   const invariants = createInvariants(world, intents, processor, reports);
   let workers = 0;

@@ -48,11 +48,11 @@ async function callAt(
     error?: { json: { message: string } };
   };
   if (!said.result) throw new Error(`${procedure}: ${said.error?.json.message ?? answer.status}`);
-  return { data: said.result.data.json, cookie: cookieOf(answer) };
+  return { data: said.result.data.json, cookie: toCookie(answer) };
 }
 
 /** The cookies that an answer sets, as they are sent back. */
-export const cookieOf = (answer: Response): string =>
+export const toCookie = (answer: Response): string =>
   answer.headers
     .getSetCookie()
     .map((each) => each.split(";")[0] ?? "")

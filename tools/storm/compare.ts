@@ -57,7 +57,7 @@ export function compareBooks(
     manual: 0,
     problems: [],
   };
-  const ownerOf = new Map(
+  const ownerById = new Map(
     payments.flatMap((payment) =>
       payment.attempts.flatMap(({ provider, providerKey, providerReference }) =>
         [providerKey, ...(providerReference === null ? [] : [providerReference])].map(
@@ -66,7 +66,7 @@ export function compareBooks(
       ),
     ),
   );
-  const taken = Map.groupBy(captures, ({ provider, key }) => ownerOf.get(`${provider}:${key}`));
+  const taken = Map.groupBy(captures, ({ provider, key }) => ownerById.get(`${provider}:${key}`));
   for (const { provider, key, amountCents } of taken.get(undefined) ?? []) {
     found.doubled++;
     found.problems.push(

@@ -139,12 +139,12 @@ async function orderRefunds(
 async function makeReady(
   services: Services,
   requestId: string,
-  ordersOf: (tx: Tx, now: Date) => Promise<Order[]>,
+  readOrders: (tx: Tx, now: Date) => Promise<Order[]>,
 ): Promise<void> {
   const command = createCommand(services, { kind: "job", name: "storm" });
   const spec = { action: "storm.order", capability: null, input: { requestId } } as const;
   await command(spec, async ({ tx, now }) => {
-    const orders = await ordersOf(tx, now);
+    const orders = await readOrders(tx, now);
     await tx.paymentIntent.createMany({ data: orders });
     const businessKey = { in: orders.map((order) => order.businessKey) };
     await tx.paymentIntent.updateMany({ where: { businessKey, state: "CREATED" }, data: { state: "READY" } });

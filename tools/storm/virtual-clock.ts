@@ -28,6 +28,6 @@ const DAY_MINUTES = 24 * 60;
 
 /** How long it is from `now` until the clocks in New York show this time (HH:MM), in whole minutes as seconds. */
 export function secondsUntil(time: string, now: Date): number {
-  const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
-  return ((minutesOf(time) - minutesOf(TIME.format(now)) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES) * 60;
+  const toMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+  return ((toMinutes(time) - toMinutes(TIME.format(now)) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES) * 60;
 }

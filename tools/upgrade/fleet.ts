@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "../checks/repository-files.ts";
-import { type ReleaseProcess, startOf } from "./server.ts";
+import { type ReleaseProcess, startProcess } from "./server.ts";
 
 /** The processes of both releases: whoever stands before them sends calls to those that serve. */
 export interface Fleet {
@@ -39,7 +39,7 @@ export function openFleet(logDir: string): Fleet {
 
   const start = async (root: string, role: Member["role"], env: NodeJS.ProcessEnv) => {
     const name = `${root === ROOT ? "new" : "old"}-${role}-${++started}`;
-    members.add({ role, process: await startOf(root, name, role, env, logDir) });
+    members.add({ role, process: await startProcess(root, name, role, env, logDir) });
   };
   const drain = async (member: Member) => {
     // Nothing more is sent to it; what is under way there comes to its end.

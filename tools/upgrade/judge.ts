@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 500;
 /** How the keys of what is pressed on the payment page begin. */
 const PREFIXES = ["sale:", "debit:"];
 
-const requestOf = ({ businessKey }: { businessKey: string }): string => businessKey.split(":").at(-1) ?? "";
+const findRequest = ({ businessKey }: { businessKey: string }): string => businessKey.split(":").at(-1) ?? "";
 
 export interface Judgement {
   comparison: Comparison;
@@ -37,7 +37,7 @@ export async function judgeUpgrade(
     const read = async () =>
       (await Promise.all(PREFIXES.map((prefix) => ourPayments(services, prefix))))
         .flat()
-        .filter((payment) => requests.has(requestOf(payment)));
+        .filter((payment) => requests.has(findRequest(payment)));
     let payments = await read();
     const isOpen = ({ state }: { state: string }) => (OPEN_STATES as readonly string[]).includes(state);
     for (const until = Date.now() + SETTLED_WITHIN_MS; payments.some(isOpen) && Date.now() < until; ) {
@@ -55,7 +55,7 @@ export async function judgeUpgrade(
     );
     const drifted = await findDriftedBalances(services.db.read);
     const comparison = compareBooks(payments.length, await sandbox.captures(), payments);
-    const there = new Set(payments.map(requestOf));
+    const there = new Set(payments.map(findRequest));
     const gone = pressed.answered.filter((request) => !there.has(request));
     comparison.lost += gone.length;
     return {

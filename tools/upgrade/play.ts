@@ -9,7 +9,7 @@ import { type Customer, type Customers, openCustomers } from "./customers.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 import { type Judgement, judgeUpgrade } from "./judge.ts";
 import type { Release } from "./release.ts";
-import { hasCommand, runOf } from "./server.ts";
+import { hasCommand, runCommand } from "./server.ts";
 import { openSession, type Session } from "./session.ts";
 import { type StageFigures, startTraffic, type Traffic } from "./traffic.ts";
 
@@ -58,10 +58,10 @@ export async function playUpgrade(release: Release, plan: UpgradePlan): Promise<
   const customers = openCustomers(apart.serverEnv.DATABASE_OWNER_URL ?? "");
   let traffic: Traffic | null = null;
   try {
-    const env = settingsOf(apart, release);
+    const env = toSettings(apart, release);
     plan.say(`Filling a database with ${plan.users} customers as ${release.name}`);
-    if (hasCommand(release.root, "migrate")) await runOf(release.root, "migrate", [], env.migrating);
-    await runOf(release.root, "seed", [`--users=${plan.users}`], env.owner);
+    if (hasCommand(release.root, "migrate")) await runCommand(release.root, "migrate", [], env.migrating);
+    await runCommand(release.root, "seed", [`--users=${plan.users}`], env.owner);
     await fleet.begin(release.root, env.last);
     const desk = await openDesk(apart, fleet, customers);
     plan.say(`${desk.chargeable.length} customers can be charged, ${plan.callers} of the staff work`);
@@ -98,7 +98,7 @@ interface UpgradeSettings {
   owner: NodeJS.ProcessEnv;
 }
 
-function settingsOf({ serverEnv, settings }: StackApart, release: Release): UpgradeSettings {
+function toSettings({ serverEnv, settings }: StackApart, release: Release): UpgradeSettings {
   const migrating: NodeJS.ProcessEnv = {
     ...serverEnv,
     ADMIN_PASSWORD: settings.adminPassword,
@@ -134,7 +134,7 @@ async function upgradeAndBack(
   await last();
   stage(MIGRATES);
   const began = performance.now();
-  const said = await runOf(ROOT, "migrate", [], env.migrating);
+  const said = await runCommand(ROOT, "migrate", [], env.migrating);
   const seconds = (performance.now() - began) / 1000;
   stage("the last release serves over the new tables");
   await last();

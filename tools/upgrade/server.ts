@@ -19,7 +19,7 @@ export interface ReleaseProcess {
 }
 
 /** Starts the server of a release and waits until it is ready. */
-export async function startOf(
+export async function startProcess(
   root: string,
   name: string,
   role: "web" | "worker",
@@ -78,7 +78,7 @@ export const hasCommand = (root: string, command: string): boolean =>
   existsSync(join(root, "apps/server/src/cli", `${command}.ts`));
 
 /** Runs a command of a release to its end; what it printed. Throws with what it said where it fails. */
-export async function runOf(
+export async function runCommand(
   root: string,
   command: string,
   words: readonly string[],

@@ -1,4 +1,4 @@
-import { cookieOf, signInAt } from "../stack/sign-in.ts";
+import { signInAt, toCookie } from "../stack/sign-in.ts";
 
 const PATIENCE_MS = 30_000;
 
@@ -39,7 +39,7 @@ export async function openSession(
     const said = (await answer.json()) as { result?: { data: { json: { token: string } } } };
     if (!said.result) throw new Error(`The session was not renewed: ${answer.status}`);
     token = said.result.data.json.token;
-    cookie = cookieOf(answer) || cookie;
+    cookie = toCookie(answer) || cookie;
     renewals++;
   };
   const ask = async (at: string, procedure: string, input: object) => {

@@ -42,6 +42,6 @@ export function dayMonth(day: Day): Month {
 
 /** The first and the last day of a month. */
 export function monthDays(month: Month): { first: Day; last: Day } {
-  const firstOf = (index: Month) => Date.UTC(Math.floor(index / 12), index % 12) / MS_PER_DAY;
-  return { first: firstOf(month), last: firstOf(month + 1) - 1 };
+  const firstDay = (index: Month) => Date.UTC(Math.floor(index / 12), index % 12) / MS_PER_DAY;
+  return { first: firstDay(month), last: firstDay(month + 1) - 1 };
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { text as textOf } from "node:stream/consumers";
+import { text as readText } from "node:stream/consumers";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { addAdmin, credentials, newestCode, openSession } from "@countinghouse/api/testing/signing-in";
 import { connect } from "@countinghouse/db";
@@ -235,7 +235,7 @@ describe("the console's files", () => {
     const sent = request(`${served.origin}/admin/users`, { method: "TRACE", headers }).end();
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
     expect(answer.statusCode).toBe(404);
-    expect(await textOf(answer)).not.toContain("traced-secret");
+    expect(await readText(answer)).not.toContain("traced-secret");
   });
 
   it("come with headers that let in nothing from elsewhere", async () => {

@@ -72,7 +72,7 @@ interface News {
   changes: { rows: { position: number; state: string }[] };
 }
 const readNews = (stream: OpenStream) => stream.data<News>();
-const rowsOf = (stream: OpenStream) =>
+const toRows = (stream: OpenStream) =>
   readNews(stream).map(({ changes }) => changes.rows.map(({ position, state }) => `${position} ${state}`));
 const isTold = (stream: OpenStream, times: number) => expect.poll(() => readNews(stream)).toHaveLength(times);
 
@@ -80,10 +80,10 @@ describe("a row that ended in one process", () => {
   it("is told at once to a browser that listens to another, with the job's new count", async () => {
     const stream = await hear(other);
     await isTold(stream, 1);
-    expect(rowsOf(stream)).toEqual([["0 WAITING", "1 WAITING", "2 WAITING"]]);
+    expect(toRows(stream)).toEqual([["0 WAITING", "1 WAITING", "2 WAITING"]]);
     await endRow(1);
     await isTold(stream, 2);
-    expect(rowsOf(stream)[1]).toEqual(["1 DONE"]);
+    expect(toRows(stream)[1]).toEqual(["1 DONE"]);
     expect(readNews(stream)[1]?.jobs).toMatchObject([{ id: batchId, completedCount: 1 }]);
   });
 
@@ -96,7 +96,7 @@ describe("a row that ended in one process", () => {
     await endRow(2);
     const again = await hear(other, { lastEventId: stream.lastEventId() });
     await isTold(again, 1);
-    expect(rowsOf(again)).toEqual([["2 DONE"]]);
+    expect(toRows(again)).toEqual([["2 DONE"]]);
   });
 
   it("without a notice is told all the same, some seconds later", async () => {
@@ -154,11 +154,11 @@ describe("a stream", () => {
     const refused = await open();
     await expect.poll(() => refused.errorCode()).toBe("TOO_MANY_REQUESTS");
     for (const stream of streams) stream.leave();
-    const answerOf = async (stream: OpenStream) => {
+    const readAnswer = async (stream: OpenStream) => {
       await expect.poll(() => readNews(stream).length > 0 || stream.errorCode() !== null).toBe(true);
       return stream.errorCode();
     };
-    await expect.poll(async () => answerOf(await open())).toBeNull();
+    await expect.poll(async () => readAnswer(await open())).toBeNull();
   });
 
   it("that a browser leaves before it has begun takes no room", async () => {
@@ -183,7 +183,7 @@ describe("a stream", () => {
     expect(stream.errorCode()).toBeNull();
     const again = await hear(other, { lastEventId: stream.lastEventId() });
     await isTold(again, 1);
-    expect(rowsOf(again)).toEqual([[]]);
+    expect(toRows(again)).toEqual([[]]);
   });
 });
 

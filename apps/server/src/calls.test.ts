@@ -55,7 +55,7 @@ interface Sent {
 }
 
 /** What a client makes of an answer: all but the id that each one has for itself. */
-async function answerOf(origin: string, { path, body = "", headers = {} }: Sent) {
+async function readAnswer(origin: string, { path, body = "", headers = {} }: Sent) {
   const token = await openSession(api, "EMPLOYEE");
   const response = await fetch(`${origin}/trpc/${path}`, {
     method: "POST",
@@ -112,7 +112,7 @@ const SENT: Record<string, Sent> = {
 };
 
 it.each(Object.entries(SENT))("%s is answered as tRPC's own adapter answers it", async (_name, sent) => {
-  const [ours, official] = await Promise.all(origins.map((origin) => answerOf(origin, sent)));
+  const [ours, official] = await Promise.all(origins.map((origin) => readAnswer(origin, sent)));
   expect(ours).toEqual(official);
 });
 
@@ -139,7 +139,7 @@ const IN_OUR_WORDS: Record<string, Sent & { says: string }> = {
 it.each(Object.entries(IN_OUR_WORDS))(
   "%s is refused as by tRPC's own adapter",
   async (_name, { says, ...sent }) => {
-    const [ours, official] = await Promise.all(origins.map((origin) => answerOf(origin, sent)));
+    const [ours, official] = await Promise.all(origins.map((origin) => readAnswer(origin, sent)));
     expect(refusalIn(ours?.body)).toMatchObject({ message: says });
     expect([ours?.status, refusalIn(ours?.body).data.code]).toEqual([
       official?.status,
@@ -166,7 +166,7 @@ it("who goes away before all is sent takes nothing with them, with either adapte
     const gone = new Promise((resolve) => response.once("close", resolve));
     broken.destroy();
     await gone;
-    expect(await answerOf(origin, { path: "admins.me" })).toMatchObject({ status: 200 });
+    expect(await readAnswer(origin, { path: "admins.me" })).toMatchObject({ status: 200 });
   }
   expect(unexpected).toEqual([]);
 });

@@ -17,13 +17,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const make = () =>
   execFileSync("sh", [path.join(folder, "make-secrets.sh"), "console.example.com"]).toString();
 const read = (name: string): string => readFileSync(path.join(folder, name), "utf8");
-const filesOf = () =>
+const readFiles = () =>
   Object.fromEntries(
     readdirSync(path.join(folder, "secrets")).map((name) => [name, read(`secrets/${name}`)]),
   );
 
 /** The settings as a container has them: the file, and what compose.yaml says of secrets, from where they were made. */
-function settingsOf(): Record<string, string | undefined> {
+function readSettings(): Record<string, string | undefined> {
   const compose = readFileSync(new URL("../../../deploy/compose.yaml", import.meta.url), "utf8");
   const [, block = ""] = /x-secret-files:.*\n((?: {2}\w+: .*\n)+)/.exec(compose) ?? [];
   const files = [...block.matchAll(/(\w+): \/run\/secrets\/(\w+)/g)];
@@ -39,23 +39,23 @@ function settingsOf(): Record<string, string | undefined> {
 
 it("what is made for a machine is taken in production, stands in no environment, and stays when it is made again", () => {
   make();
-  const first = filesOf();
-  const env = readEnv(settingsOf());
+  const first = readFiles();
+  const env = readEnv(readSettings());
   expect(env.NODE_ENV).toBe("production");
   expect(env.TOKEN_KEY).toEqual([first.token_key]);
   const secrets = Object.entries(first).filter(([name]) => !/\.(crt|key|srl|txt)$/.test(name));
   for (const [, value] of secrets) expect(read("console.env")).not.toContain(value);
   make();
-  expect(filesOf()).toEqual(first);
+  expect(readFiles()).toEqual(first);
 });
 
 it("an installation that has its keys in the environment keeps them", () => {
-  const { index_key: former } = filesOf();
+  const { index_key: former } = readFiles();
   const own = `INDEX_KEY=${randomBytes(32).toString("base64")}`;
   rmSync(path.join(folder, "secrets/index_key"));
   writeFileSync(path.join(folder, "console.env"), `${read("console.env")}${own}\n`);
   make();
   expect(`INDEX_KEY=${read("secrets/index_key")}`).toBe(own);
   expect(read("secrets/index_key")).not.toBe(former);
-  expect(() => readEnv(settingsOf())).not.toThrow();
+  expect(() => readEnv(readSettings())).not.toThrow();
 });

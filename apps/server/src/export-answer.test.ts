@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** What a browser is answered when the export throws this before its first byte. */
-async function refusalOf(thrown: Error) {
+async function readRefusal(thrown: Error) {
   const answer = createExportAnswer(api.services, { trustProxy: false });
   const server = createServer(
     (request, response) => void answer(request, response, () => Promise.reject(thrown)),
@@ -47,13 +47,13 @@ const STATUSES: [DomainErrorCode, number][] = [
 it.each(STATUSES)(
   "an export that is refused with %s answers with the status a call has, %i",
   async (code, status) => {
-    const { correlationId, ...refused } = await refusalOf(new DomainError(code, "Not now."));
+    const { correlationId, ...refused } = await readRefusal(new DomainError(code, "Not now."));
     expect(refused).toEqual({ status, said: { code, message: "Not now.", correlationId } });
   },
 );
 
 it("an export that fails for a reason nobody expected says nothing of it", async () => {
-  const { status, said } = await refusalOf(new Error("relation does not exist"));
+  const { status, said } = await readRefusal(new Error("relation does not exist"));
   expect(status).toBe(500);
   expect(said).toMatchObject({ code: "INTERNAL_SERVER_ERROR" });
   expect(JSON.stringify(said)).not.toContain("does not exist");

@@ -30,7 +30,7 @@ interface Export {
   /** Whether an address asks for it. */
   isAskedBy(url: string): boolean;
   /** The file that the address asks for. */
-  fileOf(url: string): WriteExport;
+  findFile(url: string): WriteExport;
 }
 
 /** The address without the form, and the form that it asks for. Throws nothing: what is no form is the plain file. */
@@ -52,42 +52,43 @@ const KEPT_LIST = `${USERS_EXPORT_PATH}?list=`;
 export const exportsFrom = (services: Services): readonly Export[] => [
   {
     isAskedBy: (url) => url.startsWith(IMPORT_REPORT_PATH),
-    fileOf: (url) => (ctx, sink, begin) => {
+    findFile: (url) => (ctx, sink, begin) => {
       if (sink instanceof Described) throw new DomainError("INVALID", "This file is not described ahead.");
       return readImportRows(ctx, services, url.slice(IMPORT_REPORT_PATH.length), sink, begin);
     },
   },
   {
     isAskedBy: (url) => url === LEDGER_EXPORT_PATH,
-    fileOf: () => (ctx, sink, begin) => exportLedger(ctx, sink, () => begin(LEDGER_FILE_NAME)),
+    findFile: () => (ctx, sink, begin) => exportLedger(ctx, sink, () => begin(LEDGER_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.startsWith(BULK_EXPORT_PATH),
-    fileOf: (url) => (ctx, sink, begin) => exportBatch(ctx, url.slice(BULK_EXPORT_PATH.length), sink, begin),
+    findFile: (url) => (ctx, sink, begin) =>
+      exportBatch(ctx, url.slice(BULK_EXPORT_PATH.length), sink, begin),
   },
   {
     isAskedBy: (url) => url.split("?")[0] === CHARGEBACKS_EXPORT_PATH,
-    fileOf: (url) => (ctx, sink, begin) =>
+    findFile: (url) => (ctx, sink, begin) =>
       exportChargebacks(ctx, parseFilters(url), sink, () => begin(CHARGEBACKS_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.split("?")[0] === AUDIT_EXPORT_PATH,
-    fileOf: (url) => (ctx, sink, begin) =>
+    findFile: (url) => (ctx, sink, begin) =>
       exportAudit(ctx, parseFilters(url), sink, () => begin(AUDIT_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.split("?")[0] === AUTOMATION_EXPORT_PATH,
-    fileOf: (url) => (ctx, sink, begin) =>
+    findFile: (url) => (ctx, sink, begin) =>
       exportAutomation(ctx, parseFilters(url), sink, () => begin(AUTOMATION_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.startsWith(KEPT_LIST),
-    fileOf: (url) => (ctx, sink, begin) =>
+    findFile: (url) => (ctx, sink, begin) =>
       exportCustomerList(ctx, url.slice(KEPT_LIST.length), sink, () => begin(USERS_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.split("?")[0] === USERS_EXPORT_PATH,
-    fileOf: (url) => (ctx, sink, begin) =>
+    findFile: (url) => (ctx, sink, begin) =>
       exportUsers(ctx, parseUserFilters(url), sink, () => begin(USERS_FILE_NAME)),
   },
 ];
@@ -99,7 +100,7 @@ export function createExportListener(services: Services, options: CallOptions) {
   return (address: string, request: IncomingMessage, response: ServerResponse): boolean => {
     const { url, form } = splitForm(address);
     const asked = exports.find((each) => each.isAskedBy(url));
-    if (asked) void answer(request, response, asked.fileOf(url), form);
+    if (asked) void answer(request, response, asked.findFile(url), form);
     return asked !== undefined;
   };
 }

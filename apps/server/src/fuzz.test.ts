@@ -2,11 +2,11 @@ import { createTestApi } from "@countinghouse/api/testing/harness";
 import { createRandom } from "@countinghouse/db/seed/random";
 import { expect, it } from "vitest";
 import { startFuzzing } from "./testing/fuzzing.ts";
-import { placesOf, replacedAt } from "./testing/hostile-values.ts";
+import { listPlaces, replacedAt } from "./testing/hostile-values.ts";
 
 it("every place of an input can be given another value, and no other changes", () => {
   const input = { a: 1, b: { c: [2, 3] } };
-  expect(placesOf(input)).toEqual([["a"], ["b"], ["b", "c"], ["b", "c", "0"], ["b", "c", "1"]]);
+  expect(listPlaces(input)).toEqual([["a"], ["b"], ["b", "c"], ["b", "c", "0"], ["b", "c", "1"]]);
   expect(replacedAt(input, ["b", "c", "1"], "x")).toEqual({ a: 1, b: { c: [2, "x"] } });
   expect(input).toEqual({ a: 1, b: { c: [2, 3] } });
 });

@@ -64,7 +64,7 @@ async function kill(worker: Launched): Promise<void> {
 const sql = async (text: string, values: unknown[] = []) =>
   (await api.database.pool.query(text, values)).rows;
 /** The names a worker has had, the newest last. */
-const namesOf = ({ pid = 0 }: Launched) =>
+const readNames = ({ pid = 0 }: Launched) =>
   api.database.read.process.findMany({ where: { pid }, orderBy: { lockKey: "asc" } });
 
 /** A batch of which the worker has claimed every row, and asks a bank that does not answer about the first. */
@@ -129,7 +129,7 @@ async function chargedCard(): Promise<string> {
 const charges = () =>
   sandbox.calls.list().filter(({ path, method }) => method === "POST" && path.endsWith("/transactions"))
     .length;
-const stateOf = async (id: string) =>
+const readState = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 const isDone = async (batchId: string) => {
   const { state, counts } = await readBatch(api, batchId);
@@ -144,14 +144,14 @@ it("what a worker had in hand when it was killed is taken over without waiting f
   sandbox.faults.clear();
   const next = await startWorker();
   await expect.poll(() => isDone(batchId), PATIENCE).toEqual({ state: "COMPLETED", done: USERS });
-  await expect.poll(() => stateOf(paymentId), PATIENCE).toBe("SUCCEEDED");
+  await expect.poll(() => readState(paymentId), PATIENCE).toBe("SUCCEEDED");
   expect(charges()).toBe(1);
-  expect(await namesOf(killed)).toMatchObject([{ role: "worker", endedAt: expect.any(Date) }]);
-  expect(await namesOf(next)).toMatchObject([{ endedAt: null }]);
+  expect(await readNames(killed)).toMatchObject([{ role: "worker", endedAt: expect.any(Date) }]);
+  expect(await readNames(next)).toMatchObject([{ endedAt: null }]);
   const exited = once(next, "exit");
   next.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);
-  expect(await namesOf(next)).toMatchObject([{ endedAt: expect.any(Date) }]);
+  expect(await readNames(next)).toMatchObject([{ endedAt: expect.any(Date) }]);
 }, 600_000);
 
 it("what a frozen worker had in hand is taken over, and when it wakes up it doubles nothing and has another name", async () => {
@@ -162,11 +162,11 @@ it("what a frozen worker had in hand is taken over, and when it wakes up it doub
   sandbox.faults.clear();
   await startWorker();
   await expect.poll(() => isDone(batchId), PATIENCE).toEqual({ state: "COMPLETED", done: USERS });
-  await expect.poll(() => stateOf(paymentId), PATIENCE).toBe("SUCCEEDED");
+  await expect.poll(() => readState(paymentId), PATIENCE).toBe("SUCCEEDED");
   const rows = await sql("SELECT * FROM bulk_item WHERE batch_id = $1 ORDER BY position", [batchId]);
   frozen.kill("SIGCONT");
   await expect
-    .poll(() => namesOf(frozen), PATIENCE)
+    .poll(() => readNames(frozen), PATIENCE)
     .toMatchObject([{ endedAt: expect.any(Date) }, { endedAt: null }]);
   // It works again: it is the one that does the next batch.
   const [other] = working.filter((worker) => worker !== frozen);
@@ -176,7 +176,7 @@ it("what a frozen worker had in hand is taken over, and when it wakes up it doub
   const { batchId: next } = await startBalance(api, bankBalances([user]));
   await expect.poll(() => isDone(next), PATIENCE).toEqual({ state: "COMPLETED", done: 1 });
   expect(await sql("SELECT * FROM bulk_item WHERE batch_id = $1 ORDER BY position", [batchId])).toEqual(rows);
-  expect([charges(), await stateOf(paymentId)]).toEqual([1, "SUCCEEDED"]);
+  expect([charges(), await readState(paymentId)]).toEqual([1, "SUCCEEDED"]);
 }, 600_000);
 
 it("what was held when a worker was killed is sent by the next: not before its time, and once; what was cancelled never is", async () => {
@@ -186,19 +186,19 @@ it("what was held when a worker was killed is sent by the next: not before its t
   const [held, cancelled] = [await ordered(inAnHour), await ordered(inAnHour)];
   // It works meanwhile: what is not held goes out.
   const free = await ordered();
-  await expect.poll(() => stateOf(free), PATIENCE).toBe("SUCCEEDED");
-  expect([charges(), await stateOf(held)]).toEqual([1, "READY"]);
+  await expect.poll(() => readState(free), PATIENCE).toBe("SUCCEEDED");
+  expect([charges(), await readState(held)]).toEqual([1, "READY"]);
   await kill(killed);
   await (await api.as("ADMIN")).payments.cancelHeld({ requestId: randomUUID(), paymentId: cancelled });
   const next = await startWorker();
   const after = await ordered();
-  await expect.poll(() => stateOf(after), PATIENCE).toBe("SUCCEEDED");
-  expect([charges(), await stateOf(held)]).toEqual([2, "READY"]);
+  await expect.poll(() => readState(after), PATIENCE).toBe("SUCCEEDED");
+  expect([charges(), await readState(held)]).toEqual([2, "READY"]);
   // The hour goes by.
   await sql("UPDATE payment_intent SET held_until = now(), due_at = now() WHERE id = ANY($1)", [
     [held, cancelled],
   ]);
-  await expect.poll(() => stateOf(held), PATIENCE).toBe("SUCCEEDED");
+  await expect.poll(() => readState(held), PATIENCE).toBe("SUCCEEDED");
   await kill(next);
-  expect([charges(), await stateOf(cancelled)]).toEqual([3, "CANCELLED"]);
+  expect([charges(), await readState(cancelled)]).toEqual([3, "CANCELLED"]);
 }, 600_000);

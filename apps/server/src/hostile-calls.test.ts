@@ -132,7 +132,7 @@ const INSIDE = /stack|node_modules|\.ts:|prisma/i;
 const STATEMENT = /SELECT |INSERT /;
 
 /** What is wrong with an answer: it tells of the inside, has another form than the API's own, or should be a refusal. */
-function faultOf(text: string, mayAnswer: boolean): string | null {
+function findFault(text: string, mayAnswer: boolean): string | null {
   if (INSIDE.test(text) || STATEMENT.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;
   const answer = Answer.safeParse(JSON.parse(text));
   if (!answer.success) return `is not typed: ${text.slice(0, 300)}`;
@@ -157,7 +157,7 @@ async function expectTyped(calls: Call[]): Promise<Set<string>> {
     const answers = await answersTo(some);
     for (const [index, { path, body, mayAnswer }] of some.entries()) {
       const answer = JSON.stringify(answers[index]);
-      const fault = faultOf(answer, mayAnswer);
+      const fault = findFault(answer, mayAnswer);
       if (fault) faults.push(`${path} ${body.slice(0, 300)} ${fault}`);
       else if (statusIn(answer) === 200) answering.add(path);
     }
@@ -182,7 +182,7 @@ const isQuery = (path: string) => PROCEDURES[path]?._def.type === "query";
 const OF_ONES_OWN: readonly string[] = ["lists.arrange", "lists.openWith", "lists.saveView"];
 const mayAnswer = (path: string) => isQuery(path) || OF_ONES_OWN.includes(path);
 
-const callsOf = (make: (path: (typeof PATHS)[number]) => unknown[]): Call[] =>
+const makeCalls = (make: (path: (typeof PATHS)[number]) => unknown[]): Call[] =>
   PATHS.flatMap((path) =>
     make(path).map((value) => ({ path, body: input(value), mayAnswer: mayAnswer(path) })),
   );
@@ -194,7 +194,7 @@ it("every procedure that takes an input has an example here", () => {
 
 it.each(PATHS)("%s answers its example, or refuses it", async (path) => {
   const { status, text } = await post(path, input(EXAMPLES[path]));
-  expect(faultOf(text, mayAnswer(path))).toBeNull();
+  expect(findFault(text, mayAnswer(path))).toBeNull();
   expect(status).toBe(statusIn(text));
 });
 
@@ -205,7 +205,7 @@ it("what is no JSON is refused", async () => {
   ])
     for (const body of UNREADABLE) {
       const { status, text } = await post(path, body);
-      expect([faultOf(text, false), status]).toEqual([null, 400]);
+      expect([findFault(text, false), status]).toEqual([null, 400]);
     }
 });
 
@@ -230,7 +230,7 @@ it("every procedure refuses a field more", async () => {
 
 it("every procedure is at a loss for no field less", async () => {
   await expectTyped(
-    callsOf((path) =>
+    makeCalls((path) =>
       Object.keys(EXAMPLES[path]).map((field) => {
         const { [field]: _missing, ...rest } = EXAMPLES[path] as Record<string, unknown>;
         return rest;
@@ -241,7 +241,7 @@ it("every procedure is at a loss for no field less", async () => {
 
 it("every procedure is at a loss for none of the wrong values, in any field", async () => {
   await expectTyped(
-    callsOf((path) =>
+    makeCalls((path) =>
       Object.keys(EXAMPLES[path]).flatMap((field) =>
         WRONG_VALUES.map((value) => ({ ...EXAMPLES[path], [field]: value })),
       ),
@@ -268,7 +268,7 @@ it.each([
   "users.list,users.list",
 ])("a path that names no procedure is not found: %j", async (path) => {
   const { status, text } = await post(path, input({}));
-  expect(faultOf(text, false)).toBeNull();
+  expect(findFault(text, false)).toBeNull();
   expect(status).toBe(statusIn(text));
 });
 

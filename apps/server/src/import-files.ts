@@ -10,7 +10,7 @@ import {
   IMPORT_FILE_FIELD,
   IMPORT_FILES_PATH,
   IMPORT_ID_HEADER,
-  importIdOf,
+  parseImportId,
   receiveImportFile,
 } from "@countinghouse/api/imports/add-file";
 import { forgetFile, type SealedFile } from "@countinghouse/api/imports/sealed-files";
@@ -38,7 +38,7 @@ export function createImportFileListener(services: Services, options: CallOption
       assertMayImport(actor, bodyBytes);
       await assertRoomForImport(services, bodyBytes);
       const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);
-      const importId = importIdOf(request.headers[IMPORT_ID_HEADER]);
+      const importId = parseImportId(request.headers[IMPORT_ID_HEADER]);
       const giveBack = quota.take(bodyBytes, actor.id);
       const file = await arrivedFile(services, request).finally(giveBack);
       const ctx = createCtx(services, actor, facts);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const statusOf = async (paths: string, token = "") => {
+const readStatus = async (paths: string, token = "") => {
   const response = await fetch(`${served.origin}/trpc/${paths}?batch=1`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
@@ -34,19 +34,19 @@ const statusOf = async (paths: string, token = "") => {
 };
 
 it("what only reads is answered by what is known of a session", async () => {
-  expect(await statusOf("admins.me")).toEqual(["answered"]);
+  expect(await readStatus("admins.me")).toEqual(["answered"]);
   expect(forget).not.toHaveBeenCalled();
 });
 
 it("what changes something asks the database who calls, and so does a batch with it", async () => {
-  expect(await statusOf("auth.signOut")).toEqual(["refused"]);
-  expect(await statusOf("admins.me,auth.signOut")).toEqual(["refused", "refused"]);
-  expect(await statusOf("admins.me,no.such")).toEqual(["refused", "refused"]);
+  expect(await readStatus("auth.signOut")).toEqual(["refused"]);
+  expect(await readStatus("admins.me,auth.signOut")).toEqual(["refused", "refused"]);
+  expect(await readStatus("admins.me,no.such")).toEqual(["refused", "refused"]);
 });
 
 it("what was changed here counts here before its notice is heard", async () => {
   forget.mockClear();
   const token = await openSession(api, "EMPLOYEE");
-  expect(await statusOf("auth.signOut", token)).toEqual(["answered"]);
+  expect(await readStatus("auth.signOut", token)).toEqual(["answered"]);
   expect(forget).toHaveBeenCalledOnce();
 });

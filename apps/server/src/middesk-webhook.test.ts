@@ -43,7 +43,7 @@ const control = (path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-const statusOf = async () => (await readRow(api, userId)).midDeskResponseStatus;
+const readStatus = async () => (await readRow(api, userId)).midDeskResponseStatus;
 
 /** What Middesk would send about the business, and how it would sign it. */
 function told(id = businessId) {
@@ -65,7 +65,7 @@ const post = async (body: string, signature?: string): Promise<number> =>
 
 it("a business that Middesk tells is decided on is so here, without anybody having looked", async () => {
   await control(`businesses/${businessId}`, { status: "approved" });
-  await expect.poll(statusOf).toBe("approved");
+  await expect.poll(readStatus).toBe("approved");
 });
 
 it("the same told twice, and at once, is acted on once", async () => {
@@ -75,7 +75,7 @@ it("the same told twice, and at once, is acted on once", async () => {
   const before = await countAuditEvents(api, "businesses.refresh");
   const { body, signature } = told();
   expect(await post(body, signature)).toBe(200);
-  expect(await statusOf()).toBe("rejected");
+  expect(await readStatus()).toBe("rejected");
   const row = await readRow(api, userId);
   expect(await Promise.all([post(body, signature), post(body, signature)])).toEqual([200, 200]);
   expect(await readRow(api, userId)).toEqual(row);
@@ -96,7 +96,7 @@ it("what it says of the business is not believed: Middesk is asked", async () =>
   const { body } = told();
   const boasting = body.replace('"unique_external_id"', '"status":"approved","unique_external_id"');
   expect(await post(boasting, sign(boasting))).toBe(200);
-  expect(await statusOf()).not.toBe("approved");
+  expect(await readStatus()).not.toBe("approved");
 });
 
 it("an event that was acted on and is played again is taken, and nothing is asked because of it", async () => {

@@ -107,7 +107,7 @@ interface Customer {
 }
 
 /** What is asked of a procedure about one customer. */
-function inputOf(path: string, { userId, applicationId, reportId }: Customer): object | undefined {
+function makeInput(path: string, { userId, applicationId, reportId }: Customer): object | undefined {
   const example = WHOLE[path] ?? (EXAMPLES as Partial<Record<string, object>>)[path];
   if (example === undefined) return undefined;
   const id =
@@ -117,7 +117,7 @@ function inputOf(path: string, { userId, applicationId, reportId }: Customer): o
 }
 
 /** What each of these procedures answers, with the file in it, asked in batches. */
-async function answersOf(
+async function readAnswers(
   token: string,
   paths: readonly string[],
   customer: Customer,
@@ -125,7 +125,9 @@ async function answersOf(
   const told = new Map<string, string>();
   for (let at = 0; at < paths.length; at += MOST_AT_ONCE) {
     const some = paths.slice(at, at + MOST_AT_ONCE);
-    const inputs = Object.fromEntries(some.map((path, index) => [index, { json: inputOf(path, customer) }]));
+    const inputs = Object.fromEntries(
+      some.map((path, index) => [index, { json: makeInput(path, customer) }]),
+    );
     const { text } = await served.post(`/trpc/${some.join()}?batch=1`, JSON.stringify(inputs), {
       authorization: `Bearer ${token}`,
     });
@@ -154,7 +156,7 @@ describe.each(ROLES)("the role %s", (role) => {
     };
     const paths = READS.filter((each) => isOpenTo(role, each));
     for (const customer of customers)
-      for (const [path, text] of await answersOf(token, paths, customer)) look(path, text);
+      for (const [path, text] of await readAnswers(token, paths, customer)) look(path, text);
     for (const [at, capability] of EXPORTS.filter(([, each]) => can(role, each))) {
       const { status, text } = await served.post(at, "", { authorization: `Bearer ${token}` });
       expect([capability, status]).toEqual([capability, 200]);
@@ -173,7 +175,7 @@ it("whatever answers with a customer's e-mail, phone or address counts as a look
   const users = await api.database.read.user.findMany({
     select: { id: true, email: true, phone: true, currentAddress: true },
   });
-  const contactOf = ({ email, phone, currentAddress }: (typeof users)[number]) =>
+  const findContact = ({ email, phone, currentAddress }: (typeof users)[number]) =>
     [email, phone, currentAddress].filter((each) => each !== "");
   const missed: string[] = [];
   let shown = 0;
@@ -183,12 +185,14 @@ it("whatever answers with a customer's e-mail, phone or address counts as a look
   for (const path of READS.filter((each) => isOpenTo("EMPLOYEE", each) && !each.startsWith("admins."))) {
     const { id: adminId } = await addAdmin(api);
     const token = await openAdminSession(api, api.services.tokens, adminId);
-    const text = (await answersOf(token, [path], customer)).get(path) ?? "";
+    const text = (await readAnswers(token, [path], customer)).get(path) ?? "";
     const rows = await api.database.read.customerReading.findMany({ where: { adminId } });
     const counted = new Set(rows.map(({ userId }) => userId));
-    const known = new Set(users.filter(({ id }) => counted.has(id)).flatMap(contactOf));
+    const known = new Set(users.filter(({ id }) => counted.has(id)).flatMap(findContact));
     // Whoever came back as another user has the contact of before.
-    const told = users.flatMap(contactOf).filter((each) => text.includes(JSON.stringify(each).slice(1, -1)));
+    const told = users
+      .flatMap(findContact)
+      .filter((each) => text.includes(JSON.stringify(each).slice(1, -1)));
     shown += told.length;
     const uncounted = told.filter((each) => !known.has(each));
     if (uncounted.length > 0) missed.push(`${path}: ${uncounted.slice(0, 3).join()}`);

@@ -128,17 +128,17 @@ const MAKE_ANOTHER = `This makes another one: ${MAKE_KEY}`;
 
 /** Keys are random: none is of few different bytes, of a readable text, or used twice. */
 function whyNotKeys(
-  textOf: (name: string) => string | null,
-  listOf: (name: string) => readonly string[],
+  readText: (name: string) => string | null,
+  readList: (name: string) => readonly string[],
 ): string[] {
   const keys = [
     ...["SEALING_KEYS", "AUDIT_KEYS"].flatMap((name) =>
-      (textOf(name)?.split(",") ?? []).map((pair) => [name, pair.split(":")[1] ?? ""]),
+      (readText(name)?.split(",") ?? []).map((pair) => [name, pair.split(":")[1] ?? ""]),
     ),
     ...["INDEX_KEY", "BOT_CHECK_KEY", "BACKUP_KEY"].flatMap((name) =>
-      (textOf(name) ?? "").split(",").map((each) => [name, each]),
+      (readText(name) ?? "").split(",").map((each) => [name, each]),
     ),
-    ...["TOKEN_KEY", "CODE_KEY"].flatMap((name) => listOf(name).map((each) => [name, each])),
+    ...["TOKEN_KEY", "CODE_KEY"].flatMap((name) => readList(name).map((each) => [name, each])),
   ].flatMap(([name = "", text = ""]) => (text === "" ? [] : [{ name, key: Buffer.from(text, "base64") }]));
   const known = new Map<string, string>();
   return keys.flatMap(({ name, key }) => {

@@ -1,4 +1,4 @@
-import { approvalsOf } from "@countinghouse/api/approved-verbs";
+import { composeApprovals } from "@countinghouse/api/approved-verbs";
 import { createRateLimits } from "@countinghouse/api/auth/limits";
 import { createMailOutcome } from "@countinghouse/api/auth/mail-outcome";
 import { createTokens } from "@countinghouse/api/auth/tokens";
@@ -83,7 +83,7 @@ export function createServices(
   const base = { ...core, recovery };
   const services: Services = {
     ...base,
-    approvals: approvalsOf(() => services),
+    approvals: composeApprovals(() => services),
     ports,
     payments: createPaymentsEngine(base, ports, paymentTimes(env)),
     bulkJobs: createBulkJobs(

@@ -30,10 +30,10 @@ const ask = (search: string, bearer = token) =>
     method: "POST",
     headers: { authorization: `Bearer ${bearer}` },
   });
-const linesOf = async (search: string) => (await (await ask(search)).text()).trimEnd().split("\n").slice(1);
+const readLines = async (search: string) => (await (await ask(search)).text()).trimEnd().split("\n").slice(1);
 
 it("gives those who fulfil the filters, what starts like a formula harmless, and says so in the audit", async () => {
-  const [line, ...others] = await linesOf("?tags=doNotFund");
+  const [line, ...others] = await readLines("?tags=doNotFund");
   expect(others).toEqual([]);
   expect(line).toMatch(new RegExp(`^${ids[0]},[^,]*'=Maria[^,]*,Delgado,`));
   expect(line).toMatch(/,DNF$/);
@@ -41,9 +41,9 @@ it("gives those who fulfil the filters, what starts like a formula harmless, and
     rows: 1,
     filters: { tags: "doNotFund" },
   });
-  expect((await linesOf("?balance=owing")).map((each) => Number(each.split(",")[0]))).toEqual([ids[1]]);
-  expect(await linesOf("")).toHaveLength(2);
-  expect(await linesOf("?pastDue=91%2B&nextDue=week")).toEqual([]);
+  expect((await readLines("?balance=owing")).map((each) => Number(each.split(",")[0]))).toEqual([ids[1]]);
+  expect(await readLines("")).toHaveLength(2);
+  expect(await readLines("?pastDue=91%2B&nextDue=week")).toEqual([]);
 });
 
 it("refuses filters that there are not, and a viewer", async () => {
@@ -79,7 +79,7 @@ it("gives the customers of a kept list alone, and says so in the audit", async (
     of: { list: "chosen", from: "Users", userIds: [ids[1] ?? 0] },
     expected: 1,
   });
-  expect((await linesOf(`?list=${id}`)).map((each) => Number(each.split(",")[0]))).toEqual([ids[1]]);
+  expect((await readLines(`?list=${id}`)).map((each) => Number(each.split(",")[0]))).toEqual([ids[1]]);
   expect((await lastAuditEvent(api, "users.exported")).after).toEqual({
     rows: 1,
     filters: { list: "Selected in Users" },

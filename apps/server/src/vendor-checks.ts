@@ -65,7 +65,7 @@ export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
       ask: () => bankLink.institutions({ count: 1, offset: 0 }),
     },
     zoho("a deal", "scope ZohoCRM.modules.deals.READ", () => crm.deal(NO_RECORD)),
-    zoho("the deals of a contact", "scope ZohoCRM.modules.contacts.READ", () => crm.dealOf(NO_RECORD)),
+    zoho("the deals of a contact", "scope ZohoCRM.modules.contacts.READ", () => crm.findDeal(NO_RECORD)),
     zoho("notes of a deal", "scope ZohoCRM.modules.notes.READ", () =>
       crm.findNote({ kind: "deal", id: NO_RECORD }, NO_NAME),
     ),
@@ -110,7 +110,7 @@ export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
       vendor: "TabaPay",
       what: "the folder of daily reports",
       needs: "TABAPAY_REPORTS_FOLDER on the SFTP server",
-      ask: () => cards.transactionsOf(overDay),
+      ask: () => cards.findTransactions(overDay),
     },
     ...(["Payments", "New Accounts", "Upcoming"] as const).map((sheet) => ({
       vendor: "Google Sheets",

@@ -30,12 +30,12 @@ type Refusing = ReturnType<typeof refusing>;
 
 function achOff({ no, none }: Refusing): Ach {
   const reports = { returnsBetween: none, settlementsBetween: none };
-  return { capability: NO_CALL, send: no, lookUp: no, keyOf: no, ...reports };
+  return { capability: NO_CALL, send: no, lookUp: no, findKey: no, ...reports };
 }
 
 function cardsOff({ no, none }: Refusing): Cards {
   const calls = { pull: no, push: no, refund: no, lookUp: no, lookUpRefund: no, find: no, query: no };
-  return { capability: NO_CALL, ...calls, exceptionsOf: none, transactionsOf: no };
+  return { capability: NO_CALL, ...calls, findExceptions: none, findTransactions: no };
 }
 
 const bankLinkOff = ({ no }: Refusing): BankLink => ({
@@ -53,7 +53,7 @@ const bankLinkOff = ({ no }: Refusing): BankLink => ({
 });
 
 const crmOff = ({ no }: Refusing): Crm => ({
-  dealOf: no,
+  findDeal: no,
   deal: no,
   setDealStage: no,
   updateDealTerms: no,

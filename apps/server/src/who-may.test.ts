@@ -30,7 +30,7 @@ const ENDING = "auth.signOut";
 const PATHS = Object.keys(PROCEDURES).filter(
   (path) => PROCEDURES[path]?._def.type !== "subscription" && path !== ENDING,
 );
-const accessOf = (path: string) => PROCEDURES[path]?._def.meta?.access;
+const toAccess = (path: string) => PROCEDURES[path]?._def.meta?.access;
 
 /** What a role is refused that holds the capability: the specification has a second rule for it. */
 const CLOSED_BESIDE: Partial<Record<string, Role>> = { "paymentPreferences.set": "EMPLOYEE" };
@@ -108,7 +108,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const headersOf = (identity: Identity): Record<string, string> =>
+const toHeaders = (identity: Identity): Record<string, string> =>
   tokens[identity] === null ? {} : { authorization: `Bearer ${tokens[identity]}` };
 
 const Answer = z.union([
@@ -127,7 +127,7 @@ async function outcomes(identity: Identity, paths: readonly string[]): Promise<s
   const { text } = await served.post(
     `/trpc/${paths.join()}?batch=1`,
     `{${members.join()}}`,
-    headersOf(identity),
+    toHeaders(identity),
   );
   const answers = z.array(Answer).parse([JSON.parse(text)].flat());
   // A body that a visitor may not send refuses the batch as a whole.
@@ -136,7 +136,7 @@ async function outcomes(identity: Identity, paths: readonly string[]): Promise<s
 
 /** Why an outcome is not what this identity may have, or null. */
 function whyWrong(identity: Identity, path: string, outcome: string): string | null {
-  const access = accessOf(path);
+  const access = toAccess(path);
   if (access === undefined) return "declares nothing";
   if (access === "public") return outcome === "FORBIDDEN" ? "is closed" : null;
   if (!isRole(identity)) return outcome === "UNAUTHORIZED" ? null : `is answered ${outcome}`;
@@ -147,11 +147,11 @@ function whyWrong(identity: Identity, path: string, outcome: string): string | n
 }
 
 /** What an address is answered. A stream begins before it is refused, and says so as its last word. */
-async function statusOf(identity: Identity, method: string, address: string): Promise<number> {
+async function readStatus(identity: Identity, method: string, address: string): Promise<number> {
   const stop = new AbortController();
   const { status, headers, body } = await fetch(`${served.origin}${address}`, {
     method,
-    headers: headersOf(identity),
+    headers: toHeaders(identity),
     signal: stop.signal,
   });
   if (!headers.get("content-type")?.startsWith("text/event-stream")) {
@@ -189,7 +189,7 @@ describe.each(IDENTITIES)("as %s", (identity) => {
   });
 
   it.each(ROUTES)("%s %s is open or closed", async (method, at, rule, asked) => {
-    const status = await statusOf(identity, method, `${at}${asked}`);
+    const status = await readStatus(identity, method, `${at}${asked}`);
     expect("always" in rule || status === 401 || status === 403 ? status : "open").toBe(
       byRule(rule, identity),
     );

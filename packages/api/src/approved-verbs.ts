@@ -41,7 +41,7 @@ const VERBS = {
 };
 
 /** Does approved commands with all that their verbs use: `services` is asked for once they are there. */
-export const approvalsOf = (services: () => Services): WithApprovals["approvals"] => {
+export const composeApprovals = (services: () => Services): WithApprovals["approvals"] => {
   const engine = () =>
     createApprovals(services(), VERBS as unknown as GatedVerbs, (maker, approvalId) => {
       const request = { ...NO_REQUEST, correlationId: approvalId, answer: new Headers() };

@@ -10,9 +10,9 @@ import {
   type Claimed,
   claimApproved,
   doneAsApproved,
-  factsOf,
   type Gated,
   markStart,
+  requireFacts,
   voided,
   waitInstead,
 } from "./approval-gate/gate.ts";
@@ -139,7 +139,7 @@ async function doUnlessHeldUp<Result>(
   await markStart(gated.tx);
   try {
     const { result, audit, outbox = [], approval, ...rest } = await verb();
-    const facts = factsOf(gated.action, approval);
+    const facts = requireFacts(gated.action, approval);
     const doing = { result, audit: [audit].flat(), outbox, approval: facts };
     const instead = claimed ? await doneAsApproved(gated, claimed, doing) : await waitInstead(gated, doing);
     return instead ?? { ...rest, result, audit, outbox };

@@ -148,7 +148,7 @@ it("finds the statements whose rows have a type", () => {
 
 it.each(STATEMENTS)("the rows of $where have the columns of their type", async ({ text, row, reader }) => {
   const columns = await describe(text);
-  expect(namesOf(row, columns)).toEqual([...row.fields.keys()].toSorted());
+  expect(findNames(row, columns)).toEqual([...row.fields.keys()].toSorted());
   const readAs = columns.flatMap(({ name, type }) => {
     const wanted = row.fields.get(name) ?? null;
     const given = READ_AS[reader][type] ?? (type.startsWith("_") ? "array" : null);
@@ -158,7 +158,7 @@ it.each(STATEMENTS)("the rows of $where have the columns of their type", async (
   expect(readAs).toEqual([]);
 });
 
-const namesOf = ({ isOpen, fields }: RowType, columns: readonly Column[]): string[] =>
+const findNames = ({ isOpen, fields }: RowType, columns: readonly Column[]): string[] =>
   columns
     .map(({ name }) => name)
     .filter((name) => !isOpen || fields.has(name))

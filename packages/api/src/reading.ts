@@ -65,7 +65,7 @@ interface Noted {
 }
 
 /** The hour, from the full one on, in which a moment counts. */
-export const hourOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / HOUR_MS) * HOUR_MS);
+export const startOfHour = (moment: Date): Date => new Date(Math.floor(moment.getTime() / HOUR_MS) * HOUR_MS);
 
 const notedBy = new WeakMap<Database, Noted>();
 
@@ -167,7 +167,7 @@ function keepCustomers(noted: Noted, whose: string, userIds: readonly number[]):
 
 /** By what a look is known again, first of all as what it is; whoever saw a number in full saw the customer, too. */
 function looksAt(userIds: readonly number[], isWhole: boolean, { subject }: AuditDraft): string[] {
-  const listed = () => (userIds.length > LONGEST_IN_MIND ? digestOf(userIds.join()) : userIds.join());
+  const listed = () => (userIds.length > LONGEST_IN_MIND ? toDigest(userIds.join()) : userIds.join());
   const whose = subject.type === "user" ? `user ${subject.id}` : `list ${listed()}`;
   return isWhole ? [`${whose}${IN_FULL}`, whose] : [whose];
 }
@@ -175,12 +175,12 @@ function looksAt(userIds: readonly number[], isWhole: boolean, { subject }: Audi
 const IN_FULL = " in full";
 /** A page of a list is known by its ids as they are: a digest of them would be most of what a look that is known costs. */
 const LONGEST_IN_MIND = 100;
-const digestOf = (ids: string): string => createHash("sha256").update(ids).digest("base64url");
+const toDigest = (ids: string): string => createHash("sha256").update(ids).digest("base64url");
 
 /** The same as it stands in the database, where a list of any length is named by its digest. */
 function lookKey(look: string): string {
   const [, list, inFull = ""] = /^list ([\d,]*)( in full)?$/.exec(look) ?? [];
-  return list === undefined ? look : `list ${digestOf(list)}${inFull}`;
+  return list === undefined ? look : `list ${toDigest(list)}${inFull}`;
 }
 
 function notedIn(db: Database, moment: Date): Noted {

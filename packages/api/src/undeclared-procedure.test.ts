@@ -12,11 +12,11 @@ afterAll(() => api.close());
 
 it("a procedure that declares no access is refused to everyone", async () => {
   const undeclared = publicProcedure.meta({ access: undefined } as unknown as ProcedureMeta);
-  const callerOf = createCaller(router({ open: undeclared.query(() => "secret") }));
-  await expectRefusal(callerOf(api.ctx({ kind: "visitor", ip: "127.0.0.1" })).open(), "UNAUTHORIZED");
+  const createOpenCaller = createCaller(router({ open: undeclared.query(() => "secret") }));
+  await expectRefusal(createOpenCaller(api.ctx({ kind: "visitor", ip: "127.0.0.1" })).open(), "UNAUTHORIZED");
   for (const role of ROLES) {
     await expectRefusal(
-      callerOf(api.ctx(await api.admin(role))).open(),
+      createOpenCaller(api.ctx(await api.admin(role))).open(),
       "FORBIDDEN",
       "This procedure declares no capability.",
     );

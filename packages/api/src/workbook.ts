@@ -14,17 +14,17 @@ export { fileNameIn, XLSX_TYPE } from "@countinghouse/validators/exports/cells";
 const SHEET = "Export";
 
 /** A table as a workbook, row by row: amounts as numbers, days as days, all else as harmless text. */
-export function workbookOf(
+export function toWorkbook(
   titles: readonly string[],
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
 ): Readable {
   const kinds = titles.map(columnKind);
   const columns = titles.map((header, index) => ({ header, numFmt: KIND_FORMATS[kinds[index] ?? "text"] }));
-  const stream = writeXlsxStream(cellsOf(kinds, rows), { name: SHEET, columns, freezePane: { rows: 1 } });
+  const stream = writeXlsxStream(toCells(kinds, rows), { name: SHEET, columns, freezePane: { rows: 1 } });
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }
 
-async function* cellsOf(
+async function* toCells(
   kinds: readonly ColumnKind[],
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
 ) {
@@ -60,7 +60,7 @@ async function convert(csv: PassThrough, target: Writable): Promise<void> {
   const head = await lines.next();
   if (!head.done) {
     const rest = { [Symbol.asyncIterator]: () => lines };
-    await pipeline(workbookOf(head.value, rest), target, { end: false });
+    await pipeline(toWorkbook(head.value, rest), target, { end: false });
   }
   await parsed;
 }

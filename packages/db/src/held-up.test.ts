@@ -16,14 +16,14 @@ const limit = (tx: Tx, name: string, ms: number) =>
 const isGone = async (pid: number) =>
   (await held.database.pool.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [pid])).rowCount === 0;
 
-async function pidOf(tx: Tx): Promise<number> {
+async function readPid(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   return row?.pid ?? 0;
 }
 
 /** Resolves once the database has thrown the transaction out. */
 const throwOut = async (tx: Tx) => {
-  const pid = await pidOf(tx);
+  const pid = await readPid(tx);
   await tx.user.create({ data: { firstname: "Unwritten" } });
   await limit(tx, "idle_in_transaction_session_timeout", 100);
   await expect.poll(() => isGone(pid), { timeout: 60_000 }).toBe(true);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { lastingConnection } from "./connection-limits.ts";
 import { assertFits } from "./fitness.ts";
-import { locksOf } from "./migration-locks.ts";
+import { findLocks } from "./migration-locks.ts";
 
 export const MIGRATIONS_DIR = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
@@ -156,7 +156,7 @@ async function applyOnceFree(client: pg.Client, sql: string): Promise<void> {
 }
 
 async function takeTables(client: pg.Client, sql: string): Promise<void> {
-  const locks = locksOf(sql);
+  const locks = findLocks(sql);
   const { rows } = await client.query<{ table: string }>(
     `SELECT c.relname AS "table" FROM pg_class c
      WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,

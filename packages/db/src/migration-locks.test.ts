@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { locksOf } from "./migration-locks.ts";
+import { findLocks } from "./migration-locks.ts";
 
 it.each([
   ['ALTER TABLE "note" ADD COLUMN a int', [["note", "ACCESS EXCLUSIVE"]]],
@@ -25,5 +25,5 @@ it.each([
     [],
   ],
 ])("%s", (sql, locks) => {
-  expect(locksOf(sql)).toEqual(locks.map(([table, mode]) => ({ table, mode })));
+  expect(findLocks(sql)).toEqual(locks.map(([table, mode]) => ({ table, mode })));
 });

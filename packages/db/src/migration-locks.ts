@@ -19,7 +19,7 @@ const INDEXED = new RegExp(`\\bCREATE (?:UNIQUE )?INDEX \\S+ ON (?:ONLY )?${NAME
  * The tables that the statements of a migration lock, each in the strongest way, in one order: whoever takes them so at its
  * beginning holds none while it waits for another one later. Some may not exist yet.
  */
-export function locksOf(sql: string): TableLock[] {
+export function findLocks(sql: string): TableLock[] {
   const text = sql.replace(BODIES_AND_COMMENTS, " ").replace(/\s+/g, " ");
   const named = (where: RegExp) => Array.from(text.matchAll(where), ([, name = ""]) => name.toLowerCase());
   const altered = new Set(named(ALTERED));

@@ -21,12 +21,12 @@ async function registered() {
   await registration.registered;
   return { registration, id: registration.id() ?? "" };
 }
-const rowOf = (id: string) => held.database.read.process.findUniqueOrThrow({ where: { id } });
+const readRow = (id: string) => held.database.read.process.findUniqueOrThrow({ where: { id } });
 const sql = (text: string, values: unknown[] = []) => held.database.pool.query(text, values);
 
 /** Whether nobody holds the lock of a process. */
 async function isFree(id: string): Promise<boolean> {
-  const { lockKey } = await rowOf(id);
+  const { lockKey } = await readRow(id);
   const { rows } = await sql("SELECT pg_try_advisory_xact_lock($1, $2) AS free", [PROCESS_LOCK, lockKey]);
   return rows[0].free;
 }
@@ -35,10 +35,10 @@ describe("a process", () => {
   it("is known by a row of its own, whose lock it holds, and beats", async () => {
     const [one, other] = [await registered(), await registered()];
     expect(one.id).not.toBe(other.id);
-    const row = await rowOf(one.id);
+    const row = await readRow(one.id);
     expect(row).toMatchObject({ role: "worker", pid: process.pid, endedAt: null });
     expect(await isFree(one.id)).toBe(false);
-    await expect.poll(async () => (await rowOf(one.id)).heartbeatAt > row.heartbeatAt).toBe(true);
+    await expect.poll(async () => (await readRow(one.id)).heartbeatAt > row.heartbeatAt).toBe(true);
     expect(one.registration.id()).toBe(one.id);
   });
 
@@ -66,7 +66,7 @@ describe("a process", () => {
     const { registration, id } = await registered();
     await registration.close();
     expect(registration.id()).toBeNull();
-    expect((await rowOf(id)).endedAt).not.toBeNull();
+    expect((await readRow(id)).endedAt).not.toBeNull();
   });
 
   it("that has ended does not come back", async () => {
@@ -83,7 +83,7 @@ describe("a process", () => {
 });
 
 describe("that a process is dead", () => {
-  const here = async () => (await rowOf((await registered()).id)).machine;
+  const here = async () => (await readRow((await registered()).id)).machine;
 
   it("is certain where its process id is nobody's on the machine it ran on", async () => {
     const child = spawn(process.execPath, ["-e", ""]);

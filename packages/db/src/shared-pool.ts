@@ -16,7 +16,7 @@ export const beginWith = (settings: Settings, mode: "" | " READ ONLY" = ""): str
  */
 export function beginEachWith(pool: pg.Pool, begin: string): void {
   pool.on("connect", (client) =>
-    changeWhatIsAsked(client, (asked) => (textOf(asked) === "BEGIN" ? begin : asked)),
+    changeWhatIsAsked(client, (asked) => (statementText(asked) === "BEGIN" ? begin : asked)),
   );
   const askInTransaction: Ask = async (...asked) => {
     const client = await pool.connect();
@@ -57,4 +57,4 @@ function changeWhatIsAsked(client: pg.ClientBase, change: (asked: Asked) => Aske
 const isStatement = (asked: unknown): asked is Asked =>
   typeof asked === "string" || (typeof asked === "object" && asked !== null && !("submit" in asked));
 
-const textOf = (asked: Asked): string => (typeof asked === "string" ? asked : asked.text);
+const statementText = (asked: Asked): string => (typeof asked === "string" ? asked : asked.text);

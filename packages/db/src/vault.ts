@@ -141,7 +141,7 @@ export function createVault(keys: VaultKeys): Vault {
     },
     blindIndexes,
     indexProofs,
-    secretHash: (purpose, text) => firstOf(codeMacs)(`secret:${purpose}`, text),
+    secretHash: (purpose, text) => firstMac(codeMacs)(`secret:${purpose}`, text),
     secretHashes,
     codeProofs: keys.codes === undefined ? [] : secretHashes("key-canary", "CODE_KEY"),
     currentSealingKey: keys.sealing.current,
@@ -174,7 +174,7 @@ function derivedMac(root: Buffer): Mac {
   return (purpose, text) => Uint8Array.from(createHmac("sha256", keyFor(purpose)).update(text).digest());
 }
 
-function firstOf(macs: readonly Mac[]): Mac {
+function firstMac(macs: readonly Mac[]): Mac {
   const [first] = macs;
   if (first === undefined) throw new Error("There is no code key.");
   return first;

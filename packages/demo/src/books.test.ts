@@ -39,8 +39,8 @@ afterAll(() => api.close());
 
 it("the books of a demonstration have every funding but for four faults", async () => {
   const { rows, ach, cards } = await demonstrationBooks(api.ctx({ kind: "job", name: "test" }));
-  const daysOf = (told: string[]) => told.map((day) => Number(day.slice(-2)));
-  expect(daysOf(rows.map(({ cells }) => String(cells[0])))).toEqual([10, 8, 7, 7, 6, 5, 4, 3, 2, 1]);
+  const toDays = (told: string[]) => told.map((day) => Number(day.slice(-2)));
+  expect(toDays(rows.map(({ cells }) => String(cells[0])))).toEqual([10, 8, 7, 7, 6, 5, 4, 3, 2, 1]);
   expect(rows[0]?.cells).toEqual([
     "2026-11-10",
     expect.any(Number),
@@ -51,8 +51,8 @@ it("the books of a demonstration have every funding but for four faults", async 
     "ACH",
     "CREDIT",
   ]);
-  expect(daysOf(ach.map(({ day }) => day))).toEqual([10, 8, 6, 4]);
-  expect(daysOf(cards.map(({ day }) => day))).toEqual([9, 7, 5, 3, 1]);
+  expect(toDays(ach.map(({ day }) => day))).toEqual([10, 8, 6, 4]);
+  expect(toDays(cards.map(({ day }) => day))).toEqual([9, 7, 5, 3, 1]);
   expect(ach.map(({ amountCents }) => amountCents)).toEqual([90_000, 90_000, 90_000, 85_000]);
   expect(ach[0]).toEqual({
     key: "fund:0",

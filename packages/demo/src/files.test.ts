@@ -56,7 +56,7 @@ it("a contract is a PDF that names its customer, its terms, and that it is none"
   const stored = await storage.get(contract.objectKey);
   const pdf = await buffer(stored?.stream ?? new ReadableStream());
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
-  const text = textOf(pdf);
+  const text = toText(pdf);
   expect(text).toContain("Purchase and Sale of Future Receipts");
   expect(text).toContain("Maria Delgado (user 10001)");
   expect(text).toMatch(/Amount to be paid back\n\$[\d,]+\.\d\d\n/);
@@ -76,7 +76,7 @@ it("the payments of a contract are those that are scheduled, to the cent", async
     orderBy: { paymentDate: "asc" },
   });
   const stored = await storage.get(contractKey);
-  const text = textOf(await buffer(stored?.stream ?? new ReadableStream()));
+  const text = toText(await buffer(stored?.stream ?? new ReadableStream()));
   const payments = [...text.matchAll(/^(\d{4}-\d\d-\d\d)\n\$([\d,.]+)$/gm)];
   expect(payments.map(([, date, amount]) => [date, amount])).toEqual(
     scheduled.map(({ paymentDate, amountCents }) => [
@@ -92,7 +92,7 @@ it("what was lost stays lost", async () => {
 });
 
 /** The text a reader of the PDF sees. */
-function textOf(pdf: Buffer): string {
+function toText(pdf: Buffer): string {
   const lines = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(
     ([, body = ""]) => {
       const content = inflateSync(Buffer.from(body, "latin1")).toString("latin1");

@@ -107,7 +107,7 @@ const CALLS: readonly (readonly [name: string, call: () => Promise<unknown>])[] 
   ["Plaid, a link", () => plaid().itemState(LINK)],
   ["Plaid, an institution", () => plaid().institution("ins_109508")],
   ["Plaid, institutions", () => plaid().institutions({ count: 3, offset: 0 })],
-  ["Zoho, the newest deal", () => zoho().dealOf(CRM_CUSTOMER)],
+  ["Zoho, the newest deal", () => zoho().findDeal(CRM_CUSTOMER)],
   ["Zoho, a deal", () => zoho().deal("5725767110000000012")],
   [
     "Zoho, a stage",
@@ -119,7 +119,7 @@ const CALLS: readonly (readonly [name: string, call: () => Promise<unknown>])[] 
   ["Alloy, an evaluation", () => alloy().evaluation("L-5zKNq7Rw")],
   ["Payliance, a debit", async () => (await ach().send("DEBIT", payment({ key: `run-${run++}` }))).kind],
   ["Payliance, a transaction", () => ach().lookUp("settled")],
-  ["Payliance, a key", async () => ach().keyOf((await ach().lookUp("settled"))?.reference ?? "")],
+  ["Payliance, a key", async () => ach().findKey((await ach().lookUp("settled"))?.reference ?? "")],
   ["Payliance, returns", () => all(ach().returnsBetween(...DAYS))],
   ["Payliance, settlements", () => all(ach().settlementsBetween(...DAYS))],
   ["TabaPay, a transaction", () => cards().find(cardReference)],
@@ -138,7 +138,7 @@ const CALLS: readonly (readonly [name: string, call: () => Promise<unknown>])[] 
 type Outcome = { result: unknown } | { refusal: ProviderError["kind"] };
 
 /** What came of a call; any other error than an adapter's own goes on. */
-async function outcomeOf(call: () => Promise<unknown>): Promise<Outcome> {
+async function readOutcome(call: () => Promise<unknown>): Promise<Outcome> {
   try {
     return { result: withoutRaw(await call()) };
   } catch (error) {
@@ -157,7 +157,7 @@ describe.each(CALLS)("%s, whose answer", (_name, call) => {
   async function plainly() {
     proxy.alter(null);
     proxy.seen();
-    const outcome = await outcomeOf(call);
+    const outcome = await readOutcome(call);
     expect(outcome).toHaveProperty("result");
     const places = proxy.seen().flatMap((answer) => placesIn(answer).map((place) => ({ answer, place })));
     return { outcome, places };
@@ -173,7 +173,7 @@ describe.each(CALLS)("%s, whose answer", (_name, call) => {
           ? { ...(told as object), added_later: { soon: [1] } }
           : withValue(told, place, { ...value, added_later: { soon: [1] } }),
       );
-      expect({ place, ...(await outcomeOf(call)) }).toEqual({ place, ...outcome });
+      expect({ place, ...(await readOutcome(call)) }).toEqual({ place, ...outcome });
     }
     expect(places.length).toBeGreaterThan(1);
   });
@@ -185,7 +185,7 @@ describe.each(CALLS)("%s, whose answer", (_name, call) => {
       const value = valueAt(answer, place);
       if (typeof value !== "number") continue;
       proxy.alter((told) => withValue(told, place, String(value)));
-      const altered = await outcomeOf(call);
+      const altered = await readOutcome(call);
       if ("result" in altered && !isDeepStrictEqual(altered, outcome)) misread.push(place, altered);
     }
     expect(misread).toEqual([]);
@@ -202,7 +202,7 @@ describe.each(CALLS)("%s, whose answer", (_name, call) => {
     for (const { place } of places) {
       if (place.length === 0) continue;
       proxy.alter((told) => withValue(told, place, put));
-      for (const way of Object.keys(await outcomeOf(call))) ways.add(way);
+      for (const way of Object.keys(await readOutcome(call))) ways.add(way);
     }
     expect(["result", "refusal"]).toEqual(expect.arrayContaining([...ways]));
   });
@@ -219,7 +219,7 @@ test.each([
   ["transactionID", undefined],
 ])("TabaPay with %s as %j is never taken for paid", async (field, value) => {
   proxy.alter((told) => withValue(told, [field], value));
-  const pulled = await outcomeOf(
+  const pulled = await readOutcome(
     async () => (await cards().pull({ key: `n${run++}`, amountCents: 500, cardToken: CARD })).kind,
   );
   expect(pulled).not.toEqual({ result: "paid" });
@@ -234,7 +234,9 @@ test.each([
   ["AuthorizationId", null],
 ])("Payliance with %s as %j is never taken for accepted", async (field, value) => {
   proxy.alter((told) => withValue(told, [field], value));
-  const sent = await outcomeOf(async () => (await ach().send("DEBIT", payment({ key: `x-${run++}` }))).kind);
+  const sent = await readOutcome(
+    async () => (await ach().send("DEBIT", payment({ key: `x-${run++}` }))).kind,
+  );
   expect(sent).not.toEqual({ result: "accepted" });
 });
 
@@ -244,5 +246,5 @@ test.each([
   ["majorDimension", "ROWS"],
 ])("Google with %s as %j is never taken for a row that is not there", async (field, value) => {
   proxy.alter((told) => withValue(told, [field], value));
-  expect(await outcomeOf(() => sheets().find("Payments", ["p-1"]))).toEqual({ refusal: "unavailable" });
+  expect(await readOutcome(() => sheets().find("Payments", ["p-1"]))).toEqual({ refusal: "unavailable" });
 });

@@ -135,7 +135,7 @@ describe("what is sent is what the vendor publishes:", () => {
 
   test("a list is asked for with the published parameters alone", async () => {
     proxy.asked();
-    await crm.dealOf(CONTACT);
+    await crm.findDeal(CONTACT);
     await crm.findNote({ kind: "deal", id: DEAL }, "m-1");
     const names = new Set(proxy.asked().flatMap(({ query }) => Object.keys(query)));
     expect([...names].filter((name) => !["fields", "page", "per_page", "page_token"].includes(name))).toEqual(

@@ -42,7 +42,7 @@ const FAULTS: readonly [said: string, kind: HttpFault["kind"]][] = [
 /** One thing to ask of each vendor that may be asked for again, and the path it is asked at. */
 const READINGS: Record<string, { path: string; ask: () => Promise<unknown> }> = {
   plaid: { path: "/accounts/balance/get", ask: () => plaid().balances(LINK) },
-  zoho: { path: "/Deals", ask: () => zoho().dealOf(NOTE.subject.id) },
+  zoho: { path: "/Deals", ask: () => zoho().findDeal(NOTE.subject.id) },
   alloy: { path: "/evaluations/", ask: () => alloy().evaluation("L-5zKNq7Rw") },
   middesk: { path: "/businesses/", ask: () => middesk().business(BUSINESS) },
 };

@@ -19,22 +19,22 @@ const ZOD_FREE = [
 ];
 
 /** Every module that `module` imports when it runs, itself included. */
-function importsOf(module: string, seen = new Set<string>()): Set<string> {
+function listImports(module: string, seen = new Set<string>()): Set<string> {
   if (seen.has(module)) return seen;
   seen.add(module);
   if (!module.endsWith(".ts")) return seen;
   const source = readFileSync(new URL(module, import.meta.url), "utf8");
   for (const [, imported = ""] of source.matchAll(/^(?:import|\}) (?!type ).*from "(.+)";$/gm))
-    importsOf(imported.startsWith(".") ? posix.join(posix.dirname(module), imported) : imported, seen);
+    listImports(imported.startsWith(".") ? posix.join(posix.dirname(module), imported) : imported, seen);
   return seen;
 }
 
 const RULES = globSync("**/{rules,texts}.ts", { cwd: new URL(".", import.meta.url) });
 
 test.each([...RULES, ...ZOD_FREE])("%s can be loaded by a screen without the schema library", (module) => {
-  expect([...importsOf(module)].filter((imported) => !imported.endsWith(".ts"))).toEqual([]);
+  expect([...listImports(module)].filter((imported) => !imported.endsWith(".ts"))).toEqual([]);
 });
 
 test("a schema module is known to load the schema library", () => {
-  expect(importsOf("manual-payments/schemas.ts")).toContain("zod");
+  expect(listImports("manual-payments/schemas.ts")).toContain("zod");
 });

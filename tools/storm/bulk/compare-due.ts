@@ -26,10 +26,10 @@ export function compareDue(
       (sum, { provider, providerKey }) => sum + (taken.get(`${provider}:${providerKey}`)?.length ?? 0),
       0,
     );
-  const paymentsOf = Map.groupBy(payments, ({ scheduleId }) => scheduleId);
+  const paymentsBySchedule = Map.groupBy(payments, ({ scheduleId }) => scheduleId);
   for (const scheduleId of scheduleIds) {
-    const own = paymentsOf.get(scheduleId) ?? [];
-    paymentsOf.delete(scheduleId);
+    const own = paymentsBySchedule.get(scheduleId) ?? [];
+    paymentsBySchedule.delete(scheduleId);
     const counts = own.map(countAttempts).filter((count) => count > 0);
     if (counts.length === 1 && counts[0] === 1) found.chargedOnce++;
     if (counts.length > 1) {
@@ -42,7 +42,7 @@ export function compareDue(
       found.problems.push(`schedule ${scheduleId}: never charged`);
     }
   }
-  for (const payment of [...paymentsOf.values()].flat()) {
+  for (const payment of [...paymentsBySchedule.values()].flat()) {
     found.doubled += countAttempts(payment);
     found.problems.push(`${payment.businessKey}: nobody ordered it`);
   }

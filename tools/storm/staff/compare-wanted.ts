@@ -66,7 +66,7 @@ export function compareWanted(
     unlisted: 0,
     problems: [],
   };
-  const paymentOf = new Map(
+  const paymentByRequest = new Map(
     payments.flatMap((payment) =>
       payment.attempts.flatMap(({ provider, providerKey, providerReference }) =>
         [providerKey, ...(providerReference === null ? [] : [providerReference])].map(
@@ -75,7 +75,7 @@ export function compareWanted(
       ),
     ),
   );
-  const moved = Map.groupBy(captures, ({ provider, key }) => paymentOf.get(`${provider}:${key}`));
+  const moved = Map.groupBy(captures, ({ provider, key }) => paymentByRequest.get(`${provider}:${key}`));
   for (const { provider, key, amountCents, isListed } of moved.get(undefined) ?? []) {
     found.doubled++;
     differs(

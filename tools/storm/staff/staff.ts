@@ -90,10 +90,10 @@ export function createStaff(options: StaffOptions): Staff {
   };
   const press: Press = (door, procedure, input) =>
     call(door, procedure, { requestId: randomUUID(), ...input });
-  const firstOf = (share: number): readonly Wanted[] => wanted.slice(0, Math.ceil(share * wanted.length));
+  const takeFirst = (share: number): readonly Wanted[] => wanted.slice(0, Math.ceil(share * wanted.length));
   const notMade = async (share = 1): Promise<Wanted[]> => {
     const made = await up(() => namesShown(services, isMadeState));
-    return firstOf(share).filter(({ name }) => !made.has(name));
+    return takeFirst(share).filter(({ name }) => !made.has(name));
   };
 
   const countToPress = async (share = 1): Promise<number> => {
@@ -155,7 +155,7 @@ export function createStaff(options: StaffOptions): Staff {
     },
     pressSome: async (share = 1) => {
       const open = new Set(await notMade(share));
-      const pressed = firstOf(share).filter((one) =>
+      const pressed = takeFirst(share).filter((one) =>
         random.chance(open.has(one) ? PRESSED : one.scheduleId === null ? 0 : PRESSED_THOUGH_MADE),
       );
       const due = [...open].filter(({ scheduleId }) => scheduleId !== null);

@@ -35,7 +35,7 @@ export const columnId = ({ id, accessorKey }: Column): string => id ?? String(ac
 /** Holds a box to choose its row, or what can be done with it: it has no name of its own. */
 const isTool = ({ header, meta }: Column): boolean => typeof header !== "string" && meta?.title === undefined;
 
-const titleOf = (column: Column): string => {
+const columnTitle = (column: Column): string => {
   const { header, meta } = column;
   return meta?.title ?? (typeof header === "string" ? header : columnId(column));
 };
@@ -67,7 +67,7 @@ export function arrange<C>(columns: readonly C[], layout: ColumnLayout | null): 
     endsInActions,
     choices: movable.map((column) => ({
       id: columnId(column),
-      title: titleOf(column),
+      title: columnTitle(column),
       isHidden: hidden.includes(columnId(column)),
       isPinned: isPinned(column),
     })),

@@ -16,9 +16,9 @@ let keep: (list: string, columns: ColumnLayout | null) => void = () => {};
 
 /** How the columns of a list stand now; null for as they come. */
 export const useArrangement = (list: string): ColumnLayout | null =>
-  useSyncExternalStore(current.subscribe, () => arrangementOf(list));
+  useSyncExternalStore(current.subscribe, () => findArrangement(list));
 
-export function arrangementOf(list: string): ColumnLayout | null {
+export function findArrangement(list: string): ColumnLayout | null {
   const { own, views } = current.get();
   return (views.has(list) ? views.get(list) : own[list]) ?? null;
 }

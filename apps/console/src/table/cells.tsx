@@ -66,10 +66,10 @@ export function CopyCell({ value, label }: CopyCellProps) {
   );
 }
 
-type StatusCellProps = { status: string | null | undefined; toneOf: (status: string) => BadgeTone };
+type StatusCellProps = { status: string | null | undefined; toTone: (status: string) => BadgeTone };
 
-export const StatusCell = ({ status, toneOf }: StatusCellProps) =>
-  status ? <StatusBadge tone={toneOf(status)}>{status}</StatusBadge> : <EmptyCell />;
+export const StatusCell = ({ status, toTone }: StatusCellProps) =>
+  status ? <StatusBadge tone={toTone(status)}>{status}</StatusBadge> : <EmptyCell />;
 
 type MoneyCellProps = {
   cents: number | null | undefined;

@@ -6,7 +6,7 @@ import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Popover, PopoverContent, PopoverTitle, PopoverTrigger } from "@/ui/popover.tsx";
 import { type ArrangedColumn, NO_LAYOUT, setWidth } from "./arrangement.ts";
-import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
+import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
 import { moveColumn, setHidden, setPinned } from "./change-arrangement.ts";
 import { type ColumnMenuProps, columnButtonClass, columnButtonLabel } from "./column-menu-look.ts";
 import { measureColumns } from "./use-edges.ts";
@@ -19,7 +19,7 @@ export default function ColumnMenu({ list, label, choices, frame }: ColumnMenuPr
   const isArranged = useArrangement(list) !== null;
   const order = choices.map(({ id }) => id);
   const change = (changed: (layout: ColumnLayout) => ColumnLayout) =>
-    setArrangement(list, changed(arrangementOf(list) ?? NO_LAYOUT));
+    setArrangement(list, changed(findArrangement(list) ?? NO_LAYOUT));
   const resize = (id: string, byPx: number) => {
     const measured = measureColumns(frame.current);
     change((layout) => setWidth(layout, measured, id, (measured[id] ?? layout.widths[id] ?? 0) + byPx));

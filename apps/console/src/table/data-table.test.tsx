@@ -42,20 +42,20 @@ const renderTable = (props: Partial<DataTableProps<Payment>> = {}) =>
 
 const FETCHING = { isFetching: true, error: null, refetch: () => {} };
 
-const cellsOf = (row: number) =>
+const findCells = (row: number) =>
   within(screen.getAllByRole("row")[row] ?? document.body)
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 
 it("shows the rows in the order the server gave them", () => {
   renderTable({ sort: { column: "payer", direction: "asc", onSort: () => {} } });
-  expect(cellsOf(1)).toEqual(["1", "Zoe", "$1,234.50"]);
-  expect(cellsOf(2)).toEqual(["2", "Abe", "−$20.00"]);
+  expect(findCells(1)).toEqual(["1", "Zoe", "$1,234.50"]);
+  expect(findCells(2)).toEqual(["2", "Abe", "−$20.00"]);
 });
 
 it("shows a dash, and says 'none', for a value that is not there", () => {
   renderTable();
-  expect(cellsOf(3)).toEqual(["3", "—none", "—none"]);
+  expect(findCells(3)).toEqual(["3", "—none", "—none"]);
 });
 
 it("sorts where a column sorts, and only there", async () => {
@@ -106,7 +106,7 @@ it("says that loading failed, never that there is nothing", async () => {
 it("keeps the rows in sight while they are fetched again", () => {
   renderTable({ query: FETCHING });
   expect(screen.getByRole("status", { name: "Refreshing" })).toBeTruthy();
-  expect(cellsOf(1)[1]).toBe("Zoe");
+  expect(findCells(1)[1]).toBe("Zoe");
 });
 
 it("shows in the rows what they can do now, also once that changed", async () => {
@@ -165,7 +165,7 @@ it("tells the other zones of a moment to whoever reaches it by keyboard", async 
 });
 
 it("shows a status in a word beside its colour", () => {
-  render(<StatusCell status="Settled" toneOf={() => "success"} />);
+  render(<StatusCell status="Settled" toTone={() => "success"} />);
   expect(screen.getByText("Settled")).toBeTruthy();
 });
 

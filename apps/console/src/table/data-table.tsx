@@ -6,13 +6,13 @@ import { ProgressLine } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
 import { columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
-import { arrangementOf, setArrangement, useArrangement } from "./arrangements.ts";
+import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
 import { useNarrowColumns } from "./narrow-columns.tsx";
-import { placeOf } from "./pinned.ts";
+import { cellPlace } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Chosen, Selection } from "./selection.ts";
 import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
@@ -165,9 +165,9 @@ export function DataTable<Row extends object, Actions extends object>({
 
   const widths = layout?.widths ?? NO_LAYOUT.widths;
   const leastPx = leastWidth(minWidth, widths, { shown: shownIds, all: arranged.all });
-  const places = shownIds.map((_, index) => placeOf(index, arranged));
+  const places = shownIds.map((_, index) => cellPlace(index, arranged));
   const onResize = (id: string) => (px: number) =>
-    setArrangement(list, setWidth(arrangementOf(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
+    setArrangement(list, setWidth(findArrangement(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
 
   const framed = (
     <div ref={frame} className="group/table relative">

@@ -12,7 +12,7 @@ export type Place = {
 const SCROLLS: Place = { headClass: undefined, cellClass: undefined, style: undefined, marks: {} };
 
 /** Of the column at `index` of what is shown. */
-export function placeOf(index: number, { shown, pinned, endsInActions }: Arranged<unknown>): Place {
+export function cellPlace(index: number, { shown, pinned, endsInActions }: Arranged<unknown>): Place {
   if (index < pinned)
     return {
       headClass: "z-20 group-data-unpinned/table:left-auto!",

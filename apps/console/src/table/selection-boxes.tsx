@@ -10,11 +10,11 @@ type SelectRowProps<Row> = { selection: Selection<Row>; row: Row };
 
 /** Selects a row, with Shift all from the last one that was touched, or says why it can not be. */
 export function SelectRow<Row>({ selection, row }: SelectRowProps<Row>) {
-  const { rowKey, nameOf, whyNot } = selection.get().list;
+  const { rowKey, toName, whyNot } = selection.get().list;
   const key = rowKey(row);
   const isOn = useSyncExternalStore(selection.subscribe, () => isSelected(selection, key));
   const reason = whyNot?.(row) ?? null;
-  const label = `Select ${nameOf(row)}`;
+  const label = `Select ${toName(row)}`;
   if (reason !== null) return <Unselectable id={key} label={label} whyNot={reason} />;
   return (
     <Checkbox

@@ -11,7 +11,7 @@ type Row = { id: number; held?: boolean };
 
 const column = columnHelper<Row>();
 const columns = column.columns([column.accessor("id", { header: "Id" })]);
-const keyOf = ({ id }: Row) => String(id);
+const toKey = ({ id }: Row) => String(id);
 const FIVE: readonly Row[] = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
 const actsOn = (chosen: Chosen<Row>, count: number) => (
@@ -28,8 +28,8 @@ function List({ rows, total }: { rows: readonly Row[]; total?: number }) {
   const of = useSelection<Row>({
     listKey,
     rows,
-    rowKey: keyOf,
-    nameOf: ({ id }) => `row ${id}`,
+    rowKey: toKey,
+    toName: ({ id }) => `row ${id}`,
     whyNot: ({ held }) => (held ? "It is held." : null),
     total,
   });
@@ -39,7 +39,7 @@ function List({ rows, total }: { rows: readonly Row[]; total?: number }) {
         label="Rows"
         columns={columns}
         rows={rows}
-        rowKey={keyOf}
+        rowKey={toKey}
         empty={null}
         selection={{
           of,

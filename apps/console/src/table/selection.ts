@@ -12,7 +12,7 @@ export type SelectableList<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** How a row is called where its box is read out: "user 10001". */
-  nameOf: (row: Row) => string;
+  toName: (row: Row) => string;
   /** Why a row can not be selected, or null. */
   whyNot?: ((row: Row) => string | null) | undefined;
   /** How many rows match in all, where all of them can be taken at once; undefined where they can not. */

@@ -4,7 +4,7 @@ import { looksSensitive } from "@countinghouse/validators/sensitive-text";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
-import { arrangementOf, showViewColumns, useArrangement } from "./arrangements.ts";
+import { findArrangement, showViewColumns, useArrangement } from "./arrangements.ts";
 
 export type SavedView = RouterOutputs["lists"]["kept"]["views"][number];
 
@@ -30,7 +30,7 @@ export function viewSearch(view: SavedView | null, before: string): string {
 }
 
 /** Filters and sort as the address says them. */
-function paramsOf(search: string): ViewContent["params"] {
+function readParams(search: string): ViewContent["params"] {
   const params = [...new URLSearchParams(search)];
   return Object.fromEntries(
     params.filter(
@@ -60,7 +60,7 @@ export function useViews(list: string, isAmongOthers = false) {
   const viewId = new URLSearchParams(search).get(isAmongOthers ? VIEW_OF + list : VIEW_PARAM);
   const current = views?.find(({ id }) => id === viewId) ?? null;
   const standardId = kept.data?.arranged.find((each) => each.list === list)?.viewId ?? null;
-  const params = isAmongOthers ? {} : paramsOf(search);
+  const params = isAmongOthers ? {} : readParams(search);
   const open = (view: SavedView | null, how?: { replace: boolean }) => {
     const next = isAmongOthers ? viewOfSearch(list, view, search) : viewSearch(view, search);
     navigate(next === "" ? path : `${path}?${next}`, how);
@@ -74,7 +74,7 @@ export function useViews(list: string, isAmongOthers = false) {
     standardId,
     open,
     /** What would be kept now. */
-    content: (): ViewContent => ({ version: 1, params, columns: arrangementOf(list) }),
+    content: (): ViewContent => ({ version: 1, params, columns: findArrangement(list) }),
     isChanged:
       current !== null &&
       (asText(params) !== asText(current.content.params) ||

@@ -69,7 +69,7 @@ export interface Businesses {
   /** The termination of a lien: the one there is, or a new one. */
   terminate(lien: Lien): Termination;
   lienOfDocument(documentId: string): Lien | undefined;
-  statusOf(business: Business): BusinessStatus;
+  findStatus(business: Business): BusinessStatus;
   statusOfLien(lien: Lien): LienStatus | EndedLienStatus;
   /** Whether the state has it, whatever became of it since. */
   isFiled(lien: Lien): boolean;
@@ -195,7 +195,8 @@ export function createBusinesses(
       if (spelled) get(spelled.businessId);
       return allLiens().find((lien) => lien.documentId === documentId);
     },
-    statusOf: (business) => business.decided?.status ?? businessStatusAt(caseAge(business), business.ending),
+    findStatus: (business) =>
+      business.decided?.status ?? businessStatusAt(caseAge(business), business.ending),
     statusOfLien: (lien) =>
       lien.termination ? endedLienStatusAt(caseAge(lien.termination)) : lienStatusAt(caseAge(lien)),
     isFiled: (lien) => lienStatusAt(caseAge(lien)) === "filed",

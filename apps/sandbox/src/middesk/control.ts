@@ -26,7 +26,7 @@ export function middeskControl(state: {
   links: Links;
   webhooks: Webhooks;
   settings: MiddeskSettings;
-  tellOf(businessId: string): void;
+  tellAbout(businessId: string): void;
 }): Hono {
   const { clock, businesses, links, webhooks, settings } = state;
   return new Hono()
@@ -36,7 +36,7 @@ export function middeskControl(state: {
       const business = businesses.get(c.req.param("id"));
       if (!business) return c.json({ errors: ["No such business."] }, 404);
       business.decided = { status, at: clock.now() };
-      state.tellOf(business.id);
+      state.tellAbout(business.id);
       return c.json({ id: business.id, status });
     })
     .post("/links/expire", (c) => {
@@ -60,7 +60,7 @@ export function createViews(businesses: Businesses) {
     id: business.id,
     uniqueExternalId: business.uniqueExternalId,
     name: business.name,
-    status: businesses.statusOf(business),
+    status: businesses.findStatus(business),
     liens: business.liens.map((lien) => ({
       id: lien.id,
       state: lien.state,

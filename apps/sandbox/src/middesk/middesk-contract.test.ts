@@ -59,11 +59,11 @@ describe("held against Middesk's own schemas", () => {
       [86_400, "filed"],
     ] as const) {
       sandbox.clock.advance(advanceSeconds);
-      const [lien] = await liensOf(id);
+      const [lien] = await readLiens(id);
       expect(lien).toMatchObject({ status });
       expect(wrongs("type__Lien", lien)).toEqual([]);
     }
-    const [filed] = await liensOf(id);
+    const [filed] = await readLiens(id);
     const [document] = z.object({ documents: z.array(z.looseObject({})) }).parse(filed).documents;
     expect(wrongs("type__Document", document)).toEqual([]);
     expect(wrongs("type__Lien", { ...filed, documents: [{ ...document, size: "1 kB" }] })).not.toEqual([]);
@@ -78,7 +78,7 @@ describe("held against Middesk's own schemas", () => {
     sandbox.clock.advance(86_400);
     await call("POST", `/liens/${made.id}/termination`, {});
     for (const status of ["closing", "closed"]) {
-      const [lien] = await liensOf(id);
+      const [lien] = await readLiens(id);
       expect(lien).toMatchObject({ status });
       expect(wrongs("type__Lien", lien)).toEqual([]);
       expect(wrongs("type__Lien", { ...lien, lien_termination: "soon" })).not.toEqual([]);
@@ -110,7 +110,7 @@ describe("held against Middesk's own schemas", () => {
     expectError((await call("GET", "/businesses")).body);
   });
 
-  async function liensOf(businessId: string) {
+  async function readLiens(businessId: string) {
     const { body } = await call("GET", `/businesses/${businessId}/liens`);
     return z.object({ data: z.array(z.looseObject({})) }).parse(body).data;
   }

@@ -22,7 +22,7 @@ describe("a business", () => {
     const statuses = [];
     for (const seconds of [10, DAY_SECONDS, 2 * DAY_SECONDS]) {
       sandbox.clock.advance(seconds);
-      statuses.push(await statusOf(id));
+      statuses.push(await readStatus(id));
     }
     expect(statuses).toEqual(["pending", "in_review", "approved"]);
   });
@@ -33,9 +33,9 @@ describe("a business", () => {
   ])("with the EIN %s is %s and then %s", async (tin, reviewed, ended) => {
     const { id } = await register({ tin: { tin } });
     sandbox.clock.advance(DAY_SECONDS);
-    expect(await statusOf(id)).toBe(reviewed);
+    expect(await readStatus(id)).toBe(reviewed);
     sandbox.clock.advance(9 * DAY_SECONDS);
-    expect(await statusOf(id)).toBe(ended);
+    expect(await readStatus(id)).toBe(ended);
   });
 
   test("is made once for a unique_external_id", async () => {
@@ -83,7 +83,7 @@ describe("a business", () => {
       "approved",
       "rejected",
     ].entries())
-      expect(await statusOf(`5eed0${digit}00-0000-4000-8000-000000000007`)).toBe(status);
+      expect(await readStatus(`5eed0${digit}00-0000-4000-8000-000000000007`)).toBe(status);
     expect((await call("GET", "/businesses/5eed0600-0000-4000-8000-000000000007")).status).toBe(404);
     const { body } = await call("GET", `/businesses/${FILED}`);
     expect(body).toMatchObject({ id: FILED, unique_external_id: "48213", name: "Business 48213" });
@@ -93,7 +93,7 @@ describe("a business", () => {
     const { id } = await register();
     const control = `${sandbox.origin}/__sandbox/middesk/businesses`;
     await post(`${control}/${id}`, { status: "rejected" });
-    expect(await statusOf(id)).toBe("rejected");
+    expect(await readStatus(id)).toBe("rejected");
     expect(await (await fetch(control)).json()).toMatchObject([{ id, status: "rejected", liens: [] }]);
     expect((await post(`${control}/7`, { status: "rejected" })).status).toBe(404);
   });
@@ -108,7 +108,7 @@ test("the first page lists businesses with their liens, and lets them be decided
   );
   const [, path, body] = /data-post="([^"]*)" data-body="([^"]*)">rejected</.exec(page) ?? [];
   await post(`${sandbox.origin}${path}`, JSON.parse((body ?? "").replaceAll("&quot;", '"')));
-  expect(await statusOf(id)).toBe("rejected");
+  expect(await readStatus(id)).toBe("rejected");
 });
 
 test("a list is read page by page, the newest first", async () => {
@@ -131,9 +131,9 @@ describe("a lien", () => {
     const made = await terminate();
     expect(made).toMatchObject({ status: 200, body: { lien_id: lien.id, status: "created" } });
     expect((await terminate()).body).toEqual(made.body);
-    expect(await liensOf(id)).toMatchObject([{ status: "closing", lien_termination: { id: made.id } }]);
+    expect(await readLiens(id)).toMatchObject([{ status: "closing", lien_termination: { id: made.id } }]);
     sandbox.clock.advance(86_400);
-    expect(await liensOf(id)).toMatchObject([{ status: "closed", status_category: "terminated" }]);
+    expect(await readLiens(id)).toMatchObject([{ status: "closed", status_category: "terminated" }]);
     expect((await call("POST", "/liens/7/termination", {})).status).toBe(404);
   });
 
@@ -145,9 +145,9 @@ describe("a lien", () => {
       body: { status: "created", file_number: null, filing_date: null, documents: [] },
     });
     sandbox.clock.advance(3600);
-    expect(await liensOf(id)).toMatchObject([{ status: "pending", documents: [] }]);
+    expect(await readLiens(id)).toMatchObject([{ status: "pending", documents: [] }]);
     sandbox.clock.advance(DAY_SECONDS);
-    expect(await liensOf(id)).toMatchObject([
+    expect(await readLiens(id)).toMatchObject([
       {
         id: made.id,
         status: "filed",
@@ -176,7 +176,7 @@ describe("a lien", () => {
     const { status, body } = await call("POST", `/businesses/${id}/liens`, { ...LIEN, ...changes });
     expect(status).toBe(400);
     expect(body.errors).toEqual([expect.objectContaining({ message })]);
-    expect(await liensOf(id)).toEqual([]);
+    expect(await readLiens(id)).toEqual([]);
   });
 
   test("needs a business with an identity order", async () => {
@@ -235,11 +235,11 @@ const call = (method: "GET" | "POST", path: string, body?: unknown) =>
 
 const register = (changes: object = {}) => call("POST", "/businesses", { ...BUSINESS, ...changes });
 
-async function statusOf(id: string): Promise<unknown> {
+async function readStatus(id: string): Promise<unknown> {
   return (await call("GET", `/businesses/${id}`)).body.status;
 }
 
-async function liensOf(businessId: string): Promise<unknown> {
+async function readLiens(businessId: string): Promise<unknown> {
   return (await call("GET", `/businesses/${businessId}/liens`)).body.data;
 }
 

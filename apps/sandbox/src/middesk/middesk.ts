@@ -32,7 +32,7 @@ export function createMiddesk(clock: Clock, webhookUrl: string | null): Vendor {
     if (at > clock.now()) clock.whenReached(at, () => void run());
   };
   const tell = async (business: Business) => {
-    if (TOLD_STATUSES.has(businesses.statusOf(business)))
+    if (TOLD_STATUSES.has(businesses.findStatus(business)))
       await webhooks.tell("business.updated", businessJson(written, business));
   };
   const tellOfLien = async (lien: Lien) => webhooks.tell("lien.updated", await lienJson(written, lien));
@@ -117,7 +117,7 @@ export function createMiddesk(clock: Clock, webhookUrl: string | null): Vendor {
       links,
       webhooks,
       settings,
-      tellOf: (id) => void tell(known(id)),
+      tellAbout: (id) => void tell(known(id)),
     }),
     cases: () => createViews(businesses).map(toCaseEntry),
     errorBody: errorBody,

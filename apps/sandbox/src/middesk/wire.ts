@@ -19,7 +19,7 @@ export function businessItemJson({ businesses }: Written, business: Business) {
     external_id: business.externalId,
     unique_external_id: business.uniqueExternalId,
     name: business.name,
-    status: businesses.statusOf(business),
+    status: businesses.findStatus(business),
     tags: [],
     review: null,
     assignee: null,

@@ -58,8 +58,8 @@ export function createPayliance(clock: Clock): Vendor {
   };
 
   /** The report's page, or with `cursorLoops` its first page for ever. */
-  const page = <Page>(pageOf: (asked: z.output<typeof REPORT>) => Page, asked: z.output<typeof REPORT>) =>
-    pageOf(settings.cursorLoops ? { ...asked, PageId: null } : asked);
+  const page = <Page>(toPage: (asked: z.output<typeof REPORT>) => Page, asked: z.output<typeof REPORT>) =>
+    toPage(settings.cursorLoops ? { ...asked, PageId: null } : asked);
 
   const echeck = new Hono()
     .use(async (c, next) => {
@@ -75,19 +75,19 @@ export function createPayliance(clock: Clock): Vendor {
           ? transactions.withKey(UniqueTranId ?? "")
           : transactions.withId(AuthorizationId);
       if (!transaction) return c.json({ successful: false, message: "Not found", transaction: null });
-      const status = transactions.statusOf(transaction);
+      const status = transactions.findStatus(transaction);
       return c.json(retrievedJson(transactionJson(transaction, status, transactions.today()), settings));
     })
     .post("/void", async (c) => {
       const transaction = existing((await readRequest(c, OF_ONE)).AuthorizationId);
-      if (transactions.statusOf(transaction) !== "pending")
+      if (transactions.findStatus(transaction) !== "pending")
         throw refused("Cannot void. Transaction is already processed");
       transaction.stopped = "voided";
       return c.json({ successful: true, message: "" });
     })
     .post("/refund", async (c) => {
       const transaction = existing((await readRequest(c, OF_ONE)).AuthorizationId);
-      const status = transactions.statusOf(transaction);
+      const status = transactions.findStatus(transaction);
       if (status !== "settled" || transaction.kind !== "debit")
         throw refused(
           `Failed to refund the transaction. ${REFUND_REFUSALS[status] ?? "Only a settled debit can be refunded."}`,

@@ -106,7 +106,7 @@ function isSettledWithin(
 ): boolean {
   const { settlesOn } = transaction.course;
   if (settlesOn === null || settlesOn > lastReportedDay || !isWithin(asked, settlesOn)) return false;
-  return ["settled", "refunded"].includes(transactions.statusOf(transaction));
+  return ["settled", "refunded"].includes(transactions.findStatus(transaction));
 }
 
 function isReturnedWithin(
@@ -115,7 +115,7 @@ function isReturnedWithin(
   asked: ReportRequest,
 ): boolean {
   const on = noticeBy(transaction, transactions.today())?.on;
-  const status = STATUS[transactions.statusOf(transaction)];
+  const status = STATUS[transactions.findStatus(transaction)];
   return on !== undefined && isWithin(asked, on) && (status & STATUS.returned) !== 0;
 }
 

@@ -55,7 +55,7 @@ export interface Transactions {
   refund(debit: Transaction): Transaction;
   withKey(uniqueTranId: string): Transaction | undefined;
   withId(authorizationId: string): Transaction | undefined;
-  statusOf(transaction: Transaction): StatusName;
+  findStatus(transaction: Transaction): StatusName;
   /** In the order they were taken. */
   list(): readonly Transaction[];
   /** Newest first. */
@@ -143,7 +143,7 @@ export function createTransactions(
     },
     withKey: (uniqueTranId) => byKey.get(uniqueTranId),
     withId: (authorizationId) => taken.get(authorizationId),
-    statusOf: currentStatus,
+    findStatus: currentStatus,
     list: () => [...taken.values()],
     views: () =>
       [...taken.values()]

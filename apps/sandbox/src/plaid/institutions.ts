@@ -33,7 +33,7 @@ export interface Institutions {
   page(count: number, offset: number): { institutions: Wire<Institution>[]; total: number };
   /** The institution, with how it is doing when that is asked for. Throws Plaid's error for an id that is none. */
   get(id: string, withStatus: boolean): Wire<Institution>;
-  healthOf(id: string): Health;
+  findHealth(id: string): Health;
   /** Those that can be set, the one that changed last first. */
   list(): { id: string; name: string; health: Health; since: Date }[];
   setHealth(id: string, health: Health): void;
@@ -56,7 +56,7 @@ export function createInstitutions(clock: Clock): Institutions {
       const status = withStatus && toWireStatus(readHealth(id), changedAt(id));
       return { ...described(findBank(id)), ...(status && { status }) };
     },
-    healthOf: readHealth,
+    findHealth: readHealth,
     list: () =>
       BANKS.map(({ id, name }) => ({ id, name, health: readHealth(id), since: changedAt(id) })).toSorted(
         (one, other) => other.since.getTime() - one.since.getTime(),

@@ -46,7 +46,7 @@ test("what is current leaves out what is pending", () => {
     const pending = makeLedger(item)
       .between(TODAY - 5, TODAY)
       .filter((entry) => entry.accountId === id && entry.postedDay > TODAY);
-    expect(currentCents + sumOf(pending)).toBe(availableCents);
+    expect(currentCents + sumCents(pending)).toBe(availableCents);
   }
 });
 
@@ -78,7 +78,9 @@ test("every link has income each month, rent or a fee for it, and something pend
     const entries = makeLedger(item).between(dayAt(new Date("2026-01-01T15:00:00Z")), TODAY);
     for (const month of ["2026-01", "2026-02"]) {
       const inMonth = entries.filter(({ day }) => isoDay(day).startsWith(month));
-      expect(sumOf(inMonth.filter(({ kind }) => KINDS[kind].primary === "INCOME"))).toBeGreaterThan(80_000);
+      expect(sumCents(inMonth.filter(({ kind }) => KINDS[kind].primary === "INCOME"))).toBeGreaterThan(
+        80_000,
+      );
       expect(inMonth.some(({ kind }) => kind === "rent" || kind === "returnedItemFee")).toBe(true);
     }
     expect(entries.some(({ pendingId }) => pendingId !== null)).toBe(true);
@@ -93,4 +95,4 @@ test("a debit that finds too little comes with a fee, and no account falls far b
 });
 
 const dayAndCents = ({ day, cents }: Entry) => [day, cents];
-const sumOf = (entries: Entry[]) => entries.reduce((sum, { cents }) => sum + cents, 0);
+const sumCents = (entries: Entry[]) => entries.reduce((sum, { cents }) => sum + cents, 0);

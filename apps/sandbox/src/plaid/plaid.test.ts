@@ -54,9 +54,9 @@ test("an access token may spell out its bank and accounts", async () => {
 
 test("an access token may spell out an error, which can be mended", async () => {
   const token = `${SPELLED}.error:ITEM_LOGIN_REQUIRED`;
-  expect(await errorOf("/auth/get", { access_token: token })).toBe("ITEM_LOGIN_REQUIRED");
+  expect(await readError("/auth/get", { access_token: token })).toBe("ITEM_LOGIN_REQUIRED");
   await control(`items/${token}`, { error: null });
-  expect(await errorOf("/auth/get", { access_token: token })).toBeUndefined();
+  expect(await readError("/auth/get", { access_token: token })).toBeUndefined();
 });
 
 test("a link may be broken, in Plaid's words, by one of its accounts, and no other link with it", async () => {
@@ -65,15 +65,15 @@ test("a link may be broken, in Plaid's words, by one of its accounts, and no oth
     status: 400,
     body: { error_type: "INSTITUTION_ERROR", error_code: "INSTITUTION_NOT_RESPONDING" },
   });
-  expect(await errorOf("/accounts/balance/get", { access_token: TOKEN })).toBeUndefined();
+  expect(await readError("/accounts/balance/get", { access_token: TOKEN })).toBeUndefined();
   await control("accounts/acc-8", { error: null });
-  expect(await errorOf("/accounts/balance/get", { access_token: SPELLED })).toBeUndefined();
+  expect(await readError("/accounts/balance/get", { access_token: SPELLED })).toBeUndefined();
 });
 
 test.each([`${SPELLED}.acc-9:loan:5`, `${SPELLED}.error:NO_SUCH_ERROR`, "access-development-1"])(
   "%s is no access token",
   async (access_token) => {
-    expect(await errorOf("/auth/get", { access_token })).toBe("INVALID_ACCESS_TOKEN");
+    expect(await readError("/auth/get", { access_token })).toBe("INVALID_ACCESS_TOKEN");
   },
 );
 
@@ -88,8 +88,8 @@ test("what is made up about a link stays the same", async () => {
 
 test("a bank that is down takes its links down", async () => {
   await control("institutions/ins_109508", { status: "DOWN" });
-  expect(await errorOf("/accounts/balance/get", { access_token: SPELLED })).toBe("INSTITUTION_DOWN");
-  expect(await errorOf("/item/get", { access_token: SPELLED })).toBeUndefined();
+  expect(await readError("/accounts/balance/get", { access_token: SPELLED })).toBe("INSTITUTION_DOWN");
+  expect(await readError("/item/get", { access_token: SPELLED })).toBeUndefined();
 });
 
 test("the control page has each bank with how it is doing, and what it can be set to", async () => {
@@ -109,7 +109,7 @@ test("the control page has each bank with how it is doing, and what it can be se
 
 test("limits hold only when they are switched on, for each link by itself, and for a minute", async () => {
   const balances = (count: number, access_token: string) =>
-    Promise.all(Array.from({ length: count }, () => errorOf("/accounts/balance/get", { access_token })));
+    Promise.all(Array.from({ length: count }, () => readError("/accounts/balance/get", { access_token })));
   expect(new Set(await balances(8, TOKEN))).toEqual(new Set([undefined]));
   await control("settings", { rateLimits: true });
   expect((await balances(6, TOKEN)).filter((code) => code === "BALANCE_LIMIT")).toHaveLength(1);
@@ -146,7 +146,7 @@ async function ask(path: string, request: object, headers: Record<string, string
   return { status: answer.status, body: (await answer.json()) as object };
 }
 
-async function errorOf(path: string, request: object): Promise<unknown> {
+async function readError(path: string, request: object): Promise<unknown> {
   const { body } = await ask(path, request);
   return "error_code" in body ? body.error_code : undefined;
 }

@@ -37,7 +37,7 @@ export function plaidToday({ clock }: PlaidState): Day {
 
 /** The error a link is in now: its own, or that of its bank. */
 export function itemError(state: PlaidState, item: PlaidItem): ItemErrorCode | null {
-  const bankIsDown = state.institutions.healthOf(item.bank.id) === "DOWN";
+  const bankIsDown = state.institutions.findHealth(item.bank.id) === "DOWN";
   return state.items.of(item).error ?? (bankIsDown ? "INSTITUTION_DOWN" : null);
 }
 

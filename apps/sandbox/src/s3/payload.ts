@@ -19,7 +19,7 @@ export async function uploadedBytes(request: Request, payloadHash: string): Prom
 }
 
 /** The checksum S3 keeps with an object: base64 of four bytes. */
-export function crc32Of(bytes: Buffer): string {
+export function toCrc32(bytes: Buffer): string {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(bytes));
   return checksum.toString("base64");
@@ -56,5 +56,5 @@ function checkTrailer(bytes: Buffer, trailers: string, announced: string | null)
 }
 
 function checkCrc32(bytes: Buffer, checksum: string | null): void {
-  if (checksum !== null && checksum !== crc32Of(bytes)) throw refusedRequest("BadDigest");
+  if (checksum !== null && checksum !== toCrc32(bytes)) throw refusedRequest("BadDigest");
 }

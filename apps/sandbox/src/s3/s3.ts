@@ -6,7 +6,7 @@ import { readJson } from "../json-body.ts";
 import type { Vendor } from "../vendor.ts";
 import { refusedRequest, usualErrorXml } from "./errors.ts";
 import { listingXml } from "./listing.ts";
-import { crc32Of, uploadedBytes } from "./payload.ts";
+import { toCrc32, uploadedBytes } from "./payload.ts";
 import { verifiedPayloadHash } from "./signature.ts";
 
 export const S3_BUCKET = "countinghouse";
@@ -51,7 +51,7 @@ export function createS3(clock: Clock): S3Vendor {
       const bytes = settings.cutAt === null ? sent : sent.subarray(0, settings.cutAt);
       const contentType = c.req.header("content-type") ?? "application/octet-stream";
       objects.set(key, { bytes, contentType, storedAt: clock.now() });
-      return c.body(null, 200, { etag: makeEtag(bytes), "x-amz-checksum-crc32": crc32Of(bytes) });
+      return c.body(null, 200, { etag: makeEtag(bytes), "x-amz-checksum-crc32": toCrc32(bytes) });
     })
     .get("/:bucket/*", async (c) => {
       await verifiedPayloadHash(c.req.raw, clock.real());
@@ -120,7 +120,7 @@ function objectHeaders(c: Context, { bytes, contentType, storedAt }: S3Object): 
     ...(asked["response-content-disposition"] && {
       "content-disposition": asked["response-content-disposition"],
     }),
-    ...(isChecksumAsked(c) && { "x-amz-checksum-crc32": crc32Of(bytes) }),
+    ...(isChecksumAsked(c) && { "x-amz-checksum-crc32": toCrc32(bytes) }),
   };
 }
 

@@ -14,7 +14,7 @@ export interface DailyReport {
   columns: readonly string[];
   /** Of the day that has ended, or of the one that begins. */
   isOfFinishedDay: boolean;
-  rowsOf(day: Day): Record<string, string>[];
+  listRows(day: Day): Record<string, string>[];
 }
 
 export interface DailyReports {
@@ -35,7 +35,7 @@ export function createDailyReports(
     const { iso, mid } = TABAPAY_PROGRAMME;
     const programme = settings.otherNames ? "" : `${iso}_${mid}_`;
     const name = `${programme}${isoDay(day).replaceAll("-", "")}_${report.kind}.csv`;
-    const rows = asToldBy(settings, report.rowsOf(day));
+    const rows = asToldBy(settings, report.listRows(day));
     const columnTitle = (column: string) => (settings.otherNames ? column.replace("-", " ") : column);
     const columns = report.columns.map((key) => ({ key, header: columnTitle(key) }));
     const text = stringify(rows, { header: true, columns });

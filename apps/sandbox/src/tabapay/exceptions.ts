@@ -54,7 +54,7 @@ export function exceptionsReport(transactions: Transactions): DailyReport {
     kind: "exceptions_v2-5",
     columns: COLUMNS,
     isOfFinishedDay: false,
-    rowsOf: (day) =>
+    listRows: (day) =>
       transactions.list().flatMap((transaction) =>
         transaction.marks.splice(0).map((mark) => {
           lastId += 1;

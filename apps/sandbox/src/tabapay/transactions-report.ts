@@ -32,7 +32,7 @@ export const transactionsReport = (transactions: Transactions): DailyReport => (
   kind: "transactions_v1-0",
   columns: COLUMNS,
   isOfFinishedDay: true,
-  rowsOf: (day) =>
+  listRows: (day) =>
     transactions
       .list()
       .toReversed()

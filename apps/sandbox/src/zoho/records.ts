@@ -28,12 +28,12 @@ export interface ZohoRecordStore {
   /** The record with this id; one that was never seen is made up from it, unless it is no id. */
   get(module: ZohoModule, id: string): ZohoRecord | undefined;
   /** In an order that says nothing, as Zoho promises none. */
-  dealsOf(contactId: string): ZohoRecord[];
+  listDeals(contactId: string): ZohoRecord[];
   /** Made now, or at another moment. */
   add(module: ZohoModule, fields: Fields, createdAt?: Date): ZohoRecord;
   change(record: ZohoRecord, fields: Fields): void;
   /** Of one record, newest first. */
-  notesOf(module: ZohoModule, id: string): ZohoNote[];
+  listNotes(module: ZohoModule, id: string): ZohoNote[];
   addNote(note: Pick<ZohoNote, "module" | "parentId" | "title" | "content">): ZohoNote;
   /** Every record looked at so far, and every note. */
   contents(): { records: readonly ZohoRecord[]; notes: readonly ZohoNote[] };
@@ -63,7 +63,7 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
 
   return {
     get,
-    dealsOf: (contactId) => {
+    listDeals: (contactId) => {
       if (isInDeals(contactId)) get("Deals", dealOfContact(contactId));
       return [...records.values()]
         .filter(({ module, id, fields }) => module === "Deals" && dealContact(id, fields) === contactId)
@@ -74,7 +74,7 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
       record.fields = { ...record.fields, ...fields };
       record.modifiedAt = clock.now();
     },
-    notesOf: (module, id) => notes.filter((note) => note.module === module && note.parentId === id),
+    listNotes: (module, id) => notes.filter((note) => note.module === module && note.parentId === id),
     addNote: (note) => {
       const kept = { ...note, id: nextId(), createdAt: clock.now() };
       notes = [kept, ...notes];

@@ -57,12 +57,12 @@ export function createZoho(clock: Clock): ZohoVendor {
       const asked = askedFields(c);
       const { id } = knownRecord("Contacts", c.req.param("id"));
       if (settings.dealsRenamed) throw refusedCall(400, zohoError("INVALID_DATA", NO_RELATION));
-      return onePage(c, records.dealsOf(id), (deal) => recordJson(deal, asked));
+      return onePage(c, records.listDeals(id), (deal) => recordJson(deal, asked));
     })
     .get("/crm/v8/:module/:id/Notes", (c) => {
       const asked = askedFields(c);
       const { module, id } = knownRecord(c.req.param("module"), c.req.param("id"));
-      return onePage(c, records.notesOf(module, id), (note) => noteJson(note, asked));
+      return onePage(c, records.listNotes(module, id), (note) => noteJson(note, asked));
     })
     .all("*", (c) => c.json(usualError(404), 404));
 

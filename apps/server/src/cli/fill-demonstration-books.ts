@@ -32,10 +32,10 @@ async function main(): Promise<void> {
     const book = async (
       vendor: string,
       booked: BookedPayment[],
-      nameOf: (payment: BookedPayment) => object,
+      toNames: (payment: BookedPayment) => object,
     ) => {
       const transactions = booked.map((payment) => ({
-        ...nameOf(payment),
+        ...toNames(payment),
         amountCents: payment.amountCents,
         at: `${payment.day}T17:00:00Z`,
       }));

@@ -10,7 +10,10 @@ const NOW = new Date();
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
 /** What is said of a proxy that has such a certificate; `trusts` is whether browsers know who made it. */
-async function saidOf(until: Date, { trusts = true, ...options }: TlsOptions & { trusts?: boolean } = {}) {
+async function readRefusal(
+  until: Date,
+  { trusts = true, ...options }: TlsOptions & { trusts?: boolean } = {},
+) {
   const { cert, key } = selfSigned(HOST, days(-30), until);
   const server = createServer({ cert, key, ...options }, (socket) => socket.end());
   server.on("tlsClientError", () => {});
@@ -26,7 +29,7 @@ async function saidOf(until: Date, { trusts = true, ...options }: TlsOptions & {
 }
 
 it("of a proxy as it should be it says the version and how long the certificate is good for", async () => {
-  const { all, wrong } = await saidOf(days(60.5));
+  const { all, wrong } = await readRefusal(days(60.5));
   expect(wrong).toBe(0);
   expect(all).toMatch(
     /speaks TLS 1\.3\.\n.*trusted, and good for 60 more days\.\n.*neither TLS 1\.0 nor 1\.1/,
@@ -38,13 +41,16 @@ it.each([
   ["is over", days(-1), {}, "certificate has expired"],
   ["is over in a week", days(7.5), {}, "good for 7 more days"],
 ])("a certificate that %s is wrong", async (_what, until, options, said) => {
-  const { all, wrong } = await saidOf(until, options);
+  const { all, wrong } = await readRefusal(until, options);
   expect(all).toContain(said);
   expect(wrong).toBe(1);
 });
 
 it("so is a proxy that speaks versions of old, and an address without TLS", async () => {
-  const { all, wrong } = await saidOf(days(60), { minVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" });
+  const { all, wrong } = await readRefusal(days(60), {
+    minVersion: "TLSv1.1",
+    ciphers: "DEFAULT@SECLEVEL=0",
+  });
   expect(all).toContain("It takes TLS 1.1, which no browser needs");
   expect(wrong).toBe(1);
   expect(await lookAtPublicAddress("http://console.example.com")).toEqual([

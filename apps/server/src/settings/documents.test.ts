@@ -6,7 +6,7 @@ import { exampleFile, settingsPage } from "./documents.ts";
 import { OWN_SECTIONS, OWN_SETTINGS } from "./own.ts";
 import { VENDOR_SETTINGS } from "./vendors.ts";
 
-const fileOf = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+const readDocument = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
 const NAMES = [
   OWN_SETTINGS,
   ...Object.values(VENDOR_SETTINGS),
@@ -14,8 +14,8 @@ const NAMES = [
 ].flatMap((shape) => Object.keys(shape));
 
 it("docs/settings.md and .env.example are what npm run settings:write makes of the settings", () => {
-  expect(fileOf("docs/settings.md")).toBe(settingsPage());
-  expect(fileOf(".env.example")).toBe(exampleFile());
+  expect(readDocument("docs/settings.md")).toBe(settingsPage());
+  expect(readDocument(".env.example")).toBe(exampleFile());
 });
 
 it("every setting that is read stands in both, once in the page's tables", () => {

@@ -4,7 +4,7 @@ import { openSession } from "@countinghouse/api/testing/signing-in";
 import { transformer } from "@countinghouse/api/transformer";
 import type { Random } from "@countinghouse/db/seed/random";
 import { EXAMPLES } from "./example-calls.ts";
-import { HOSTILE, madeUp, placesOf, replacedAt } from "./hostile-values.ts";
+import { HOSTILE, listPlaces, madeUp, replacedAt } from "./hostile-values.ts";
 import { serve } from "./serve.ts";
 
 /** What an answer must never tell; a statement is told by its capitals. */
@@ -73,14 +73,14 @@ function chosenCalls(random: Random, count: number): FuzzCall[] {
     ([path]) => path in appRouter._def.procedures && !ENDS_SESSION.includes(path),
   );
   const each = examples.flatMap(([path, input]) =>
-    placesOf(input).flatMap((way) => HOSTILE.map((value) => ({ path, way, input, value }))),
+    listPlaces(input).flatMap((way) => HOSTILE.map((value) => ({ path, way, input, value }))),
   );
   const listed = Array.from({ length: Math.ceil(count / 2) }, () => random.pick(each)).map(
     ({ path, way, input, value }) => ({ path, input: replacedAt(input, way, value) }),
   );
   const free = Array.from({ length: Math.floor(count / 2) }, () => {
     const [path, input] = random.pick(examples);
-    const ways = placesOf(input).filter(() => random.chance(0.4));
+    const ways = listPlaces(input).filter(() => random.chance(0.4));
     return {
       path,
       input: ways.reduce((changed, way) => replacedAt(changed, way, madeUp(random)), input),

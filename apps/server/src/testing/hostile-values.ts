@@ -69,9 +69,9 @@ export const HOSTILE: readonly unknown[] = [
 ];
 
 /** Every place of a value, by the way to it. */
-export function placesOf(value: unknown, way: readonly string[] = []): string[][] {
+export function listPlaces(value: unknown, way: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null || value instanceof Date) return [[...way]];
-  const within = Object.entries(value).flatMap(([key, member]) => placesOf(member, [...way, key]));
+  const within = Object.entries(value).flatMap(([key, member]) => listPlaces(member, [...way, key]));
   return way.length === 0 ? within : [[...way], ...within];
 }
 

@@ -16,7 +16,7 @@ const SHORTEST_WORD = 4;
 const PRODUCT = "countinghouse";
 
 /** The words of the context: the product, the name, the address and its host, the host of the console. */
-function wordsOf({ email, fullName, consoleUrl }: PasswordOwner): string[] {
+function ownWords({ email, fullName, consoleUrl }: PasswordOwner): string[] {
   const host = URL.canParse(consoleUrl) ? new URL(consoleUrl).hostname : "";
   const parts = [fullName, ...email.split("@"), host].flatMap((each) => [
     each,
@@ -42,9 +42,9 @@ const loadEstimate = () =>
 
 /** Why this can not be somebody's new password, or null: it is too easily guessed, or made of words that stand for them. */
 export async function whyNotSetPassword(password: string, owner: PasswordOwner): Promise<string | null> {
-  const words = wordsOf(owner);
+  const words = ownWords(owner);
   const without = words.reduce((rest, word) => rest.replaceAll(word, ""), password.toLowerCase());
   if (without.length < LEAST_WITHOUT) return TEXT.passwordOfNames;
-  const guessesOf = await loadEstimate();
-  return guessesOf(password, words) < LEAST_GUESSES ? TEXT.passwordCommon : null;
+  const estimateGuesses = await loadEstimate();
+  return estimateGuesses(password, words) < LEAST_GUESSES ? TEXT.passwordCommon : null;
 }

@@ -7,7 +7,7 @@ import {
 import type { AdminActor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { found } from "../errors.ts";
-import { hourOf } from "../reading.ts";
+import { startOfHour } from "../reading.ts";
 
 type ManagerCtx = Ctx<AdminActor | { kind: "job"; name: string }>;
 
@@ -22,11 +22,11 @@ export interface ReadingFacts {
 }
 
 /** The same of every admin who read anything in this hour or has a larger budget, by id. */
-export async function readingOf(ctx: ManagerCtx): Promise<(adminId: string) => ReadingFacts> {
+export async function readFacts(ctx: ManagerCtx): Promise<(adminId: string) => ReadingFacts> {
   const now = ctx.now();
   const standard = ctx.services.readingBudget ?? STANDARD_READING_BUDGET;
   const [hours, raises] = await Promise.all([
-    ctx.db.readingHour.findMany({ where: { hour: hourOf(now) } }),
+    ctx.db.readingHour.findMany({ where: { hour: startOfHour(now) } }),
     ctx.db.readingRaise.findMany({ where: { until: { gt: now } } }),
   ]);
   return (adminId) => {

@@ -19,7 +19,7 @@ import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { mailPasswordLink, spendPasswordLinks } from "./password-links.ts";
-import { readingOf } from "./reading-budget.ts";
+import { readFacts } from "./reading-budget.ts";
 
 /** A SUPERADMIN on the screen, or the command line. */
 type ManagerCtx<Own extends object = object> = Ctx<AdminActor | { kind: "job"; name: string }, Own>;
@@ -58,7 +58,7 @@ export async function listStaff(ctx: ManagerCtx) {
   });
   const signIns = await ctx.db.adminSession.groupBy({ by: ["adminId"], _max: { createdAt: true } });
   const lastSignIn = new Map(signIns.map(({ adminId, _max }) => [adminId, _max.createdAt]));
-  const reading = await readingOf(ctx);
+  const reading = await readFacts(ctx);
   return admins.map(({ _count, ...admin }) => ({
     ...admin,
     factors: _count.factors,

@@ -47,7 +47,7 @@ async function declined(facts: { email?: string; reasons?: string[]; declineReas
 
 const send = async (applicationId: number, role: Role = "EMPLOYEE", requestId: string = randomUUID()) =>
   (await api.as(role)).adverseAction.send({ applicationId, requestId });
-const mailOf = async (applicationId: number) => {
+const readMail = async (applicationId: number) => {
   const { id, payload } = await api.database.read.outboxMessage.findUniqueOrThrow({
     where: { dedupeKey: `adverse_action_notice:${applicationId}` },
   });
@@ -69,7 +69,7 @@ it("the letter is kept among the files, mailed once with the same bytes, and the
       .toString(),
   ).toBe("%PDF-");
   expect(kept?.length).toBe(file.sizeBytes);
-  const mail = await mailOf(applicationId);
+  const mail = await readMail(applicationId);
   expect(mail).toMatchObject({ to: email, attachment: { contentType: "application/pdf" } });
   expect(Buffer.from(mail.attachment?.base64 ?? "", "base64").equals(Buffer.from(kept ?? []))).toBe(true);
   expect(await clocks(userId)).toEqual([]);

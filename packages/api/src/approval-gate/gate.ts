@@ -200,7 +200,7 @@ async function tell(gated: Gated, claimed: Claimed, action: AuditAction, message
 }
 
 /** What a verb that the rules may hold up says of itself. Throws where it forgot: nobody would be asked. */
-export function factsOf(action: AuditAction, facts: ApprovalFacts | undefined): ApprovalFacts {
+export function requireFacts(action: AuditAction, facts: ApprovalFacts | undefined): ApprovalFacts {
   if (facts === undefined) throw new Error(`${action} says nothing of itself to the rules of approval.`);
   return facts;
 }

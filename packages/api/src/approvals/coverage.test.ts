@@ -187,19 +187,19 @@ const MAY: Record<string, string> = {
   "decisions/delivery.ts": "Keeps what the vendor says of a decision that is there; its outcome stays.",
 };
 const API = fileURLToPath(new URL("..", import.meta.url));
-const folderOf = (domain: string) => domain.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const filesOf = (folder: string) =>
+const toFolder = (domain: string) => domain.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const listFiles = (folder: string) =>
   readdirSync(`${API}${folder}`, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => `${folder}/${file}`);
 
 it("no domain that has nothing to do with money writes what money goes by", () => {
-  const writers = NO_MONEY.flatMap((domain) => filesOf(folderOf(domain))).filter((file) =>
+  const writers = NO_MONEY.flatMap((domain) => listFiles(toFolder(domain))).filter((file) =>
     WRITES.test(readFileSync(`${API}${file}`, "utf8")),
   );
   expect(writers.sort()).toEqual(Object.keys(MAY).sort());
   // It is found where it is done.
-  expect(filesOf("loans").filter((file) => WRITES.test(readFileSync(`${API}${file}`, "utf8")))).toEqual([
+  expect(listFiles("loans").filter((file) => WRITES.test(readFileSync(`${API}${file}`, "utf8")))).toEqual([
     "loans/return.ts",
   ]);
 });

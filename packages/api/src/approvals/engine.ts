@@ -48,11 +48,11 @@ const LEFT_TO_ITS_APPROVER_MS = 10_000;
 const AT_ONCE = 20;
 const JOB = "approvals";
 
-/** `ctxOf` makes the context of the maker, in which a command is done by its approval. */
+/** `makeCtx` makes the context of the maker, in which a command is done by its approval. */
 export function createApprovals(
   core: EngineCore,
   verbs: GatedVerbs,
-  ctxOf: (maker: AdminActor, approvalId: string) => AdminCtx,
+  makeCtx: (maker: AdminActor, approvalId: string) => AdminCtx,
 ): Approvals {
   const run = async (approvalId: string): Promise<ApprovalOutcome> => {
     const held = await core.db.read.approval.findUniqueOrThrow({
@@ -69,7 +69,7 @@ export function createApprovals(
     if (core.now() > held.expiresAt) return voidIt(approvalId, TEXT.tooLate);
     const verb = verbs[held.action as GatedAction] as (ctx: AdminCtx, input: unknown) => Promise<unknown>;
     try {
-      return { approvalId, state: "DONE", result: await verb(ctxOf(actor, approvalId), held.input) };
+      return { approvalId, state: "DONE", result: await verb(makeCtx(actor, approvalId), held.input) };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { state } = await core.db.read.approval.findUniqueOrThrow({ where: { id: approvalId } });

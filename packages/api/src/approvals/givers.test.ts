@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const actorOf = async (id: string): Promise<AdminActor> => {
+const readActor = async (id: string): Promise<AdminActor> => {
   const { email, fullName, role } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
   return { kind: "admin", id, sessionId: randomUUID(), email, fullName, role };
 };
@@ -47,14 +47,14 @@ async function invite(giver: AdminActor, role: Role): Promise<AdminActor> {
 /** Somebody who was invited, and has set a password. */
 async function accepted(id: string): Promise<AdminActor> {
   await api.asOwner("UPDATE admin SET status = 'ACTIVE' WHERE id = $1", [id]);
-  return actorOf(id);
+  return readActor(id);
 }
 /** Somebody of this role whom no colleague has invited. */
-const addedBefore = async (role: Role) => actorOf((await addAdmin(api, { role })).id);
+const addedBefore = async (role: Role) => readActor((await addAdmin(api, { role })).id);
 const promote = async (giver: AdminActor, { id }: AdminActor, role: Role): Promise<AdminActor> => {
   const { version } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
   await api.callAs(giver).admins.change({ id, version, role, paymentFlag: false, requestId: randomUUID() });
-  return actorOf(id);
+  return readActor(id);
 };
 /** What this admin has asked for, and what waits. */
 async function askedBy(maker: AdminActor) {
@@ -93,7 +93,7 @@ const PAIRS: [string, () => Promise<Pair>][] = [
         const { version } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
         await staff.setStatus({ id, version, isDisabled, requestId: randomUUID() });
       }
-      return { maker, decider: await actorOf(id) };
+      return { maker, decider: await readActor(id) };
     },
   ],
   [

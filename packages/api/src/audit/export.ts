@@ -40,9 +40,9 @@ function literal(value: unknown, type: string): string {
 export const selectAudit = (role: Role, filters: AuditFile): string =>
   `SELECT ${columnsFor(role)
     .map(([, sql]) => sql)
-    .join(", ")} ${eventsOf(filters)} ORDER BY e.id DESC`;
+    .join(", ")} ${eventsStatement(filters)} ORDER BY e.id DESC`;
 
-function eventsOf({ only, except, ...filters }: AuditFile): string {
+function eventsStatement({ only, except, ...filters }: AuditFile): string {
   const conditions = searchConditions(filters, literal);
   if (only.length > 0) conditions.push(`e.id = ANY(${literal(only, "bigint[]")})`);
   if (except.length > 0) conditions.push(`e.id <> ALL(${literal(except, "bigint[]")})`);
@@ -80,7 +80,7 @@ export async function exportAudit(
       name: "audit",
       capability: "audit.read",
       columns: auditTitles(role),
-      customers: `SELECT u.id ${eventsOf(filters)}`,
+      customers: `SELECT u.id ${eventsStatement(filters)}`,
       select: selectAudit(role, filters),
       filters: asked,
     },

@@ -84,12 +84,12 @@ export const AUDIT_AREAS = Object.keys(AUDIT_ACTIONS).toSorted();
 export async function listMyActions(ctx: AdminCtx, { cursor, limit, ...filters }: ListMyActions) {
   const mine = { ...filters, who: ctx.actor.id, of: null };
   const { events, nextCursor } = await listAudit(ctx, { ...mine, cursor, limit });
-  const undoOf = await findUndo(ctx, events);
+  const undoById = await findUndo(ctx, events);
   return {
     areas: AUDIT_AREAS,
     events: events.map(({ before: _before, after: _after, ...event }) => ({
       ...event,
-      undo: undoOf.get(event.id) ?? null,
+      undo: undoById.get(event.id) ?? null,
     })),
     nextCursor,
   };

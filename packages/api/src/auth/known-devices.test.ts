@@ -120,7 +120,7 @@ describe("a browser that an admin has signed in on", () => {
 
   it("is known no longer once another password was set by a link", async () => {
     const { email, deviceToken } = await withDevice();
-    await (await api.as("SUPERADMIN")).admins.sendPasswordLink({ id: (await idOf(email)).id, ...press() });
+    await (await api.as("SUPERADMIN")).admins.sendPasswordLink({ id: (await readId(email)).id, ...press() });
     const token = await newestLink(email);
     await api.visitor().admins.setPassword({ token, password: PASSWORD });
     expect(await isKnown(email, deviceToken)).toBe(false);
@@ -213,7 +213,7 @@ it("one address guesses a hundred times in half an hour, whatever the account", 
   expect(await signIn(email)).toHaveProperty("challengeId");
 });
 
-const idOf = (email: string) => api.database.read.admin.findUniqueOrThrow({ where: { email } });
+const readId = (email: string) => api.database.read.admin.findUniqueOrThrow({ where: { email } });
 
 async function newestLink(email: string): Promise<string> {
   const mail = (await queuedMails(api)).findLast(({ to }) => to === email);

@@ -64,7 +64,7 @@ export function createKnownSessions(
     },
     { checkEveryMs: CHECK_EVERY_MS },
   );
-  const sessionOf = async (claims: { adminId: string; sessionId: string }): Promise<LiveSession | null> => {
+  const lookUp = async (claims: { adminId: string; sessionId: string }): Promise<LiveSession | null> => {
     const held = isHearing() ? known.get(claims.sessionId) : undefined;
     if (held?.admin.id === claims.adminId && held.until > from.now()) return held;
     const heard = notices;
@@ -77,7 +77,7 @@ export function createKnownSessions(
   return {
     readActor: async (bearer, ip) => {
       const claims = bearer === null ? null : await from.tokens.verify(bearer);
-      const session = claims && (await sessionOf(claims));
+      const session = claims && (await lookUp(claims));
       return session?.admin ?? { kind: "visitor", ip };
     },
     forget,

@@ -23,7 +23,7 @@ async function startSignIn() {
 const verify = (challengeId: string, code: string, answer = new Headers()) =>
   api.visitor({ answer, userAgent: "Browser/1", ip: "203.0.113.9" }).auth.verifyCode({ challengeId, code });
 
-const sessionsOf = (adminId: string) => api.database.read.adminSession.findMany({ where: { adminId } });
+const readSessions = (adminId: string) => api.database.read.adminSession.findMany({ where: { adminId } });
 
 describe("the right code", () => {
   it("opens a session, whose token is the admin's", async () => {
@@ -35,7 +35,7 @@ describe("the right code", () => {
       email,
       role: "EMPLOYEE",
     });
-    expect(await sessionsOf(id)).toMatchObject([
+    expect(await readSessions(id)).toMatchObject([
       {
         ip: "203.0.113.9",
         userAgent: "Browser/1",
@@ -53,7 +53,7 @@ describe("the right code", () => {
     api.clock.advance({ seconds: 1 });
     const details = await expectRefusal(verify(late.challengeId, late.code), "INVALID", FAILED);
     expect(details).toEqual({ reason: "expired" });
-    expect(await sessionsOf(late.id)).toEqual([]);
+    expect(await readSessions(late.id)).toEqual([]);
   });
 
   it("works once, even when it is given many times at once", async () => {
@@ -61,7 +61,7 @@ describe("the right code", () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => verify(challengeId, code)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await expectRefusal(verify(challengeId, code), "INVALID", FAILED)).toEqual({ reason: "used" });
-    expect(await sessionsOf(id)).toHaveLength(1);
+    expect(await readSessions(id)).toHaveLength(1);
   });
 
   it("of another sign-in does not work", async () => {
@@ -76,13 +76,13 @@ describe("the right code", () => {
       tx.admin.update({ where: { id }, data: { status: "DISABLED" } }),
     );
     await expectRefusal(verify(challengeId, code), "INVALID", FAILED);
-    expect(await sessionsOf(id)).toEqual([]);
+    expect(await readSessions(id)).toEqual([]);
   });
 
   it("leaves an audit event that names the session and not the code", async () => {
     const { id, challengeId, code } = await startSignIn();
     await verify(challengeId, code);
-    const [session] = await sessionsOf(id);
+    const [session] = await readSessions(id);
     expect(await lastAuditEvent(api, "auth.verifyCode")).toMatchObject({
       subjectId: id,
       after: { sessionId: session?.id, ip: "203.0.113.9" },
@@ -113,7 +113,7 @@ describe("a wrong code", () => {
       await expectRefusal(verify(challengeId, wrongCode(code)), "INVALID");
     }
     expect(await expectRefusal(verify(challengeId, code), "INVALID")).toEqual({ reason: "used" });
-    expect(await sessionsOf(id)).toEqual([]);
+    expect(await readSessions(id)).toEqual([]);
   });
 
   it("is compared five times at most, however many are tried at once", async () => {

@@ -3,7 +3,7 @@ import type { AutomationSource } from "@countinghouse/validators/automation/rule
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { vendorOfRail } from "@countinghouse/validators/vendors/rules";
-import { type PayerRow, readPayersIn, readPayers as readPayersOf } from "../bulk-jobs/payer-facts.ts";
+import { type PayerRow, readPayersIn, readPayers as readPayersNow } from "../bulk-jobs/payer-facts.ts";
 import type { WriteTools } from "../core.ts";
 import { amountToTake, type Plan, planPayment } from "./rules.ts";
 
@@ -62,7 +62,7 @@ export const readDue = (db: ReadDb, when: Planning): Promise<DuePayment[]> =>
   readAll(
     {
       facts: ({ text, values }) => db.sql<Stored>({ name: "automation.due", text }, values),
-      payers: (userIds) => readPayersOf(db, userIds, when.now),
+      payers: (userIds) => readPayersNow(db, userIds, when.now),
     },
     when,
   );

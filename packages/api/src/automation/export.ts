@@ -46,7 +46,7 @@ const ATTEMPTS = `CROSS JOIN LATERAL (
     WHERE a.first_rail IS NOT NULL
     UNION ALL SELECT false, i.intent_id, a.first_intent_id, a.rail::text) r`;
 
-function whereOf(filters: AutomationFilters, now: Date): string {
+function whereClause(filters: AutomationFilters, now: Date): string {
   const { from, until } = automationTimes(filters, now);
   return automationWhere(filters)
     .replace("$1", `'${from.toISOString()}'`)
@@ -70,7 +70,7 @@ export async function exportAutomation(
   const filters = AutomationExport.safeParse(asked);
   if (!filters.success)
     throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
-  const where = whereOf(filters.data, ctx.now());
+  const where = whereClause(filters.data, ctx.now());
   return exportCsv(
     ctx,
     {

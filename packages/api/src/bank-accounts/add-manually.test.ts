@@ -30,7 +30,7 @@ const add = async (
 ) => (await api.as(role)).bankAccounts.addManually({ requestId: randomUUID(), userId, ...TYPED, ...changed });
 const list = async () =>
   (await (await api.as("EMPLOYEE")).bankAccounts.list({ userId, active: true })).accounts;
-const accountsOf = (id: number) => api.database.read.bankAccount.count({ where: { userId: id } });
+const countAccounts = (id: number) => api.database.read.bankAccount.count({ where: { userId: id } });
 
 const SheetMessage = z.object({
   sheet: z.string(),
@@ -126,13 +126,13 @@ describe("adding an account by hand", () => {
     const { id: other } = await api.user();
     await add({ userId: other });
     await expectRefusal(add({ userId: other }), "RULE", "The customer has this account already.");
-    expect([await accountsOf(userId), await accountsOf(other)]).toEqual([1, 1]);
+    expect([await countAccounts(userId), await countAccounts(other)]).toEqual([1, 1]);
   });
 
   it("takes the same number at another bank for another account", async () => {
     await add();
     await add({ routing: "026009593" });
-    expect(await accountsOf(userId)).toBe(2);
+    expect(await countAccounts(userId)).toBe(2);
   });
 
   it("of an account that others have is done, and told with how many they are", async () => {
@@ -153,19 +153,19 @@ describe("adding an account by hand", () => {
   it("is refused with a routing number whose check digit is wrong, and for nobody", async () => {
     await expect(add({ routing: "021000022" })).rejects.toThrow("its check digit is wrong");
     await expectRefusal(add({ userId: 999_999 }), "NOT_FOUND", "There is no customer 999999.");
-    expect(await accountsOf(userId)).toBe(0);
+    expect(await countAccounts(userId)).toBe(0);
   });
 
   it("is refused to a VIEWER", async () => {
     await expectRefusal(add({}, "VIEWER"), "FORBIDDEN");
-    expect(await accountsOf(userId)).toBe(0);
+    expect(await countAccounts(userId)).toBe(0);
   });
 
   it("answers a repeated request with the first account, and refuses it with another number", async () => {
     const requestId = randomUUID();
     const first = await add({ requestId });
     expect(await add({ requestId })).toEqual(first);
-    expect(await accountsOf(userId)).toBe(1);
+    expect(await countAccounts(userId)).toBe(1);
     await expectRefusal(add({ requestId, account: "000987654322" }), "CONFLICT");
   });
 
@@ -182,6 +182,6 @@ describe("adding an account by hand", () => {
   it("by two admins at once adds it once", async () => {
     const outcomes = await Promise.allSettled([add(), add({}, "ADMIN")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await accountsOf(userId)).toBe(1);
+    expect(await countAccounts(userId)).toBe(1);
   });
 });

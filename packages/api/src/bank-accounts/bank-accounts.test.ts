@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 const stored = (id: number) => api.database.read.bankAccount.findUniqueOrThrow({ where: { id } });
-const primariesOf = async (id: number) =>
+const readPrimaries = async (id: number) =>
   (await api.database.read.bankAccount.findMany({ where: { userId: id, isPrimary: true } })).map(
     (account) => account.id,
   );
@@ -136,15 +136,15 @@ describe("making an account primary", () => {
       accountId: otherId,
       message: "Mark account primary successfully",
     });
-    expect(await primariesOf(userId)).toEqual([otherId]);
+    expect(await readPrimaries(userId)).toEqual([otherId]);
   });
 
   it("is done for a user who has no primary account yet, and leaves those of others alone", async () => {
     const { id: first } = await api.user();
     const { id } = await addAccount(api, first);
     await makePrimary(id, { insteadOf: null });
-    expect(await primariesOf(first)).toEqual([id]);
-    expect(await primariesOf(userId)).toEqual([primaryId]);
+    expect(await readPrimaries(first)).toEqual([id]);
+    expect(await readPrimaries(userId)).toEqual([primaryId]);
   });
 
   it("is refused for a disabled account, for the one that is primary, and for one that is not there", async () => {
@@ -152,12 +152,12 @@ describe("making an account primary", () => {
     await expectRefusal(makePrimary(otherId), "RULE", "A disabled account can not be made primary.");
     await expectRefusal(makePrimary(primaryId), "RULE", "This is the primary account.");
     await expectRefusal(makePrimary(2e9), "NOT_FOUND", "There is no such account.");
-    expect(await primariesOf(userId)).toEqual([primaryId]);
+    expect(await readPrimaries(userId)).toEqual([primaryId]);
   });
 
   it("is refused to a VIEWER", async () => {
     await expectRefusal(makePrimary(otherId, { role: "VIEWER" }), "FORBIDDEN");
-    expect(await primariesOf(userId)).toEqual([primaryId]);
+    expect(await readPrimaries(userId)).toEqual([primaryId]);
   });
 
   it("answers a repeated request with the first result, and refuses it for another account", async () => {
@@ -188,13 +188,13 @@ describe("making an account primary", () => {
       makePrimary(thirdId, { role: "ADMIN" }),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await primariesOf(userId)).toEqual([outcomes[0].status === "fulfilled" ? otherId : thirdId]);
+    expect(await readPrimaries(userId)).toEqual([outcomes[0].status === "fulfilled" ? otherId : thirdId]);
     await expectRefusal(makePrimary(thirdId), "CONFLICT", /^Someone else changed this meanwhile/);
   });
 
   it("while it is being disabled ends with a primary account that is enabled, whoever was first", async () => {
     await Promise.allSettled([makePrimary(otherId), setEnabled(false, { role: "ADMIN" })]);
-    const [primary = 0, ...more] = await primariesOf(userId);
+    const [primary = 0, ...more] = await readPrimaries(userId);
     expect(more).toEqual([]);
     expect((await stored(primary)).enabled).toBe(true);
   });
@@ -204,6 +204,6 @@ describe("making an account primary", () => {
       tx.bankAccount.update({ where: { id: otherId }, data: { isPrimary: true } }),
     );
     await expect(second).rejects.toThrow(/Unique constraint/);
-    expect(await primariesOf(userId)).toEqual([primaryId]);
+    expect(await readPrimaries(userId)).toEqual([primaryId]);
   });
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const intentOf = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
+const readIntent = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
 
 /** A payment that is written down and not sent yet. */
 const readyPayment = (kind: "SALE" | "DEBIT") =>
@@ -67,7 +67,7 @@ async function changeEverything(): Promise<void> {
 }
 
 describe.each(["SALE", "DEBIT"] as const)("a payment by %s", (mode) => {
-  const instrumentOf = () =>
+  const toInstrument = () =>
     mode === "SALE"
       ? { cardId: customer.cardId, bankAccountId: null, instrumentLast4: "4242" }
       : { cardId: null, bankAccountId: customer.accountId, instrumentLast4: "6789" };
@@ -77,7 +77,7 @@ describe.each(["SALE", "DEBIT"] as const)("a payment by %s", (mode) => {
     const { paymentId, state } = await run(api, order(customer, mode));
     expect(state).toBe(mode === "SALE" ? "SUCCEEDED" : "SUBMITTED");
     expect(processors.books).toHaveLength(1);
-    expect(await intentOf(paymentId)).toMatchObject(instrumentOf());
+    expect(await readIntent(paymentId)).toMatchObject(toInstrument());
   });
 
   it("that waits to be sent keeps its instrument when another one becomes primary", async () => {
@@ -88,7 +88,7 @@ describe.each(["SALE", "DEBIT"] as const)("a payment by %s", (mode) => {
     await employee.bankAccounts.makePrimary({ requestId, accountId: spareAccountId, insteadOf: accountId });
     await employee.cards.makePrimary({ requestId, cardId: spareCardId, insteadOf: cardId });
     expect(await api.services.payments.step(paymentId)).toMatch(/^(SUCCEEDED|SUBMITTED)$/);
-    expect(await intentOf(paymentId)).toMatchObject(instrumentOf());
+    expect(await readIntent(paymentId)).toMatchObject(toInstrument());
   });
 
   it("that waits to be sent is cancelled before the call when its instrument is taken out of use", async () => {
@@ -96,8 +96,8 @@ describe.each(["SALE", "DEBIT"] as const)("a payment by %s", (mode) => {
     await changeEverything();
     expect(await api.services.payments.step(paymentId)).toBe("CANCELLED");
     expect(processors.calls()).toBe(0);
-    expect(await intentOf(paymentId)).toMatchObject({
-      ...instrumentOf(),
+    expect(await readIntent(paymentId)).toMatchObject({
+      ...toInstrument(),
       failureMessage: mode === "SALE" ? "The card is not active." : "The account is disabled.",
     });
   });

@@ -33,12 +33,13 @@ export const existingAdvances = (inside: readonly TaggedTransaction[]): LenderPa
 
 function periodicPayments(inside: readonly TaggedTransaction[]): Map<string, TaggedTransaction[]> {
   const payments = inside.filter(({ amountCents, tag }) => amountCents < 0 && ADVANCES.has(tag));
-  const byLender = Map.groupBy(payments, ({ description }) => lenderOf(description));
+  const byLender = Map.groupBy(payments, ({ description }) => lenderName(description));
   return new Map([...byLender].filter(([, toOne]) => isPeriodic(toOne)));
 }
 
 /** To whom a payment with these words went. */
-export const lenderOf = (description: string): string => findDebt(description)?.lender ?? payee(description);
+export const lenderName = (description: string): string =>
+  findDebt(description)?.lender ?? payee(description);
 
 /** Who is paid where no lender is known by the words: what of them does not change from one payment to the next. */
 const payee = (description: string): string =>

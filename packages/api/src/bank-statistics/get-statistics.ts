@@ -9,7 +9,7 @@ import { found } from "../errors.ts";
 import { toBook } from "./book.ts";
 import { listChanges, toChanges } from "./changes.ts";
 import { firstOfApplication, linkedAccounts, NO_SNAPSHOT, readNames, readSnapshot } from "./compared.ts";
-import { lenderOf } from "./existing-advance.ts";
+import { lenderName } from "./existing-advance.ts";
 import { flowIn, toFigure } from "./flows.ts";
 import {
   assetMatch,
@@ -59,7 +59,7 @@ export async function getBankStatistics(ctx: AdminCtx, { userId, snapshotId }: G
 export async function listFlowTransactions(ctx: AdminCtx, input: ListFlowTransactions) {
   const { userId, snapshotId, flow, period, lender, through, page } = input;
   const isAsked = ({ description }: { description: string }) =>
-    (lender === null || lenderOf(description) === lender) &&
+    (lender === null || lenderName(description) === lender) &&
     (through === null || isThrough(through, description));
   const { id: reportId, report } = found(await readSnapshot(ctx, userId, snapshotId), NO_SNAPSHOT);
   const changes = toChanges(await listChanges(ctx, reportId, report));

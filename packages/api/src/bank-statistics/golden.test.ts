@@ -15,7 +15,7 @@ import { calculateStatistics } from "./statistics.ts";
 const DOCUMENT = readFileSync(new URL("../../../../docs/statistics.md", import.meta.url), "utf8");
 
 /** The rows of the table that begins with this head, each as its cells. */
-function tableOf(head: string): string[][] {
+function toTable(head: string): string[][] {
   const lines = DOCUMENT.split("\n");
   const begin = lines.findIndex((line) => line.startsWith(head)) + 2;
   const end = lines.findIndex((line, index) => index >= begin && !line.startsWith("|"));
@@ -27,26 +27,26 @@ function tableOf(head: string): string[][] {
   );
 }
 
-const centsOf = (amount: string): number =>
+const toCents = (amount: string): number =>
   Math.round(Number(amount.replace("−", "-").replaceAll(",", "")) * 100);
 
-const transactions = tableOf("| no | date").map(
+const transactions = toTable("| no | date").map(
   ([no = "", date = "", account, amount = "", words = "", tag]) => ({
     no,
     account,
     tag,
     line: [
       date,
-      centsOf(amount),
+      toCents(amount),
       words,
       { transactionId: no, pending: tag === "pending" },
     ] satisfies ReportLine,
   }),
 );
-const linesOf = (wanted: string) =>
+const findLines = (wanted: string) =>
   transactions.filter(({ account }) => account === wanted).map(({ line }) => line);
 
-const report = aBankReport(linesOf("A"), linesOf("B"));
+const report = aBankReport(findLines("A"), findLines("B"));
 const book = toBook(report);
 const statistics = calculateStatistics(report);
 const ANY_FLOW: readonly AnyFlow[] = [...FLOWS, ...ANALYTICS_FLOWS];
@@ -61,14 +61,14 @@ describe("the example worked by hand", () => {
     );
   });
 
-  it.each(tableOf("| flow | 30"))(
+  it.each(toTable("| flow | 30"))(
     "comes to the sums and counts of %s in 30, 60 and 90 days",
     (name, ...cells) => {
       const flow = ANY_FLOW.find((each) => each === name);
       if (!flow) throw new Error(`no flow ${name}`);
       const worked = cells.slice(0, 3).map((cell) => {
         const [, amount = "", count] = /^(\S+) \((\d+)\)$/.exec(cell) ?? [];
-        return { cents: centsOf(amount), count: Number(count) };
+        return { cents: toCents(amount), count: Number(count) };
       });
       const found = STATISTICS_WINDOWS.map((days) =>
         toFigure(flowIn(transactionsIn(book, days).transactions, flow)),
@@ -78,14 +78,14 @@ describe("the example worked by hand", () => {
   );
 
   it("works out every flow", () => {
-    const worked = tableOf("| flow | 30").map(([flow]) => flow);
+    const worked = toTable("| flow | 30").map(([flow]) => flow);
     expect(FLOWS.filter((flow) => !worked.includes(flow))).toEqual([]);
   });
 
-  it.each(tableOf("| coverage | 30"))("covers debt service as %s says", (name, ...cells) => {
+  it.each(toTable("| coverage | 30"))("covers debt service as %s says", (name, ...cells) => {
     const worked = cells.map((cell) => {
       const [, available = "", service = "", ratio = ""] = /^(\S+) ÷ (\S+) = (\S+)$/.exec(cell) ?? [];
-      return [centsOf(available), centsOf(service), ratio];
+      return [toCents(available), toCents(service), ratio];
     });
     const found = [...statistics.windows.map(({ coverage }) => coverage), statistics.overall].map((each) => {
       const { availableCents, serviceCents, ratio } =
@@ -96,9 +96,9 @@ describe("the example worked by hand", () => {
   });
 
   it("has the means it says", () => {
-    const worked = tableOf("| mean | sum").map(([name, sum = "", months = "", mean = ""]) => [
+    const worked = toTable("| mean | sum").map(([name, sum = "", months = "", mean = ""]) => [
       name,
-      { sumCents: centsOf(sum), months: months === "" ? [] : months.split(", "), cents: centsOf(mean) },
+      { sumCents: toCents(sum), months: months === "" ? [] : months.split(", "), cents: toCents(mean) },
     ]);
     expect(statistics.averages).toMatchObject(Object.fromEntries(worked));
   });

@@ -40,10 +40,10 @@ export function moneySeries(
 } {
   const book = toBook(report, changes);
   if (book.first === null || book.last === null) return { days: [], months: [] };
-  return { days: daysOf(report, book, book.last), months: monthsOf(book, book.first, book.last) };
+  return { days: toDays(report, book, book.last), months: toMonths(book, book.first, book.last) };
 }
 
-function daysOf(report: Pick<StoredReport, "items">, book: Book, last: string): DayOfMoney[] {
+function toDays(report: Pick<StoredReport, "items">, book: Book, last: string): DayOfMoney[] {
   const first = addDays(last, 1 - DRAWN_DAYS);
   const moved = perDay(postedTransactions(report));
   const real = { in: new Map<string, number>(), out: new Map<string, number>() };
@@ -82,7 +82,7 @@ function balanceNow({ items }: Pick<StoredReport, "items">): number | null {
   );
 }
 
-function monthsOf(book: Book, first: string, last: string): MonthOfRevenue[] {
+function toMonths(book: Book, first: string, last: string): MonthOfRevenue[] {
   const sums = new Map<string, number>();
   for (const { date, amountCents } of flowIn(book.real, "businessRevenue"))
     sums.set(date.slice(0, 7), (sums.get(date.slice(0, 7)) ?? 0) + amountCents);

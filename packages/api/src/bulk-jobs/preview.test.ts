@@ -27,7 +27,7 @@ type Row = RouterOutputs["bulkJobs"]["preview"]["rows"][number];
 
 const preview = async (userIds: (number | string)[], kind: Kind = "BULK_DEBIT"): Promise<Row[]> =>
   (await (await api.as("VIEWER")).bulkJobs.preview({ kind, version: 2, userIds: userIds.join("\n") })).rows;
-const codesOf = (row: Row | undefined) => row?.reasons.map(({ code }) => code);
+const toCodes = (row: Row | undefined) => row?.reasons.map(({ code }) => code);
 
 describe("View Details", () => {
   it("has of each pasted customer, once and in that order, what would be paid, from where, and what is known", async () => {
@@ -95,13 +95,13 @@ describe("View Details", () => {
   ])("says of a customer who %s why", async (_what, change, code) => {
     const customer = await dueCustomer(api);
     await change(customer.userId, customer.applicationId);
-    expect(codesOf((await preview([customer.userId]))[0])).toEqual([code]);
+    expect(toCodes((await preview([customer.userId]))[0])).toEqual([code]);
   });
 
   it("says of a customer without debt, and of a number that is no customer, why", async () => {
     const { userId } = await payableCustomer(api, { owesCents: 0 });
     const rows = await preview([userId, 2_000_000_000]);
-    expect(rows.map(codesOf)).toEqual([["zero-balance"], ["unknown"]]);
+    expect(rows.map(toCodes)).toEqual([["zero-balance"], ["unknown"]]);
   });
 
   it("says of a customer without a disabled account's use why, on the ACH screen alone", async () => {
@@ -125,7 +125,7 @@ describe("View Details", () => {
     await run(api, order(due, "SALE"));
     await run(api, order(paid, "SALE"));
     const rows = await preview([due.userId, paid.userId]);
-    expect(rows.map(codesOf)).toEqual([["paid-today"], ["paid"]]);
+    expect(rows.map(toCodes)).toEqual([["paid-today"], ["paid"]]);
     expect(rows[0]?.lastPaidAt).toEqual(api.clock.now());
   });
 
@@ -134,7 +134,7 @@ describe("View Details", () => {
     await startPayments(api, reviewed("BULK_ACH", [customer]));
     const [row] = await preview([customer.userId]);
     expect(row).toMatchObject({ requestedAt: api.clock.now() });
-    expect(codesOf(row)).toEqual(["requested"]);
+    expect(toCodes(row)).toEqual(["requested"]);
     await endRunning(api, "BULK_ACH");
     expect((await preview([customer.userId]))[0]).toMatchObject({ requestedAt: null, reasons: [] });
   });

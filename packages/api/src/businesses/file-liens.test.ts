@@ -42,7 +42,7 @@ const fileLiens = async (userIds: number[], { requestId = randomUUID(), role = "
   (await api.as(role)).businesses.fileLiens({ requestId, userIds });
 
 /** The newest lien. */
-const lienOf = () =>
+const readLien = () =>
   api.database.read.businessLien.findFirstOrThrow({ where: { userId }, orderBy: { createdAt: "desc" } });
 
 /** The liens in the verifier's own books. */
@@ -61,7 +61,7 @@ describe("filing a lien", () => {
     expect(await readRow(api, userId)).toMatchObject({ lienStatus: "created", lienPdf: "N/A" });
     await deliverAll(api, delivery);
     expect(await filed()).toMatchObject([{ state: "NY", status: "created", principalCents: 812_345 }]);
-    expect((await lienOf()).vendorId).toBe((await filed())[0]?.id);
+    expect((await readLien()).vendorId).toBe((await filed())[0]?.id);
   });
 
   it("against several is one lien each", async () => {
@@ -143,7 +143,7 @@ describe("a filing", () => {
     await deliverAll(api, delivery);
     await frozen.wake();
     expect(await filed()).toHaveLength(1);
-    expect(await lienOf()).toMatchObject({ vendorId: (await filed())[0]?.id, status: "created" });
+    expect(await readLien()).toMatchObject({ vendorId: (await filed())[0]?.id, status: "created" });
   });
 
   it("whose time ran out while its turn was renewed is left to the next worker", async () => {
@@ -176,7 +176,7 @@ describe("a filing", () => {
     api.clock.advance({ seconds: 3 });
     await deliverAll(api, delivery);
     expect(await filed()).toHaveLength(1);
-    expect((await lienOf()).vendorId).toBe((await filed())[0]?.id);
+    expect((await readLien()).vendorId).toBe((await filed())[0]?.id);
   });
 
   it("that nobody answers for a minute has failed, and can be tried again", async () => {

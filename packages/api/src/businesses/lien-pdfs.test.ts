@@ -45,7 +45,7 @@ async function lienPdfs(userIds: number[], { requestId = randomUUID(), role = "E
 
 const open = (url: string) => openLienPdfs(api.services, url.slice(LIEN_PDFS_PATH.length + 1));
 
-async function bytesOf(url: string): Promise<Buffer> {
+async function readBytes(url: string): Promise<Buffer> {
   const opened = await open(url);
   if (!opened.ok) throw new Error(opened.message);
   const bytes = await buffer(opened.stream);
@@ -57,14 +57,14 @@ it("the document of one lien is a PDF that says whose lien it is", async () => {
   const { url, fileName } = await lienPdfs([one]);
   expect(fileName).toBe(`${one}_Delgado Catering LLC_lien.pdf`);
   expect(await open(url)).toMatchObject({ ok: true, fileName, contentType: "application/pdf" });
-  expect((await bytesOf(url)).subarray(0, 5).toString()).toBe("%PDF-");
+  expect((await readBytes(url)).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
 it("those of several come in one zip file, each once, under names that lead nowhere else", async () => {
   const { url, fileName } = await lienPdfs([two, one, two]);
   expect(fileName).toBe(`${newYorkDate(api.clock.now())} Reports.zip`);
   expect(await open(url)).toMatchObject({ ok: true, contentType: "application/zip" });
-  const entries = readZip(await bytesOf(url));
+  const entries = readZip(await readBytes(url));
   expect(entries.map(({ name }) => name)).toEqual([
     `${one}_Delgado Catering LLC_lien.pdf`,
     "Two _b_LLC_lien.pdf",
@@ -109,7 +109,7 @@ it("a link of the verifier's that has expired is asked for anew; one that always
   const { url } = await lienPdfs([one]);
   const file = { provider: "middesk", path: "/middesk/files/", kind: "status", status: 403 } as const;
   delivery.sandbox.faults.add(file);
-  expect((await bytesOf(url)).length).toBeGreaterThan(100);
+  expect((await readBytes(url)).length).toBeGreaterThan(100);
   delivery.sandbox.faults.add({ ...file, times: 2 });
   expect(await open(url)).toEqual({ ok: false, reason: "expired", message: "PDF Link Expired" });
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 const stored = (id: number) => api.database.read.card.findUniqueOrThrow({ where: { id } });
-const primariesOf = async (id: number) =>
+const readPrimaries = async (id: number) =>
   (await api.database.read.card.findMany({ where: { userId: id, isPrimary: true } })).map((card) => card.id);
 const setStatus = async (
   status: CardStatus,
@@ -110,7 +110,7 @@ describe("switching a card", () => {
 describe("making a card primary", () => {
   it("takes it from the one that was", async () => {
     expect(await makePrimary(otherId)).toMatchObject({ cardId: otherId });
-    expect(await primariesOf(userId)).toEqual([otherId]);
+    expect(await readPrimaries(userId)).toEqual([otherId]);
   });
 
   it("is refused for a card that is inactive, expired, primary or not there", async () => {
@@ -119,12 +119,12 @@ describe("making a card primary", () => {
     await expectRefusal(makePrimary(expiredId), "RULE", "An expired card can not be made primary.");
     await expectRefusal(makePrimary(primaryId), "RULE", "This is the primary card.");
     await expectRefusal(makePrimary(2e9), "NOT_FOUND", "There is no such card.");
-    expect(await primariesOf(userId)).toEqual([primaryId]);
+    expect(await readPrimaries(userId)).toEqual([primaryId]);
   });
 
   it("is refused to a VIEWER", async () => {
     await expectRefusal(makePrimary(otherId, "VIEWER"), "FORBIDDEN");
-    expect(await primariesOf(userId)).toEqual([primaryId]);
+    expect(await readPrimaries(userId)).toEqual([primaryId]);
   });
 
   it("answers a repeated request with the first result, and refuses it for another card", async () => {
@@ -150,6 +150,6 @@ describe("making a card primary", () => {
     const { id: thirdId } = await addCard(api, userId, { last4: "7777" });
     const outcomes = await Promise.allSettled([makePrimary(otherId), makePrimary(thirdId, "ADMIN")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await primariesOf(userId)).toEqual([outcomes[0].status === "fulfilled" ? otherId : thirdId]);
+    expect(await readPrimaries(userId)).toEqual([outcomes[0].status === "fulfilled" ? otherId : thirdId]);
   });
 });

@@ -40,7 +40,7 @@ const MEANINGS = Object.entries({ ...REPORT_CODES, RCC: { ...REPORT_CODES.ACH, .
   )
   .join(", ");
 
-function conditionOf(filters: ChargebackFilters, now: Date): string {
+function exportCondition(filters: ChargebackFilters, now: Date): string {
   const { from, until } = daysAskedFor(filters, now);
   return `${processedCondition(filters)} AND e.received_at >= '${from.toISOString()}' AND e.received_at < '${until.toISOString()}'`;
 }
@@ -48,7 +48,7 @@ function conditionOf(filters: ChargebackFilters, now: Date): string {
 const select = (condition: string): string => `SELECT ${COLUMNS.map(([, sql]) => sql).join(", ")}
     FROM ${REPORT_TABLES}
     LEFT JOIN (VALUES ${MEANINGS}) m (family, code, meaning)
-      ON m.family = regexp_replace(upper(${SQL.codeOf}), '[^A-Z]', '', 'g') AND m.code = e.code
+      ON m.family = regexp_replace(upper(${SQL.codeFamily}), '[^A-Z]', '', 'g') AND m.code = e.code
     WHERE ${condition} ORDER BY e.received_at DESC, e.id DESC`;
 
 /**
@@ -64,7 +64,7 @@ export async function exportChargebacks(
   const filters = ChargebackFilters.safeParse(asked);
   if (!filters.success)
     throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
-  const condition = conditionOf(filters.data, ctx.now());
+  const condition = exportCondition(filters.data, ctx.now());
   return exportCsv(
     ctx,
     {

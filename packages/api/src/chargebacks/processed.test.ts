@@ -52,17 +52,17 @@ afterAll(() => api.close());
 
 const list = async (asked: Asked = {}): Promise<Listed> => (await api.as("VIEWER")).chargebacks.list(asked);
 
-const refsOf = ({ returns, chargebacks }: Pick<Listed, "returns" | "chargebacks">) => ({
-  returns: returns.map(({ uniqueRef }) => nameOf(uniqueRef)),
-  chargebacks: chargebacks.map(({ uniqueRef }) => nameOf(uniqueRef)),
+const toRefs = ({ returns, chargebacks }: Pick<Listed, "returns" | "chargebacks">) => ({
+  returns: returns.map(({ uniqueRef }) => findName(uniqueRef)),
+  chargebacks: chargebacks.map(({ uniqueRef }) => findName(uniqueRef)),
 });
-const nameOf = (ref: string) => Object.entries(keys).find(([, key]) => key === ref)?.[0] ?? ref;
+const findName = (ref: string) => Object.entries(keys).find(([, key]) => key === ref)?.[0] ?? ref;
 
 describe("the list", () => {
   it("holds what was applied, the newest first, with what its code and its status mean; amounts are negative", async () => {
     const { returns, chargebacks, sums } = await list();
     const [note, check, debit] = returns;
-    expect(refsOf({ returns, chargebacks })).toEqual({
+    expect(toRefs({ returns, chargebacks })).toEqual({
       returns: ["noted", "check", "debit"],
       chargebacks: ["contested", "contested", "sale"],
     });
@@ -109,7 +109,7 @@ describe("the list", () => {
     ],
   ])("narrowed by %j holds those alone, and sums up those alone", async (asked, expected) => {
     const listed = await list(asked);
-    expect(refsOf(listed)).toEqual(expected);
+    expect(toRefs(listed)).toEqual(expected);
     const rows = [...listed.returns, ...listed.chargebacks];
     expect(listed.sums).toEqual({
       total: rows.length,
@@ -118,9 +118,9 @@ describe("the list", () => {
   });
 
   it("of today, of thirty days or of chosen days holds what came in on these days of New York", async () => {
-    expect(refsOf(await list({ period: "Today" }))).toEqual({ returns: [], chargebacks: [] });
+    expect(toRefs(await list({ period: "Today" }))).toEqual({ returns: [], chargebacks: [] });
     const chosen = { period: "Custom", startDate: "2026-11-20", endDate: "2026-11-21" } as const;
-    expect(refsOf(await list(chosen))).toEqual({ returns: ["check", "debit"], chargebacks: [] });
+    expect(toRefs(await list(chosen))).toEqual({ returns: ["check", "debit"], chargebacks: [] });
     expect(await list()).toMatchObject({ startDate: "2026-10-27", endDate: "2026-11-25" });
   });
 

@@ -27,7 +27,7 @@ export interface ReportRow {
 }
 
 /** A row as the database gives it. */
-export type StoredReport = Omit<ReportRow, "meaning"> & { codeOf: string };
+export type StoredReport = Omit<ReportRow, "meaning"> & { codeFamily: string };
 
 /** The tables a report is told from. */
 export const REPORT_TABLES = `processor_event e
@@ -53,7 +53,7 @@ export const REPORT_SQL = {
     nullif(i.instrument_last4, ''))`,
   code: "e.code",
   /** Whose code it is, as the dictionary of codes calls it. */
-  codeOf: `CASE WHEN e.provider = 'tabapay' THEN coalesce(e.detail->>'network', '') ELSE ${RAIL} END`,
+  codeFamily: `CASE WHEN e.provider = 'tabapay' THEN coalesce(e.detail->>'network', '') ELSE ${RAIL} END`,
   reason: "coalesce(nullif(e.detail->>'addenda', ''), e.detail->>'description', '')",
   status: `CASE e.detail->>'kind' WHEN 'returnedAfterSettlement' THEN '${RETURN_STATUSES[1]}'
     WHEN 'returnedBeforeSettlement' THEN '${RETURN_STATUSES[2]}'
@@ -64,12 +64,12 @@ export const REPORT_SQL = {
 export const REPORT_COLUMNS = `e.id::text AS id, e.received_at AS "createdAt", ${REPORT_SQL.userId} AS "userId",
   ${REPORT_SQL.uniqueRef} AS "uniqueRef", ${REPORT_SQL.name} AS name, (${REPORT_SQL.cents})::float8 AS "amountCents",
   ${REPORT_SQL.transactionType} AS "transactionType", ${REPORT_SQL.exceptionType} AS "exceptionType",
-  ${REPORT_SQL.last4} AS "cardNumber", e.code, ${REPORT_SQL.codeOf} AS "codeOf", ${REPORT_SQL.reason} AS reason,
+  ${REPORT_SQL.last4} AS "cardNumber", e.code, ${REPORT_SQL.codeFamily} AS "codeFamily", ${REPORT_SQL.reason} AS reason,
   ${REPORT_SQL.status} AS status, e.attempts AS "reprocessingAttempts"`;
 
 /** The row with what its code means. */
-export function reportRow<Stored extends StoredReport>({ codeOf, ...row }: Stored) {
-  return { ...row, meaning: meaningOfCode(codeOf, row.code) };
+export function reportRow<Stored extends StoredReport>({ codeFamily, ...row }: Stored) {
+  return { ...row, meaning: meaningOfCode(codeFamily, row.code) };
 }
 
 /** Reports apart: those of bank transfers and checks, and those of cards (specification 2, section 7). */

@@ -124,9 +124,9 @@ describe("the queue", () => {
   it("holds what the ledger refused, and all other reports are taken in", async () => {
     const { userId, paymentId } = await sold(randomUUID());
     const other = await sold(randomUUID());
-    const keyOf = async (intentId: string) =>
+    const readKey = async (intentId: string) =>
       (await api.database.read.paymentAttempt.findFirstOrThrow({ where: { intentId } })).providerKey;
-    const [bad, good] = [await keyOf(paymentId), await keyOf(other.paymentId)];
+    const [bad, good] = [await readKey(paymentId), await readKey(other.paymentId)];
     await api.asOwner(
       `CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          IF NEW.intent_id = '${paymentId}' THEN RAISE EXCEPTION 'no more entries'; END IF; RETURN NEW; END $$;

@@ -15,7 +15,7 @@ export type CollectionDocument = {
 );
 
 /** Whose documents: the newest of each of these users, all of these users, or these rows themselves. */
-type Asked = { newestOf: number[] } | { allOf: number[] } | { fileIds: string[]; reportIds: number[] };
+type Asked = { newestFor: number[] } | { allFor: number[] } | { fileIds: string[]; reportIds: number[] };
 
 /** Documents in the order of their users: contracts as they were signed, or finished asset reports, the newest first. */
 export const readDocuments = (
@@ -27,13 +27,13 @@ export const readDocuments = (
 
 /** Of whom what is handed out: of the reports of many users the newest, since the provider makes 50 a minute. */
 export const toAsked = (type: CollectionZip, userIds: number[]): Asked =>
-  type === "user" ? { allOf: userIds } : { newestOf: userIds };
+  type === "user" ? { allFor: userIds } : { newestFor: userIds };
 
 const userCondition = (asked: Exclude<Asked, { fileIds: string[] }>) => ({
-  userId: { in: "allOf" in asked ? asked.allOf : asked.newestOf },
+  userId: { in: "allFor" in asked ? asked.allFor : asked.newestFor },
 });
 /** Of those that differ in nothing else only the first is taken. */
-const distinctIn = (asked: Asked): ("userId" | "id")[] => ["newestOf" in asked ? "userId" : "id"];
+const distinctIn = (asked: Asked): ("userId" | "id")[] => ["newestFor" in asked ? "userId" : "id"];
 
 async function readContracts(db: ReadDb, asked: Asked): Promise<CollectionDocument[]> {
   const files = await db.userFile.findMany({

@@ -9,7 +9,7 @@ import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { harmlessText } from "../harmless-text.ts";
 import type { WithPorts } from "../ports.ts";
-import { workbookOf } from "../workbook.ts";
+import { toWorkbook } from "../workbook.ts";
 import { type CollectionBankData, readBankData } from "./bank-data.ts";
 import { type CollectionUser, collectionUsers } from "./list.ts";
 
@@ -75,7 +75,7 @@ export async function exportCollection(
   const rows = lines.map((line) => COLLECTION_COLUMNS.map((name) => CELLS[name](line)));
   const file =
     input.format === "xlsx"
-      ? await buffer(workbookOf(COLLECTION_COLUMNS, rows))
+      ? await buffer(toWorkbook(COLLECTION_COLUMNS, rows))
       : Buffer.from(stringify([COLLECTION_COLUMNS, ...rows], { bom: true, record_delimiter: "windows" }));
   return {
     fileName: fileNameIn(input.format, COLLECTION_CSV_NAME),

@@ -63,7 +63,7 @@ async function zip(type: CollectionZip, userIds: number[], asked: Asked = {}) {
 
 const open = (url: string) => openCollectionZip(api.services, url.slice(COLLECTION_ZIP_PATH.length + 1));
 
-async function entriesOf(url: string) {
+async function readEntries(url: string) {
   const opened = await open(url);
   if (!opened.ok) throw new Error(opened.message);
   return readZip(await buffer(opened.stream));
@@ -72,7 +72,7 @@ async function entriesOf(url: string) {
 it("the contracts of many users are the newest of each, under names that begin with their ids", async () => {
   const { url, fileName, documents } = await zip("contracts", [two, bare, one]);
   expect([fileName, documents]).toEqual(["bulkContracts.zip", 2]);
-  expect((await entriesOf(url)).map(({ name, content }) => [name, content.toString()])).toEqual([
+  expect((await readEntries(url)).map(({ name, content }) => [name, content.toString()])).toEqual([
     [`${one}_contract-1.pdf`, `%PDF of ${one}`],
     [`${two}_contract-1.pdf`, `%PDF of ${two}`],
   ]);
@@ -81,7 +81,7 @@ it("the contracts of many users are the newest of each, under names that begin w
 it("the asset reports of many users are the newest of each as the provider's PDF, those of one user are all", async () => {
   const bulk = await zip("bulk", [one, two]);
   expect(bulk.fileName).toBe("bulkAssetReports.zip");
-  const entries = await entriesOf(bulk.url);
+  const entries = await readEntries(bulk.url);
   expect(entries.map(({ name }) => name)).toEqual([
     `${one}_asset-report-2026-11-22.pdf`,
     `${two}_asset-report-2026-11-20.pdf`,
@@ -127,7 +127,7 @@ it("survives replay, is refused under the same request for others, and leaves wh
 it("a document that is gone for good is named in a text beside the others", async () => {
   const { id: lost } = await api.user();
   await addFile(api, storage, lost, { name: "contract-9.pdf", content: null });
-  const entries = await entriesOf((await zip("contracts", [one, lost])).url);
+  const entries = await readEntries((await zip("contracts", [one, lost])).url);
   expect(entries.map(({ name }) => name)).toEqual([`${one}_contract-1.pdf`, "not-included.txt"]);
   expect(entries[1]?.content.toString()).toContain(`${lost}_contract-9.pdf`);
 });
@@ -135,9 +135,9 @@ it("a document that is gone for good is named in a text beside the others", asyn
 it("waits for a provider who has counted too many calls, and breaks off when there is an outage", async () => {
   const pdf = { provider: "plaid", path: "/asset_report/pdf/get", kind: "status" } as const;
   delivery.sandbox.faults.add({ ...pdf, status: 429, times: 1 });
-  expect(await entriesOf((await zip("bulk", [one, two])).url)).toHaveLength(2);
+  expect(await readEntries((await zip("bulk", [one, two])).url)).toHaveLength(2);
   delivery.sandbox.faults.add({ ...pdf, status: 503, times: 20 });
-  await expect(entriesOf((await zip("bulk", [two])).url)).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(readEntries((await zip("bulk", [two])).url)).rejects.toMatchObject({ kind: "unavailable" });
 });
 
 it("an address works for a minute, for nobody who forges one, and not once the session is over", async () => {

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const freeze = async (of: Of, expected: number, role: Role = "EMPLOYEE", requestId = randomUUID()) =>
   (await api.as(role)).customerLists.freeze({ requestId, of, expected });
 const get = async (id: string) => (await api.as("VIEWER")).customerLists.get({ id });
-const idsOf = async (listId: string) =>
+const readIds = async (listId: string) =>
   (await (await api.as("VIEWER")).bulkJobs.previewList({ kind: "BULK_ACH", version: 2, listId })).rows.map(
     ({ userId }) => userId,
   );
@@ -40,7 +40,7 @@ describe("keeping the customers of a list", () => {
     const { id, customers } = await freeze(chosen(other.userId, one.userId, other.userId), 2);
     expect(customers).toBe(2);
     expect(await get(id)).toMatchObject({ title: "Selected in Payment Processor", customers: 2 });
-    expect(await idsOf(id)).toEqual([one.userId, other.userId].toSorted((a, b) => a - b));
+    expect(await readIds(id)).toEqual([one.userId, other.userId].toSorted((a, b) => a - b));
   });
 
   it("takes all that a filter finds but those left out, by the filter and not by their ids", async () => {
@@ -48,7 +48,7 @@ describe("keeping the customers of a list", () => {
     const filters = { ...NO_FILTERS, balance: "owing" as const };
     const { users } = await (await api.as("EMPLOYEE")).users.sums({ filters });
     const { id } = await freeze(all({ filters, except: [left.userId] }), users - 1);
-    const ids = await idsOf(id);
+    const ids = await readIds(id);
     expect(ids).toHaveLength(users - 1);
     expect(ids).toContain(kept.userId);
     expect(ids).not.toContain(left.userId);
@@ -58,7 +58,7 @@ describe("keeping the customers of a list", () => {
   it("takes the customers of all overdue payments", async () => {
     const { userId } = await dueCustomer(api);
     const { id } = await freeze({ list: "payment-schedules", due: "overdue" }, await overdue());
-    expect(await idsOf(id)).toContain(userId);
+    expect(await readIds(id)).toContain(userId);
     expect((await get(id)).title).toBe("Payment Schedules · Overdue");
   });
 
@@ -66,7 +66,7 @@ describe("keeping the customers of a list", () => {
     await dueCustomer(api);
     const { id } = await freeze({ list: "payment-schedules", due: "overdue" }, await overdue());
     const later = await dueCustomer(api);
-    expect(await idsOf(id)).not.toContain(later.userId);
+    expect(await readIds(id)).not.toContain(later.userId);
   });
 
   it("is refused where other rows match than were shown, with how many", async () => {
@@ -112,8 +112,8 @@ describe("a kept list as the list of a job", () => {
       `INSERT INTO customer_list (id, title, user_ids, made_by_id, made_at)
        VALUES ('${id}', 'many', (SELECT array_agg(n) FROM generate_series(1, 2001) n), '${adminId}', now())`,
     );
-    await expectRefusal(idsOf(id), "RULE", "A bulk job takes at most 2,000 customers: these are 2,001.");
-    await expectRefusal(idsOf(randomUUID()), "NOT_FOUND");
+    await expectRefusal(readIds(id), "RULE", "A bulk job takes at most 2,000 customers: these are 2,001.");
+    await expectRefusal(readIds(randomUUID()), "NOT_FOUND");
     const balance = { version: 2, userIds: "", requestId: randomUUID() } as const;
     const caller = await api.as("EMPLOYEE");
     await expectRefusal(caller.bulkJobs.startBalance({ ...balance, listId: id }), "RULE");

@@ -1,11 +1,11 @@
 import { MOST_KEPT } from "@countinghouse/validators/customer-lists/rules";
-import type { CustomersOf } from "@countinghouse/validators/customer-lists/schemas";
+import type { CustomerSource } from "@countinghouse/validators/customer-lists/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { dueSql } from "../payment-schedules/search.ts";
 import { filterSql } from "../users/filters.ts";
 import { searchCondition, searchFor, searchValues } from "../users/search.ts";
-import { statementOf } from "../users/statement.ts";
+import { namedStatement } from "../users/statement.ts";
 
 interface Matching {
   /** How many rows match now; one more than are kept stands for all that are more. */
@@ -15,7 +15,7 @@ interface Matching {
 }
 
 /** Which customers these are now. */
-export async function customersOf(ctx: AdminCtx, of: CustomersOf): Promise<Matching> {
+export async function readMatching(ctx: AdminCtx, of: CustomerSource): Promise<Matching> {
   if (of.list === "chosen") {
     const userIds = [...new Set(of.userIds)];
     const known = await ctx.db.user.findMany({ where: { id: { in: userIds } }, select: { id: true } });
@@ -24,7 +24,7 @@ export async function customersOf(ctx: AdminCtx, of: CustomersOf): Promise<Match
   const today = newYorkDate(ctx.now());
   if (of.list === "payment-schedules") {
     const [found] = await ctx.db.sql<Matching>(
-      statementOf(
+      namedStatement(
         "customerLists.schedules",
         matching(`SELECT s.user_id FROM payment_schedule s
         WHERE $1::date IS NOT NULL AND NOT s.id = ANY($2::int[]) AND ${dueSql(of.due, 1)}`),
@@ -41,7 +41,7 @@ export async function customersOf(ctx: AdminCtx, of: CustomersOf): Promise<Match
       : `(SELECT id FROM users WHERE ${searchCondition(search, 1 + filter.values.length)}) u
          JOIN user_standing s ON s.user_id = u.id`;
   const [found] = await ctx.db.sql<Matching>(
-    statementOf(
+    namedStatement(
       "customerLists.users",
       matching(
         `SELECT s.user_id FROM ${from} WHERE NOT s.user_id = ANY($1::int[]) AND ${filter.condition ?? "true"}`,

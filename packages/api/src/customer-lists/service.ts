@@ -3,7 +3,7 @@ import type { FreezeCustomers, GetCustomerList } from "@countinghouse/validators
 import { customersTitle } from "@countinghouse/validators/customer-lists/title";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
-import { customersOf } from "./read.ts";
+import { readMatching } from "./read.ts";
 
 /**
  * Keeps the customers of a list as they are now, for a job or a file. Throws CONFLICT where other rows match than were
@@ -11,7 +11,7 @@ import { customersOf } from "./read.ts";
  */
 export async function freezeCustomers(ctx: AdminCtx, input: FreezeCustomers & { requestId: string }) {
   const { of, expected } = input;
-  const { rows, userIds } = await customersOf(ctx, of);
+  const { rows, userIds } = await readMatching(ctx, of);
   const spec = { action: "customerLists.freeze", capability: "customerLists.freeze", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const whyNot = whyNotFreeze({ expected, rows: userIds.length === 0 ? 0 : rows });

@@ -186,7 +186,7 @@ describe("asking for a deal", () => {
     expect(await delivery.drain()).toBe(0);
     api.clock.advance({ minutes: 20 });
     expect(await delivery.drain()).toBe(1);
-    expect(delivery.sandbox.zoho.records.dealsOf(crmId)).toHaveLength(1);
+    expect(delivery.sandbox.zoho.records.listDeals(crmId)).toHaveLength(1);
   });
 
   it("is refused when there is a deal, or no id in the CRM", async () => {
@@ -241,5 +241,5 @@ it("asking for a deal is refused to a viewer, survives replay and leaves one aud
   expect(await request(userId, { requestId })).toEqual(await request(userId, { requestId }));
   expect(await countAuditEvents(api, "deals.request")).toBe(before + 1);
   expect(await delivery.drain()).toBe(1);
-  expect(delivery.sandbox.zoho.records.dealsOf(crmId)).toHaveLength(1);
+  expect(delivery.sandbox.zoho.records.listDeals(crmId)).toHaveLength(1);
 });

@@ -48,7 +48,7 @@ const stage = (customer: CrmCustomer, name: string): CrmMessage => ({
   stage: name,
   declineReason: null,
 });
-const messageOf = (dedupeKey = "") =>
+const readMessage = (dedupeKey = "") =>
   api.database.read.outboxMessage.findUniqueOrThrow({ where: { dedupeKey } });
 const waitOut = () => api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
 
@@ -66,7 +66,7 @@ describe("whatever happens to the call, the note is written exactly once", () =>
     const [key] = await queue(note(customer));
     delivery.sandbox.faults.add({ provider: "zoho", method: "POST", path: "/v8/Notes", ...fault });
     expect(await delivery.drain()).toBe(0);
-    expect(await messageOf(key)).toMatchObject({ state: "QUEUED", attempts: 1 });
+    expect(await readMessage(key)).toMatchObject({ state: "QUEUED", attempts: 1 });
     waitOut();
     expect(await delivery.drain()).toBe(1);
     expect(notesOn(delivery, customer.crmId).deal).toHaveLength(1);
@@ -139,8 +139,8 @@ describe("what is told of one customer", () => {
     );
     delivery.sandbox.faults.add({ provider: "zoho", method: "PUT", kind: "status", status: 503 });
     expect(await delivery.drain()).toBe(0);
-    expect(await messageOf(first)).toMatchObject({ attempts: 1 });
-    expect(await messageOf(second)).toMatchObject({ attempts: 0 });
+    expect(await readMessage(first)).toMatchObject({ attempts: 1 });
+    expect(await readMessage(second)).toMatchObject({ attempts: 0 });
     waitOut();
     expect(await delivery.drain()).toBe(2);
     expect(dealFields(delivery, customer.crmId)).toMatchObject({ Stage: "Funding Review" });
@@ -160,8 +160,8 @@ describe("what is told of one customer", () => {
     const customer = await addCrmCustomer(api);
     const [first, second] = await queue(stage(customer, "Parked"), stage(customer, "Funding Review"));
     expect(await delivery.drain()).toBe(1);
-    expect(await messageOf(first)).toMatchObject({ state: "FAILED" });
-    expect(await messageOf(second)).toMatchObject({ state: "DELIVERED" });
+    expect(await readMessage(first)).toMatchObject({ state: "FAILED" });
+    expect(await readMessage(second)).toMatchObject({ state: "DELIVERED" });
   });
 
   it("does not keep another customer waiting", async () => {

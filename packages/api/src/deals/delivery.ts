@@ -82,7 +82,7 @@ async function writeNote(
 
 async function findSubject(crm: Crm, crmId: string, on: "lead" | "deal"): Promise<CrmSubject | null> {
   if (on === "lead") return { kind: "lead", id: crmId };
-  const found = await crm.dealOf(crmId);
+  const found = await crm.findDeal(crmId);
   return found.inDeals ? { kind: "deal", id: found.deal.dealId } : null;
 }
 
@@ -111,7 +111,7 @@ async function editContact(crm: Crm, { crmId, fields }: Step<"contact">): Promis
 }
 
 async function newestDealId(crm: Crm, crmId: string): Promise<string | null> {
-  const found = await crm.dealOf(crmId);
+  const found = await crm.findDeal(crmId);
   return found.inDeals ? found.deal.dealId : null;
 }
 

@@ -139,7 +139,7 @@ async function settleAnswer<Answer>(asking: Promise<Answer>): Promise<() => Answ
 async function askForDeal(ctx: AdminCtx<WithPorts<"crm">>, zohoId: string): Promise<CrmDeal | null> {
   if (zohoId === "") return null;
   try {
-    const looked = await ctx.services.ports.crm.dealOf(zohoId);
+    const looked = await ctx.services.ports.crm.findDeal(zohoId);
     return looked.inDeals ? looked.deal : null;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -35,7 +35,7 @@ async function noticed(code: string, addenda: string, customer?: Payable) {
   return { ...debited, key };
 }
 
-const versionsOf = ({ userId }: Payable) =>
+const readVersions = ({ userId }: Payable) =>
   api.database.read.bankAccount.findMany({
     where: { userId },
     orderBy: { id: "asc" },
@@ -50,13 +50,13 @@ const versionsOf = ({ userId }: Payable) =>
     },
   });
 
-const correctionsOf = async ({ userId }: Payable) =>
+const readCorrections = async ({ userId }: Payable) =>
   (await (await api.as("VIEWER")).debitControl.corrections()).filter((each) => each.userId === userId);
 
 describe("a notification of change", () => {
   it("makes a new version of the account, which is primary and debited from then on; the old one is kept", async () => {
     const customer = await noticed("C01", RIGHT);
-    const [old, corrected] = await versionsOf(customer);
+    const [old, corrected] = await readVersions(customer);
     expect(old).toMatchObject({ id: customer.accountId, mask: "6789", enabled: false, isPrimary: false });
     expect(corrected).toMatchObject({
       mask: "6780",
@@ -84,8 +84,8 @@ describe("a notification of change", () => {
     ["C07", `021000021${RIGHT} 37`, { mask: "6780", routing: "021000021", subtype: "savings" }],
   ])("%s corrects what it is of", async (code, addenda, version) => {
     const customer = await noticed(code, addenda);
-    expect((await versionsOf(customer)).at(-1)).toMatchObject(version);
-    expect(await correctionsOf(customer)).toMatchObject([
+    expect((await readVersions(customer)).at(-1)).toMatchObject(version);
+    expect(await readCorrections(customer)).toMatchObject([
       {
         code,
         state: "APPLIED",
@@ -110,7 +110,7 @@ describe("a notification of change", () => {
   it("corrects every account of that number, of other customers too", async () => {
     const [one, other] = [await numbered("8888222233336789"), await numbered("8888222233336789")];
     await noticed("C01", "8888222233336780", one);
-    expect((await versionsOf(other)).map(({ mask }) => mask)).toEqual(["6789", "6780"]);
+    expect((await readVersions(other)).map(({ mask }) => mask)).toEqual(["6789", "6780"]);
   });
 
   it("is applied once: told again, or told of another debit of the same account, it changes nothing", async () => {
@@ -129,8 +129,8 @@ describe("a notification of change", () => {
     processors.report({ returns: [...notices, ...notices] });
     await api.services.payments.pullReports();
     await api.services.payments.pullReports();
-    expect(await versionsOf(customer)).toHaveLength(2);
-    expect((await correctionsOf(customer)).map(({ state }) => state)).toEqual(["APPLIED", "APPLIED"]);
+    expect(await readVersions(customer)).toHaveLength(2);
+    expect((await readCorrections(customer)).map(({ state }) => state)).toEqual(["APPLIED", "APPLIED"]);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe("a notification of change", () => {
     "%s that can not be applied says why, and holds the account until a person has corrected it",
     async (code, addenda, why) => {
       const customer = await noticed(code, addenda, await numbered());
-      expect(await correctionsOf(customer)).toMatchObject([
+      expect(await readCorrections(customer)).toMatchObject([
         { code, state: "REFUSED", why, correctedLast4: null },
       ]);
       await expectRefusal(
@@ -173,7 +173,7 @@ describe("a notification of change", () => {
     "%s, which is of nothing that is kept, is for a person and holds nothing",
     async (code) => {
       const customer = await noticed(code, "", await numbered());
-      expect(await correctionsOf(customer)).toMatchObject([{ code, state: "REFUSED" }]);
+      expect(await readCorrections(customer)).toMatchObject([{ code, state: "REFUSED" }]);
       expect(await run(api, order(customer, "DEBIT", { amountCents: 1_100 }))).toMatchObject({
         state: "SUBMITTED",
       });

@@ -178,7 +178,7 @@ describe("recording what lifts a block", () => {
     await cameBack(api, customer, { code });
     return customer;
   };
-  const cureOf = ({ userId, accountId }: Customer, changed: object = {}) => ({
+  const toCure = ({ userId, accountId }: Customer, changed: object = {}) => ({
     requestId: randomUUID(),
     userId,
     instrument: { kind: "account" as const, id: accountId },
@@ -188,7 +188,7 @@ describe("recording what lifts a block", () => {
     fileId: null,
     ...changed,
   });
-  const record = async (input: ReturnType<typeof cureOf>, role: Role = "ADMIN") =>
+  const record = async (input: ReturnType<typeof toCure>, role: Role = "ADMIN") =>
     (await api.as(role)).debitControl.record(input);
 
   it("has the account debited again, and shows no block any more", async () => {
@@ -201,7 +201,7 @@ describe("recording what lifts a block", () => {
         block: { code: "R10", cure: "authorisation" },
       },
     ]);
-    await record(cureOf(customer));
+    await record(toCure(customer));
     expect(await debitControl.ofUser({ userId: customer.userId })).toEqual([]);
     expect(await charge("DEBIT")(customer)).toBeNull();
   });
@@ -211,27 +211,27 @@ describe("recording what lifts a block", () => {
     for (let nth = 0; nth < 3; nth++)
       await cameBack(api, customer, { code: "R01", scheduleId: customer.scheduleId });
     expect(await process(customer)).toMatch(/came back 3 times/);
-    await record(cureOf(customer));
+    await record(toCure(customer));
     expect(await process(customer)).toBeNull();
   });
 
   it("refuses what does not lift it, what nothing lifts, a day to come, and a document of somebody else", async () => {
     const customer = await blocked();
     await expectRefusal(
-      record(cureOf(customer, { cure: "correction" })),
+      record(toCure(customer, { cure: "correction" })),
       "RULE",
       "A new authorisation is needed",
     );
-    await expectRefusal(record(cureOf(customer, { obtainedOn: "2026-11-21" })), "RULE", "after today");
-    await expectRefusal(record(cureOf(customer, { fileId: randomUUID() })), "NOT_FOUND", "no such document");
+    await expectRefusal(record(toCure(customer, { obtainedOn: "2026-11-21" })), "RULE", "after today");
+    await expectRefusal(record(toCure(customer, { fileId: randomUUID() })), "NOT_FOUND", "no such document");
     await expectRefusal(
-      record(cureOf(customer, { obtainedOn: "2026-11-09" })),
+      record(toCure(customer, { obtainedOn: "2026-11-09" })),
       "RULE",
       "It came back on 2026-11-10",
     );
-    await expectRefusal(record(cureOf(await blocked("R02"))), "RULE", "Nothing lifts this block.");
+    await expectRefusal(record(toCure(await blocked("R02"))), "RULE", "Nothing lifts this block.");
     await expectRefusal(
-      record(cureOf(await customerWith("account"))),
+      record(toCure(await customerWith("account"))),
       "RULE",
       "Nothing forbids to debit it.",
     );
@@ -240,12 +240,12 @@ describe("recording what lifts a block", () => {
   it("is for a SUPERADMIN or an ADMIN", async () => {
     const customer = await blocked();
     for (const role of ["EMPLOYEE", "VIEWER"] as const)
-      await expectRefusal(record(cureOf(customer), role), "FORBIDDEN");
+      await expectRefusal(record(toCure(customer), role), "FORBIDDEN");
   });
 
   it("pressed twice is recorded once, and leaves its audit event", async () => {
     const customer = await blocked();
-    const input = cureOf(customer);
+    const input = toCure(customer);
     const before = await countAuditEvents(api, "debitControl.record");
     expect(await record(input)).toEqual(await record(input));
     expect(await countAuditEvents(api, "debitControl.record")).toBe(before + 1);

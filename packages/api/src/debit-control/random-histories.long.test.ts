@@ -89,7 +89,7 @@ const ofCard: fc.Arbitrary<Event> = fc.oneof(
   ...ofPerson,
 );
 
-const historiesOf = (event: fc.Arbitrary<Event>) =>
+const toHistories = (event: fc.Arbitrary<Event>) =>
   fc.sample(fc.array(event, { maxLength: 6 }), { numRuns: HISTORIES, seed: SEED });
 
 /** What the dictionary says of a history, reckoned beside the rule: whether the account may be debited for its instalment. */
@@ -230,7 +230,7 @@ async function remark(
   { category, onRenewal }: Extract<Event, { what: "remark" }>,
   others: Others,
 ) {
-  if (onRenewal) others.renewal ??= await renewalOf(userId);
+  if (onRenewal) others.renewal ??= await readRenewal(userId);
   const { remarks } = await api.as("EMPLOYEE");
   const { remarkId } = await remarks.add({
     requestId: randomUUID(),
@@ -267,7 +267,7 @@ async function sameCard({ cardId }: Customer) {
   return stranger;
 }
 
-async function renewalOf(userId: number): Promise<number> {
+async function readRenewal(userId: number): Promise<number> {
   const { id } = await api.user();
   await api.database.unsafeTransaction((tx) =>
     tx.user.update({ where: { id }, data: { refUserId: userId } }),
@@ -280,9 +280,9 @@ describe.each([
     door,
     take,
     only: "account" as const,
-    histories: historiesOf(ofAccount),
+    histories: toHistories(ofAccount),
   })),
-  ...byCard.map(([door, take]) => ({ door, take, only: "card" as const, histories: historiesOf(ofCard) })),
+  ...byCard.map(([door, take]) => ({ door, take, only: "card" as const, histories: toHistories(ofCard) })),
 ])("$door by $only, over random histories", ({ take, only, histories }) => {
   it("lets through what the dictionary allows, and nothing that it forbids", async () => {
     for (const history of histories) {

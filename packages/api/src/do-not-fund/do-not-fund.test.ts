@@ -34,17 +34,17 @@ const set = async (userId: number, changed: object = {}, role: Role = "EMPLOYEE"
 const clear = async (userId: number, requestId = randomUUID(), role: Role = "EMPLOYEE") =>
   (await api.as(role)).doNotFund.clear({ requestId, userId, doNotFund: false });
 
-const flagOf = (id: number) =>
+const readFlag = (id: number) =>
   api.database.read.user.findUniqueOrThrow({
     where: { id },
     select: { doNotFund: true, doNotFundReason: true },
   });
 
-const stepsOf = async (userId: number) =>
+const readSteps = async (userId: number) =>
   (await (await api.as("VIEWER")).doNotFund.progress({ userId }))?.steps ?? [];
 
-const statesOf = async (userId: number) =>
-  Object.fromEntries((await stepsOf(userId)).map(({ step, state }) => [step, state]));
+const readStates = async (userId: number) =>
+  Object.fromEntries((await readSteps(userId)).map(({ step, state }) => [step, state]));
 
 const contactFields = (crmId: string) => delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields;
 
@@ -53,8 +53,8 @@ describe("setting the flag", () => {
     const { userId, crmId } = await addCrmCustomer(api);
     placeDeal(delivery, crmId, "Funding Review");
     expect(await set(userId)).toEqual({ doNotFund: true, doNotFundReason: "Defaulted", version: 2 });
-    expect(await flagOf(userId)).toEqual({ doNotFund: true, doNotFundReason: "Defaulted" });
-    expect(Object.values(await statesOf(userId))).toEqual(["QUEUED", "QUEUED", "QUEUED", "QUEUED"]);
+    expect(await readFlag(userId)).toEqual({ doNotFund: true, doNotFundReason: "Defaulted" });
+    expect(Object.values(await readStates(userId))).toEqual(["QUEUED", "QUEUED", "QUEUED", "QUEUED"]);
 
     expect(await delivery.drain()).toBe(4);
     expect(contactFields(crmId)).toMatchObject({ DNF: true, DNF_Reason: "Defaulted" });
@@ -68,7 +68,7 @@ describe("setting the flag", () => {
       lead: [expect.stringMatching(told)],
       deal: [expect.stringMatching(told)],
     });
-    expect(await statesOf(userId)).toEqual({
+    expect(await readStates(userId)).toEqual({
       contact: "DELIVERED",
       leadNote: "DELIVERED",
       deal: "DELIVERED",
@@ -83,7 +83,7 @@ describe("setting the flag", () => {
   it("for another reason keeps what was written", async () => {
     const { userId } = await addCrmCustomer(api);
     await set(userId, { reason: "Other", otherReason: " Fraud ring " });
-    expect(await flagOf(userId)).toEqual({ doNotFund: true, doNotFundReason: "Fraud ring" });
+    expect(await readFlag(userId)).toEqual({ doNotFund: true, doNotFundReason: "Fraud ring" });
   });
 
   it("takes a reason that is too long for the CRM's field there cut, and whole into the notes", async () => {
@@ -99,7 +99,7 @@ describe("setting the flag", () => {
     const { userId, crmId } = await addCrmCustomer(api, { inDeals: false });
     await set(userId);
     expect(await delivery.drain()).toBe(4);
-    expect(await statesOf(userId)).toEqual({
+    expect(await readStates(userId)).toEqual({
       contact: "DELIVERED",
       leadNote: "DELIVERED",
       deal: "SKIPPED",
@@ -115,7 +115,7 @@ describe("setting the flag", () => {
     await expectRefusal(set(2_000_000_000), "NOT_FOUND");
     const { id: unknownToCrm } = await api.user();
     await expectRefusal(set(unknownToCrm), "RULE", "Zoho Id is empty.");
-    expect(await flagOf(unknownToCrm)).toEqual({ doNotFund: false, doNotFundReason: "" });
+    expect(await readFlag(unknownToCrm)).toEqual({ doNotFund: false, doNotFundReason: "" });
     expect(await delivery.drain()).toBe(0);
   });
 
@@ -130,7 +130,7 @@ describe("setting the flag", () => {
   it("is refused to a viewer", async () => {
     const { userId } = await addCrmCustomer(api);
     await expectRefusal(set(userId, {}, "VIEWER"), "FORBIDDEN");
-    expect(await flagOf(userId)).toMatchObject({ doNotFund: false });
+    expect(await readFlag(userId)).toMatchObject({ doNotFund: false });
   });
 
   it("survives replay, with each note written once", async () => {
@@ -168,14 +168,14 @@ describe("clearing the flag", () => {
   it("takes flag and reason back, and tells the CRM who did it and when", async () => {
     const { userId, crmId } = await banned();
     expect(await clear(userId)).toEqual({ doNotFund: false, doNotFundReason: "", version: 3 });
-    expect(await flagOf(userId)).toEqual({ doNotFund: false, doNotFundReason: "" });
+    expect(await readFlag(userId)).toEqual({ doNotFund: false, doNotFundReason: "" });
     expect(await delivery.drain()).toBe(4);
     expect(contactFields(crmId)).toMatchObject({ DNF: false, DNF_Reason: null });
     expect(dealFields(delivery, crmId)).toMatchObject({ Stage: "Underwriting", Decline_Reason: null });
     const told = /^Do Not Fund was cleared by Test EMPLOYEE on 2026-11-20 10:00:00 \(New York\)\./;
     expect(notesOn(delivery, crmId).deal[0]).toMatch(told);
     expect(notesOn(delivery, crmId).lead[0]).toMatch(told);
-    expect(await statesOf(userId)).toEqual({
+    expect(await readStates(userId)).toEqual({
       contact: "DELIVERED",
       leadNote: "DELIVERED",
       deal: "DELIVERED",
@@ -188,7 +188,7 @@ describe("clearing the flag", () => {
     await set(userId);
     await clear(userId);
     expect(await delivery.drain()).toBe(8);
-    expect(await statesOf(userId)).toEqual({
+    expect(await readStates(userId)).toEqual({
       contact: "DELIVERED",
       leadNote: "DELIVERED",
       deal: "SKIPPED",
@@ -236,7 +236,7 @@ describe("a step that the CRM refuses", () => {
     delivery.sandbox.faults.add({ provider: "zoho", kind: "status", status: 403, path: "/Contacts" });
     await set(customer.userId);
     await delivery.drain();
-    const steps = await stepsOf(customer.userId);
+    const steps = await readSteps(customer.userId);
     return { ...customer, stepId: steps[0]?.id ?? "", steps };
   };
   const retry = async (userId: number, stepId: string, requestId = randomUUID(), role: Role = "EMPLOYEE") =>

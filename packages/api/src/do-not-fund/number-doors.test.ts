@@ -88,11 +88,11 @@ async function bring(source: string, text: string, options: Partial<ImportOption
   return { runId, table };
 }
 
-const userOf = (source: string, id: string) =>
+const readUser = (source: string, id: string) =>
   desk.api.database.read.user.findUniqueOrThrow({ where: { importKey: `${source}:${id}` } });
 
 const why = async (source: string, id: string) =>
-  whyDoNotFundUser(desk.api.database.read, (await userOf(source, id)).id);
+  whyDoNotFundUser(desk.api.database.read, (await readUser(source, id)).id);
 
 const waits = () => setRules(desk.api, { LIFT_BAN: { always: true } });
 
@@ -110,11 +110,11 @@ describe.each(["EIN", "SSN"] as const)("a ban that hangs on the same %s", (colum
     async (id) => {
       await waits();
       const { source, other } = await pair(column);
-      const before = await userOf(source, id);
+      const before = await readUser(source, id);
       const text = `Customer ID,Company,${column}\n${id},${before.businessName},${other}\n`;
       expectKept((await bring(source, text, { update: true, dryRun: true })).table);
       expectKept((await bring(source, text, { update: true })).table);
-      expect(await userOf(source, id)).toEqual(before);
+      expect(await readUser(source, id)).toEqual(before);
       expect(await why(source, "T")).toMatch("The same person");
     },
   );
@@ -139,7 +139,7 @@ describe.each(["EIN", "SSN"] as const)("a ban that hangs on the same %s", (colum
       update: true,
     });
     expect(table).toMatchObject({ completed: 1, updated: 0, conflicts: 1 });
-    expect((await userOf(source, "T")).city).toBe("Butte");
+    expect((await readUser(source, "T")).city).toBe("Butte");
     expect(await why(source, "T")).toMatch("The same person");
   });
 
@@ -194,7 +194,7 @@ describe.each(["EIN", "SSN"] as const)("a ban that hangs on the same %s", (colum
   it("goes with both of its customers when the import that brought both is undone", async () => {
     await waits();
     const { source } = await pair(column);
-    const { importRunId } = await userOf(source, "B");
+    const { importRunId } = await readUser(source, "B");
     expect(await desk.undo(importRunId ?? "")).toMatchObject({ kept: 0, customers: 2 });
   });
 });
@@ -235,7 +235,7 @@ it("the page Settings › Import leaves the number too, and says why in its plan
 it("Edit User refuses what the import leaves, and a customer added by hand is banned as an imported one is", async () => {
   await waits();
   const { source, number, other } = await pair("EIN");
-  const { id } = await userOf(source, "T");
+  const { id } = await readUser(source, "T");
   await expectRefusal(edit(desk.api, id, { einTax: other }), "RULE", "Lift the ban first");
   const added = await (await desk.api.as("SUPERADMIN")).users.create({
     requestId: randomUUID(),

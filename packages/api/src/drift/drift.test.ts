@@ -35,9 +35,9 @@ afterAll(async () => {
 });
 
 const waiting = async () => (await (await api.as("VIEWER")).work.list({ kind: "DRIFT" })).items;
-const idOf = (key: string) => key.slice(key.indexOf(":") + 1);
+const toId = (key: string) => key.slice(key.indexOf(":") + 1);
 const repair = async (key: string, role: Role = "EMPLOYEE", requestId: string = randomUUID()) =>
-  (await api.as(role)).drift.repair({ id: idOf(key), requestId });
+  (await api.as(role)).drift.repair({ id: toId(key), requestId });
 
 /** A customer who is not to be funded, as the CRM was told. */
 async function banned(): Promise<CrmCustomer> {
@@ -52,7 +52,7 @@ const change = (module: "Contacts" | "Deals", id: string, fields: Record<string,
   const record = delivery.sandbox.zoho.records.get(module, id);
   if (record) delivery.sandbox.zoho.records.change(record, fields);
 };
-const contactOf = (crmId: string) => delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields;
+const findContact = (crmId: string) => delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields;
 
 /** A row that was written to the sheet. */
 async function written(): Promise<string> {
@@ -84,13 +84,13 @@ describe("what was changed in the CRM waits for a person, and is put right once 
     await repair(item?.key ?? "");
     expect(await waiting()).toEqual([]);
     expect(await delivery.drain()).toBe(1);
-    expect(contactOf(crmId)).toMatchObject({ DNF: true, DNF_Reason: "Defaulted" });
+    expect(findContact(crmId)).toMatchObject({ DNF: true, DNF_Reason: "Defaulted" });
     expect(await checkDrift(api.services)).toMatchObject({ found: 0, gone: 1 });
   });
 
   it("a deal that was opened again", async () => {
     const { crmId } = await banned();
-    const [deal] = delivery.sandbox.zoho.records.dealsOf(crmId);
+    const [deal] = delivery.sandbox.zoho.records.listDeals(crmId);
     change("Deals", deal?.id ?? "", { Stage: "Underwriting", Decline_Reason: null });
     await checkDrift(api.services);
     const [item] = await waiting();
@@ -105,8 +105,8 @@ describe("what was changed in the CRM waits for a person, and is put right once 
     const before = notesOn(delivery, crmId);
     const { records } = delivery.sandbox.zoho;
     const kept = records.contents().notes.filter(({ parentId }) => parentId !== crmId);
-    const contact = contactOf(crmId);
-    const [deal] = records.dealsOf(crmId);
+    const contact = findContact(crmId);
+    const [deal] = records.listDeals(crmId);
     records.clear();
     change("Contacts", crmId, contact ?? {});
     change("Deals", deal?.id ?? "", deal?.fields ?? {});
@@ -129,14 +129,14 @@ describe("what changes while it is put right", () => {
 
   it("is not set back: a deal that is to be opened again is not closed once more", async () => {
     const { userId, crmId } = await banned();
-    const [deal] = delivery.sandbox.zoho.records.dealsOf(crmId);
+    const [deal] = delivery.sandbox.zoho.records.listDeals(crmId);
     change("Deals", deal?.id ?? "", { Stage: "Underwriting", Decline_Reason: null });
     await checkDrift(api.services);
     const [item] = await waiting();
     await lift(userId);
     await expectRefusal(repair(item?.key ?? ""), "CONFLICT");
     await delivery.drain();
-    const [after] = delivery.sandbox.zoho.records.dealsOf(crmId);
+    const [after] = delivery.sandbox.zoho.records.listDeals(crmId);
     expect(after?.fields).toMatchObject({ Stage: "Underwriting" });
   });
 
@@ -160,7 +160,7 @@ describe("what changes while it is put right", () => {
     });
     await repaired;
     await delivery.drain();
-    expect(contactOf(crmId)).toMatchObject({ DNF: true, DNF_Reason: "Fraud" });
+    expect(findContact(crmId)).toMatchObject({ DNF: true, DNF_Reason: "Fraud" });
   });
 });
 

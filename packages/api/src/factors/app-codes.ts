@@ -21,7 +21,7 @@ export function appAddress(secret: string, email: string): string {
 export function appCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac("sha1", bytesOf(secret)).update(counter).digest();
+  const mac = createHmac("sha1", decodeSecret(secret)).update(counter).digest();
   const at = mac.readUInt8(mac.length - 1) & 0xf;
   const number = (mac.readUInt32BE(at) & 0x7f_ff_ff_ff) % 10 ** APP_CODE_LENGTH;
   return String(number).padStart(APP_CODE_LENGTH, "0");
@@ -45,7 +45,7 @@ export function matchingStep(
   return steps.find((step) => appCode(secret, step) === code) ?? null;
 }
 
-function bytesOf(secret: string): Buffer {
+function decodeSecret(secret: string): Buffer {
   const bits = secret.replaceAll(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0"));
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

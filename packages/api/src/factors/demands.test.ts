@@ -5,7 +5,7 @@ import type { AdminActor } from "../actor.ts";
 import { openMetabase } from "../admins/metabase.ts";
 import { readActor } from "../auth/sessions.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { addApp, ownOf, press, signedInAdmin } from "../testing/factors.ts";
+import { addApp, openOwn, press, signedInAdmin } from "../testing/factors.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, forgetAttempts, PASSWORD, signInFully } from "../testing/signing-in.ts";
 import { assertMayUpload } from "../uploads/request.ts";
@@ -40,12 +40,12 @@ it("whose role needs one can do nothing but add it, from the next request on; wi
   const note = { userId: 1, note: "x", date: "2026-11-20", ...press() };
   await expectRefusal(confined.notes.create(note), "FORBIDDEN", FIRST);
   await addApp(api, confined);
-  expect((await (await ownOf(api, token)).admins.me()).mustAddFactor).toBe(false);
-  await expectRefusal((await ownOf(api, token)).users.get({ id: 2_000_000_000 }), "NOT_FOUND");
+  expect((await (await openOwn(api, token)).admins.me()).mustAddFactor).toBe(false);
+  await expectRefusal((await openOwn(api, token)).users.get({ id: 2_000_000_000 }), "NOT_FOUND");
   expect((await demandsNow()).find(({ role }) => role === "EMPLOYEE")).toMatchObject({ without: 0 });
-  const { factors } = await (await ownOf(api, token)).admins.ownFactors();
+  const { factors } = await (await openOwn(api, token)).admins.ownFactors();
   await expectRefusal(
-    (await ownOf(api, token)).admins.removeFactor({
+    (await openOwn(api, token)).admins.removeFactor({
       factorId: factors[0]?.id ?? "",
       current: PASSWORD,
       ...press(),

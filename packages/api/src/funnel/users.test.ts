@@ -34,7 +34,7 @@ async function customer(steps: readonly (readonly [event: number | null, at: str
 }
 
 /** All customers behind a number, asked for two at a time. */
-async function usersOf(eventId: number, outcome: FunnelOutcome): Promise<number[]> {
+async function readUsers(eventId: number, outcome: FunnelOutcome): Promise<number[]> {
   const { funnel } = await api.as("VIEWER");
   const ids: number[] = [];
   let cursor: number | null = null;
@@ -57,7 +57,7 @@ it.each(FUNNEL_OUTCOMES)(
   async (outcome) => {
     const rows = await (await api.as("VIEWER")).funnel.report(DAYS);
     const behind: number[] = [];
-    for (const { eventId } of rows.slice(0, 3)) behind.push((await usersOf(eventId, outcome)).length);
+    for (const { eventId } of rows.slice(0, 3)) behind.push((await readUsers(eventId, outcome)).length);
     expect(behind).toEqual(
       rows.slice(0, 3).map((row) => (outcome === "count" ? row.count : row[`${outcome}Count`])),
     );
@@ -65,9 +65,9 @@ it.each(FUNNEL_OUTCOMES)(
 );
 
 it("each customer of a phase is in one of its outcomes", async () => {
-  const all = await usersOf(10, "count");
+  const all = await readUsers(10, "count");
   const parts = await Promise.all(
-    FUNNEL_OUTCOMES.filter((outcome) => outcome !== "count").map((outcome) => usersOf(10, outcome)),
+    FUNNEL_OUTCOMES.filter((outcome) => outcome !== "count").map((outcome) => readUsers(10, outcome)),
   );
   expect(parts.flat().toSorted((one, other) => one - other)).toEqual(all);
   expect(parts.map((part) => part.length)).toEqual([1, 1, 3, 1]);

@@ -70,7 +70,7 @@ const FIND: Statement = {
 /** The store without what stood in the file before. */
 export interface RealStore extends Omit<UserStore, "firstSeen"> {
   /** Which numbers a write of these would leave as they are. */
-  keptOf(changes: readonly UserWrite[]): Promise<Written["kept"]>;
+  findKept(changes: readonly UserWrite[]): Promise<Written["kept"]>;
 }
 
 /** Adds users to the database and completes them, each batch as one command with one audit event for each of the two. */
@@ -120,7 +120,7 @@ export function createDatabaseStore(options: StoreOptions): RealStore {
       ]);
       return rows.map(toKnownUser);
     },
-    keptOf: (changes) =>
+    findKept: (changes) =>
       changes.some(({ changed }) => changed.ssn || changed.ein)
         ? writeAsJob(options, "import", async ({ tx }) => ({
             result: await numbersToKeep(tx, vault, changes),
@@ -234,13 +234,13 @@ async function updateUsers(
     FROM json_populate_recordset(NULL::users, ${json}::json) r
     WHERE u.id = r.id AND u.version = r.version RETURNING u.id`;
   const changedIds = new Set(changed.map(({ id }) => id));
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
   return former
     .filter(({ id }) => changedIds.has(id))
     .map(({ id, importKey, row }) => ({
       id,
       importKey,
-      before: formerColumns(row, rowOf.get(id) ?? {}),
+      before: formerColumns(row, rowById.get(id) ?? {}),
       versionBefore: Number(row.version),
     }));
 }

@@ -28,12 +28,12 @@ export async function numbersToKeep(
   const holders = await tx.$queryRaw<Holder[]>`
     SELECT id, ssn_index IS NOT NULL AS ssn, ein_index IS NOT NULL AS ein FROM users
     WHERE id = ANY(${numbered.map(({ id }) => id)}::int[]) ORDER BY id FOR UPDATE`;
-  const holderOf = new Map(holders.map((holder) => [holder.id, holder]));
+  const holderById = new Map(holders.map((holder) => [holder.id, holder]));
   // Where none stands a new one can only tie people together.
   const replaced = numbered.flatMap(({ id, changed }) =>
     PERSON_NUMBERS.flatMap((field) => {
       const number = changed[field];
-      return number && holderOf.get(id)?.[field] ? [{ id, field, number }] : [];
+      return number && holderById.get(id)?.[field] ? [{ id, field, number }] : [];
     }),
   );
   const watch = await watchBans(tx, [...new Set(replaced.map(({ id }) => id))]);

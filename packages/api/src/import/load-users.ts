@@ -69,7 +69,7 @@ async function load(
   const written = await store.write(fresh, writes);
   const isWritten = (change: UserChange) => change.known.id !== null && written.changed.has(change.known.id);
   const isLeft = (change: UserChange) => toWrites(change, update).length === 0;
-  const keptOf = ({ known: { id } }: UserChange) => (id === null ? [] : (written.kept.get(id) ?? []));
+  const findKept = ({ known: { id } }: UserChange) => (id === null ? [] : (written.kept.get(id) ?? []));
   const isKept = (change: UserChange) =>
     toWrites(change, update).every((write) => withoutKept([write], written.kept).length === 0);
   const settled = changed.filter((change) => isLeft(change) || isWritten(change) || isKept(change));
@@ -83,7 +83,7 @@ async function load(
     update,
   );
   const isUpdated = (change: UserChange) =>
-    update && Object.keys(withoutFields(changeable(change), keptOf(change))).length > 0;
+    update && Object.keys(withoutFields(changeable(change), findKept(change))).length > 0;
   const updated = settled.filter(isUpdated);
   const completed = settled.filter((change) => !updated.includes(change) && isWritten(change));
   return {
@@ -95,7 +95,7 @@ async function load(
     repeated: 0,
     refused: [...refused, ...missed.refused],
     findings: [
-      ...settled.flatMap((change) => toFindings(change, update, keptOf(change))),
+      ...settled.flatMap((change) => toFindings(change, update, findKept(change))),
       ...missed.findings,
     ],
   };

@@ -45,9 +45,9 @@ class Known {
     for (const facet of userFacets(user)) if (!this.byFacet.has(facet)) this.byFacet.set(facet, user);
   }
 
-  withFacetOf(candidate: Candidate): KnownUser | undefined {
+  findByFacet(candidate: Candidate): KnownUser | undefined {
     const { ssnIndexes, einIndexes, user } = candidate;
-    return facetsOf(ssnIndexes, einIndexes, user)
+    return toFacets(ssnIndexes, einIndexes, user)
       .map((facet) => this.byFacet.get(facet))
       .find((known) => known !== undefined && namesAgree(known.texts, user));
   }
@@ -58,9 +58,9 @@ const userFacets = ({
   einIndex,
   texts,
 }: Pick<KnownUser, "ssnIndex" | "einIndex" | "texts">): string[] =>
-  facetsOf(ssnIndex ? [ssnIndex] : [], einIndex ? [einIndex] : [], texts);
+  toFacets(ssnIndex ? [ssnIndex] : [], einIndex ? [einIndex] : [], texts);
 
-const facetsOf = (
+const toFacets = (
   ssnIndexes: readonly string[],
   einIndexes: readonly string[],
   texts: UserTexts,
@@ -92,7 +92,7 @@ export function matchUsers(candidates: readonly Candidate[], users: readonly Kno
   const batch: MatchedBatch = { fresh: [], changed: [], alreadyThere: [], refused: [] };
   for (const candidate of candidates) {
     const { importKey, user } = candidate;
-    const same = known.byKey.get(importKey) ?? known.withFacetOf(candidate);
+    const same = known.byKey.get(importKey) ?? known.findByFacet(candidate);
     const holder = user.email ? known.byEmail.get(user.email) : undefined;
     if (same) {
       const change = compareUser(candidate, same, holder);

@@ -56,7 +56,7 @@ function beside(imported: string, tab: string | null, what: string): string {
 async function startReport<Row>(
   file: string,
   heading: string[],
-  cellsOf: (row: Row) => (string | number)[],
+  toCells: (row: Row) => (string | number)[],
 ): Promise<ReportFile<Row>> {
   await rm(file, { force: true });
   let isStarted = false;
@@ -64,7 +64,7 @@ async function startReport<Row>(
     path: file,
     async add(rows) {
       if (rows.length === 0) return;
-      const lines = [...(isStarted ? [] : [heading]), ...rows.map(cellsOf)];
+      const lines = [...(isStarted ? [] : [heading]), ...rows.map(toCells)];
       isStarted = true;
       await appendFile(file, stringify(lines), { mode: 0o600 });
     },

@@ -26,11 +26,11 @@ export async function withSeenRows(
 ): Promise<{ store: UserStore; close: () => void }> {
   const client = await db.session.connect();
   await client.query(CREATE);
-  const keysOf = (candidates: readonly Candidate[]) => candidates.map(({ importKey }) => importKey);
+  const importKeys = (candidates: readonly Candidate[]) => candidates.map(({ importKey }) => importKey);
   const store: UserStore = {
     async firstSeen(candidates) {
       const { rows } = await client.query<{ importKey: string }>(ADD, [
-        keysOf(candidates),
+        importKeys(candidates),
         candidates.map(({ user }) => user.email ?? ""),
       ]);
       const fresh = new Set(rows.map(({ importKey }) => importKey));
@@ -42,15 +42,15 @@ export async function withSeenRows(
       const emails = candidates.flatMap(({ user }) => user.email ?? []);
       const { rows } = await client.query<{ importKey: string; email: string }>(FIND, [
         emails,
-        keysOf(candidates),
+        importKeys(candidates),
       ]);
       return [...rows.map(ofTrial), ...users];
     },
     async write(fresh, changes) {
       if (!dryRun) return real.write(fresh, changes);
-      const kept = await real.keptOf(changes);
+      const kept = await real.findKept(changes);
       const changed = withoutKept(changes, kept).map(({ id }) => id);
-      return { added: new Set(keysOf(fresh)), changed: new Set(changed), kept };
+      return { added: new Set(importKeys(fresh)), changed: new Set(changed), kept };
     },
   };
   return { store, close: () => client.release(true) }; // the connection ends, and its table with it

@@ -41,14 +41,14 @@ async function bring(files: Record<string, string>, archive: Buffer, source = "o
   return { planned, done: await admin.imports.get({ id }) };
 }
 
-const documentsOf = (source: string) =>
+const readDocuments = (source: string) =>
   api.database.read.userFile.findMany({
     where: { importKey: { startsWith: `${source}:` } },
     orderBy: { importKey: "asc" },
     include: { user: { select: { importKey: true } } },
   });
 
-const contentOf = async (key: string): Promise<string> => {
+const readContent = async (key: string): Promise<string> => {
   const object = await storage.get(key);
   return object === null ? "" : (await buffer(Readable.fromWeb(object.stream as never))).toString();
 };
@@ -63,14 +63,14 @@ it("documents come as a zip, each under the id of its customer, with its type or
   const { planned, done } = await bring({ "users.csv": "Customer ID,Name\n17,Ana Diaz\n" }, archive);
   expect(planned.plan?.book?.sheets).toEqual([{ sheet: "documents", rows: 3, refused: 0 }]);
   expect(done.report?.book?.sheets).toEqual([{ sheet: "documents", rows: 3, refused: 1 }]);
-  const documents = await documentsOf("oldsystem");
+  const documents = await readDocuments("oldsystem");
   expect(
     documents.map(({ name, type, contentType, user }) => [user.importKey, type, name, contentType]),
   ).toEqual([
     ["oldsystem:17", "contract", "signed.pdf", "application/pdf"],
     ["oldsystem:17", "document", "notes.txt", "text/plain"],
   ]);
-  expect(await contentOf(documents[0]?.objectKey ?? "")).toBe("%PDF-1.4 signed");
+  expect(await readContent(documents[0]?.objectKey ?? "")).toBe("%PDF-1.4 signed");
   expect(done.written.map(({ name }) => name)).toEqual(["files.documents.refused.csv"]);
 });
 
@@ -78,7 +78,7 @@ it("a zip alone is brought to the customers of its source", async () => {
   const { planned, done } = await bring({}, await zip({ "17/consent/more.txt": "More" }));
   expect(planned.plan?.tables).toEqual([]);
   expect(done.report?.book?.sheets).toEqual([{ sheet: "documents", rows: 1, refused: 0 }]);
-  expect((await documentsOf("oldsystem")).map(({ name }) => name)).toContain("more.txt");
+  expect((await readDocuments("oldsystem")).map(({ name }) => name)).toContain("more.txt");
 });
 
 it("where a sheet lists them, the zip is the folder that it names", async () => {
@@ -89,7 +89,7 @@ it("where a sheet lists them, the zip is the folder that it names", async () => 
   };
   const { done } = await bring(files, await zip({ "a/b.pdf": "%PDF-1.4 b" }), "listed");
   expect(done.report?.book?.sheets).toEqual([{ sheet: "documents", rows: 1, refused: 0 }]);
-  expect(await documentsOf("listed")).toMatchObject([
+  expect(await readDocuments("listed")).toMatchObject([
     { name: "The contract", type: "contract", sizeBytes: 10 },
   ]);
 });

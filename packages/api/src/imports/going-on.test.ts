@@ -36,7 +36,7 @@ async function started(of: string): Promise<string> {
   return id;
 }
 
-const usersOf = (id: string) => api.database.read.user.count({ where: { importRunId: id } });
+const countUsers = (id: string) => api.database.read.user.count({ where: { importRunId: id } });
 const get = async (id: string) => (await api.as("SUPERADMIN")).imports.get({ id });
 
 /** What a worker did of an import before it was killed: its first batch. */
@@ -62,13 +62,13 @@ it("an import whose worker was killed is gone on with by another one: every cust
   const id = await started("k");
   expect(await claimImport(api.services)).toMatchObject({ id, state: "RUNNING" });
   await bringABatch(id, rows("k"));
-  expect(await usersOf(id)).toBe(500);
+  expect(await countUsers(id)).toBe(500);
   // The process that had it is in no list of those that live.
   await workOnImports(api.services);
   const { state, report } = await get(id);
   expect(state).toBe("DONE");
   expect(report).toMatchObject({ added: ROWS, users: { loaded: ROWS - 500, alreadyThere: 500 } });
-  expect(await usersOf(id)).toBe(ROWS);
+  expect(await countUsers(id)).toBe(ROWS);
   expect(await api.database.read.importRun.count({ where: { id } })).toBe(1);
 });
 
@@ -108,7 +108,7 @@ it("an import that is paused is no worker's any more, and goes on once it is res
   await releaseImport(api.services, claimed);
   await workOnImports(api.services);
   expect((await get(id)).state).toBe("PAUSED");
-  expect(await usersOf(id)).toBe(0);
+  expect(await countUsers(id)).toBe(0);
   await admin.imports.resume({ requestId: randomUUID(), id });
   await workOnImports(api.services);
   expect(await get(id)).toMatchObject({ state: "DONE", report: { added: ROWS } });

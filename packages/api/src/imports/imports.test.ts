@@ -24,8 +24,8 @@ const customers = (of: string) =>
 const admin = () => api.as("SUPERADMIN");
 const run = () => workOnImports(api.services);
 const get = async (id: string) => (await admin()).imports.get({ id });
-const usersOf = (id: string) => api.database.read.user.count({ where: { importRunId: id } });
-const partsOf = async (id: string) =>
+const countUsers = (id: string) => api.database.read.user.count({ where: { importRunId: id } });
+const countParts = async (id: string) =>
   api.database.read.importFilePart.count({
     where: { fileId: { in: (await get(id)).files.map((file) => file.id) } },
   });
@@ -41,14 +41,14 @@ it("an import goes from its files over a plan, which changes nothing, to the cus
   const planned = await get(id);
   expect(planned.state).toBe("PLANNED");
   expect(planned.plan?.users).toMatchObject({ rows: 3, loaded: 2, refused: 1, alreadyThere: 0 });
-  expect(await usersOf(id)).toBe(0);
+  expect(await countUsers(id)).toBe(0);
   await (await admin()).imports.start({ requestId: randomUUID(), id, digest });
   await run();
   const done = await get(id);
   expect(done.state).toBe("DONE");
   expect(done.report).toMatchObject({ added: 2, users: { rows: 3, loaded: 2, refused: 1 } });
-  expect(await usersOf(id)).toBe(2);
-  expect(await partsOf(id)).toBe(0);
+  expect(await countUsers(id)).toBe(2);
+  expect(await countParts(id)).toBe(0);
   expect(existsSync(path.join(os.tmpdir(), "countinghouse-imports", id))).toBe(false);
   expect((await lastAuditEvent(api, "imports.end")).after).toMatchObject({ added: 2 });
 });
@@ -261,8 +261,8 @@ it("what begins is the plan that was looked at: with another digest it is refuse
 
 it("an import that is discarded loses the bytes of its files", async () => {
   const { id } = await plannedImport(api, { "customers.csv": customers("k") });
-  expect(await partsOf(id)).toBe(1);
+  expect(await countParts(id)).toBe(1);
   await (await admin()).imports.discard({ requestId: randomUUID(), id });
-  expect(await partsOf(id)).toBe(0);
+  expect(await countParts(id)).toBe(0);
   expect((await get(id)).plan).toBeNull();
 });

@@ -32,7 +32,7 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
   for (const { reasons } of tables) for (const { reason, rows: number } of reasons) add(reason, number);
   for (const { reason } of book?.refused ?? []) add(reason.replace(/[\d,.]*\d/g, "N"), 1);
   return {
-    tables: read.map(readingOf),
+    tables: read.map(toReading),
     users,
     book: book && { sheets: book.sheets, customers: book.customers },
     reasons: [...rows]
@@ -43,7 +43,7 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
   };
 }
 
-function readingOf({ file, layout, sample }: ReadTable): TableReading {
+function toReading({ file, layout, sample }: ReadTable): TableReading {
   const { tab, sheet, encoding, separator, titleLines, spelling, headings } = layout;
   return {
     file: path.basename(file),

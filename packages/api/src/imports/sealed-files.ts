@@ -20,7 +20,7 @@ export interface SealedFile {
 
 const PART_BYTES = 512 * 1024;
 
-const placeOf = (fileId: string, sequence: number): SealedPlace => ({
+const sealedPlace = (fileId: string, sequence: number): SealedPlace => ({
   table: "import_file_part",
   column: "sealed",
   rowId: `${fileId}:${sequence}`,
@@ -68,7 +68,7 @@ export async function sealFile(
 
 const addPart = (services: Services, fileId: string, sequence: number, bytes: Buffer): Promise<void> =>
   writeAsJob(services, "import", async ({ tx, now }) => {
-    const sealed = services.vault.seal(placeOf(fileId, sequence), bytes.toString("base64"));
+    const sealed = services.vault.seal(sealedPlace(fileId, sequence), bytes.toString("base64"));
     await tx.importFilePart.create({ data: { fileId, sequence, sealed, createdAt: now } });
     return { result: undefined, audit: null };
   });
@@ -110,7 +110,7 @@ async function openPart(
 ): Promise<Buffer> {
   const part = await db.read.importFilePart.findUnique({ where: { fileId_sequence: { fileId, sequence } } });
   if (part === null) throw new DomainError("RULE", "The files of this import were deleted.");
-  return Buffer.from(vault.open(placeOf(fileId, sequence), part.sealed), "base64");
+  return Buffer.from(vault.open(sealedPlace(fileId, sequence), part.sealed), "base64");
 }
 
 /** A sealed file that can be read at any place: the part that was read last is held, and no other. */

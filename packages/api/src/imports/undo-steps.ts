@@ -32,7 +32,7 @@ export const stepUndo = (ctx: AdminCtx, input: UndoImport): Promise<{ id: string
     const left = await tx.importCustomer.count({ where: { runId: id, undoneAt: null } });
     refuseWhen(step === "check" && left === 0 ? NOTHING_TO_UNDO : null);
     const state = STATES[step];
-    const change = { state, error: "", requestedById: ctx.actor.id, ...freshOf(step) };
+    const change = { state, error: "", requestedById: ctx.actor.id, ...freshProgress(step) };
     await tx.importUndo.upsert({
       where: { jobId: id },
       create: { jobId: id, createdAt: now, ...change },
@@ -45,7 +45,7 @@ export const stepUndo = (ctx: AdminCtx, input: UndoImport): Promise<{ id: string
   });
 
 /** What is begun anew forgets what was. */
-function freshOf(step: UndoStep) {
+function freshProgress(step: UndoStep) {
   if (step === "check")
     return { plan: Prisma.DbNull, progress: Prisma.DbNull, report: Prisma.DbNull, finishedAt: null };
   return step === "begin" ? { progress: Prisma.DbNull } : {};

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const admin = () => api.as("SUPERADMIN");
 const run = () => workOnUndos(api.services);
 const get = async (id: string) => (await admin()).imports.get({ id });
-const usersOf = (id: string) => api.database.read.user.count({ where: { importRunId: id } });
+const countUsers = (id: string) => api.database.read.user.count({ where: { importRunId: id } });
 const step = async (id: string, name: "check" | "begin" | "pause" | "resume", requestId = randomUUID()) =>
   (await admin()).imports.undo({ requestId, id, step: name });
 
@@ -51,14 +51,14 @@ it("what would go is counted before it goes; then it goes, and the import is sai
   const id = await checked();
   const would = { customers: 3, completed: 0, applications: 1, payments: 0, notes: 3, kept: 0 };
   expect((await get(id)).undo).toMatchObject({ state: "CHECKED", plan: would });
-  expect(await usersOf(id)).toBe(3);
+  expect(await countUsers(id)).toBe(3);
   await step(id, "begin");
   await run();
   expect(await get(id)).toMatchObject({
     state: "DONE",
     undo: { state: "DONE", report: would, finishedAt: api.clock.now() },
   });
-  expect(await usersOf(id)).toBe(0);
+  expect(await countUsers(id)).toBe(0);
   const [listed] = (await (await admin()).imports.list()).filter((job) => job.id === id);
   expect(listed?.undoState).toBe("DONE");
   expect((await lastAuditEvent(api, "imports.undoEnd")).after).toMatchObject(would);
@@ -83,7 +83,7 @@ it("who is kept stands in a file, with the reason", async () => {
   await run();
   const { undo, written } = await get(id);
   expect(undo?.report).toMatchObject({ customers: 2, kept: 1 });
-  expect(await usersOf(id)).toBe(1);
+  expect(await countUsers(id)).toBe(1);
   const [file] = written.filter(({ name }) => name === "not-undone.csv");
   const chunks: Buffer[] = [];
   const sink = new Writable({
@@ -114,7 +114,7 @@ it("one whose worker was killed is gone on with by another, and the report has a
     },
   };
   await expect(workOnUndos(dying)).rejects.toBe(killed);
-  const left = await usersOf(id);
+  const left = await countUsers(id);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(250);
   // The process that had it is in no list of those that live.
@@ -123,7 +123,7 @@ it("one whose worker was killed is gone on with by another, and the report has a
     state: "DONE",
     report: { customers: 250, notes: 250, kept: 0 },
   });
-  expect(await usersOf(id)).toBe(0);
+  expect(await countUsers(id)).toBe(0);
 });
 
 it("one that is paused undoes nothing more, and goes on once it is resumed", async () => {
@@ -131,7 +131,7 @@ it("one that is paused undoes nothing more, and goes on once it is resumed", asy
   await step(id, "begin");
   await step(id, "pause");
   await run();
-  expect(await usersOf(id)).toBe(3);
+  expect(await countUsers(id)).toBe(3);
   expect((await get(id)).undo?.state).toBe("PAUSED");
   await step(id, "resume");
   await run();

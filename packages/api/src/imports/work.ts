@@ -90,7 +90,7 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
   try {
     const summary = await importFiles({
       files: paths,
-      ...optionsOf(said),
+      ...toOptions(said),
       ...(hasDocuments ? { documents: { folder: documents, storage: services.ports.objectStorage } } : {}),
       email: requestedBy.email,
       dryRun: job.state === "PLANNING",
@@ -106,7 +106,7 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
     signal.throwIfAborted();
     const outcome = importOutcome(summary);
     const written = await keepWritten(services, folder);
-    if (await end(services, job, outcome, written, digestOf(files, said, outcome))) return;
+    if (await end(services, job, outcome, written, toDigest(files, said, outcome))) return;
     for (const { id } of written) await forgetFile(services, id);
     throw new NotOurs();
   } finally {
@@ -115,7 +115,7 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
 }
 
 /** What the settings say, as the import is told it from the command line. */
-function optionsOf(
+function toOptions(
   settings: ImportSettings,
 ): Pick<ImportOptions, "source" | "strict" | "update" | "reading"> {
   const { source, strict, update, encoding, separator, dates, numbers, mapping } = settings;
@@ -158,7 +158,7 @@ function heart(services: ImportServices, job: ClaimedImport) {
 }
 
 /** Of the files, the settings and the plan. */
-function digestOf(
+function toDigest(
   files: readonly { sha256: Uint8Array }[],
   settings: ImportSettings,
   outcome: ImportOutcome,

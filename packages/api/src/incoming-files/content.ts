@@ -1,5 +1,5 @@
 import { lineOfFormula } from "./formula-cells.ts";
-import { type KeptBytes, piecesOf } from "./kept-bytes.ts";
+import { type KeptBytes, readPieces } from "./kept-bytes.ts";
 import { whyNotOfficeDocument } from "./workbook.ts";
 import type { ArchiveLimits } from "./zip-entries.ts";
 
@@ -22,7 +22,7 @@ export async function whyNotContent(
 ): Promise<string | null> {
   if (OFFICE.has(extension)) return whyNotOfficeDocument(kept, limits);
   if (extension !== "csv") return null;
-  const line = await lineOfFormula(piecesOf(kept));
+  const line = await lineOfFormula(readPieces(kept));
   return line === null
     ? null
     : `A spreadsheet would run what stands in line ${line.toLocaleString("en-US")}: put an apostrophe in front of it.`;

@@ -35,7 +35,7 @@ it.each([
   expect(runsInSpreadsheet(cell)).toBe(false);
 });
 
-const lineOf = (text: string, size = text.length) => {
+const toLine = (text: string, size = text.length) => {
   async function* pieces() {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -57,6 +57,6 @@ it.each([
   ["\ufeff=1,b\n", 1],
   ['a,b"c,=1\n', 1],
 ])("of %j the first such cell stands in line %j, in however many pieces it comes", async (text, line) => {
-  expect(await lineOf(text)).toBe(line);
-  expect(await lineOf(text, 1)).toBe(line);
+  expect(await toLine(text)).toBe(line);
+  expect(await toLine(text, 1)).toBe(line);
 });

@@ -10,7 +10,7 @@ export interface KeptBytes {
 const PIECE_BYTES = 64 * 1024;
 
 /** A part of a file, or all of it, piece by piece. */
-export async function* piecesOf(
+export async function* readPieces(
   kept: KeptBytes,
   from = 0,
   length = kept.sizeBytes - from,

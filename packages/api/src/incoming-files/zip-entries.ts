@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createInflateRaw } from "node:zlib";
 import { DomainError } from "../errors.ts";
-import { type KeptBytes, piecesOf } from "./kept-bytes.ts";
+import { type KeptBytes, readPieces } from "./kept-bytes.ts";
 
 /** What a zip may hold. */
 export interface ArchiveLimits {
@@ -86,7 +86,7 @@ async function* unpacked(
   from: number,
   count: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  const packed = piecesOf(kept, from, packedBytes);
+  const packed = readPieces(kept, from, packedBytes);
   let read = 0;
   try {
     for await (const piece of method === STORED ? packed : inflated(packed)) {

@@ -16,15 +16,15 @@ const [one, two, index, audit] = [32, 32, 32, 32].map((length) => randomBytes(le
   Buffer,
   Buffer,
 ];
-const vaultOf = (sealing: Record<string, Buffer>, current: string): Vault =>
+const toVault = (sealing: Record<string, Buffer>, current: string): Vault =>
   createVault({
     sealing: { keys: sealing, current },
     index,
     audit: { keys: { a001: audit }, current: "a001" },
   });
-const before = vaultOf({ k001: one }, "k001");
-const both = vaultOf({ k001: one, k002: two }, "k002");
-const after = vaultOf({ k002: two }, "k002");
+const before = toVault({ k001: one }, "k001");
+const both = toVault({ k001: one, k002: two }, "k002");
+const after = toVault({ k002: two }, "k002");
 
 const USERS = 1_200;
 
@@ -47,13 +47,13 @@ async function sealUsers(count: number): Promise<number[]> {
     "UPDATE users u SET ssn_sealed = decode(v.sealed, 'hex') FROM unnest($1::int[], $2::text[]) v(id, sealed) WHERE u.id = v.id",
     [
       rows.map(({ id }) => id),
-      rows.map(({ id }) => Buffer.from(before.seal(ssnPlace(id), ssnOf(id))).toString("hex")),
+      rows.map(({ id }) => Buffer.from(before.seal(ssnPlace(id), toSsn(id))).toString("hex")),
     ],
   );
   return rows.map(({ id }) => id);
 }
 
-const ssnOf = (id: number): string => String(100_000_000 + id);
+const toSsn = (id: number): string => String(100_000_000 + id);
 
 const ssns = async () => {
   const users = await api.database.read.user.findMany({ where: { ssnSealed: { not: null } } });
@@ -96,7 +96,7 @@ it("seals every value anew so that it opens with the new key alone, and leaves e
   ]);
   const values = await countByKey(services(both));
   expect(values).toEqual({ k002: USERS + 2 });
-  for (const { id, sealed } of await ssns()) expect(after.open(ssnPlace(id), sealed)).toBe(ssnOf(id));
+  for (const { id, sealed } of await ssns()) expect(after.open(ssnPlace(id), sealed)).toBe(toSsn(id));
   const kept = await api.database.read.secondFactor.findUniqueOrThrow({ where: { id: factor } });
   expect(after.open(secret, kept.secretSealed ?? new Uint8Array())).toBe("SECRET");
   expect(await countAuditEvents(api, "system.reseal")).toBe(5);
@@ -140,7 +140,7 @@ it("leaves what a server writes meanwhile as it is written", async () => {
 it("tells of values that no key opens, leaves them, and does not retire their key", async () => {
   await checkKeys(services(before));
   const [id = 0] = await sealUsers(1);
-  const foreign = vaultOf({ k001: randomBytes(32) }, "k001").seal(ssnPlace(id), "1");
+  const foreign = toVault({ k001: randomBytes(32) }, "k001").seal(ssnPlace(id), "1");
   await api.database.pool.query("UPDATE users SET ssn_sealed = $1", [Buffer.from(foreign)]);
   expect(await resealColumns(services(both))).toEqual({ resealed: 0, unopened: 1 });
   expect(await retireKeys(services(both), await countByKey(services(both)))).toEqual([]);

@@ -46,7 +46,7 @@ const fault = (changed: Partial<FaultInput> & { kind: FaultInput["kind"] }) =>
 
 const appends = () => delivery.sandbox.calls.list().filter(({ path }) => path.endsWith(":append")).length;
 
-const messageOf = (rowId: string) =>
+const readMessage = (rowId: string) =>
   api.database.read.outboxMessage.findFirstOrThrow({ where: { dedupeKey: { endsWith: rowId } } });
 
 /** Queues one row for the Payments sheet and returns its id. */
@@ -108,12 +108,12 @@ describe("whatever happens to the call, the row stands in the sheet exactly once
     const rowId = await queueRow();
     fault(struck);
     expect(await delivery.drain()).toBe(0);
-    expect(await messageOf(rowId)).toMatchObject({ state: "QUEUED", attempts: 1, leasedUntil: null });
-    expect((await messageOf(rowId)).lastError).toMatch(/^The ledger sheet\b/);
+    expect(await readMessage(rowId)).toMatchObject({ state: "QUEUED", attempts: 1, leasedUntil: null });
+    expect((await readMessage(rowId)).lastError).toMatch(/^The ledger sheet\b/);
     api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
     expect(await delivery.drain()).toBe(1);
     expectOnceInSheet(rowId);
-    expect(await messageOf(rowId)).toMatchObject({ state: "DELIVERED", attempts: 2, lastError: "" });
+    expect(await readMessage(rowId)).toMatchObject({ state: "DELIVERED", attempts: 2, lastError: "" });
   });
 
   it("when it fails in every way one after the other", async () => {
@@ -165,7 +165,7 @@ describe("a worker that was killed", () => {
     api.clock.advance({ seconds: 1 });
     expect(await delivery.drain()).toBe(1);
     expectOnceInSheet(rowId);
-    expect(await messageOf(rowId)).toMatchObject({
+    expect(await readMessage(rowId)).toMatchObject({
       state: "DELIVERED",
       attempts: 2,
       receipt: "Payments!A1:I1",
@@ -180,7 +180,7 @@ describe("a worker that was killed", () => {
     await wake();
     expectInSheet(rowIds);
     for (const rowId of rowIds)
-      expect(await messageOf(rowId)).toMatchObject({ state: "DELIVERED", attempts: 2, lastError: "" });
+      expect(await readMessage(rowId)).toMatchObject({ state: "DELIVERED", attempts: 2, lastError: "" });
   });
 
   it("only froze, and wakes up while nobody knows what came of another one's append, has no say in it", async () => {
@@ -189,9 +189,9 @@ describe("a worker that was killed", () => {
     api.clock.advance({ seconds: LEASE_SECONDS + 1 });
     fault({ kind: "timeoutBeforeEffect" });
     await delivery.drain();
-    const left = await messageOf(rowId);
+    const left = await readMessage(rowId);
     await wake();
-    expect(await messageOf(rowId)).toEqual(left);
+    expect(await readMessage(rowId)).toEqual(left);
     api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
     await delivery.drain();
     expectOnceInSheet(rowId);
@@ -211,7 +211,7 @@ describe("what cannot be delivered", () => {
     const rowId = await queueRow();
     fault({ kind: "status", status: 403 });
     expect(await delivery.drain()).toBe(0);
-    expect(await messageOf(rowId)).toMatchObject({
+    expect(await readMessage(rowId)).toMatchObject({
       state: "FAILED",
       lastError: expect.stringMatching(/^The ledger sheet refused it/),
     });
@@ -225,24 +225,24 @@ describe("what cannot be delivered", () => {
     fault({ kind: "quota", times: 9 });
     for (const seconds of [2, 5, 15, 60, 300, 900, 900]) {
       await delivery.drain();
-      expect((await messageOf(rowId)).nextAt).toEqual(api.clock.in({ seconds }));
+      expect((await readMessage(rowId)).nextAt).toEqual(api.clock.in({ seconds }));
       api.clock.advance({ seconds: seconds - 1 });
       expect(await delivery.drain()).toBe(0);
       api.clock.advance({ seconds: 1 });
     }
-    expect((await messageOf(rowId)).attempts).toBe(7);
+    expect((await readMessage(rowId)).attempts).toBe(7);
     await api.database.pool.query("UPDATE outbox_message SET attempts = 149 WHERE dedupe_key = $1", [
       `test:${rowId}`,
     ]);
     await delivery.drain();
-    expect(await messageOf(rowId)).toMatchObject({ state: "FAILED", attempts: 150 });
+    expect(await readMessage(rowId)).toMatchObject({ state: "FAILED", attempts: 150 });
   });
 
   it("waits until the vendor can no longer be doing it when its outcome is unknown", async () => {
     const rowId = await queueRow();
     fault({ kind: "timeoutBeforeEffect" });
     await delivery.drain();
-    expect((await messageOf(rowId)).nextAt).toEqual(api.clock.in({ seconds: EFFECT_WINDOW_SECONDS + 2 }));
+    expect((await readMessage(rowId)).nextAt).toEqual(api.clock.in({ seconds: EFFECT_WINDOW_SECONDS + 2 }));
     api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + 2 });
     await delivery.drain();
   });
@@ -254,12 +254,12 @@ describe("what cannot be delivered", () => {
     ["a payload that is no JSON", (id) => api.vault.seal(payloadPlace(id), "{")],
   ])("because of %s holds up nothing else", async (_what, payload) => {
     const [broken, sound] = [await queueRow(), await queueRow()];
-    const { id } = await messageOf(broken);
+    const { id } = await readMessage(broken);
     await api.database.pool.query("UPDATE outbox_message SET payload = $2 WHERE id = $1", [id, payload(id)]);
     expect(await delivery.drain()).toBe(1);
     expectOnceInSheet(sound);
-    expect(await messageOf(broken)).toMatchObject({ state: "QUEUED", leasedUntil: null });
-    expect((await messageOf(broken)).lastError).not.toBe("");
+    expect(await readMessage(broken)).toMatchObject({ state: "QUEUED", leasedUntil: null });
+    expect((await readMessage(broken)).lastError).not.toBe("");
     expect(delivery.warnings.at(-1)).toMatchObject({ outboxId: id, topic: "LEDGER_SHEET" });
     await api.database.pool.query("DELETE FROM outbox_message WHERE id = $1", [id]);
   });

@@ -138,24 +138,24 @@ describe("a cell that a spreadsheet could take for a formula", () => {
       description,
       paymentId,
     ]);
-    expect(await cellsOf(id)).toMatchObject({ notes: `'${description}` });
+    expect(await readCells(id)).toMatchObject({ notes: `'${description}` });
   });
 
   it("is made harmless in the name of a person and of a business", async () => {
     const { id: person } = await api.user({ firstname: "=1+1", lastname: "Smith" });
     const { id: business } = await api.user({ firstname: "", lastname: "", businessName: "@SUM(A1)" });
     for (const id of [person, business]) await record(api, payment(id), "SUPERADMIN");
-    expect(await cellsOf(person)).toMatchObject({ name: "'=1+1 Smith" });
-    expect(await cellsOf(business)).toMatchObject({ name: "'@SUM(A1)" });
+    expect(await readCells(person)).toMatchObject({ name: "'=1+1 Smith" });
+    expect(await readCells(business)).toMatchObject({ name: "'@SUM(A1)" });
   });
 
   it("is not what an amount is: a negative number stays a number", async () => {
     const { id } = await api.user();
     await record(api, payment(id), "SUPERADMIN");
-    expect(await cellsOf(id)).toMatchObject({ amount: "-10.00", balance: "-10.00" });
+    expect(await readCells(id)).toMatchObject({ amount: "-10.00", balance: "-10.00" });
   });
 
-  async function cellsOf(userId: number) {
+  async function readCells(userId: number) {
     const { lines } = await exported();
     const cells = lines.find(([, user]) => user === String(userId)) ?? [];
     return { name: cells[3], notes: cells[6], amount: cells[7], balance: cells[8] };

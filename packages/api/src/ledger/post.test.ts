@@ -49,7 +49,7 @@ const GROUPS: readonly (readonly { cents: number; from: "oldest" | "newest" }[])
 ];
 
 it("what is posted together comes to what it comes to one by one: entries, balances and instalments, of each user", async () => {
-  const outcomeOf = async (isTogether: boolean) => {
+  const readOutcome = async (isTogether: boolean) => {
     const users = [(await api.user()).id, (await api.user()).id];
     await api.database.unsafeTransaction(async (tx) => {
       const rounds: ImportedPosting[][] = [];
@@ -118,7 +118,7 @@ it("what is posted together comes to what it comes to one by one: entries, balan
       }),
     };
   };
-  const [together, alone] = [await outcomeOf(true), await outcomeOf(false)];
+  const [together, alone] = [await readOutcome(true), await readOutcome(false)];
   expect(together).toEqual(alone);
   expect(together.balances.map(({ balanceCents }) => balanceCents)).toEqual([-137_500n, -180_000n]);
   expect(together.schedules.map(({ paidCents }) => paidCents)).toEqual(Array(6).fill(50_000n));

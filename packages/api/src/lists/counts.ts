@@ -6,7 +6,7 @@ import { UserFilters } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { dueSql } from "../payment-schedules/search.ts";
 import { filterSql } from "../users/filters.ts";
-import { statementOf } from "../users/statement.ts";
+import { namedStatement } from "../users/statement.ts";
 
 /** So long a process says what it counted last. */
 const KEPT_MS = 15_000;
@@ -29,7 +29,7 @@ export async function countRows(
   views: readonly { id: string; list: string; content: ViewContent }[],
 ): Promise<{ id: string; count: number }[]> {
   const counted = views.map(async ({ id, list, content: { params } }) => {
-    const asked = countOf(list, params, newYorkDate(ctx.now()));
+    const asked = toCounted(list, params, newYorkDate(ctx.now()));
     return asked === null ? [] : [{ id, count: await countOnce(ctx, asked) }];
   });
   return (await Promise.all(counted)).flat();
@@ -42,7 +42,7 @@ interface Counted {
 }
 
 /** What a view of these parameters counts; null where nobody can say it at once. */
-function countOf(list: string, params: Record<string, string>, today: string): Counted | null {
+function toCounted(list: string, params: Record<string, string>, today: string): Counted | null {
   if (params.q) return null;
   if (list === "users") {
     const { stage, balance, nextDue, pastDue, lastPayment, tags } = params;
@@ -79,7 +79,7 @@ function countOnce(ctx: AdminCtx, asked: Counted): Promise<number> {
 
 async function countNow({ db }: AdminCtx, { from, condition, values }: Counted): Promise<number> {
   const [row] = await db.sql<{ count: number }>(
-    statementOf(
+    namedStatement(
       "lists.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} WHERE ${condition} LIMIT ${MOST_COUNTED}) c`,
     ),

@@ -72,7 +72,7 @@ export const countViews = async (ctx: AdminCtx) => countRows(ctx, (await keptLis
 export function arrangeList(ctx: AdminCtx, input: Requested<ArrangeList>) {
   const { list, columns } = input;
   return ctx.command({ action: "lists.arrange", capability: "lists.arrange", input }, async ({ tx, now }) => {
-    const before = await arrangementOf(tx, ctx.actor.id, list);
+    const before = await readArrangement(tx, ctx.actor.id, list);
     await keepArrangement(tx, { adminId: ctx.actor.id, list, now }, { columns: columns ?? Prisma.DbNull });
     return {
       result: null,
@@ -92,7 +92,7 @@ export function openListWith(ctx: AdminCtx, input: Requested<OpenListWith>) {
     { action: "lists.openWith", capability: "lists.arrange", input },
     async ({ tx, now }) => {
       if (viewId !== null) await findSeen(tx, ctx, { id: viewId, list });
-      const before = await arrangementOf(tx, ctx.actor.id, list);
+      const before = await readArrangement(tx, ctx.actor.id, list);
       await keepArrangement(tx, { adminId: ctx.actor.id, list, now }, { viewId });
       return {
         result: null,
@@ -184,7 +184,7 @@ export function restoreView(ctx: AdminCtx, input: Requested<DeleteView>) {
   });
 }
 
-const arrangementOf = (tx: Tx, adminId: string, list: string) =>
+const readArrangement = (tx: Tx, adminId: string, list: string) =>
   tx.listArrangement.findUnique({
     where: { adminId_list: { adminId, list } },
     select: { columns: true, viewId: true },

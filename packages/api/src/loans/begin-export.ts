@@ -18,14 +18,14 @@ type ExportKind = "loans.exportSheet" | "loans.exportStatement";
 
 /**
  * Decides what a file of a user's transactions covers, and leaves the audit event that somebody took them away. The file
- * itself is kept nowhere: repeated, the same request covers the same entries. `fromOf` says on which day it begins,
+ * itself is kept nowhere: repeated, the same request covers the same entries. `toFrom` says on which day it begins,
  * given the day of the first transaction (null without one) and the last day. Throws NOT_FOUND, LIMITED.
  */
 export async function beginExport(
   ctx: AdminCtx,
   action: ExportKind,
   input: OfUser & { requestId: string },
-  fromOf: (first: string | null, to: string) => string,
+  toFrom: (first: string | null, to: string) => string,
 ): Promise<TransactionsExport> {
   const { userId } = input;
   await ctx.reading.note({ userIds: [userId] });
@@ -37,7 +37,7 @@ export async function beginExport(
       JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE a.code = ${`receivable:${userId}`}`;
     const to = newYorkDate(now);
-    const from = fromOf(held?.first ?? null, to);
+    const from = toFrom(held?.first ?? null, to);
     return {
       result: { madeAt: now, from, to, lastEntry: held?.lastEntry ?? null },
       audit: { subject: { type: "user", id: userId }, after: { from, to } },

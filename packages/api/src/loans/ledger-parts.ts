@@ -69,15 +69,15 @@ export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }:
 
 /** The parts that entries, summed up by kind, come to. */
 export function partsOfBalance(sums: readonly (EntryKind & { cents: number })[]): LedgerParts {
-  const centsOf = (part: BalancePart) =>
+  const partCents = (part: BalancePart) =>
     sums.filter((each) => partOfBalance(each) === part).reduce((total, { cents }) => total + cents, 0);
   // Zero less, so that nothing is never minus nothing.
   return {
     balanceCents: sums.reduce((total, { cents }) => total + cents, 0),
-    advancedCents: centsOf("advanced"),
-    paidCents: 0 - centsOf("paid"),
-    returnedCents: centsOf("returned"),
-    adjustedCents: 0 - centsOf("adjusted"),
-    takenBackCents: 0 - centsOf("takenBack"),
+    advancedCents: partCents("advanced"),
+    paidCents: 0 - partCents("paid"),
+    returnedCents: partCents("returned"),
+    adjustedCents: 0 - partCents("adjusted"),
+    takenBackCents: 0 - partCents("takenBack"),
   };
 }

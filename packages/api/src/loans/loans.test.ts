@@ -81,7 +81,7 @@ describe("the transactions", () => {
   });
 });
 
-const csvOf = async (userId: number) => {
+const readCsv = async (userId: number) => {
   const { base64, ...rest } = await (await loans()).transactionSheet({ requestId: randomUUID(), userId });
   return { ...rest, lines: parse(Buffer.from(base64, "base64"), { bom: true }) };
 };
@@ -89,7 +89,7 @@ const csvOf = async (userId: number) => {
 describe("the transaction sheet", () => {
   it("names the customer, the period and the time zone, and has a line for each transaction", async () => {
     const userId = await aDebtor();
-    expect(await csvOf(userId)).toEqual({
+    expect(await readCsv(userId)).toEqual({
       fileName: `transactions_user-${userId}_2026-10-21_to_2026-11-20_America-New_York.csv`,
       rows: 2,
       lines: [
@@ -110,16 +110,16 @@ describe("the transaction sheet", () => {
   it("reaches back thirty days and no further", async () => {
     const userId = await aDebtor();
     api.clock.advance({ hours: 30 * 24 });
-    expect((await csvOf(userId)).rows).toBe(2);
+    expect((await readCsv(userId)).rows).toBe(2);
     api.clock.advance({ hours: 24 });
-    expect((await csvOf(userId)).rows).toBe(0);
+    expect((await readCsv(userId)).rows).toBe(0);
     api.clock.advance({ hours: -31 * 24 });
   });
 
   it.each(['=HYPERLINK("http://x")', "+1", "-1+1", "@SUM(A1)", "\t=1", '"=1"', "a,b\n=1"])(
     "makes no formula of %j",
     async (description) => {
-      const { lines } = await csvOf(await aDebtor(description));
+      const { lines } = await readCsv(await aDebtor(description));
       const cell = lines[2]?.[4] ?? "";
       expect(cell).not.toMatch(/^[=+\-@\t\r]/);
       expect(cell).toContain(description.trim());
@@ -145,7 +145,7 @@ function pdfText(base64: string): string[] {
   });
 }
 
-const textOf = async (userId: number) => {
+const readText = async (userId: number) => {
   const { base64, fileName } = await (await loans()).transactionsPdf({ requestId: randomUUID(), userId });
   return { fileName, base64, lines: pdfText(base64) };
 };
@@ -153,7 +153,7 @@ const textOf = async (userId: number) => {
 describe("the transactions PDF", () => {
   it("is a statement of whom, when, every transaction and the balance after it", async () => {
     const userId = await aDebtor();
-    const { fileName, base64, lines } = await textOf(userId);
+    const { fileName, base64, lines } = await readText(userId);
     expect(Buffer.from(base64, "base64").subarray(0, 5).toString()).toBe("%PDF-");
     expect(fileName).toBe(`transactions_user-${userId}_2026-11-20_to_2026-11-20_America-New_York.pdf`);
     const text = lines.join("\n");
@@ -170,14 +170,14 @@ describe("the transactions PDF", () => {
   it("goes on over pages, each with the heads of its columns", async () => {
     const userId = await aDebtor();
     for (let made = 0; made < 48; made++) await record(api, payment(userId), "SUPERADMIN");
-    const { lines } = await textOf(userId);
+    const { lines } = await readText(userId);
     expect(lines.filter((line) => line === "Balance")).toHaveLength(2);
     expect(lines.filter((line) => line === "2026-11-20")).toHaveLength(50);
   });
 
   it("says that there are no transactions, and draws a name it has no letters for", async () => {
     const { id: userId } = await api.user({ firstname: "محمد", lastname: "Müller" });
-    const { lines } = await textOf(userId);
+    const { lines } = await readText(userId);
     expect(lines).toContain("There are no transactions.");
     expect(lines.join("\n")).toContain(`???? Müller (user ${userId})`);
   });

@@ -80,7 +80,7 @@ export async function readPosition(ctx: AdminCtx, { userId }: OfUser) {
     advance: advance && {
       applicationId: advance.applicationId,
       discountDate: (advance.discountCents ?? 0) > 0 ? advance.discountDate : null,
-      curve: curveOf(advance.due ?? [], advance.paid ?? [], {
+      curve: toCurve(advance.due ?? [], advance.paid ?? [], {
         today,
         discountDate: (advance.discountCents ?? 0) > 0 ? advance.discountDate : null,
       }),
@@ -97,7 +97,7 @@ interface Moved {
  * What was scheduled and paid by the end of each day on which either changed, of today and of the last day of the discount;
  * what is still to come has nothing paid.
  */
-function curveOf(
+function toCurve(
   due: readonly Moved[],
   paid: readonly Moved[],
   { today, discountDate }: { today: string; discountDate: string | null },

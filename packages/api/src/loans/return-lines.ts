@@ -67,14 +67,15 @@ const paidCents = (lines: readonly PostedLine[], part: LoanReturnPart): number =
 export function returnPostings(userId: number, lines: readonly PostedLine[], chosen: ChosenParts): Posting[] {
   const parts = chosenParts(chosen);
   const taken = lines.filter((line) => parts.some((part) => part === returnPart(line)));
-  const sumOf = (some: readonly PostedLine[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const sumCents = (some: readonly PostedLine[]) =>
+    some.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return [
-    { account: receivable(userId), amountCents: sumOf(taken) },
+    { account: receivable(userId), amountCents: sumCents(taken) },
     ...Array.from(
       Map.groupBy(taken, ({ account }) => account.code),
       ([code, of]) => ({
         account: { code, type: of[0]?.account.type ?? "ASSET" },
-        amountCents: 0 - sumOf(of),
+        amountCents: 0 - sumCents(of),
       }),
     ),
   ];

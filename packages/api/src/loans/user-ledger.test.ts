@@ -38,12 +38,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const loans = async () => (await api.as("VIEWER")).loans;
-const pageOf = async (cursor: string | null, limit?: number) =>
+const readPage = async (cursor: string | null, limit?: number) =>
   (await loans()).ledger({ userId, cursor, ...(limit && { limit }) });
 
 describe("the ledger of a user", () => {
   it("ends in the balance that is shown, whose parts come to it to the cent", async () => {
-    const { lines, summary, nextCursor } = await pageOf(null);
+    const { lines, summary, nextCursor } = await readPage(null);
     expect(summary).toEqual({
       balanceCents: 643_499,
       advancedCents: 650_000,
@@ -61,7 +61,7 @@ describe("the ledger of a user", () => {
   });
 
   it("has each line with its day, kind, reference and the balance after it, a SALE shown as CARD", async () => {
-    const { lines } = await pageOf(null);
+    const { lines } = await readPage(null);
     expect(lines.map(({ amountCents, balanceCents }) => [amountCents, balanceCents])).toEqual([
       [-500, 643_499],
       [4_000, 643_999],
@@ -85,15 +85,15 @@ describe("the ledger of a user", () => {
   });
 
   it("comes page by page: together they are the whole, none twice", async () => {
-    const whole = await pageOf(null);
-    const first = await pageOf(null, 3);
-    const second = await pageOf(first.nextCursor, 3);
+    const whole = await readPage(null);
+    const first = await readPage(null, 3);
+    const second = await readPage(first.nextCursor, 3);
     expect([...first.lines, ...second.lines]).toEqual(whole.lines);
     expect(second).toMatchObject({ nextCursor: null, summary: null });
   });
 
   it("by part has the lines that the part comes to, to the cent, and all parts together all lines", async () => {
-    const whole = await pageOf(null);
+    const whole = await readPage(null);
     const ids: string[] = [];
     const sums = new Map<string, number>();
     for (const part of BALANCE_PARTS) {

@@ -46,14 +46,14 @@ export function sealManifest(vault: Vault, content: PacketContent): string {
 }
 
 /**
- * What is wrong with a packet, a sentence each: `hashOf` gives the hash of one of its files, null where it is not there;
+ * What is wrong with a packet, a sentence each: `readHash` gives the hash of one of its files, null where it is not there;
  * `names` are all files that are there beside the manifest.
  */
 export async function packetProblems(
   vault: Vault,
   manifest: string,
   names: readonly string[],
-  hashOf: (name: string) => Promise<string | null>,
+  readHash: (name: string) => Promise<string | null>,
 ): Promise<string[]> {
   const read = Manifest.safeParse(parseJson(manifest));
   if (!read.success) return ["The manifest can not be read."];
@@ -63,7 +63,7 @@ export async function packetProblems(
     return ["The manifest was not signed by this console, or was changed."];
   const problems: string[] = [];
   for (const { name, sha256 } of content.files) {
-    const found = await hashOf(name);
+    const found = await readHash(name);
     if (found === null) problems.push(`${name} is missing.`);
     else if (found !== sha256) problems.push(`${name} was changed.`);
   }

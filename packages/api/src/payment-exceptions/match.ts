@@ -11,7 +11,7 @@ import { lockPayer } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import type { WithPayments } from "../payments/engine/payments-engine.ts";
-import { last4Of, type Reported, reportedDirection, toReported } from "../payments/reports/reported.ts";
+import { type Reported, reportedDirection, reportedLast4, toReported } from "../payments/reports/reported.ts";
 import { moveIntent } from "../payments/state.ts";
 
 /**
@@ -98,7 +98,7 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
   await lockPayer(tx, userId);
   const { provider, reference, key, amountCents } = report;
   const isCard = provider === "tabapay";
-  const last4 = last4Of(report) ?? "";
+  const last4 = reportedLast4(report) ?? "";
   const instrument = isCard
     ? await tx.card.findFirst({ where: { userId, last4 }, select: { id: true } })
     : await tx.bankAccount.findFirst({ where: { bankLink: { userId }, mask: last4 }, select: { id: true } });

@@ -30,7 +30,7 @@ afterAll(() => api.close());
 
 const list = async (role: Role = "VIEWER") => (await api.as(role)).paymentExceptions.list();
 const owed = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
-const stateOf = async (id: string) =>
+const readState = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
 let references = 0;
@@ -60,7 +60,7 @@ async function unknownDebit(): Promise<Payable & { paymentId: string }> {
   const customer = await payableCustomer(api);
   const { ach } = api.services.ports;
   const none = () => Promise.resolve(null);
-  api.services.ports.ach = { ...ach, lookUp: none, keyOf: none };
+  api.services.ports.ach = { ...ach, lookUp: none, findKey: none };
   processors.next("lostBefore");
   const { paymentId } = await run(api, order(customer, "DEBIT"));
   return { ...customer, paymentId };
@@ -126,7 +126,7 @@ describe("to match a report with a payment", () => {
     const requestId = randomUUID();
     const matched = { paymentId: payment.paymentId, isApplied: true, problem: "" };
     expect(await match({ reportId: id, paymentId: payment.paymentId, requestId })).toEqual(matched);
-    expect(await stateOf(payment.paymentId)).toBe("SETTLED");
+    expect(await readState(payment.paymentId)).toBe("SETTLED");
     expect(await owed(payment)).toBe(49_000);
     expect(await lastAuditEvent(api, "paymentExceptions.match")).toMatchObject({
       actor: `admin:${(await api.admin("ADMIN")).id}`,
@@ -148,7 +148,7 @@ describe("to match a report with a payment", () => {
     await match({ reportId: id, paymentId: payment.paymentId });
     processors.report({ settlements: [], returns: [achReturn("other", { key: null, reference })] });
     await api.services.payments.pullReports();
-    expect(await stateOf(payment.paymentId)).toBe("RETURNED");
+    expect(await readState(payment.paymentId)).toBe("RETURNED");
     expect(await owed(payment)).toBe(50_000);
   });
 
@@ -159,7 +159,7 @@ describe("to match a report with a payment", () => {
     const payment = await unknownDebit();
     const { id } = await strange({ accountLast4: null, ...changed });
     await expectRefusal(match({ reportId: id, paymentId: payment.paymentId }), "RULE", "another amount");
-    expect(await stateOf(payment.paymentId)).toBe("UNKNOWN");
+    expect(await readState(payment.paymentId)).toBe("UNKNOWN");
     expect((await list()).unmatched.map((each) => each.id)).toContain(id);
   });
 

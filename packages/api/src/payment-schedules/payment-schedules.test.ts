@@ -44,20 +44,20 @@ const moveTo = (row: Row | undefined, paymentDate: string) => ({
 const move = async (input: ReturnType<typeof moveTo>, role: Role = "EMPLOYEE") =>
   (await api.as(role)).paymentSchedules.move(input);
 
-const daysOf = async (userId: number) =>
+const readDays = async (userId: number) =>
   (await (await api.as("VIEWER")).paymentSchedules.list({ userId })).map(({ paymentDate }) => paymentDate);
 
 describe("the list", () => {
   it("holds the payments of the newest application that has any, in the order of their days", async () => {
     const { userId, rows } = await aSchedule(["2026-12-01", "2026-11-24"]);
     await addApplication(api, userId);
-    expect(await daysOf(userId)).toEqual(["2026-11-24", "2026-12-01"]);
+    expect(await readDays(userId)).toEqual(["2026-11-24", "2026-12-01"]);
     expect(rows[0]).toMatchObject({ amountCents: 41_250, status: "UNPAID", version: 1 });
   });
 
   it("is empty for a customer without any", async () => {
     const { id } = await api.user();
-    expect(await daysOf(id)).toEqual([]);
+    expect(await readDays(id)).toEqual([]);
   });
 });
 
@@ -65,7 +65,7 @@ describe("moving a payment", () => {
   it("puts it on another day between its neighbours", async () => {
     const { userId, rows } = await aSchedule();
     expect(await move(moveTo(rows[1], "2026-11-30"))).toEqual({ id: rows[1]?.id, version: 2 });
-    expect(await daysOf(userId)).toEqual(["2026-11-17", "2026-11-30", "2026-12-01"]);
+    expect(await readDays(userId)).toEqual(["2026-11-17", "2026-11-30", "2026-12-01"]);
   });
 
   it.each([
@@ -77,13 +77,13 @@ describe("moving a payment", () => {
   ])("row %i to %s is refused: %s", async (index, day, message) => {
     const { userId, rows } = await aSchedule();
     await expectRefusal(move(moveTo(rows[index], day)), "RULE", message);
-    expect(await daysOf(userId)).toEqual(rows.map(({ paymentDate }) => paymentDate));
+    expect(await readDays(userId)).toEqual(rows.map(({ paymentDate }) => paymentDate));
   });
 
   it("counts today by New York's clock", async () => {
     const { userId, rows } = await aSchedule();
     await move(moveTo(rows[1], "2026-11-20"));
-    expect(await daysOf(userId)).toContain("2026-11-20");
+    expect(await readDays(userId)).toContain("2026-11-20");
   });
 
   it("tells the second of two admins that the first was faster", async () => {

@@ -52,7 +52,7 @@ const prefer = ({ userId }: Payable, preference: { bankNumber?: string; cardNumb
     }),
   );
 
-const intentsOf = (scheduleId: number | undefined) =>
+const readIntents = (scheduleId: number | undefined) =>
   api.database.read.paymentIntent.findMany({
     where: { scheduleId: scheduleId ?? 0 },
     orderBy: { createdAt: "asc" },
@@ -71,7 +71,7 @@ describe("processing a payment", () => {
     expect(processors.books).toEqual([{ key: expect.any(String), mode: "DEBIT", amountCents: 41_250 }]);
     expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 58_750, cachedCents: 58_750 });
     expect(await queuedSheetRow(api, outcome.paymentId)).toMatchObject({ sheet: "Payments" });
-    const [intent] = await intentsOf(row?.id);
+    const [intent] = await readIntents(row?.id);
     expect(intent).toMatchObject({
       businessKey: `schedule:${row?.id}:2026-11-24:1`,
       applicationId: customer.applicationId,
@@ -105,7 +105,7 @@ describe("processing a payment", () => {
     expect(declined?.status).toBe("UNPAID");
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(100_000);
     expect(await process(toProcess(declined))).toMatchObject({ state: "SUBMITTED" });
-    expect((await intentsOf(row?.id)).map(({ businessKey }) => businessKey)).toEqual([
+    expect((await readIntents(row?.id)).map(({ businessKey }) => businessKey)).toEqual([
       `schedule:${row?.id}:2026-11-24:1`,
       `schedule:${row?.id}:2026-11-24:2`,
     ]);
@@ -158,7 +158,7 @@ describe("it is refused", () => {
     api.services.ports.ach = ach;
     await expectRefusal(process(toProcess(row)), "RULE", "has gone through: the processor says so now");
     await expectRefusal(process(toProcess(row)), "RULE", "This payment is already paid.");
-    expect((await intentsOf(row?.id)).map(({ id }) => id)).toEqual([paymentId]);
+    expect((await readIntents(row?.id)).map(({ id }) => id)).toEqual([paymentId]);
     expect(processors.books).toHaveLength(1);
   });
 
@@ -224,7 +224,7 @@ describe("once and no more", () => {
     const outcomes = await Promise.allSettled(presses);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(processors.books).toHaveLength(1);
-    expect(await intentsOf(row?.id)).toHaveLength(1);
+    expect(await readIntents(row?.id)).toHaveLength(1);
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(58_750);
   });
 

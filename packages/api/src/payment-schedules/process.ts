@@ -80,8 +80,8 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
   const { applicationId, status } = schedule;
   const amountCents = Number(schedule.amountCents - schedule.paidCents);
-  const sourceOf = await readSources(tx, [userId], now, ctx.services.vendorsOff);
-  const { source, whyNot } = sourceOf(userId);
+  const findSource = await readSources(tx, [userId], now, ctx.services.vendorsOff);
+  const { source, whyNot } = findSource(userId);
   const isUnderWay = await paymentUnderWay(tx, scheduleId);
   const { isExternal, balanceCents } = payer;
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);

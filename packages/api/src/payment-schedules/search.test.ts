@@ -123,7 +123,7 @@ describe("the plan", () => {
   it.each([null, { paymentDate: "2026-04-08", id: 9 }])(
     "of a page of everyone, from %j on, reads no more than the page",
     async (cursor) => {
-      const scans = (await planOf(null, cursor)).join("\n");
+      const scans = (await readPlan(null, cursor)).join("\n");
       expect(scans).toContain("payment_schedule_unpaid");
       expect(scans).not.toContain("Seq Scan payment_schedule");
     },
@@ -135,20 +135,20 @@ describe("the plan", () => {
     ["week", "payment_schedule_unpaid"],
     ["paid", "payment_schedule_paid"],
   ])("of a page of what is %s goes by its days", async (due, index) => {
-    const scans = (await planOf(null, null, due)).join("\n");
+    const scans = (await readPlan(null, null, due)).join("\n");
     expect(scans).toContain(index);
     expect(scans).not.toContain("Seq Scan payment_schedule");
   });
 
   it("of a user's payments goes by the user", async () => {
     const { id } = await api.user();
-    const scans = (await planOf(id, null)).join("\n");
+    const scans = (await readPlan(id, null)).join("\n");
     expect(scans).toContain("payment_schedule_user_id_payment_date_idx");
     expect(scans).not.toContain("Seq Scan payment_schedule");
   });
 });
 
-async function planOf(
+async function readPlan(
   userId: number | null,
   cursor: { paymentDate: string; id: number } | null,
   due: SchedulesDue = "all",

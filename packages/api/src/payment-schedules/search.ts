@@ -118,10 +118,10 @@ export async function searchPaymentSchedules(
     : ctx.db.sql<FoundRow>(OF_USER, [...place, userId]));
   const rows = found.slice(0, limit);
   const userIds = rows.map((row) => row.userId);
-  const sourceOf = await readSources(ctx.db, userIds, ctx.now(), ctx.services.vendorsOff);
+  const findSource = await readSources(ctx.db, userIds, ctx.now(), ctx.services.vendorsOff);
   const last = rows.at(-1);
   return {
-    schedules: rows.map((row) => shown(row, sourceOf(row.userId), today)),
+    schedules: rows.map((row) => shown(row, findSource(row.userId), today)),
     nextCursor: found.length > limit && last ? { paymentDate: last.paymentDate, id: last.id } : null,
   };
 }

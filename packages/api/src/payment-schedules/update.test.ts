@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 type Update = RouterInputs["paymentSchedules"]["update"];
 
-const changeOf = (row: ScheduleRow | undefined, changed: Partial<Update> = {}): Update => ({
+const toChange = (row: ScheduleRow | undefined, changed: Partial<Update> = {}): Update => ({
   requestId: randomUUID(),
   id: row?.id ?? 0,
   version: row?.version ?? 0,
@@ -37,7 +37,7 @@ const aSchedule = async (days = ["2026-11-17", "2026-11-24", "2026-12-01"], owes
 describe("changing a payment", () => {
   it("sets day and amount, and answers with the message for the screen", async () => {
     const [, row] = await aSchedule();
-    const input = changeOf(row, { paymentDate: "2026-11-30", amountCents: 123_450 });
+    const input = toChange(row, { paymentDate: "2026-11-30", amountCents: 123_450 });
     expect(await update(input)).toEqual({
       id: row?.id,
       version: 2,
@@ -49,7 +49,7 @@ describe("changing a payment", () => {
 
   it("may leave a day where it is that is past already", async () => {
     const [row] = await aSchedule();
-    expect(await update(changeOf(row))).toMatchObject({ version: 2 });
+    expect(await update(toChange(row))).toMatchObject({ version: 2 });
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe("changing a payment", () => {
     ["2026-12-02", "The date can not be after 2026-12-01."],
   ])("to %s is refused, the amount too: %s", async (paymentDate, message) => {
     const [, row] = await aSchedule();
-    await expectRefusal(update(changeOf(row, { paymentDate })), "RULE", message);
+    await expectRefusal(update(toChange(row, { paymentDate })), "RULE", message);
     const [, same] = await readSchedules(api, row?.userId ?? 0);
     expect(same).toEqual(row);
   });
@@ -67,7 +67,7 @@ describe("changing a payment", () => {
     "to the amount of %d cents is refused with the words of the form",
     async (amountCents) => {
       const [row] = await aSchedule();
-      await expect(update(changeOf(row, { amountCents }))).rejects.toThrow(
+      await expect(update(toChange(row, { amountCents }))).rejects.toThrow(
         "Enter an amount of at least 0.01",
       );
     },
@@ -81,8 +81,8 @@ describe("changing a payment", () => {
     const [, next] = await readSchedules(api, first?.userId ?? 0);
     await admin.paymentSchedules.process(toProcess(next));
     const [paid, open] = await readSchedules(api, first?.userId ?? 0);
-    await expectRefusal(update(changeOf(paid)), "RULE", "This payment is already paid.");
-    await expectRefusal(update(changeOf(open)), "RULE", "not finished yet");
+    await expectRefusal(update(toChange(paid)), "RULE", "This payment is already paid.");
+    await expectRefusal(update(toChange(open)), "RULE", "not finished yet");
     await expectRefusal(
       admin.paymentSchedules.move({
         requestId: randomUUID(),
@@ -98,23 +98,23 @@ describe("changing a payment", () => {
   it("is told to the second of two admins as someone else's change", async () => {
     const [row] = await aSchedule(["2026-11-24"]);
     const outcomes = await Promise.allSettled([
-      update(changeOf(row)),
-      update(changeOf(row, { amountCents: 20_000 }), "ADMIN"),
+      update(toChange(row)),
+      update(toChange(row, { amountCents: 20_000 }), "ADMIN"),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expectRefusal(update(changeOf(row)), "CONFLICT", /Someone else changed this payment/);
+    await expectRefusal(update(toChange(row)), "CONFLICT", /Someone else changed this payment/);
   });
 
   it("is refused to a VIEWER and for a payment that is not there", async () => {
     const [row] = await aSchedule(["2026-11-24"]);
-    await expectRefusal(update(changeOf(row), "VIEWER"), "FORBIDDEN");
-    await expectRefusal(update(changeOf(undefined, { id: 999_999, version: 1 })), "NOT_FOUND");
+    await expectRefusal(update(toChange(row), "VIEWER"), "FORBIDDEN");
+    await expectRefusal(update(toChange(undefined, { id: 999_999, version: 1 })), "NOT_FOUND");
   });
 
   it("survives replay, refuses the id with other values, and leaves one audit event with before and after", async () => {
     const [row] = await aSchedule(["2026-11-24"]);
     const before = await countAuditEvents(api, ACTION);
-    const input = changeOf(row, { paymentDate: "2026-11-25" });
+    const input = toChange(row, { paymentDate: "2026-11-25" });
     expect(await update(input)).toEqual(await update(input));
     await expectRefusal(update({ ...input, amountCents: 10_100 }), "CONFLICT");
     expect(await countAuditEvents(api, ACTION)).toBe(before + 1);

@@ -147,7 +147,7 @@ describe("of the real answers of the processors", () => {
       const told = await details(paymentId);
       expect(told.attempts[0]?.answer).toMatch(/^\{\n/);
       const search = await (await api.as("VIEWER")).payments.searchProcessor({ userId: customer.userId });
-      for (const secret of await secretsOf(customer))
+      for (const secret of await readSecrets(customer))
         expect(JSON.stringify([told, search])).not.toContain(secret);
     } finally {
       await sandbox.close();
@@ -165,7 +165,7 @@ const giveToken = ({ cardId }: Payable, token: string) =>
   );
 
 /** What was sent to the processors and may be told to nobody. */
-async function secretsOf({ accountId, cardId }: Payable): Promise<string[]> {
+async function readSecrets({ accountId, cardId }: Payable): Promise<string[]> {
   const { numberSealed, routing } = await api.database.read.bankAccount.findUniqueOrThrow({
     where: { id: accountId },
   });

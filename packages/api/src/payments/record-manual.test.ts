@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const intentOf = (id: string) =>
+const readIntent = (id: string) =>
   api.database.read.paymentIntent.findUniqueOrThrow({
     where: { id },
     include: {
@@ -46,7 +46,7 @@ describe("recording a payment", () => {
     const input = payment(userId, { isExternal: true, description: "  Money order 77 " });
     const { paymentId } = await record(api, input);
     const { id: adminId } = await api.admin("EMPLOYEE");
-    expect(await intentOf(paymentId)).toMatchObject({
+    expect(await readIntent(paymentId)).toMatchObject({
       userId,
       applicationId,
       kind: "MANUAL",

@@ -54,7 +54,7 @@ const resolve = async (paymentId: string, changed: Partial<Resolve> = {}, role: 
     ...changed,
   });
 
-const stateOf = async (id: string) =>
+const readState = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 const balance = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
 
@@ -132,7 +132,7 @@ describe("settling a forgotten payment by hand", () => {
       }),
     );
     await expectRefusal(resolve(asked.paymentId), "RULE", "The processor is being asked");
-    expect(await stateOf(asked.paymentId)).toBe("NEEDS_REVIEW");
+    expect(await readState(asked.paymentId)).toBe("NEEDS_REVIEW");
     await expectRefusal(resolve(randomUUID()), "NOT_FOUND");
   });
 
@@ -152,13 +152,13 @@ describe("settling a forgotten payment by hand", () => {
     const { paymentId } = await forgotten(mode);
     await expectRefusal(resolve(paymentId, { passcode: "9999" }), "RULE", message);
     await expect(resolve(paymentId, { reason: " " })).rejects.toThrow("Please Input Reason!");
-    expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
+    expect(await readState(paymentId)).toBe("NEEDS_REVIEW");
   });
 
   it.each(["ADMIN", "EMPLOYEE", "VIEWER"] as const)("is refused to a role of %s", async (role) => {
     const { paymentId } = await forgotten("SALE");
     await expectRefusal(resolve(paymentId, {}, role), "FORBIDDEN", "Only SUPERADMIN can do this.");
-    expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
+    expect(await readState(paymentId)).toBe("NEEDS_REVIEW");
   });
 
   it("survives replay, and refuses the same request with another outcome", async () => {

@@ -28,7 +28,7 @@ beforeEach(() => {
 afterAll(() => api.close());
 
 const customerToFund = () => payableCustomer(api, { owesCents: 0 });
-const applicationOf = ({ applicationId }: Payable) =>
+const readApplication = ({ applicationId }: Payable) =>
   api.database.read.application.findUniqueOrThrow({ where: { id: applicationId } });
 const change = (customer: Payable, data: Parameters<typeof updateApplication>[1]) =>
   updateApplication(customer, data);
@@ -63,7 +63,7 @@ describe("a funding", () => {
         ledgerCents: 130_000,
         cachedCents: 130_000,
       });
-      expect(await applicationOf(customer)).toMatchObject({ stage: "funded", fundedAt: api.clock.now() });
+      expect(await readApplication(customer)).toMatchObject({ stage: "funded", fundedAt: api.clock.now() });
     },
   );
 

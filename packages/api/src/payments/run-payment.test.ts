@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => api.close());
 
-const intentOf = (paymentId: string) =>
+const readIntent = (paymentId: string) =>
   api.database.read.paymentIntent.findUniqueOrThrow({
     where: { id: paymentId },
     include: { attempts: true },
@@ -45,7 +45,7 @@ describe("a charge", () => {
         sheet: "Payments",
         row: { rowId: outcome.paymentId },
       });
-      const { attempts, businessKey } = await intentOf(outcome.paymentId);
+      const { attempts, businessKey } = await readIntent(outcome.paymentId);
       expect(businessKey).toContain(mode.toLowerCase());
       expect(attempts).toEqual([
         expect.objectContaining({ outcome: state, providerKey: processors.books[0]?.key }),
@@ -59,7 +59,7 @@ describe("a charge", () => {
   ] as const)("by %s with External in its body: recorded %s", async (mode, isRecorded) => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, mode, { isExternal: true }));
-    expect(await intentOf(paymentId)).toMatchObject({ isExternal: isRecorded });
+    expect(await readIntent(paymentId)).toMatchObject({ isExternal: isRecorded });
     const paid = { userId: customer.userId, outcome: "inProgress", after: null, limit: 10 } as const;
     const { payments } = await (await api.as("VIEWER")).payments.list(paid);
     expect(payments.find(({ id }) => id === paymentId)).toMatchObject({ isExternal: isRecorded });
@@ -186,7 +186,7 @@ describe("an outcome nobody knows", () => {
     expect(await expectRefusal(refused, "RULE", "has gone through: the processor says so now")).toEqual({
       paymentId,
     });
-    expect(await intentOf(paymentId)).toMatchObject({ state: "SUCCEEDED" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "SUCCEEDED" });
     expect(processors.books).toHaveLength(1);
   });
 
@@ -215,12 +215,12 @@ describe("an outcome nobody knows", () => {
     const { paymentId } = await run(api, order(customer, "DEBIT"));
     api.clock.advance({ seconds: 31 });
     await api.services.payments.drain();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "UNKNOWN", failureMessage: NOT_FOUND_YET });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "UNKNOWN", failureMessage: NOT_FOUND_YET });
     expect(processors.books).toEqual([]);
     expect(processors.calls()).toBe(1);
     api.clock.advance({ hours: 25 });
     await api.services.payments.drain();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "NEEDS_REVIEW" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "NEEDS_REVIEW" });
     expect(processors.calls()).toBe(1);
   });
 

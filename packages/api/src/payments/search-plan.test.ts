@@ -34,7 +34,7 @@ afterAll(() => api.close());
 
 const LATER = { sentAt: new Date("2026-03-01T12:00:00Z"), id: "00000000-0000-7000-8000-000000000000" };
 
-const statementOf = (filters: Parameters<typeof SearchProcessor.parse>[0]) =>
+const toStatement = (filters: Parameters<typeof SearchProcessor.parse>[0]) =>
   searchFor(SearchProcessor.parse(filters));
 const whole = (scans: string[]) => scans.filter((scan) => /^Seq Scan payment_/.test(scan));
 
@@ -48,7 +48,7 @@ describe("a search", () => {
     ["by a key", { reference: "kplan:9000" }, "payment_attempt_provider_key_key"],
     ["by a reference", { reference: "rplan:9000" }, "payment_attempt_provider_provider_reference_key"],
   ])("%s goes through its index", async (_what, filters, index) => {
-    const { statement, values } = statementOf(filters);
+    const { statement, values } = toStatement(filters);
     const scans = await readScans(api, statement.text, values);
     expect(whole(scans)).toEqual([]);
     expect(scans.join("\n")).toContain(index);
@@ -56,7 +56,7 @@ describe("a search", () => {
 
   it("of a user goes by the user, first page and further ones", async () => {
     for (const cursor of [null, LATER]) {
-      const { statement, values } = statementOf({ userId, cursor });
+      const { statement, values } = toStatement({ userId, cursor });
       const scans = await readScans(api, statement.text, values);
       expect(whole(scans)).toEqual([]);
       expect(scans.join("\n")).toMatch(/payment_intent_user_id_created_at_idx/);
@@ -66,19 +66,19 @@ describe("a search", () => {
   it("reads no whole table either when it is planned once for whatever values", async () => {
     const all = [{}, { cursor: LATER }, { userId }, { reference: "x" }, { from: "2026-03-01" }];
     for (const filters of all)
-      expect(whole(await readPreparedScans(api, statementOf(filters).statement.text))).toEqual([]);
+      expect(whole(await readPreparedScans(api, toStatement(filters).statement.text))).toEqual([]);
   });
 
   it("without its index would be seen to read a whole table", async () => {
     await api.asOwner("DROP INDEX payment_attempt_sent");
-    const { statement, values } = statementOf({});
+    const { statement, values } = toStatement({});
     expect(whole(await readScans(api, statement.text, values))).toContain("Seq Scan payment_attempt");
   });
 });
 
 it("each set of filters has a statement of its own, whose name PostgreSQL can keep", () => {
   const widest = { userId, reference: "x", from: "2026-03-01", to: "2026-03-02", cursor: LATER };
-  const name = (state: "CHARGED_BACK" | "FAILED") => statementOf({ ...widest, state }).statement.name;
+  const name = (state: "CHARGED_BACK" | "FAILED") => toStatement({ ...widest, state }).statement.name;
   expect(name("CHARGED_BACK").length).toBeLessThan(64);
   expect(name("CHARGED_BACK")).not.toBe(name("FAILED"));
 });

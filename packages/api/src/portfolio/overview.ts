@@ -14,7 +14,7 @@ import {
 import type { AdminCtx } from "../context.ts";
 import { type KeptSum, readStanding, readSums } from "./kept.ts";
 import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
-import { weekPartOf } from "./week-parts.ts";
+import { parseWeekPart } from "./week-parts.ts";
 
 /** $1 is today. */
 const PAST_DUE: Statement = {
@@ -46,18 +46,18 @@ export async function readOverview(ctx: AdminCtx) {
       const found = pastDue.find(({ bucket }) => bucket === key);
       return { bucket: key, cents: found?.cents ?? 0, users: found?.users ?? 0 };
     }),
-    weeks: weeks.map((week) => weekOf(week, entries)),
-    rolls: rolls.map((step) => ({ step: step.key, ...rollOf(step, due, today) })),
-    vintages: months.map((month) => vintageOf(month, vintages, today)),
+    weeks: weeks.map((week) => toWeek(week, entries)),
+    rolls: rolls.map((step) => ({ step: step.key, ...toRoll(step, due, today) })),
+    vintages: months.map((month) => toVintage(month, vintages, today)),
   };
 }
 
 /** What advances were to be paid back with, what was collected and what came back from Monday to Sunday. */
-function weekOf(from: string, entries: readonly KeptSum[]) {
+function toWeek(from: string, entries: readonly KeptSum[]) {
   const to = addDays(from, 6);
   const within = entries.filter(({ day }) => day >= from && day <= to);
   const [advanced, paid, returned] = WEEK_PARTS.map((part) =>
-    within.filter((sum) => weekPartOf(sum.part) === part).reduce((total, { cents }) => total + cents, 0),
+    within.filter((sum) => parseWeekPart(sum.part) === part).reduce((total, { cents }) => total + cents, 0),
   );
   return {
     from,
@@ -69,7 +69,7 @@ function weekOf(from: string, entries: readonly KeptSum[]) {
 }
 
 /** What was unpaid when the later bucket began, of what was when the earlier one did. */
-function rollOf(step: RollStep, sums: readonly KeptSum[], today: string) {
+function toRoll(step: RollStep, sums: readonly KeptSum[], today: string) {
   const { from, to } = rollDays(step, today);
   const within = sums.filter(({ day }) => day >= from && day <= to);
   return {
@@ -88,7 +88,7 @@ const leftAfter = (days: number | null, sums: readonly KeptSum[]): number =>
   }, 0);
 
 /** How much of the instalments of a month's advances was paid by the end of each month since, the first one its own. */
-function vintageOf(month: string, sums: readonly KeptSum[], today: string) {
+function toVintage(month: string, sums: readonly KeptSum[], today: string) {
   const own = sums.filter(({ day }) => day === month);
   const centsBy = (age: number) =>
     own

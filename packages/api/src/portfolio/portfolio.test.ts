@@ -24,7 +24,7 @@ afterAll(() => api.close());
 const overview = async () => (await api.as("VIEWER")).portfolio.overview();
 
 /** All rows behind a figure, asked for page by page. */
-async function rowsOf(of: PortfolioFigure, limit = 7) {
+async function readRows(of: PortfolioFigure, limit = 7) {
   const { portfolio } = await api.as("VIEWER");
   const rows = [];
   let cursor: { value: string; key: string } | null = null;
@@ -36,7 +36,7 @@ async function rowsOf(of: PortfolioFigure, limit = 7) {
   return rows;
 }
 
-const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
+const sumCents = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
 
 const GIVEN_BACK = {
   lineItemType: "Refund",
@@ -108,29 +108,32 @@ describe("after random histories of customers the overview", () => {
     const { owed, ledger, pastDue: due } = await books();
     expect(outstanding.owedCents).toBe(owed);
     expect(outstanding.owedCents - outstanding.creditCents).toBe(ledger);
-    expect(sumOf(pastDue)).toBe(due);
+    expect(sumCents(pastDue)).toBe(due);
     expect(due).toBeGreaterThan(0);
   });
 
   it("has every figure made of its rows, to the cent", async () => {
     const { outstanding, pastDue, weeks, rolls, vintages } = await overview();
-    expect(sumOf(await rowsOf({ figure: "outstanding" }))).toBe(outstanding.owedCents);
-    expect(sumOf(await rowsOf({ figure: "credit" }))).toBe(outstanding.creditCents);
+    expect(sumCents(await readRows({ figure: "outstanding" }))).toBe(outstanding.owedCents);
+    expect(sumCents(await readRows({ figure: "credit" }))).toBe(outstanding.creditCents);
     for (const { bucket, cents, users } of pastDue) {
-      const rows = await rowsOf({ figure: "past-due", bucket });
-      expect([bucket, rows.length, sumOf(rows)]).toEqual([bucket, users, cents]);
+      const rows = await readRows({ figure: "past-due", bucket });
+      expect([bucket, rows.length, sumCents(rows)]).toEqual([bucket, users, cents]);
     }
     for (const week of weeks)
       for (const part of WEEK_PARTS)
-        expect(sumOf(await rowsOf({ figure: "week", week: week.from, part }))).toBe(week[`${part}Cents`]);
+        expect(sumCents(await readRows({ figure: "week", week: week.from, part }))).toBe(
+          week[`${part}Cents`],
+        );
     const whole = (part: "advanced" | "paid" | "returned") =>
       weeks.reduce((sum, week) => sum + week[`${part}Cents`], 0);
     expect([whole("advanced"), whole("paid"), whole("returned")]).toEqual([650_000, 12_345, 345]);
-    for (const { step, cents } of rolls) expect(sumOf(await rowsOf({ figure: "roll", step }))).toBe(cents);
+    for (const { step, cents } of rolls)
+      expect(sumCents(await readRows({ figure: "roll", step }))).toBe(cents);
     for (const { month, dueCents, paidCents } of vintages) {
-      const rows = await rowsOf({ figure: "vintage", month });
+      const rows = await readRows({ figure: "vintage", month });
       expect(rows.reduce((sum, { ofCents }) => sum + (ofCents ?? 0), 0)).toBe(dueCents);
-      expect(sumOf(rows)).toBe(paidCents.at(-1));
+      expect(sumCents(rows)).toBe(paidCents.at(-1));
     }
   });
 

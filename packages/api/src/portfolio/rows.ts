@@ -6,7 +6,7 @@ import type { AdminCtx } from "../context.ts";
 import { LINE_TEXTS } from "../ledger/lines.ts";
 import { readSums } from "./kept.ts";
 import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
-import { weekPartOf } from "./week-parts.ts";
+import { parseWeekPart } from "./week-parts.ts";
 
 /** A row behind a figure: whose, since or on which day, what, and how much of the figure it is. Cents. */
 type PortfolioRow = {
@@ -121,7 +121,7 @@ export const PORTFOLIO_ROWS: readonly Statement[] = Object.values(ROWS);
  */
 export async function listPortfolioRows(ctx: AdminCtx, { of, cursor, limit }: ListPortfolioRows) {
   const statement: Statement = ROWS[of.figure];
-  const values = await valuesOf(ctx, of);
+  const values = await readValues(ctx, of);
   const found = await ctx.db.sql<PortfolioRow>(statement, [
     cursor?.value ?? null,
     cursor?.key ?? null,
@@ -137,7 +137,7 @@ export async function listPortfolioRows(ctx: AdminCtx, { of, cursor, limit }: Li
 }
 
 /** What the statement of a figure takes beside the place in its list. */
-async function valuesOf(ctx: AdminCtx, of: PortfolioFigure): Promise<unknown[]> {
+async function readValues(ctx: AdminCtx, of: PortfolioFigure): Promise<unknown[]> {
   const today = newYorkDate(ctx.now());
   switch (of.figure) {
     case "past-due":
@@ -161,5 +161,5 @@ async function valuesOf(ctx: AdminCtx, of: PortfolioFigure): Promise<unknown[]> 
 /** What entries of these days are, as far as they belong to a part of the week. */
 async function partsOfWeek(ctx: AdminCtx, part: WeekPart, from: string, to: string): Promise<string[]> {
   const sums = await readSums(ctx.db, ["ledger"], from, to);
-  return [...new Set(sums.map((sum) => sum.part))].filter((each) => weekPartOf(each) === part);
+  return [...new Set(sums.map((sum) => sum.part))].filter((each) => parseWeekPart(each) === part);
 }

@@ -3,7 +3,7 @@ import { WEEK_PARTS, type WeekPart } from "@countinghouse/validators/portfolio/r
 import { partOfBalance } from "../loans/ledger-parts.ts";
 
 /** What a week is told by that entries are, named as the kept sums name it: kind, payment, line item and mode; null for others. */
-export function weekPartOf(part: string): WeekPart | null {
+export function parseWeekPart(part: string): WeekPart | null {
   const [kind = "", intentKind, lineItemType, modeOfPayment] = part.split("|");
   const balancePart = partOfBalance({
     kind,

@@ -24,7 +24,7 @@ export function explainBreaks<Row extends Broken>(rows: readonly Row[]): Explain
   const partners = findPartners(rows);
   return rows.map((row, index) => {
     const partner = partners.get(index) ?? null;
-    return { row, cause: partner === null ? causeOf(row) : "ANOTHER_REFERENCE", partner };
+    return { row, cause: partner === null ? findCause(row) : "ANOTHER_REFERENCE", partner };
   });
 }
 
@@ -34,7 +34,7 @@ const timesIn = ({ transactions }: Broken, system: FundingSystem): number =>
   transactions.filter(({ sourceSystem }) => sourceSystem === system).length;
 const isOdd = ({ odd }: Broken, system: FundingSystem): boolean => odd.length === 1 && odd[0] === system;
 
-function causeOf(row: Broken): BreakCause {
+function findCause(row: Broken): BreakCause {
   const { failedHere, openHere, openAndMoved } = RECONCILIATION_REASONS;
   if (row.status === "Unknown Outcome") return "OUTCOME_UNKNOWN";
   if (row.reason?.includes(failedHere)) return "FAILED_HERE";
@@ -59,13 +59,13 @@ function findPartners(rows: readonly Broken[]): ReadonlyMap<number, number> {
     const [only] = row.transactions;
     return row.transactions.length === 1 &&
       only?.sourceSystem === "payliance" &&
-      causeOf(row) === "ONLY_AT_PROCESSOR"
+      findCause(row) === "ONLY_AT_PROCESSOR"
       ? [{ index, only }]
       : [];
   });
   const taken = new Map<number, number>();
   for (const [index, row] of rows.entries()) {
-    if (causeOf(row) !== "NOT_AT_PROCESSOR") continue;
+    if (findCause(row) !== "NOT_AT_PROCESSOR") continue;
     const own = row.transactions.find(({ sourceSystem }) => sourceSystem === "giggle");
     const match = alone.find(
       (each) => !taken.has(each.index) && own !== undefined && isAlike(own, each.only),

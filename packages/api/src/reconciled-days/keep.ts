@@ -88,7 +88,7 @@ async function keepBreaks(tx: Tx, day: string, now: Date, report: Report, isWhol
   const explained = explainBreaks(broken);
   const refs = new Set<string>();
   for (const { row, cause, partner } of explained) {
-    const ref = refOf(row);
+    const ref = transactionRef(row);
     refs.add(ref);
     const facts = {
       status: row.status ?? "",
@@ -97,7 +97,7 @@ async function keepBreaks(tx: Tx, day: string, now: Date, report: Report, isWhol
       direction: row.direction,
       userId: row.userId,
       paymentId: row.paymentId,
-      partnerRef: partner === null ? null : refOf(broken[partner] ?? row),
+      partnerRef: partner === null ? null : transactionRef(broken[partner] ?? row),
       deltaCents: BigInt(row.deltaCents),
       lines: row.transactions as unknown as object,
       seenAt: now,
@@ -131,7 +131,7 @@ export const OPEN = {
   resolvedById: null,
 } as const;
 
-const refOf = ({
+const transactionRef = ({
   paymentId,
   transactions: [first],
 }: Pick<Report["transactions"][number], "paymentId" | "transactions">) =>

@@ -135,13 +135,13 @@ export function matchBreaks(ctx: AdminCtx, input: MatchBreaks & { requestId: str
       result: { matchId, differenceCents },
       audit: {
         subject: ofDay(day),
-        after: { matchId, breakIds: ids, differenceCents, reason: input.reason, refs: chosen.map(refOf) },
+        after: { matchId, breakIds: ids, differenceCents, reason: input.reason, refs: chosen.map(breakRef) },
       },
     };
   });
 }
 
-const refOf = ({ ref }: ReconciledBreak): string => ref;
+const breakRef = ({ ref }: ReconciledBreak): string => ref;
 
 /** Takes back that a break was matched, with those it was matched with, or ignored. Throws CONFLICT where it was not. */
 export function undoBreak(ctx: AdminCtx, input: OneBreak & { requestId: string }) {

@@ -35,7 +35,7 @@ const settlement = (reference: string, changed: Partial<AchSettlement> = {}): Ac
 
 describe("the report of all payments", () => {
   it("has every kind of payment that moved, alike in all systems, by rail and direction", async () => {
-    for (const name of PAID) expect(await desk.rowOf(name)).toMatchObject({ status: "Match", odd: [] });
+    for (const name of PAID) expect(await desk.readRow(name)).toMatchObject({ status: "Match", odd: [] });
     const { totals, transactions, unanswered, daysWithoutReport } = await desk.report();
     const alike = (count: number, amountCents: number) => ({
       giggle: { count, amountCents },
@@ -58,7 +58,7 @@ describe("the report of all payments", () => {
     desk.reportCards([...desk.cardRows(), cardRow(sale.key)]);
     processors.books.push({ key: debit.key, mode: "DEBIT", amountCents: 1_000 });
     for (const name of ["declined sale", "rejected debit"] as const)
-      expect(await desk.rowOf(name)).toMatchObject({
+      expect(await desk.readRow(name)).toMatchObject({
         status: "Not Found",
         odd: ["giggle", "ledger"],
         userId: desk.of(name).userId,
@@ -67,7 +67,7 @@ describe("the report of all payments", () => {
       });
     // The settlement of it is the same money, though it tells nothing of our key.
     processors.report({ settlements: [settlement(`auth-${debit.key}`)] });
-    expect(await desk.rowOf("rejected debit")).toMatchObject({
+    expect(await desk.readRow("rejected debit")).toMatchObject({
       status: "Not Found",
       deltaCents: expect.any(Number),
     });
@@ -77,12 +77,12 @@ describe("the report of all payments", () => {
     const sale = desk.of("sale");
     desk.lose("sale", "debit");
     for (const name of ["sale", "debit"] as const)
-      expect(await desk.rowOf(name)).toMatchObject({ status: "Not Found", odd: ["payliance"] });
+      expect(await desk.readRow(name)).toMatchObject({ status: "Not Found", odd: ["payliance"] });
     // Half of it was approved.
     desk.reportCards(
       desk.cardRows().map((row) => (row.key === sale.key ? { ...row, settledCents: 500 } : row)),
     );
-    expect(await desk.rowOf("sale")).toMatchObject({
+    expect(await desk.readRow("sale")).toMatchObject({
       status: "Mismatch",
       odd: ["payliance"],
       deltaCents: -500,
@@ -93,13 +93,13 @@ describe("the report of all payments", () => {
     const [sale, debit] = [desk.of("sale"), desk.of("debit")];
     const rows = desk.cardRows();
     desk.reportCards([...rows, ...rows], rows.toReversed());
-    expect(await desk.rowOf("sale")).toMatchObject({ status: "Match" });
+    expect(await desk.readRow("sale")).toMatchObject({ status: "Match" });
     desk.reportCards([...rows, cardRow(sale.key, { reference: "once more" })]);
     processors.report({
       settlements: [settlement(`auth-${debit.key}`), settlement("x", { key: debit.key })],
     });
     for (const name of ["sale", "debit"] as const)
-      expect(await desk.rowOf(name)).toMatchObject({
+      expect(await desk.readRow(name)).toMatchObject({
         status: "Doubled",
         odd: ["payliance"],
         deltaCents: 1_000,
@@ -116,8 +116,8 @@ describe("the report of all payments", () => {
       originalReference: reference,
     });
     desk.reportCards([...desk.cardRows().filter(({ key }) => key !== refund.key), undone]);
-    expect(await desk.rowOf("refund")).toMatchObject({ status: "Match", direction: "out" });
-    expect(await desk.rowOf("sale")).toMatchObject({ status: "Match", direction: "in" });
+    expect(await desk.readRow("refund")).toMatchObject({ status: "Match", direction: "out" });
+    expect(await desk.readRow("sale")).toMatchObject({ status: "Match", direction: "in" });
   });
 
   it("finds what nobody here knows at either processor, and nothing that is of another day", async () => {
@@ -142,8 +142,8 @@ describe("the report of all payments", () => {
     const { unanswered, totals } = await desk.report();
     expect(unanswered).toEqual([{ system: "payliance", rail: "ACH", message: "no answer" }]);
     expect(totals[2]).toMatchObject({ giggle: { count: 2 }, payliance: null });
-    expect(await desk.rowOf("debit")).toMatchObject({ status: "Match", compared: ["giggle", "ledger"] });
-    expect(await desk.rowOf("open debit")).toMatchObject({
+    expect(await desk.readRow("debit")).toMatchObject({ status: "Match", compared: ["giggle", "ledger"] });
+    expect(await desk.readRow("open debit")).toMatchObject({
       status: "Unknown Outcome",
       reason: "Its outcome is not known here, and the processor could not be asked.",
     });

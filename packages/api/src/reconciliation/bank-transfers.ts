@@ -10,7 +10,7 @@ import {
   noFindings,
   type ProcessorFindings,
 } from "./findings.ts";
-import { type CallsOf, isWithin, type ProductPayment } from "./product.ts";
+import { type FindCalls, isWithin, type ProductPayment } from "./product.ts";
 
 /** Bank transfers settle within so many days: until then the settlements tell of the payments of a day. */
 const SETTLED_WITHIN_DAYS = 7;
@@ -25,7 +25,7 @@ export async function readBankTransfers(
   ach: Ach,
   payments: readonly ProductPayment[],
   compared: Compared,
-  callsOf: CallsOf,
+  findCalls: FindCalls,
 ): Promise<ProcessorFindings> {
   const settled = await readSettlements(ach, compared);
   const byName = Map.groupBy(settled, ({ key, reference }) => key ?? reference);
@@ -62,7 +62,7 @@ export async function readBankTransfers(
       direction: DIRECTIONS[direction],
       day: settledOn,
     }));
-  await addStrangers(findings, "ACH", strange, compared, callsOf);
+  await addStrangers(findings, "ACH", strange, compared, findCalls);
   return findings;
 }
 

@@ -17,7 +17,7 @@ import {
   noFindings,
   type ProcessorFindings,
 } from "./findings.ts";
-import { type CallsOf, isWithin, listDays, type ProductPayment } from "./product.ts";
+import { type FindCalls, isWithin, listDays, type ProductPayment } from "./product.ts";
 
 const DIRECTION_OF: Record<CardTransaction["type"], PaymentDirection> = {
   pull: "in",
@@ -34,7 +34,7 @@ export async function readCards(
   cards: Cards,
   payments: readonly ProductPayment[],
   compared: Compared,
-  callsOf: CallsOf,
+  findCalls: FindCalls,
 ): Promise<ProcessorFindings> {
   const { days, directions } = compared;
   const ofDays = listDays(days);
@@ -63,7 +63,7 @@ export async function readCards(
       amountCents: settledCents,
     }))
     .filter(({ direction }) => directions.includes(direction));
-  await addStrangers(findings, "CARD", strange, compared, callsOf);
+  await addStrangers(findings, "CARD", strange, compared, findCalls);
   return findings;
 }
 

@@ -24,15 +24,15 @@ it("a day without a report is not whole, and one with an empty report is", async
 
 it("a place for files that is not there, or does not answer, makes no day whole and does not hold anybody up", async () => {
   const { cards } = createTestProcessors();
-  cards.transactionsOf = () =>
+  cards.findTransactions = () =>
     Promise.reject(new ProviderError({ kind: "unavailable", provider: "x", message: "no answer" }));
   expect((await readCardReports(cards, DAYS)).wholeDays.size).toBe(0);
-  cards.transactionsOf = () => new Promise(() => {});
+  cards.findTransactions = () => new Promise(() => {});
   expect((await readCardReports(cards, DAYS, 10)).wholeDays.size).toBe(0);
 });
 
 it("what breaks otherwise is thrown", async () => {
   const { cards } = createTestProcessors();
-  cards.transactionsOf = () => Promise.reject(new TypeError("ours"));
+  cards.findTransactions = () => Promise.reject(new TypeError("ours"));
   await expect(readCardReports(cards, DAYS)).rejects.toThrow("ours");
 });

@@ -29,7 +29,7 @@ export async function readCardReports(
   await eachAtOnce(days, async (day) => {
     if (!isReachable) return;
     try {
-      const rows = await within(longestWaitMs, cards.transactionsOf(day));
+      const rows = await within(longestWaitMs, cards.findTransactions(day));
       if (rows === null) return;
       const reading = rows[Symbol.asyncIterator]();
       for (;;) {

@@ -1,7 +1,7 @@
 import type { PaymentDirection, PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import type { FundingRail, Movement } from "./funded.ts";
-import type { CallsOf, Days, KnownCall, ProductPayment } from "./product.ts";
+import type { Days, FindCalls, KnownCall, ProductPayment } from "./product.ts";
 
 /** What a processor has of some payments, and of others of the same days. */
 export interface ProcessorFindings {
@@ -63,10 +63,12 @@ export async function addStrangers(
   rail: FundingRail,
   strangers: readonly Stranger[],
   { kinds }: Pick<Compared, "kinds">,
-  callsOf: CallsOf,
+  findCalls: FindCalls,
 ): Promise<void> {
   if (strangers.length === 0) return;
-  const calls = await callsOf(strangers.flatMap(({ key, reference }) => [reference, ...(key ? [key] : [])]));
+  const calls = await findCalls(
+    strangers.flatMap(({ key, reference }) => [reference, ...(key ? [key] : [])]),
+  );
   const byName = new Map<string, KnownCall>(
     calls.flatMap((call) => [[call.key, call] as const, [call.reference ?? call.key, call] as const]),
   );

@@ -21,19 +21,19 @@ afterAll(() => desk.close());
 
 describe("in the report of all payments", () => {
   it("has those of unknown outcome, with what the processor says of them", async () => {
-    expect(await desk.rowOf("open funding")).toMatchObject({
+    expect(await desk.readRow("open funding")).toMatchObject({
       status: "Unknown Outcome",
       kind: "FUND",
       userName: "Maria Delgado",
       reason: `Its outcome is not known here. It is not in the processor's report of ${SENT_ON}.`,
     });
-    expect(await desk.rowOf("open debit")).toMatchObject({
+    expect(await desk.readRow("open debit")).toMatchObject({
       status: "Unknown Outcome",
       reason: "Its outcome is not known here. The processor does not know it.",
     });
     const { key } = desk.of("open funding");
     desk.reportCards([...desk.cardRows(), cardRow(key, { type: "push", settledCents: 90_000 })]);
-    expect(await desk.rowOf("open funding")).toMatchObject({
+    expect(await desk.readRow("open funding")).toMatchObject({
       status: "Unknown Outcome",
       reason: "Its outcome is not known here. The processor has moved the money.",
     });
@@ -41,7 +41,7 @@ describe("in the report of all payments", () => {
       ...desk.cardRows(),
       cardRow(key, { type: "push", state: "declined", settledCents: 0 }),
     ]);
-    expect(await desk.rowOf("open funding")).toMatchObject({
+    expect(await desk.readRow("open funding")).toMatchObject({
       reason: "Its outcome is not known here. The processor has it as declined.",
     });
     // Needs Review is no other thing than Unknown here.
@@ -51,25 +51,25 @@ describe("in the report of all payments", () => {
         data: { state: "NEEDS_REVIEW" },
       }),
     );
-    expect(await desk.rowOf("open funding")).toMatchObject({ status: "Unknown Outcome" });
+    expect(await desk.readRow("open funding")).toMatchObject({ status: "Unknown Outcome" });
   });
 
   it("says of no payment by card without a reference that it is missing while there is no report of its day", async () => {
     processors.report({ transactions: {} });
-    expect(await desk.rowOf("open funding")).toMatchObject({
+    expect(await desk.readRow("open funding")).toMatchObject({
       status: "Unknown Outcome",
       compared: ["giggle", "ledger"],
       reason: "Its outcome is not known here, and the processor could not be asked.",
     });
-    expect(await desk.rowOf("sale")).toMatchObject({ status: "Match" });
+    expect(await desk.readRow("sale")).toMatchObject({ status: "Match" });
     expect((await desk.report()).daysWithoutReport).toEqual([SENT_ON]);
     desk.reportCards(desk.cardRows(), null);
-    expect(await desk.rowOf("open funding")).toMatchObject({ compared: ["giggle", "ledger"] });
+    expect(await desk.readRow("open funding")).toMatchObject({ compared: ["giggle", "ledger"] });
   });
 
   it("takes a report that can be read in part for what it tells, and never for what it lacks", async () => {
     const rows = desk.cardRows();
-    processors.cards.transactionsOf = () =>
+    processors.cards.findTransactions = () =>
       Promise.resolve(
         (async function* () {
           yield* rows;
@@ -78,8 +78,8 @@ describe("in the report of all payments", () => {
       );
     const { daysWithoutReport, unanswered } = await desk.report();
     expect({ daysWithoutReport, unanswered }).toEqual({ daysWithoutReport: [SENT_ON], unanswered: [] });
-    expect(await desk.rowOf("sale")).toMatchObject({ status: "Match" });
-    expect(await desk.rowOf("open funding")).toMatchObject({ compared: ["giggle", "ledger"] });
+    expect(await desk.readRow("sale")).toMatchObject({ status: "Match" });
+    expect(await desk.readRow("open funding")).toMatchObject({ compared: ["giggle", "ledger"] });
   });
 });
 

@@ -136,7 +136,7 @@ export interface KnownCall {
 }
 
 /** Our calls, of any day, among those that a processor names so. */
-export type CallsOf = (names: readonly string[]) => Promise<KnownCall[]>;
+export type FindCalls = (names: readonly string[]) => Promise<KnownCall[]>;
 
 /** Our calls among those that the processor of a rail names so. */
 export async function knownCalls(

@@ -78,14 +78,14 @@ const isRowFor =
 const report = async (customDate = DAY, role: Role = "VIEWER") =>
   (await api.as(role)).reconciliation.report({ customDate });
 
-const rowOf = async ({ userId }: Payable) => {
+const readRow = async ({ userId }: Payable) => {
   const { transactions } = await report();
   const rows = transactions.filter((row) => row.userId === userId);
   expect(rows).toHaveLength(1);
   return rows[0];
 };
 
-const keyOf = ({ userId }: Payable) =>
+const readKey = ({ userId }: Payable) =>
   api.database.read.paymentAttempt
     .findFirstOrThrow({ where: { intent: { userId, kind: { in: ["FUND", "CREDIT"] } } } })
     .then(({ providerKey }) => providerKey);
@@ -121,7 +121,7 @@ describe("a report", () => {
     const { id: paymentId } = await api.database.read.paymentIntent.findFirstOrThrow({
       where: { userId: byCard.userId, kind: "FUND" },
     });
-    expect(await rowOf(byCard)).toMatchObject({
+    expect(await readRow(byCard)).toMatchObject({
       userName: "Maria Delgado",
       paymentId,
       status: "Match",
@@ -136,9 +136,9 @@ describe("a report", () => {
 
   it("finds what the sheet lacks, has twice, or has otherwise, and a row of nobody's", async () => {
     withSheet((rows) => rows.filter((row) => !isRowFor(byAch)(row)));
-    expect(await rowOf(byAch)).toMatchObject({ status: "Not Found", odd: ["ledger"], deltaCents: -90_000 });
+    expect(await readRow(byAch)).toMatchObject({ status: "Not Found", odd: ["ledger"], deltaCents: -90_000 });
     withSheet((rows) => [...rows, ...rows.filter(isRowFor(byAch))]);
-    expect(await rowOf(byAch)).toMatchObject({
+    expect(await readRow(byAch)).toMatchObject({
       status: "Twice in the sheet",
       odd: ["ledger"],
       deltaCents: 90_000,
@@ -146,7 +146,7 @@ describe("a report", () => {
     withSheet((rows) =>
       rows.map((row) => (isRowFor(byCard)(row) ? { ...row, cells: row.cells.with(3, "-$899.99") } : row)),
     );
-    expect(await rowOf(byCard)).toMatchObject({ status: "Mismatch", odd: ["ledger"], deltaCents: -1 });
+    expect(await readRow(byCard)).toMatchObject({ status: "Mismatch", odd: ["ledger"], deltaCents: -1 });
     withSheet((rows) => [
       ...rows,
       {
@@ -169,21 +169,21 @@ describe("a report", () => {
   });
 
   it("finds what the processors lack or have with another amount, card by card and transfer by transfer", async () => {
-    const [card, ach] = await Promise.all([keyOf(byCard), keyOf(byAch)]);
+    const [card, ach] = await Promise.all([readKey(byCard), readKey(byAch)]);
     processors.books.splice(0, Infinity, ...soundBooks.filter(({ key }) => key !== card));
-    expect(await rowOf(byCard)).toMatchObject({ status: "Not Found", odd: ["payliance"] });
+    expect(await readRow(byCard)).toMatchObject({ status: "Not Found", odd: ["payliance"] });
     processors.books.splice(
       0,
       Infinity,
       ...soundBooks.map((each) => (each.key === ach ? { ...each, amountCents: 90_001 } : each)),
     );
-    expect(await rowOf(byAch)).toMatchObject({ status: "Mismatch", odd: ["payliance"], deltaCents: 1 });
+    expect(await readRow(byAch)).toMatchObject({ status: "Mismatch", odd: ["payliance"], deltaCents: 1 });
   });
 
   it("says of a funding that the processor has as voided that it is not found, and why", async () => {
     processors.ach.lookUp = () =>
       Promise.resolve({ status: "voided", reference: "x", amountCents: 90_000, returnCode: null, raw: {} });
-    expect(await rowOf(byAch)).toMatchObject({
+    expect(await readRow(byAch)).toMatchObject({
       status: "Not Found",
       odd: ["payliance"],
       reason: "The processor has it as voided.",
@@ -191,7 +191,7 @@ describe("a report", () => {
   });
 
   it("finds a transfer that settled twice, and a credit that nobody here knows", async () => {
-    const key = await keyOf(byAch);
+    const key = await readKey(byAch);
     processors.report({
       settlements: [
         settlement(`auth-${key}`),
@@ -202,7 +202,7 @@ describe("a report", () => {
         settlement("of another day", { settledOn: "2026-11-22" }),
       ],
     });
-    expect(await rowOf(byAch)).toMatchObject({ status: "Double Funded", odd: ["payliance"] });
+    expect(await readRow(byAch)).toMatchObject({ status: "Double Funded", odd: ["payliance"] });
     const { transactions, reportSummary } = await report();
     expect(transactions.filter(({ userId }) => userId === null)).toMatchObject([
       { status: "Not Found", odd: ["giggle", "ledger"], transactions: [{ uniqueRef: "stranger" }] },
@@ -219,7 +219,7 @@ describe("a report", () => {
       fundedTransactionSummary: { giggle: 2, ledger: 2, payliance: 1 },
       transactionDiscrepancySummary: { missingTransactionCounts: { payliance: 0 } },
     });
-    expect(await rowOf(byCard)).toMatchObject({ status: "Match", compared: ["giggle", "ledger"] });
+    expect(await readRow(byCard)).toMatchObject({ status: "Match", compared: ["giggle", "ledger"] });
     processors.ach.lookUp = silent;
     expect((await report()).reportSummary.fundedTransactionSummary.payliance).toBeNull();
     withSheet(() => {

@@ -22,9 +22,9 @@ export function summarise(
   silent: readonly FundingSystem[],
   isWhole: boolean,
 ): ReportSummary {
-  const per = (countOf: (row: Reconciled, system: FundingSystem) => number): PerSystem => {
+  const per = (toCount: (row: Reconciled, system: FundingSystem) => number): PerSystem => {
     const [giggle, ledger, payliance] = FUNDING_SYSTEMS.map((system) =>
-      silent.includes(system) ? null : rows.reduce((sum, row) => sum + countOf(row, system), 0),
+      silent.includes(system) ? null : rows.reduce((sum, row) => sum + toCount(row, system), 0),
     );
     return { giggle: giggle ?? null, ledger: ledger ?? null, payliance: payliance ?? null };
   };

@@ -124,7 +124,7 @@ export async function askProcessors(
       if (await isExplained(services, ports, reported, verifiedAt)) continue;
       total.rows++;
       total.amountCents += reported.amountCents;
-      await applyReport(services, reported, { keyOf: (reference) => ports.ach.keyOf(reference), record });
+      await applyReport(services, reported, { findKey: (reference) => ports.ach.findKey(reference), record });
     }
   }
   return total;
@@ -154,11 +154,11 @@ async function isExplained(
   });
   if (event !== null) return true;
   let reportedKey = reported.key;
-  const keyOf = async (reference: string): Promise<string | null> => {
-    reportedKey = await ports.ach.keyOf(reference);
+  const readKey = async (reference: string): Promise<string | null> => {
+    reportedKey = await ports.ach.findKey(reference);
     return reportedKey;
   };
-  if ((await findAttempt(services, reported, { keyOf }, null)) !== null) return true;
+  if ((await findAttempt(services, reported, { findKey: readKey }, null)) !== null) return true;
   return (
     reportedKey !== null &&
     (await read.recoveredPayment.findUnique({ where: { providerKey: reportedKey } })) !== null

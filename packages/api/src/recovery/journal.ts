@@ -103,7 +103,7 @@ export function createSentJournal(
       return null;
     }
   };
-  const textOf = async (key: string): Promise<string | null> => {
+  const readText = async (key: string): Promise<string | null> => {
     const found = await storage().get(key);
     return found && (await buffer(found.stream)).toString("latin1");
   };
@@ -119,7 +119,7 @@ export function createSentJournal(
       for await (const key of storage().list(`${JOURNAL_FOLDER}/`)) {
         const [, id = "", name] = key.split("/");
         if (name !== MARK) continue;
-        if (opened(id, (await textOf(key)) ?? "") === id) ids.push(id);
+        if (opened(id, (await readText(key)) ?? "") === id) ids.push(id);
       }
       return ids;
     },
@@ -131,7 +131,7 @@ export function createSentJournal(
     read: async function* (environmentId, since) {
       for (const day of daysSince(since, now())) {
         for await (const key of storage().list(`${JOURNAL_FOLDER}/${environmentId}/${day}/`)) {
-          const text = (await textOf(key)) ?? "";
+          const text = (await readText(key)) ?? "";
           // What stands behind the last line end was never finished, and its call never begun.
           for (const line of text.split("\n").slice(0, -1)) yield entriesIn(opened(environmentId, line));
         }

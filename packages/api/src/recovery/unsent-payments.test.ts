@@ -24,12 +24,12 @@ afterEach(async () => {
   await before.close();
 });
 
-const intentOf = (api: TestApi, id: string) =>
+const readIntent = (api: TestApi, id: string) =>
   api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
 
 /** Begins the like of a payment, as somebody does who presses while the database is still being compared. */
 async function beginLike(
-  payment: Awaited<ReturnType<typeof intentOf>>,
+  payment: Awaited<ReturnType<typeof readIntent>>,
   businessKey: string,
 ): Promise<string> {
   const { state: _state, updatedAt: _updatedAt, ...data } = payment;
@@ -47,7 +47,7 @@ async function pressedAgain(mode: "SALE" | "FUND"): Promise<{ sent: string; agai
   const customer = await payableCustomer(before);
   const backup = await backUp(before);
   const { paymentId: sent } = await run(before, order(customer, mode));
-  const payment = await intentOf(before, sent);
+  const payment = await readIntent(before, sent);
   after = await startOn(backup, before, processors);
   const key = mode === "FUND" ? payment.businessKey : `sale:again:${randomUUID()}`;
   return { sent, again: await beginLike(payment, key) };
@@ -70,8 +70,8 @@ it.each(["SALE", "FUND"] as const)(
     expect(await book()).toEqual({ booked: 1, waiting: 0, refused: 0 });
     expect(await lastAuditEvent(after, "recovery.booked")).toMatchObject({ after: { cancelled: [again] } });
     await release();
-    expect(await intentOf(after, sent)).toMatchObject({ state: "SUCCEEDED" });
-    expect(await intentOf(after, again)).toMatchObject({ state: "CANCELLED", failureMessage: CANCELLED });
+    expect(await readIntent(after, sent)).toMatchObject({ state: "SUCCEEDED" });
+    expect(await readIntent(after, again)).toMatchObject({ state: "CANCELLED", failureMessage: CANCELLED });
     expect(processors.books).toHaveLength(1);
   },
 );
@@ -80,14 +80,14 @@ it("what anybody else began before the release is told, and cancelled by it", as
   const { sent } = await pressedAgain("SALE");
   const other = await payableCustomer(after);
   const { userId, cardId } = { userId: other.userId, cardId: other.cardId };
-  const payment = await intentOf(before, sent);
+  const payment = await readIntent(before, sent);
   const waiting = await beginLike({ ...payment, userId, cardId }, `sale:other:${randomUUID()}`);
   await book();
   expect(await (await after.as("ADMIN")).recovery.status()).toMatchObject({
     unsent: { count: 1, amountCents: 1000 },
   });
   await release();
-  expect(await intentOf(after, waiting)).toMatchObject({ state: "CANCELLED", failureMessage: CANCELLED });
+  expect(await readIntent(after, waiting)).toMatchObject({ state: "CANCELLED", failureMessage: CANCELLED });
   expect(await lastAuditEvent(after, "recovery.release")).toMatchObject({ after: { cancelled: [waiting] } });
   expect(processors.books).toHaveLength(1);
 });

@@ -66,7 +66,7 @@ const ordered = (kind: "SALE" | "DEBIT"): Promise<string> =>
     }),
   );
 
-const stateOf = async (id: string) =>
+const readState = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
 /** What tells this database from one that was set back. */
@@ -107,7 +107,7 @@ it("while a processor can not be asked payments wait, and go out once it can", a
   api.services.ports.ach = ach;
   api.clock.advance({ seconds: 10 });
   await api.services.payments.drain();
-  expect(await stateOf(paymentId)).toBe("SUBMITTED");
+  expect(await readState(paymentId)).toBe("SUBMITTED");
 });
 
 it("a database that was set back under a running process sends nothing before it was compared again", async () => {
@@ -235,7 +235,7 @@ it("in recovery nothing is sent that was left under way, and what became of it i
   api.clock.advance({ minutes: 3 });
   expect(await api.services.recovery.verify()).toBe(false);
   await api.services.payments.drain();
-  expect([await stateOf(never), await stateOf(lost)]).toEqual(["SENDING", "SUBMITTED"]);
+  expect([await readState(never), await readState(lost)]).toEqual(["SENDING", "SUBMITTED"]);
   expect(processors.calls()).toBe(1);
 });
 

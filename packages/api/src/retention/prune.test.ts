@@ -95,19 +95,19 @@ async function write(table: string, over: Date): Promise<void> {
   await api.database.pool.query(...written(over));
 }
 
-const countOf = async (table: string): Promise<number> => {
+const readCount = async (table: string): Promise<number> => {
   const { rows } = await api.database.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
   return rows[0]?.n ?? 0;
 };
 
 describe.each(RETENTION.map((rule) => [rule.table, rule] as const))("%s", (table, { keptDays }) => {
   it("loses what is over, to the day, and nothing else", async () => {
-    const before = await countOf(table);
+    const before = await readCount(table);
     await write(table, at(keptDays - 0.01));
     await write(table, at(keptDays + 0.01));
     await write(table, at(keptDays + 30));
     expect((await prune(api.services))[table]).toBe(2);
-    expect(await countOf(table)).toBe(before + 1);
+    expect(await readCount(table)).toBe(before + 1);
     expect(await prune(api.services)).toEqual({});
   });
 });
@@ -116,7 +116,7 @@ it("of each admin the last session is kept however old, for the staff page", asy
   await write("admin_session", at(900));
   await write("admin_session", at(800));
   expect(await prune(api.services)).toEqual({ admin_session: 1 });
-  expect(await countOf("admin_session")).toBe(1);
+  expect(await readCount("admin_session")).toBe(1);
 });
 
 it("what is not over for good is kept: a mail that waits or failed, a message to another system, a session that goes on", async () => {
@@ -158,8 +158,8 @@ it("a year and a half of a busy desk leaves no more than what is kept", async ()
     [api.clock.now(), adminId],
   );
   await prune(api.services);
-  expect(await countOf("command_request")).toBeLessThanOrEqual(24 * 400 + 1);
-  expect(await countOf("sign_in_challenge")).toBeLessThanOrEqual(24 * 30 + 1);
+  expect(await readCount("command_request")).toBeLessThanOrEqual(24 * 400 + 1);
+  expect(await readCount("sign_in_challenge")).toBeLessThanOrEqual(24 * 30 + 1);
 });
 
 it("docs/retention.md tells of every table how long it is kept", async () => {

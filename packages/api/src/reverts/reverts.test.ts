@@ -12,7 +12,7 @@ import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, run, withProcessors } from "../testing/payable.ts";
 import { readBalances } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { previewOf, takenBatch, toGiveBack } from "../testing/reverts.ts";
+import { readPreview, takenBatch, toGiveBack } from "../testing/reverts.ts";
 import { payEverything } from "../testing/schedules.ts";
 
 const KIND = "REVERT";
@@ -54,11 +54,11 @@ describe("a batch that is over", () => {
     const { batchId, customers } = await takenBatch(api, 3);
     const [first, second] = customers;
     if (!first || !second) throw new Error("No customers.");
-    const { rows } = await previewOf(api, batchId);
+    const { rows } = await readPreview(api, batchId);
     const paid = new Map(rows.map(({ userId, paymentId }) => [userId, paymentId]));
     await run(api, order(first, "REFUND", { amountCents: due, parentId: paid.get(first.userId) ?? "" }));
     await run(api, order(second, "REFUND", { amountCents: 250, parentId: paid.get(second.userId) ?? "" }));
-    const shown = await previewOf(api, batchId, "VIEWER");
+    const shown = await readPreview(api, batchId, "VIEWER");
     expect(shown).toMatchObject({ whyNot: null, count: 3, reasons: [{ reason: TEXT.given, count: 1 }] });
     expect(shown.rails.map(({ rail, count, totalCents }) => [rail, count, totalCents])).toEqual([
       ["CARD", 2, due + due - 250],
@@ -99,7 +99,7 @@ describe("a batch that is over", () => {
       expect(businessKey).toBe(`give-back:${parentId}:1`);
       expect(parent?.bulkItem?.batchId).toBe(batchId);
     }
-    expect(await previewOf(api, batchId)).toMatchObject({ reasons: [{ reason: TEXT.given, count: 3 }] });
+    expect(await readPreview(api, batchId)).toMatchObject({ reasons: [{ reason: TEXT.given, count: 3 }] });
     await expectRefusal(start({ ...input, requestId: randomUUID() }), "RULE", TEXT.changed);
     await drain();
     expect(gaveBack()).toHaveLength(3);
@@ -109,7 +109,9 @@ describe("a batch that is over", () => {
     const { batchId, customers } = await takenBatch(api, 2, "BULK_ACH");
     const [customer] = customers;
     if (!customer) throw new Error("No customer.");
-    expect(await previewOf(api, batchId)).toMatchObject({ reasons: [{ reason: TEXT.notSettled, count: 2 }] });
+    expect(await readPreview(api, batchId)).toMatchObject({
+      reasons: [{ reason: TEXT.notSettled, count: 2 }],
+    });
     await expectRefusal(start(await toGiveBack(api, batchId, "ACH")), "RULE", TEXT.nothing);
     await settle(batchId);
     const before = await balance(customer.userId);
@@ -162,7 +164,7 @@ describe("a batch that is over", () => {
     const { batchId, customers } = await takenBatch(api, 2);
     const [first] = customers;
     if (!first) throw new Error("No customer.");
-    const { rows } = await previewOf(api, batchId);
+    const { rows } = await readPreview(api, batchId);
     const { batchId: revertId } = await start(await toGiveBack(api, batchId));
     await run(api, order(first, "REFUND", { amountCents: 100, parentId: rows[0]?.paymentId ?? "" }));
     await drain();
@@ -199,7 +201,7 @@ describe("giving a batch back", () => {
     const { batchId, customers } = await takenBatch(api, 2);
     const [first] = customers;
     if (!first) throw new Error("No customer.");
-    const { rows } = await previewOf(api, batchId);
+    const { rows } = await readPreview(api, batchId);
     const shown = await expectToWait(api, start(await toGiveBack(api, batchId)));
     await run(api, order(first, "REFUND", { amountCents: due, parentId: rows[0]?.paymentId ?? "" }));
     await expectRefusal(approve(api, shown, "SUPERADMIN"), "CONFLICT", TEXT.changed);
@@ -228,7 +230,7 @@ describe("giving a batch back", () => {
     await expectRefusal(start({ ...other(), count: 1 }), "RULE", TEXT.countWrong);
     await expectRefusal(start({ ...other(), batchId: randomUUID() }), "NOT_FOUND", "There is no such batch.");
     const { batchId: revertId } = await start(input);
-    expect(await previewOf(api, revertId)).toMatchObject({ whyNot: TEXT.tookNothing });
+    expect(await readPreview(api, revertId)).toMatchObject({ whyNot: TEXT.tookNothing });
     await expectRefusal(start(other()), "CONFLICT", "is running");
   });
 });

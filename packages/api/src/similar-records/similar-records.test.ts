@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 const similar = async (userId: number, kind: SimilarRecordKind) =>
   (await api.as("VIEWER")).similarRecords.list({ userId, kind });
-const idsOf = async (userId: number, kind: SimilarRecordKind) =>
+const readIds = async (userId: number, kind: SimilarRecordKind) =>
   (await similar(userId, kind)).users.map(({ id }) => id);
 
 const write = <Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>) =>
@@ -107,8 +107,8 @@ const SHARING: Record<SimilarRecordKind, () => Promise<[number, number]>> = {
 describe("users who share", () => {
   it.each(SIMILAR_RECORD_KINDS)("%s find one another, and nobody else", async (kind) => {
     const [one, other] = await SHARING[kind]();
-    expect(await idsOf(one, kind)).toEqual([other]);
-    expect(await idsOf(other, kind)).toEqual([one]);
+    expect(await readIds(one, kind)).toEqual([other]);
+    expect(await readIds(other, kind)).toEqual([one]);
   });
 
   it.each(SIMILAR_RECORD_KINDS)("no %s because neither has any find nobody", async (kind) => {

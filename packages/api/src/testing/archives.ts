@@ -23,14 +23,20 @@ export function deflatedZip(parts: readonly ArchivePart[]): Buffer {
     facts.writeUInt32LE(crc32(content), 10);
     facts.writeUInt32LE(packed.length, 14);
     facts.writeUInt32LE(claimedBytes, 18);
-    const body = Buffer.concat([Buffer.from("PK\x03\x04"), facts, lengthOf(name), Buffer.from(name), packed]);
+    const body = Buffer.concat([
+      Buffer.from("PK\x03\x04"),
+      facts,
+      nameLength(name),
+      Buffer.from(name),
+      packed,
+    ]);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(at, 10);
     list.push(
       Buffer.concat([
         Buffer.from("PK\x01\x02\x14\x00"),
         facts,
-        lengthOf(listedName),
+        nameLength(listedName),
         place,
         Buffer.from(listedName),
       ]),
@@ -49,7 +55,7 @@ export function deflatedZip(parts: readonly ArchivePart[]): Buffer {
 }
 
 /** Of the name, and of what stands behind it, which is nothing. */
-function lengthOf(name: string): Buffer {
+function nameLength(name: string): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt16LE(Buffer.byteLength(name), 0);
   return bytes;

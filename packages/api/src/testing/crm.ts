@@ -22,11 +22,11 @@ export async function addCrmCustomer(
 
 /** The fields of the customer's newest deal in the CRM. */
 export const dealFields = ({ sandbox }: Delivery, crmId: string) =>
-  sandbox.zoho.records.dealsOf(crmId)[0]?.fields;
+  sandbox.zoho.records.listDeals(crmId)[0]?.fields;
 
 /** Puts the customer's deal where the test needs it; returns its id. */
 export function placeDeal({ sandbox }: Delivery, crmId: string, stage: string, reason: string | null = null) {
-  const [deal] = sandbox.zoho.records.dealsOf(crmId);
+  const [deal] = sandbox.zoho.records.listDeals(crmId);
   if (!deal) throw new Error("This customer is not in deals.");
   sandbox.zoho.records.change(deal, { Stage: stage, Decline_Reason: reason });
   return deal.id;
@@ -34,8 +34,8 @@ export function placeDeal({ sandbox }: Delivery, crmId: string, stage: string, r
 
 /** The texts of the notes on the customer's lead and deals. */
 export const notesOn = ({ sandbox }: Delivery, crmId: string) => ({
-  lead: sandbox.zoho.records.notesOf("Leads", crmId).map(({ content }) => content),
+  lead: sandbox.zoho.records.listNotes("Leads", crmId).map(({ content }) => content),
   deal: sandbox.zoho.records
-    .dealsOf(crmId)
-    .flatMap(({ id }) => sandbox.zoho.records.notesOf("Deals", id).map(({ content }) => content)),
+    .listDeals(crmId)
+    .flatMap(({ id }) => sandbox.zoho.records.listNotes("Deals", id).map(({ content }) => content)),
 });

@@ -13,14 +13,14 @@ export const press = () => ({ requestId: randomUUID() });
 export async function signedInAdmin(api: TestApi, role: Role = "EMPLOYEE") {
   const { id, email } = await addAdmin(api, { role });
   const { token, deviceToken } = await signInFully(api, email);
-  return { id, email, token, deviceToken, own: await ownOf(api, token) };
+  return { id, email, token, deviceToken, own: await openOwn(api, token) };
 }
 
 /** What an admin calls for their own account, as they stand now. */
-export const ownOf = async (api: TestApi, token: string) =>
+export const openOwn = async (api: TestApi, token: string) =>
   api.callAs((await readActor(api.services, token, "::1")) as AdminActor);
 
-type Own = Awaited<ReturnType<typeof ownOf>>;
+type Own = Awaited<ReturnType<typeof openOwn>>;
 
 /** Adds an authenticator app; returns its id, secret, a code as it shows it now, and the recovery codes. */
 export async function addApp(api: TestApi, { admins }: Own, name = "Phone") {

@@ -7,7 +7,7 @@ import type { Vault } from "@countinghouse/db/vault";
 import { NOTHING_WAITS } from "@countinghouse/validators/approvals/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
-import { approvalsOf } from "../approved-verbs.ts";
+import { composeApprovals } from "../approved-verbs.ts";
 import { createRateLimits } from "../auth/limits.ts";
 import { createTokens } from "../auth/tokens.ts";
 import { BATCH_RUNNERS } from "../batch-runners.ts";
@@ -119,7 +119,7 @@ export async function createTestApi({
   const bulk = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 0 };
   const services: Services = {
     ...base,
-    approvals: approvalsOf(() => services),
+    approvals: composeApprovals(() => services),
     payments,
     bulkJobs: createBulkEngine({ ...base, ports, payments }, bulk, () => {}, BATCH_RUNNERS),
     wakeOutbox: () => {},

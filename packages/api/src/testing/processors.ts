@@ -139,7 +139,7 @@ export function createTestProcessors(): TestProcessors {
       capability,
       send,
       lookUp: achLookUp,
-      keyOf: (reference) => Promise.resolve(taken(reference.replace(/^auth-/, ""))?.key ?? null),
+      findKey: (reference) => Promise.resolve(taken(reference.replace(/^auth-/, ""))?.key ?? null),
       returnsBetween: () => told(() => reports.returns),
       settlementsBetween: () => told(() => reports.settlements),
     },
@@ -152,8 +152,8 @@ export function createTestProcessors(): TestProcessors {
       lookUpRefund: ({ key }) => cardLookUp(key),
       find: (reference) => cardLookUp(reference.replace(/^txn-/, "")),
       query: () => Promise.resolve({ canPull: true, canPush: true }),
-      exceptionsOf: (day) => told(() => reports.exceptions.filter((each) => each.day === day)),
-      transactionsOf: (day) => {
+      findExceptions: (day) => told(() => reports.exceptions.filter((each) => each.day === day)),
+      findTransactions: (day) => {
         const rows = reports.transactions[day];
         return Promise.resolve(rows === undefined ? null : told(() => rows));
       },

@@ -106,7 +106,7 @@ export async function openReconciliation() {
   const report = async () => (await api.as("VIEWER")).reconciliation.allPayments({ customDate });
 
   const outgoing = new Set<string>(["FUND", "REFUND", "CREDIT", "RECREDIT"]);
-  const sumOf = (moved: readonly { isOut: boolean; amountCents: number }[]) => {
+  const sumCents = (moved: readonly { isOut: boolean; amountCents: number }[]) => {
     const total = (isOut: boolean) => {
       const own = moved.filter((each) => each.isOut === isOut);
       return { count: own.length, amountCents: own.reduce((sum, each) => sum + each.amountCents, 0) };
@@ -130,16 +130,16 @@ export async function openReconciliation() {
       const { rows: paid } = await api.database.pool.query<{ kind: string; cents: string }>(
         "SELECT kind::text AS kind, coalesce(moved_cents, amount_cents)::text AS cents FROM payment_intent WHERE state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED')",
       );
-      const giggle = sumOf(
+      const giggle = sumCents(
         paid.map(({ kind, cents }) => ({ isOut: outgoing.has(kind), amountCents: Number(cents) })),
       );
-      const ledger = sumOf(
+      const ledger = sumCents(
         (delivery.sandbox.sheets.contents().Payments ?? []).map((cells) => {
           const cents = Math.round(Number(cells[3]) * 100);
           return { isOut: cents < 0, amountCents: Math.abs(cents) };
         }),
       );
-      const payliance = sumOf(
+      const payliance = sumCents(
         processors.books.map(({ mode, amountCents }) => ({ isOut: outgoing.has(mode), amountCents })),
       );
       return {
@@ -171,7 +171,7 @@ export async function openReconciliation() {
       api.services.ports.ledgerSheet = { ...delivery.ports.ledgerSheet, read };
     },
     /** The one row of a payment. */
-    rowOf: async (name: SentName) => {
+    readRow: async (name: SentName) => {
       const { transactions } = await report();
       const own = transactions.filter(({ paymentId }) => paymentId === of(name).paymentId);
       expect(own).toHaveLength(1);

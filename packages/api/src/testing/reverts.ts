@@ -19,12 +19,12 @@ export async function takenBatch(
 }
 
 /** What a batch can be given back of, as somebody sees it. */
-export const previewOf = async (api: TestApi, batchId: string, role: Role = "ADMIN") =>
+export const readPreview = async (api: TestApi, batchId: string, role: Role = "ADMIN") =>
   (await api.as(role)).reverts.preview({ batchId });
 
 /** A press of giving a batch back, by somebody who has just looked at it. */
 export async function toGiveBack(api: TestApi, batchId: string, rail: PaymentRail = "CARD") {
-  const { rails } = await previewOf(api, batchId);
+  const { rails } = await readPreview(api, batchId);
   const shown = rails.find((each) => each.rail === rail);
   return {
     requestId: randomUUID(),

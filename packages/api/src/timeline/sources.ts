@@ -35,14 +35,14 @@ const AUDITED: Partial<Record<TimelineKind, readonly AuditAction[]>> = {
 };
 
 /** An action under all names that it ever had. */
-const namesOf = (action: AuditAction): string[] => [
+const actionNames = (action: AuditAction): string[] => [
   action,
   ...Object.entries(FORMER_ACTIONS).flatMap(([former, present]) => (present === action ? [former] : [])),
 ];
 
 const listed = (actions: readonly AuditAction[]): string =>
   actions
-    .flatMap(namesOf)
+    .flatMap(actionNames)
     .map((name) => `'${name}'`)
     .join(", ");
 

@@ -12,7 +12,7 @@ import {
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { whyNotContent } from "../incoming-files/content.ts";
-import { type KeptBytes, piecesOf } from "../incoming-files/kept-bytes.ts";
+import { type KeptBytes, readPieces } from "../incoming-files/kept-bytes.ts";
 import { type WithScanner, whyInfected } from "../incoming-files/scan.ts";
 import type { WithPorts } from "../ports.ts";
 import { refuseOff } from "../vendors-off.ts";
@@ -75,7 +75,7 @@ function toOutcome(fileName: string, { state, reason }: Ended): UploadOutcome {
 const whyNotInside = async ({ services }: UploadCtx, file: ReceivedFile): Promise<string | null> =>
   whyNotTaken(file) ??
   (await whyNotContent(file.kept, uploadExtension(file.fileName) ?? "")) ??
-  (await whyInfected(services, piecesOf(file.kept)));
+  (await whyInfected(services, readPieces(file.kept)));
 
 /** Writes the file down before anything is sent. */
 async function begin(

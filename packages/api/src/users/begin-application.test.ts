@@ -22,14 +22,14 @@ async function customer(stage: ApplicationStage | null = null) {
 
 const begin = async (input: Awaited<ReturnType<typeof customer>>, role: Role = "EMPLOYEE") =>
   (await api.as(role)).users.beginApplication(input);
-const applicationsOf = (userId: number) =>
+const readApplications = (userId: number) =>
   api.database.read.application.findMany({ where: { userId }, orderBy: { id: "asc" } });
 
 it("begins an application that waits for approval by hand, for thirty days", async () => {
   const input = await customer();
   const { applicationId, message } = await begin(input);
   expect(message).toBe("Application begun. Give it its terms in Edit User, then have it approved.");
-  expect(await applicationsOf(input.userId)).toMatchObject([
+  expect(await readApplications(input.userId)).toMatchObject([
     {
       id: applicationId,
       stage: "underwriting",
@@ -91,8 +91,8 @@ it("sent again is the same application, and pressed by two at once it is one", a
   expect(await begin(input)).toEqual(first);
   const other = await customer();
   await Promise.allSettled([begin(other), begin({ ...other, requestId: randomUUID() }, "ADMIN")]);
-  expect(await applicationsOf(input.userId)).toHaveLength(1);
-  expect(await applicationsOf(other.userId)).toHaveLength(1);
+  expect(await readApplications(input.userId)).toHaveLength(1);
+  expect(await readApplications(other.userId)).toHaveLength(1);
 });
 
 it("leaves its audit event", async () => {

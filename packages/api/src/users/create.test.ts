@@ -30,14 +30,14 @@ const ana = (changed: Partial<Input> = {}): Input => ({
 });
 
 const create = async (input: Input, role: Role = "EMPLOYEE") => (await api.as(role)).users.create(input);
-const rowOf = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
+const readRow = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
 
 describe("adding a customer by hand", () => {
   it("keeps what was typed as it is known, and seals the secrets", async () => {
     const input = ana();
     const { id, message } = await create(input);
     expect(message).toBe("Customer added.");
-    const { ssnSealed, ...row } = await rowOf(id);
+    const { ssnSealed, ...row } = await readRow(id);
     expect(row).toMatchObject({
       firstname: "Ana",
       lastname: "Diaz",

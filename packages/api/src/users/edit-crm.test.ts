@@ -30,9 +30,9 @@ async function known({ inDeals = true } = {}) {
 
 const raise = { approvedAmountCents: 550_000, manualAdjustmentReason: "Customer Request" } as const;
 const contactFields = (crmId: string) => delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields;
-const crmOf = async (userId: number) => (await openForm(api, userId)).crm;
-const statesOf = async (userId: number) =>
-  (await crmOf(userId))?.steps.map(({ step, state }) => [step, state]);
+const readCrm = async (userId: number) => (await openForm(api, userId)).crm;
+const readStates = async (userId: number) =>
+  (await readCrm(userId))?.steps.map(({ step, state }) => [step, state]);
 
 describe("what the CRM is told of an edit", () => {
   it("is how the person is reached and the seven terms of the deal, in dollars", async () => {
@@ -40,7 +40,7 @@ describe("what the CRM is told of an edit", () => {
     expect(await edit(api, userId, { ...raise, phone: "6465550123", zipcode: "" })).toMatchObject({
       isCrmTold: true,
     });
-    expect(await statesOf(userId)).toEqual([
+    expect(await readStates(userId)).toEqual([
       ["contact", "QUEUED"],
       ["deal", "QUEUED"],
     ]);
@@ -62,7 +62,7 @@ describe("what the CRM is told of an edit", () => {
       Discount_Amount: 200,
       Manual_Adjustment_Reason: "Customer Request",
     });
-    expect(await statesOf(userId)).toEqual([
+    expect(await readStates(userId)).toEqual([
       ["contact", "DELIVERED"],
       ["deal", "DELIVERED"],
     ]);
@@ -81,7 +81,7 @@ describe("what the CRM is told of an edit", () => {
     const { userId, crmId } = await known({ inDeals: false });
     await edit(api, userId, { ...raise, city: "Brooklyn" });
     expect(await delivery.drain()).toBe(2);
-    expect(await statesOf(userId)).toEqual([
+    expect(await readStates(userId)).toEqual([
       ["contact", "DELIVERED"],
       ["deal", "SKIPPED"],
     ]);
@@ -92,7 +92,7 @@ describe("what the CRM is told of an edit", () => {
     const { userId } = await editableCustomer(api);
     expect(await edit(api, userId, { ...raise, city: "Brooklyn" })).toMatchObject({ isCrmTold: false });
     expect(await delivery.drain()).toBe(0);
-    expect(await crmOf(userId)).toBeNull();
+    expect(await readCrm(userId)).toBeNull();
   });
 
   it("does not hide what the customer page says of the deal's stage", async () => {
@@ -112,7 +112,7 @@ describe("a step that the CRM refused", () => {
     delivery.sandbox.faults.add({ provider: "zoho", kind: "status", status: 403, path: "/Contacts" });
     await edit(api, customer.userId, { city: "Brooklyn" });
     await delivery.drain();
-    const steps = (await crmOf(customer.userId))?.steps ?? [];
+    const steps = (await readCrm(customer.userId))?.steps ?? [];
     return { ...customer, steps, stepId: steps[0]?.id ?? "" };
   };
   const retry = async (userId: number, stepId: string, requestId = randomUUID(), role: Role = "EMPLOYEE") =>

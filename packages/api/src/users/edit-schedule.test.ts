@@ -41,15 +41,15 @@ async function paysBack(application = {}) {
   return customer;
 }
 
-const rowsOf = (applicationId: number) =>
+const readRows = (applicationId: number) =>
   api.database.read.paymentSchedule.findMany({
     where: { applicationId },
     orderBy: { paymentDate: "asc" },
     include: { intents: { orderBy: { id: "asc" } } },
   });
 
-const paymentsOf = async (applicationId: number) =>
-  (await rowsOf(applicationId)).map(({ paymentDate, amountCents, status }) => [
+const readPayments = async (applicationId: number) =>
+  (await readRows(applicationId)).map(({ paymentDate, amountCents, status }) => [
     paymentDate.toISOString().slice(5, 10),
     Number(amountCents),
     status,
@@ -65,7 +65,7 @@ const PATHS: Partial<Record<PaymentState, PaymentState[]>> = {
 
 /** Begins a payment of the scheduled one on this day and brings it into this state. */
 async function collect(applicationId: number, day: string, state: PaymentState) {
-  const row = (await rowsOf(applicationId)).find(({ paymentDate }) =>
+  const row = (await readRows(applicationId)).find(({ paymentDate }) =>
     paymentDate.toISOString().startsWith(day),
   );
   if (!row) throw new Error(`No payment on ${day}.`);
@@ -94,7 +94,7 @@ describe("an edit of the terms that payments follow", () => {
       paymentAmountCents: 25_000,
       paybackAmountCents: 105_000,
     });
-    expect(await paymentsOf(applicationId)).toEqual([
+    expect(await readPayments(applicationId)).toEqual([
       ["11-04", 20_000, "PAID"],
       ["11-11", 20_000, "PAID"],
       ["11-25", 25_000, "UNPAID"],
@@ -116,7 +116,7 @@ describe("an edit of the terms that payments follow", () => {
   it("adds payments, takes some away, and moves them to other days", async () => {
     const { userId, applicationId } = await paysBack();
     await edit(api, userId, { ...PLAN, paymentAmountCents: 12_000 });
-    expect((await paymentsOf(applicationId)).slice(2)).toEqual([
+    expect((await readPayments(applicationId)).slice(2)).toEqual([
       ["11-25", 12_000, "UNPAID"],
       ["12-02", 12_000, "UNPAID"],
       ["12-09", 12_000, "UNPAID"],
@@ -124,15 +124,15 @@ describe("an edit of the terms that payments follow", () => {
       ["12-23", 12_000, "UNPAID"],
     ]);
     await edit(api, userId, { ...PLAN, paymentAmountCents: 60_000, firstPaymentDate: "2026-11-30" });
-    expect((await paymentsOf(applicationId)).slice(2)).toEqual([["11-30", 60_000, "UNPAID"]]);
+    expect((await readPayments(applicationId)).slice(2)).toEqual([["11-30", 60_000, "UNPAID"]]);
     expect((await storedApplication(api, applicationId)).lastPaymentDate).toEqual(new Date("2026-11-30"));
   });
 
   it("of which payments do not speak leaves them as they are, to the version", async () => {
     const { userId, applicationId } = await paysBack();
-    const before = await rowsOf(applicationId);
+    const before = await readRows(applicationId);
     await edit(api, userId, { ...PLAN, approvedAmountCents: 90_000, discountDate: "2027-01-01" });
-    expect(await rowsOf(applicationId)).toEqual(before);
+    expect(await readRows(applicationId)).toEqual(before);
   });
 
   it.each(["CREATED", "READY", "SENDING", "UNKNOWN"] as const)(
@@ -144,7 +144,7 @@ describe("an edit of the terms that payments follow", () => {
       const before = await intent();
       await edit(api, userId, { ...PLAN, paymentAmountCents: 10_000, firstPaymentDate: "2026-11-26" });
       expect(await intent()).toEqual(before);
-      expect((await paymentsOf(applicationId)).slice(0, 4)).toEqual([
+      expect((await readPayments(applicationId)).slice(0, 4)).toEqual([
         ["11-04", 20_000, "PAID"],
         ["11-11", 20_000, "PAID"],
         ["11-25", 20_000, "UNPAID"],
@@ -157,7 +157,7 @@ describe("an edit of the terms that payments follow", () => {
     const { userId, applicationId } = await paysBack();
     const { intentId, scheduleId } = await collect(applicationId, "2026-11-25", "FAILED");
     await edit(api, userId, { ...PLAN, firstPaymentDate: "2026-11-30", paybackAmountCents: 60_000 });
-    expect(await rowsOf(applicationId)).toMatchObject([
+    expect(await readRows(applicationId)).toMatchObject([
       {},
       {},
       { id: scheduleId, paymentDate: new Date("2026-11-30"), intents: [{ id: intentId }] },
@@ -173,11 +173,11 @@ describe("an edit of the terms that payments follow", () => {
     const { userId, applicationId } = await paysBack();
     const form = await openForm(api, userId);
     const input = editInput(form, { ...PLAN, paymentAmountCents: 25_000 });
-    const before = await rowsOf(applicationId);
+    const before = await readRows(applicationId);
     const { users } = await api.as("EMPLOYEE");
     const refused = await expectRefusal(users.edit({ ...input, schedule: null }), "CONFLICT");
     expect(refused).toEqual({ changed: "schedule" });
-    expect(await rowsOf(applicationId)).toEqual(before);
+    expect(await readRows(applicationId)).toEqual(before);
     await collect(applicationId, "2026-11-25", "READY");
     await expectRefusal(users.edit(input), "CONFLICT", "The payments of this customer changed meanwhile.");
   });

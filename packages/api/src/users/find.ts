@@ -5,7 +5,7 @@ import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { type FoundKind, type Probe, probesFor } from "./identifiers.ts";
 import { searchCondition, searchFor, searchValues, wordsOnly } from "./search.ts";
-import { statementOf } from "./statement.ts";
+import { namedStatement } from "./statement.ts";
 
 /** As many as the palette shows of each way of finding. */
 const MOST = 8;
@@ -92,7 +92,7 @@ async function lookUp(ctx: AdminCtx, probes: readonly Probe[]) {
 }
 
 const lookUpStatement = (probes: readonly Probe[]) =>
-  statementOf(
+  namedStatement(
     "users.find",
     `SELECT f.kind, f.reason, f.key, f.user_id AS "userId", u.firstname, u.lastname, u.business_name AS "businessName",
       b.kind::text AS "batchKind", b.version AS "batchVersion", b.requested_at AS "requestedAt"
@@ -114,7 +114,7 @@ const NAMED = `id, firstname, lastname, business_name AS "businessName", company
 async function searchWords(ctx: AdminCtx, text: string) {
   const search = wordsOnly(searchFor(text, ctx.actor.role));
   const rows = await ctx.db.sql<NamedRow>(
-    statementOf(
+    namedStatement(
       "users.find.words",
       `SELECT ${NAMED} FROM users WHERE ${searchCondition(search, 0)} ORDER BY id LIMIT ${MOST}`,
     ),

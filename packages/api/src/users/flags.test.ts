@@ -32,16 +32,16 @@ const switched = (userId: number, flag: UserFlag, on: boolean, version = 1) => (
 const setFlag = async (input: ReturnType<typeof switched>, role: Role = "EMPLOYEE") =>
   (await api.as(role)).users.setFlag(input);
 
-const userOf = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
+const readUser = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
 
 describe("switching a flag", () => {
   it.each(USER_FLAGS)("%s goes on and off again, and nothing else changes", async (flag) => {
     const userId = await aCustomer();
-    const { updatedAt: _, version: __, ...before } = await userOf(userId);
+    const { updatedAt: _, version: __, ...before } = await readUser(userId);
     expect(await setFlag(switched(userId, flag, true))).toEqual({ version: 2 });
-    expect(await userOf(userId)).toMatchObject({ ...before, [flag]: true, version: 2 });
+    expect(await readUser(userId)).toMatchObject({ ...before, [flag]: true, version: 2 });
     await setFlag(switched(userId, flag, false, 2));
-    expect(await userOf(userId)).toMatchObject({ ...before, [flag]: false, version: 3 });
+    expect(await readUser(userId)).toMatchObject({ ...before, [flag]: false, version: 3 });
   });
 
   it("is refused where it would have no effect: no bank link, no application", async () => {
@@ -52,7 +52,7 @@ describe("switching a flag", () => {
       "User has no Plaid Accounts, Re-connect Bank Account button will not be shown.",
     );
     await expectRefusal(setFlag(switched(userId, "showResignContractButton", true)), "RULE");
-    expect((await userOf(userId)).version).toBe(1);
+    expect((await readUser(userId)).version).toBe(1);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe("switching a flag", () => {
     const input = switched(userId, "runPaymentAutomation", false);
     await expectRefusal(setFlag(input, "VIEWER"), "FORBIDDEN");
     await expectRefusal(setFlag({ ...input, userId: 999_999 }), "NOT_FOUND", "There is no customer 999999.");
-    expect((await userOf(userId)).runPaymentAutomation).toBe(true);
+    expect((await readUser(userId)).runPaymentAutomation).toBe(true);
   });
 
   it("survives replay, and leaves one audit event with what it was", async () => {
@@ -120,16 +120,16 @@ describe("external payment", () => {
       version: 2,
       message: "Updated external payment detail successfully",
     });
-    expect(await userOf(userId)).toMatchObject({ isExternal: true, externalAgency: "Atlas" });
+    expect(await readUser(userId)).toMatchObject({ isExternal: true, externalAgency: "Atlas" });
     await place(placed(userId, 2, { isExternal: false, externalAgency: "Atlas" }));
-    expect(await userOf(userId)).toMatchObject({ isExternal: false, externalAgency: "", version: 3 });
+    expect(await readUser(userId)).toMatchObject({ isExternal: false, externalAgency: "", version: 3 });
   });
 
   it("needs the name of the agency", async () => {
     const { id: userId } = await api.user();
     const call = place(placed(userId, 1, { isExternal: true, externalAgency: " " }));
     await expect(call).rejects.toThrow("Please Input External Agency Name!");
-    expect((await userOf(userId)).isExternal).toBe(false);
+    expect((await readUser(userId)).isExternal).toBe(false);
   });
 
   it("is refused on an older version, to a VIEWER and for nobody", async () => {
@@ -148,6 +148,6 @@ describe("external payment", () => {
       before: { isExternal: false, externalAgency: "" },
       after: { isExternal: true, externalAgency: "Atlas" },
     });
-    expect((await userOf(userId)).version).toBe(2);
+    expect((await readUser(userId)).version).toBe(2);
   });
 });

@@ -19,7 +19,7 @@ export interface Probe {
 }
 
 /** The blind indexes of a whole number: one under each key that look-ups go by. */
-export type IndexesOf = (field: "ssn" | "ein", digits: string) => Buffer[];
+export type ToIndexes = (field: "ssn" | "ein", digits: string) => Buffer[];
 
 /** A way to look up users that the search by words does not have. */
 export interface Identifier extends Pick<Probe, "select"> {
@@ -53,12 +53,12 @@ const LARGEST_ID = 2_147_483_647;
 const PROVIDERS = PROCESSORS.map((provider) => `'${provider}'`).join(", ");
 
 /** All that a text may be as an identifier, for this role. Words that a person wrote are none: they are searched for. */
-export function probesFor(text: string, role: Role, indexesOf: IndexesOf): Probe[] {
+export function probesFor(text: string, role: Role, toIndexes: ToIndexes): Probe[] {
   return [
     ...idProbes(text),
     ...uuidProbes(text),
     ...referenceProbes(text),
-    ...personProbes(text, role, indexesOf),
+    ...personProbes(text, role, toIndexes),
     ...endingProbes(text, role),
   ];
 }
@@ -140,7 +140,7 @@ function referenceProbes(text: string): Probe[] {
 }
 
 /** A whole number of a person, in any form that people write. */
-function personProbes(text: string, role: Role, indexesOf: IndexesOf): Probe[] {
+function personProbes(text: string, role: Role, toIndexes: ToIndexes): Probe[] {
   const [ssn, ein, phone] = [normalizeSsn(text), normalizeEin(text), normalizePhone(text)];
   const byColumn = (column: string, reason: string, value: string): Probe => ({
     kind: "user",
@@ -153,7 +153,7 @@ function personProbes(text: string, role: Role, indexesOf: IndexesOf): Probe[] {
     reason,
     select: (place) =>
       `SELECT id::text AS key, id AS user_id FROM users WHERE ${field}_index = ANY(${place}::bytea[])`,
-    value: indexesOf(field, digits),
+    value: toIndexes(field, digits),
   });
   return [
     ...(ssn === null ? [] : [byIndex("ssn", "SSN", ssn)]),

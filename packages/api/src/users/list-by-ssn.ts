@@ -7,7 +7,7 @@ import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { type FilterSql, filterSql } from "./filters.ts";
 import { type Search, searchCondition, searchValues } from "./search.ts";
-import { statementOf } from "./statement.ts";
+import { namedStatement } from "./statement.ts";
 
 interface SealedRow {
   id: number;
@@ -50,7 +50,7 @@ export async function idsBySsn(
 
 function sealedRows(search: Search, filter: FilterSql): Statement {
   const standing = filter.condition === null ? "" : "JOIN user_standing s ON s.user_id = users.id";
-  return statementOf(
+  return namedStatement(
     "users.list.ssn",
     `SELECT id, ssn_sealed AS "ssnSealed" FROM users ${standing}
       WHERE (${searchCondition(search, 1 + filter.values.length)}) AND ${filter.condition ?? "true"} LIMIT $1`,

@@ -89,9 +89,9 @@ describe("the users list", () => {
       const filters = { ...NO_FILTERS, tags: ["doNotFund" as const] };
       const up = await walkPages(viewer, { filters, sort, limit: 3 });
       const down = await walkPages(viewer, { filters, sort, direction: "desc", limit: 3 });
-      const idsOf = (pages: typeof up) => pages.flatMap(({ users }) => users.map(({ id }) => id));
-      expect(idsOf(up)).toEqual(idsOf(down).toReversed());
-      expect(idsOf(up)).toHaveLength(8);
+      const toIds = (pages: typeof up) => pages.flatMap(({ users }) => users.map(({ id }) => id));
+      expect(toIds(up)).toEqual(toIds(down).toReversed());
+      expect(toIds(up)).toHaveLength(8);
     }
   });
 

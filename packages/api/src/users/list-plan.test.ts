@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** The plan of the statement behind one call of listUsers, seen as `scan index` and `scan table` steps. */
-async function planOf(input: Partial<Parameters<typeof listUsers>[1]>): Promise<string[]> {
+async function readPlan(input: Partial<Parameters<typeof listUsers>[1]>): Promise<string[]> {
   const ctx: AdminCtx = api.ctx(await api.admin("VIEWER"));
   const asked: { text: string; values: unknown[] }[] = [];
   const db: AdminCtx["db"] = {
@@ -84,7 +84,7 @@ describe("a page of everyone", () => {
     const place = { value: placeIn(sort), id: 4_000, page: 270 };
     for (const direction of ["asc", "desc"] as const) {
       for (const cursor of [null, place]) {
-        const scans = await planOf({ sort, direction, cursor });
+        const scans = await readPlan({ sort, direction, cursor });
         expect(fullScans(scans)).toEqual([]);
         expect(scans.join("\n")).toContain(SORT_INDEXES[sort]);
       }
@@ -92,7 +92,7 @@ describe("a page of everyone", () => {
   });
 
   it("is total and exact without counting the users", async () => {
-    expect((await planOf({})).join("\n")).toContain("row_counter");
+    expect((await readPlan({})).join("\n")).toContain("row_counter");
   });
 });
 
@@ -111,7 +111,7 @@ describe("a page of those who fulfil a filter", () => {
     ["funded and DNF", { tags: ["funded", "doNotFund"] }, "user_standing_do_not_fund"],
   ])("by %s goes through its index, first page and further pages", async (_what, filters, index) => {
     for (const cursor of [null, { value: "4000", id: 4_000, page: 270 }]) {
-      const scans = await planOf({ filters: { ...NO_FILTERS, ...filters }, cursor });
+      const scans = await readPlan({ filters: { ...NO_FILTERS, ...filters }, cursor });
       expect(fullScans(scans)).toEqual([]);
       expect(scans.join("\n")).toContain(index);
     }
@@ -121,7 +121,7 @@ describe("a page of those who fulfil a filter", () => {
 it("a page of half of all, or of one in a hundred, walks the list or an index, never all of it", async () => {
   for (const filters of [{ stage: "funded" }, { balance: "owing" }, { pastDue: "1-7" }] as const)
     for (const cursor of [null, { value: "4000", id: 4_000, page: 270 }])
-      expect(fullScans(await planOf({ filters: { ...NO_FILTERS, ...filters }, cursor }))).toEqual([]);
+      expect(fullScans(await readPlan({ filters: { ...NO_FILTERS, ...filters }, cursor }))).toEqual([]);
 });
 
 describe("a search", () => {
@@ -140,13 +140,13 @@ describe("a search", () => {
     ],
     ["two short words", "jo li", ["users_firstname_prefix", "users_lastname_prefix"]],
   ])("by %s goes through its index", async (_what, query, indexes) => {
-    const scans = await planOf({ query });
+    const scans = await readPlan({ query });
     expect(fullScans(scans)).toEqual([]);
     for (const index of indexes) expect(scans.join("\n")).toContain(index);
   });
 
   it("without an index would be seen to scan the table", async () => {
     await api.asOwner("DROP INDEX users_search");
-    expect(fullScans(await planOf({ query: "First123" }))).toEqual(["Seq Scan users"]);
+    expect(fullScans(await readPlan({ query: "First123" }))).toEqual(["Seq Scan users"]);
   });
 });

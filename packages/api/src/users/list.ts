@@ -11,7 +11,7 @@ import { DUE_SQL, type FilterSql, filterSql, LAST_PAYMENT_SQL } from "./filters.
 import { idsBySsn } from "./list-by-ssn.ts";
 import { type Search, searchCondition, searchFor, searchShape, searchValues } from "./search.ts";
 import { noteListLook, shownSsns } from "./ssn.ts";
-import { statementOf } from "./statement.ts";
+import { namedStatement } from "./statement.ts";
 
 type StoredColumn = Exclude<UserSortColumn, "ssn">;
 
@@ -204,7 +204,7 @@ function statementFor(
   };
   const lastParameter = (cursor === null ? 1 : 3) + filter.values.length;
   const text = search.kind === "everyone" ? everyone(page) : matching(page, search, lastParameter);
-  const statement = statementOf("users.list", text);
+  const statement = namedStatement("users.list", text);
   statements.set(shape, statement);
   return statement;
 }

@@ -22,7 +22,7 @@ async function userWith(alloyStatus: AlloyStatus) {
 const approve = async (userId: number, requestId = randomUUID(), role: "SUPERADMIN" | "ADMIN" = "ADMIN") =>
   (await api.as(role)).users.markManuallyApproved({ requestId, userId });
 
-const applicationOf = (id: number) => api.database.read.application.findUniqueOrThrow({ where: { id } });
+const readApplication = (id: number) => api.database.read.application.findUniqueOrThrow({ where: { id } });
 
 describe("approving by hand", () => {
   it.each(["Denied", "ManualReview", "Pending", "Error", "Expired"] as const)(
@@ -30,7 +30,7 @@ describe("approving by hand", () => {
     async (alloyStatus) => {
       const { userId, applicationId } = await userWith(alloyStatus);
       expect(await approve(userId)).toEqual({ message: "Request has been sent successfully" });
-      expect(await applicationOf(applicationId)).toMatchObject({
+      expect(await readApplication(applicationId)).toMatchObject({
         alloyStatus: "Approved",
         manuallyApprovedAt: api.clock.now(),
         version: 2,
@@ -45,14 +45,14 @@ describe("approving by hand", () => {
     const { userId, applicationId: older } = await userWith("Denied");
     const { id: newest } = await addApplication(api, userId, { alloyStatus: "Denied" });
     await approve(userId);
-    expect((await applicationOf(newest)).alloyStatus).toBe("Approved");
-    expect((await applicationOf(older)).alloyStatus).toBe("Denied");
+    expect((await readApplication(newest)).alloyStatus).toBe("Approved");
+    expect((await readApplication(older)).alloyStatus).toBe("Denied");
   });
 
   it("is refused when it is already Approved, and when there is no application or no such user", async () => {
     const { userId, applicationId } = await userWith("Approved");
     await expectRefusal(approve(userId), "RULE", "The credit check is already Approved.");
-    expect((await applicationOf(applicationId)).version).toBe(1);
+    expect((await readApplication(applicationId)).version).toBe(1);
     const { id } = await api.user();
     await expectRefusal(approve(id), "RULE", "There is no application to approve.");
     await expectRefusal(approve(2_000_000_000), "RULE", "There is no application to approve.");
@@ -63,7 +63,7 @@ describe("approving by hand", () => {
     const calls = [approve(userId), approve(userId, randomUUID(), "SUPERADMIN")];
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect((await applicationOf(applicationId)).version).toBe(2);
+    expect((await readApplication(applicationId)).version).toBe(2);
   });
 
   it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to the role %s", async (role) => {
@@ -71,14 +71,14 @@ describe("approving by hand", () => {
     const caller = await api.as(role);
     const call = caller.users.markManuallyApproved({ requestId: randomUUID(), userId });
     await expectRefusal(call, "FORBIDDEN", "Only SUPERADMIN or ADMIN can do this.");
-    expect((await applicationOf(applicationId)).alloyStatus).toBe("Denied");
+    expect((await readApplication(applicationId)).alloyStatus).toBe("Denied");
   });
 
   it("survives replay, and the same request for someone else is refused", async () => {
     const [{ userId, applicationId }, other] = [await userWith("Denied"), await userWith("Denied")];
     const requestId = randomUUID();
     expect(await approve(userId, requestId)).toEqual(await approve(userId, requestId));
-    expect((await applicationOf(applicationId)).version).toBe(2);
+    expect((await readApplication(applicationId)).version).toBe(2);
     await expectRefusal(approve(other.userId, requestId), "CONFLICT");
   });
 

@@ -29,13 +29,13 @@ async function offered(facts: Parameters<typeof addApplication>[2] = {}) {
 const restart = async (input: Awaited<ReturnType<typeof offered>>, role: Role = "EMPLOYEE") =>
   (await api.as(role)).users.restartApplication(input);
 
-const applicationsOf = (userId: number) =>
+const readApplications = (userId: number) =>
   api.database.read.application.findMany({ where: { userId }, orderBy: { id: "asc" } });
 
 it("begins a new application in the same workflow and ends the old one, which stays", async () => {
   const input = await offered({ workflowUsed: "SMB", isSmb: true, alloyStatus: "Approved" });
   const result = await restart(input);
-  const [old, fresh] = await applicationsOf(input.userId);
+  const [old, fresh] = await readApplications(input.userId);
   expect(result).toEqual({
     success: true,
     message: "Application restarted successfully!",
@@ -56,7 +56,7 @@ it("leaves the day on which an application expired as it was", async () => {
   const expiresAt = api.clock.in({ hours: -48 });
   const input = await offered({ expiresAt });
   await restart(input);
-  expect((await applicationsOf(input.userId))[0]?.expiresAt).toEqual(expiresAt);
+  expect((await readApplications(input.userId))[0]?.expiresAt).toEqual(expiresAt);
 });
 
 /** A funding of the application that has come this far. */
@@ -81,7 +81,7 @@ it.each(["READY", "UNKNOWN", "NEEDS_REVIEW"] as const)(
       if (secondFunding) await fund(input, ["READY", "SENDING", "SUBMITTED", "RETURNED"]);
       await fund(input, PATHS[state], { secondFunding });
       await expectRefusal(restart(input), "RULE", "A payment like this one is not finished yet.");
-      expect(await applicationsOf(input.userId)).toMatchObject([{ id: input.applicationId, version: 1 }]);
+      expect(await readApplications(input.userId)).toMatchObject([{ id: input.applicationId, version: 1 }]);
     }
   },
 );
@@ -90,7 +90,7 @@ it("is the way on from a funding that was charged back", async () => {
   const input = await offered();
   await fund(input, ["READY", "SENDING", "SUCCEEDED", "CHARGED_BACK"]);
   await restart(input);
-  expect(await applicationsOf(input.userId)).toHaveLength(2);
+  expect(await readApplications(input.userId)).toHaveLength(2);
 });
 
 it("is refused when the application is funded, and when there is none", async () => {
@@ -106,7 +106,7 @@ it("is refused on an older version, on an older application and on someone else'
   await expectRefusal(restart({ ...input, applicationId: other.applicationId }), "CONFLICT");
   await addApplication(api, input.userId);
   await expectRefusal(restart(input), "CONFLICT");
-  expect(await applicationsOf(input.userId)).toHaveLength(2);
+  expect(await readApplications(input.userId)).toHaveLength(2);
 });
 
 it("by two admins at once happens once", async () => {
@@ -114,13 +114,13 @@ it("by two admins at once happens once", async () => {
   const calls = [restart(input), restart({ ...input, requestId: randomUUID() }, "ADMIN")];
   const outcomes = await Promise.allSettled(calls);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  expect(await applicationsOf(input.userId)).toHaveLength(2);
+  expect(await readApplications(input.userId)).toHaveLength(2);
 });
 
 it("is refused to a VIEWER", async () => {
   const input = await offered();
   await expectRefusal(restart(input, "VIEWER"), "FORBIDDEN");
-  expect(await applicationsOf(input.userId)).toHaveLength(1);
+  expect(await readApplications(input.userId)).toHaveLength(1);
 });
 
 it("survives replay and leaves one audit event", async () => {
@@ -128,7 +128,7 @@ it("survives replay and leaves one audit event", async () => {
   const before = await countAuditEvents(api, ACTION);
   const first = await restart(input);
   expect(await restart(input)).toEqual(first);
-  expect(await applicationsOf(input.userId)).toHaveLength(2);
+  expect(await readApplications(input.userId)).toHaveLength(2);
   expect(await countAuditEvents(api, ACTION)).toBe(before + 1);
   expect(await lastAuditEvent(api, ACTION)).toMatchObject({
     subjectId: String(input.userId),

@@ -1,7 +1,7 @@
 import { normalizePhone } from "@countinghouse/validators/contact/phone";
 import { normalizeSsn } from "@countinghouse/validators/contact/ssn";
 import { can, type Role } from "@countinghouse/validators/roles";
-import { type Identifier, type IndexesOf, identifiersOfUsers } from "./identifiers.ts";
+import { type Identifier, identifiersOfUsers, type ToIndexes } from "./identifiers.ts";
 
 const SEARCH_TEXT = "users_search_text(id, firstname, lastname, email, phone, business_name, company_name)";
 
@@ -56,10 +56,10 @@ const phonePart = (query: string): string | null =>
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** What the search is given after the parameters of its statement. `indexesOf` makes the blind indexes of a whole SSN or EIN. */
-export const searchValues = (search: Search, indexesOf: IndexesOf): unknown[] => [
-  ...search.identifiers.map(({ value, sealed }) => (sealed ? indexesOf(sealed, value) : value)),
-  ...(search.ssn === null ? [] : [indexesOf("ssn", search.ssn)]),
+/** What the search is given after the parameters of its statement. `toIndexes` makes the blind indexes of a whole SSN or EIN. */
+export const searchValues = (search: Search, toIndexes: ToIndexes): unknown[] => [
+  ...search.identifiers.map(({ value, sealed }) => (sealed ? toIndexes(sealed, value) : value)),
+  ...(search.ssn === null ? [] : [toIndexes("ssn", search.ssn)]),
   ...(search.ssnLast4 === null ? [] : [search.ssnLast4]),
   ...search.patterns,
 ];

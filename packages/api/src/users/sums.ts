@@ -3,7 +3,7 @@ import type { SumUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { filterSql } from "./filters.ts";
 import { searchCondition, searchFor, searchValues } from "./search.ts";
-import { statementOf } from "./statement.ts";
+import { namedStatement } from "./statement.ts";
 
 interface SumsRow {
   users: number;
@@ -26,7 +26,7 @@ export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Pro
       : `(SELECT id FROM users WHERE ${searchCondition(search, 1 + filter.values.length)}) u
          JOIN user_standing s ON s.user_id = u.id`;
   const [sums] = await ctx.db.sql<SumsRow>(
-    statementOf(
+    namedStatement(
       "users.sums",
       `SELECT count(*)::int AS users, coalesce(sum(s.balance_cents) FILTER (WHERE s.balance_cents > 0), 0)::float8 AS "owedCents",
         count(*) FILTER (WHERE s.due_on < $1::date)::int AS "pastDueUsers",

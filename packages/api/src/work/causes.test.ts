@@ -21,7 +21,7 @@ afterAll(() => api.close());
 const waiting = async (kind: WorkKind, userId: number | null) =>
   (await (await api.as("VIEWER")).work.list({ kind })).items.filter((item) => item.userId === userId);
 
-const keyOf = () => processors.books.at(-1)?.key ?? "";
+const findKey = () => processors.books.at(-1)?.key ?? "";
 
 describe("waits for a person", () => {
   it("a payment of unknown outcome, until its outcome is known", async () => {
@@ -43,7 +43,7 @@ describe("waits for a person", () => {
     await paymentSchedules.process(toProcess(row, {}));
     const [due] = await readSchedules(api, customer.userId);
     const amountCents = Number(due?.amountCents);
-    processors.report({ returns: [achReturn(keyOf(), { amountCents, returnedCents: amountCents })] });
+    processors.report({ returns: [achReturn(findKey(), { amountCents, returnedCents: amountCents })] });
     await api.services.payments.pullReports();
     const [item] = await waiting("FAILED_PAYMENT", customer.userId);
     expect(item).toMatchObject({ moneyCents: amountCents, said: expect.stringMatching(/./) });
@@ -55,13 +55,13 @@ describe("waits for a person", () => {
   it("a chargeback, as long as it stands", async () => {
     const customer = await payableCustomer(api);
     await run(api, order(customer, "SALE"));
-    const exception = cardException(keyOf());
+    const exception = cardException(findKey());
     processors.report({ exceptions: [exception] });
     await api.services.payments.pullReports();
     const [item] = await waiting("CHARGEBACK", customer.userId);
     expect(item).toMatchObject({ moneyCents: 1000, said: "Charged back: reason 10.4.", dueOn: "2026-11-30" });
     processors.report({
-      exceptions: [{ ...exception, exceptionId: `won-${keyOf()}`, type: "CHARGEBACK REVERSAL" }],
+      exceptions: [{ ...exception, exceptionId: `won-${findKey()}`, type: "CHARGEBACK REVERSAL" }],
     });
     await api.services.payments.pullReports();
     expect(await waiting("CHARGEBACK", customer.userId)).toEqual([]);

@@ -14,7 +14,7 @@ import type { ListWork } from "@countinghouse/validators/work/schemas";
 import type { AdminCtx } from "../context.ts";
 import { EVERY_CAUSE, MOST_OF_A_KIND, type WorkFact, waitingFacts } from "./facts.ts";
 import type { WithWorkPulse } from "./pulse.ts";
-import { daysOf, readTargets } from "./targets.ts";
+import { readTargets, targetDays } from "./targets.ts";
 
 /** Something that waits for a person. Cents. */
 export interface WorkItem extends WorkFact {
@@ -91,7 +91,7 @@ export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: Lis
     counts: { team: countAll(shown.team), mine: mine.length, "put-off": shown["put-off"].length },
     kinds: WORK_KIND_NAMES.map((name) => ({
       kind: name,
-      count: countOf(
+      count: countShown(
         shown[view].filter((item) => item.kind === name),
         view === "team",
       ),
@@ -145,7 +145,7 @@ export async function considerItems(
   const byName = new Map(handling.map(({ kind, key, ...row }) => [`${kind}:${key}`, row]));
   return causes.map((cause) => {
     const item = { ...cause, ...(byName.get(`${cause.kind}:${cause.key}`) ?? UNTOUCHED) };
-    const dueOn = workDueOn(item.since, item.deadline, daysOf(targets, item.kind));
+    const dueOn = workDueOn(item.since, item.deadline, targetDays(targets, item.kind));
     return {
       ...item,
       dueOn,
@@ -187,14 +187,14 @@ async function readNames(ctx: AdminCtx, items: readonly WorkFact[]): Promise<Rea
 }
 
 /** How many items of one kind these stand for: of a kind with more than are read at once, all of it. */
-const countOf = (items: readonly ConsideredItem[], isTeam: boolean): number => {
+const countShown = (items: readonly ConsideredItem[], isTeam: boolean): number => {
   const [first] = items;
   return isTeam && first !== undefined && first.ofKind > MOST_OF_A_KIND ? first.ofKind : items.length;
 };
 
 const countAll = (items: readonly ConsideredItem[]): number =>
   [...Map.groupBy(items, ({ kind }) => kind).values()].reduce(
-    (sum, ofKind) => sum + countOf(ofKind, true),
+    (sum, ofKind) => sum + countShown(ofKind, true),
     0,
   );
 

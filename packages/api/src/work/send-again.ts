@@ -70,7 +70,7 @@ async function overtaken(tx: Tx, vault: Vault, failed: readonly Failed[]): Promi
     select: { id: true, lane: true, payload: true },
   });
   const newest = new Map<string, string>();
-  const names = new Map(told.map((message) => [message.id, `${message.lane}:${stepOf(vault, message)}`]));
+  const names = new Map(told.map((message) => [message.id, `${message.lane}:${readStep(vault, message)}`]));
   for (const { id } of told) newest.set(names.get(id) ?? "", id);
   return new Set(
     failed.flatMap(({ id }) => {
@@ -80,7 +80,7 @@ async function overtaken(tx: Tx, vault: Vault, failed: readonly Failed[]): Promi
   );
 }
 
-function stepOf(vault: Vault, { id, payload }: { id: string; payload: Uint8Array }): string {
+function readStep(vault: Vault, { id, payload }: { id: string; payload: Uint8Array }): string {
   try {
     return Step.parse(JSON.parse(vault.open(payloadPlace(id), payload))).step;
   } catch {

@@ -41,7 +41,7 @@ export async function readTargets(db: Pick<ReadDb, "workTarget">): Promise<Reado
 }
 
 /** Of `readTargets`, those of a kind. */
-export const daysOf = (targets: ReadonlyMap<string, number>, kind: WorkKind): number =>
+export const targetDays = (targets: ReadonlyMap<string, number>, kind: WorkKind): number =>
   targets.get(kind) ?? WORK_KINDS[kind].days;
 
 /** Changes the time of a kind. Throws CONFLICT where it is not at the version that was read. */

@@ -56,11 +56,11 @@ describe("demonstration documents", () => {
 
   it("a contract that was signed again has its file, one that was not yet has none", async () => {
     const { fundedUser, contractedNotFunded } = FIXTURES;
-    const recontractsOf = (userId: number) => held.database.read.recontract.findMany({ where: { userId } });
-    const [signed] = await recontractsOf(fundedUser.id);
+    const readRecontracts = (userId: number) => held.database.read.recontract.findMany({ where: { userId } });
+    const [signed] = await readRecontracts(fundedUser.id);
     expect(await files({ id: signed?.fileId ?? "" })).toMatchObject([
       { userId: fundedUser.id, type: "contract" },
     ]);
-    expect(await recontractsOf(contractedNotFunded.id)).toMatchObject([{ fileId: null, signedAt: null }]);
+    expect(await readRecontracts(contractedNotFunded.id)).toMatchObject([{ fileId: null, signedAt: null }]);
   });
 });

@@ -27,7 +27,7 @@ const COLUMNS = `i.id, i.user_id AS "userId", i.kind::text AS kind, i.amount_cen
   a.provider_reference AS reference, i.created_at AS at`;
 
 /** The payments of these ids, in the order of their time. */
-export async function paymentsOf(client: pg.ClientBase, ids: readonly string[]): Promise<RecentPayment[]> {
+export async function readPayments(client: pg.ClientBase, ids: readonly string[]): Promise<RecentPayment[]> {
   const { rows } = await client.query<RecentPayment>(
     `SELECT ${COLUMNS} FROM payment_intent i JOIN payment_attempt a ON a.intent_id = i.id JOIN users u ON u.id = i.user_id
      WHERE i.id = ANY($1::uuid[]) ORDER BY i.created_at, i.id`,

@@ -11,7 +11,7 @@ import { moveIntents } from "./move-intents.ts";
 import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
 import { addPerson, countUsers, type Neighbour, type PersonPlan } from "./person.ts";
 import { createRandom } from "./random.ts";
-import { paymentsOf, recentPayments } from "./recent-payments.ts";
+import { readPayments, recentPayments } from "./recent-payments.ts";
 import { HOUSE_ACCOUNTS } from "./repayment.ts";
 import { addReports, addReturns } from "./reports.ts";
 import { emptyRows, SEEDED_TABLES } from "./rows.ts";
@@ -109,7 +109,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   if (total < LARGE_LOAD) await addJourneys(client, options.now);
   await alignSequences(client);
   if (total < LARGE_LOAD) {
-    await addReturns(client, await paymentsOf(client, context.returned), options.now);
+    await addReturns(client, await readPayments(client, context.returned), options.now);
     const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
     await addLedgerWriteFailures(client, options.vault, unreported);
   }

@@ -81,8 +81,8 @@ test.each([
 );
 
 test.each([
-  ["another payment's", { successful: true, transaction: transactionOf("other", 2) }],
-  ["no status there is", { successful: true, transaction: transactionOf("i1-1", 3) }],
+  ["another payment's", { successful: true, transaction: toTransaction("other", 2) }],
+  ["no status there is", { successful: true, transaction: toTransaction("i1-1", 3) }],
   ["a refusal for another reason", { successful: false, message: "Merchant is disabled", transaction: null }],
 ])("a look-up answered with %s is an error, not null", async (_case, answer) => {
   const vendor = await answering(200, JSON.stringify(answer));
@@ -114,7 +114,7 @@ function ach(changes: Partial<PaylianceConfig> = {}): Ach {
   return sandboxAch(sandbox, changes);
 }
 
-function transactionOf(uniqueTranId: string, status: number) {
+function toTransaction(uniqueTranId: string, status: number) {
   return { authorizationId: "639245942322405169", uniqueTranId, status, amount: 125 };
 }
 

@@ -63,7 +63,7 @@ test("codes written as text, and a transaction told among the fields of the answ
   expect(sent).toMatchObject({ kind: "accepted" });
   const reference = sent.kind === "accepted" ? sent.reference : "";
   expect(await ach().lookUp("i1-1")).toMatchObject({ status: "pending", reference, amountCents: 12_500 });
-  expect(await ach().keyOf(reference)).toBe("i1-1");
+  expect(await ach().findKey(reference)).toBe("i1-1");
   expect(await ach().lookUp("never")).toBeNull();
 });
 

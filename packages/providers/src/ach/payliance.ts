@@ -28,7 +28,7 @@ export function createPaylianceAch(config: PaylianceConfig): Ach {
     capability: { idempotencyKey: false, lookUp: true, effectWindowMs: config.effectWindowMs },
     send: (mode, payment) => send(call, mode, payment),
     lookUp: (key) => lookUp(call, key),
-    keyOf: (reference) => lookUpKey(call, reference),
+    findKey: (reference) => lookUpKey(call, reference),
     returnsBetween: (firstDay, lastDay) => readReturns(call, firstDay, lastDay),
     settlementsBetween: (firstDay, lastDay) => readSettlements(call, firstDay, lastDay),
   };

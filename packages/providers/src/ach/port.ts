@@ -103,7 +103,7 @@ export interface Ach {
   /** What became of the payment with this key; null when the processor does not know the key. */
   lookUp(key: string): Promise<AchLookUp | null>;
   /** The key of the payment with this `reference` of the processor, whose reports do not tell it; null when it knows none. */
-  keyOf(reference: string): Promise<string | null>;
+  findKey(reference: string): Promise<string | null>;
   /**
    * What came back from the first to the last of these days (YYYY-MM-DD, New York), both included. A day is complete
    * only on the next one, towards noon. One return may be told twice.

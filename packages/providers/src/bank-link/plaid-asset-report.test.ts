@@ -22,7 +22,7 @@ test("a report is PENDING first and READY later, with what was asked for", async
     user,
   });
   expect(await plaid().assetReport(assetReportToken)).toEqual({ state: "PENDING" });
-  const report = await reportOf(assetReportToken);
+  const report = await readReport(assetReportToken);
   expect(report).toMatchObject({ assetReportId, generatedAt: new Date(NOW), days: 60, warnings: [] });
   expect(report.items.map(({ institutionName }) => institutionName)[0]).toBe("First Platypus Bank");
   expect(report.items).toHaveLength(2);
@@ -36,7 +36,7 @@ test("a report is PENDING first and READY later, with what was asked for", async
 
 test("balances of a report go back day by day and agree with its transactions", async () => {
   const { assetReportToken } = await plaid().createAssetReport({ accessTokens: [LINK], days: 720 });
-  const [account] = (await reportOf(assetReportToken)).items[0]?.accounts ?? [];
+  const [account] = (await readReport(assetReportToken)).items[0]?.accounts ?? [];
   expect(account?.historicalBalances).toHaveLength(720);
   expect(account?.historicalBalances[0]).toEqual({ date: "2026-03-13", currentCents: account?.currentCents });
   const pending = account?.transactions.filter((one) => one.pending) ?? [];
@@ -47,14 +47,14 @@ test("balances of a report go back day by day and agree with its transactions", 
 
 test("refreshing orders a new report under a new token", async () => {
   const first = await plaid().createAssetReport({ accessTokens: [LINK], days: 60 });
-  await reportOf(first.assetReportToken);
+  await readReport(first.assetReportToken);
   sandbox.clock.advance(86_400);
   const second = await plaid().refreshAssetReport(first.assetReportToken, 90);
   expect(second.assetReportToken).not.toBe(first.assetReportToken);
   expect(second.assetReportId).not.toBe(first.assetReportId);
   expect(await plaid().assetReport(second.assetReportToken)).toEqual({ state: "PENDING" });
-  expect(await reportOf(second.assetReportToken)).toMatchObject({ days: 90 });
-  expect(await reportOf(first.assetReportToken)).toMatchObject({ days: 60 });
+  expect(await readReport(second.assetReportToken)).toMatchObject({ days: 90 });
+  expect(await readReport(first.assetReportToken)).toMatchObject({ days: 60 });
 });
 
 test("a report on a broken link is an ERROR, and stays one when the link is mended", async () => {
@@ -124,7 +124,7 @@ function plaid(changes: Partial<PlaidConfig> = {}): BankLink {
   return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now: () => new Date(NOW), ...changes });
 }
 
-async function reportOf(token: string): Promise<AssetReport> {
+async function readReport(token: string): Promise<AssetReport> {
   sandbox.clock.advance(8);
   const state = await plaid().assetReport(token);
   if (state.state !== "READY") throw new Error(`The report is ${state.state}.`);

@@ -73,8 +73,8 @@ describe("a webhook", () => {
   test.each([
     ["no JSON", "{"],
     ["no event", JSON.stringify({ object: "business", id: "1", type: "x", data: { object: {} } })],
-    ["a business without an id", JSON.stringify(eventOf("business.updated", {}))],
-    ["a lien of no business", JSON.stringify(eventOf("lien.updated", { id: "l-1" }))],
+    ["a business without an id", JSON.stringify(toEvent("business.updated", {}))],
+    ["a lien of no business", JSON.stringify(toEvent("lien.updated", { id: "l-1" }))],
   ])("that is signed but holds %s is refused", (_case, text) => {
     const body = new TextEncoder().encode(text);
     expect(refusal(() => verifyWebhook(body, signed(body)))).toMatchObject({
@@ -132,7 +132,7 @@ describe("from the sandbox", () => {
   });
 });
 
-function eventOf(type: string, object: object) {
+function toEvent(type: string, object: object) {
   return { object: "event", id: "e-1", type, data: { object } };
 }
 

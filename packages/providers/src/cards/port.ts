@@ -175,12 +175,12 @@ export interface Cards {
    * What was posted on a day (YYYY-MM-DD, New York); nothing while there is no report of that day yet. Throws `refused`
    * at the end when some of it could not be read, else as the file transfer does.
    */
-  exceptionsOf(day: string): AsyncIterable<CardException>;
+  findExceptions(day: string): AsyncIterable<CardException>;
   /**
    * Every transaction of a day (YYYY-MM-DD, New York) that is over, also those that were declined or undone; null while
    * there is no report of that day yet, while one of a day on which nothing happened is there and empty. What is not in a
    * report that is there, and was read to its end, the processor did not take on that day. One may be told twice, in any
-   * order, and once more on the day on which it came to its end. Throws as `exceptionsOf` does.
+   * order, and once more on the day on which it came to its end. Throws as `findExceptions` does.
    */
-  transactionsOf(day: string): Promise<AsyncIterable<CardTransaction> | null>;
+  findTransactions(day: string): Promise<AsyncIterable<CardTransaction> | null>;
 }

@@ -118,7 +118,7 @@ test.each([
   if (of.startsWith("a column")) report("3021_20260304_exceptions.csv", "ISO,MID\n3021,0044\n");
   const read: string[] = [];
   const reading = async () => {
-    for await (const { exceptionId } of cards().exceptionsOf("2026-03-04")) read.push(exceptionId);
+    for await (const { exceptionId } of cards().findExceptions("2026-03-04")) read.push(exceptionId);
   };
   expect(await failure(reading())).toMatchObject({ kind: "refused", vendorCode: "UNREADABLE_REPORT" });
   expect(read).toEqual(["EX1", "EX3"]);
@@ -153,7 +153,7 @@ test("files that cannot be reached are not a day without exceptions", async () =
   expect(await failure(exceptions(unreachable))).toMatchObject({ kind: "unavailable" });
 });
 
-const exceptions = (from = cards()) => all(from.exceptionsOf("2026-03-04"));
+const exceptions = (from = cards()) => all(from.findExceptions("2026-03-04"));
 
 function rows(...changes: Partial<typeof ROW>[]): string {
   const lines = changes.map((changed) => Object.values({ ...ROW, ...changed }));

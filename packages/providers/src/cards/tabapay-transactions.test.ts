@@ -17,10 +17,10 @@ beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }))
 afterAll(() => sandbox.close());
 
 test("of a day that is not over there is no report, and one on which nothing happened has an empty one", async () => {
-  expect(await sandboxCards(sandbox).transactionsOf(DAY)).toBeNull();
+  expect(await sandboxCards(sandbox).findTransactions(DAY)).toBeNull();
   nextDay();
   expect(await transactions()).toEqual([]);
-  expect(await sandboxCards(sandbox).transactionsOf("2026-03-04")).toBeNull();
+  expect(await sandboxCards(sandbox).findTransactions("2026-03-04")).toBeNull();
 });
 
 test("a day's report tells what was paid, in part, declined or sent, with our key and the processor's reference", async () => {
@@ -102,7 +102,7 @@ test("a report may be late, without our keys, with each row twice and in no orde
   await control({ keysLeftOut: true, rowsTwice: true, rowsShuffled: true, reportDaysLate: 2 });
   const references = [await pay("a1", 700), await pay("a2", 800)];
   nextDay();
-  expect(await sandboxCards(sandbox).transactionsOf(DAY)).toBeNull();
+  expect(await sandboxCards(sandbox).findTransactions(DAY)).toBeNull();
   nextDay();
   nextDay();
   const told = await transactions();
@@ -122,7 +122,7 @@ test.each([
   sandbox.files.write(`/reports/${NAME}`, Buffer.from(text));
   const told: string[] = [];
   const reading = async () => {
-    for await (const { reference } of (await sandboxCards(sandbox).transactionsOf(DAY)) ?? [])
+    for await (const { reference } of (await sandboxCards(sandbox).findTransactions(DAY)) ?? [])
       told.push(reference);
   };
   expect(await failure(reading())).toMatchObject({ kind: "refused", vendorCode: "UNREADABLE_REPORT" });
@@ -131,7 +131,7 @@ test.each([
 
 test("files that cannot be reached are not a day without a report", async () => {
   const files = createSftpFileTransfer({ ...sandbox.sftp, port: 1, deadlineMs: 1000 });
-  expect(await failure(sandboxCards(sandbox, { files }).transactionsOf(DAY))).toMatchObject({
+  expect(await failure(sandboxCards(sandbox, { files }).findTransactions(DAY))).toMatchObject({
     kind: "unavailable",
   });
 });
@@ -139,7 +139,7 @@ test("files that cannot be reached are not a day without a report", async () => 
 const nextDay = () => sandbox.clock.advance(DAY_SECONDS);
 
 async function transactions(day = DAY): Promise<CardTransaction[]> {
-  const told = await sandboxCards(sandbox).transactionsOf(day);
+  const told = await sandboxCards(sandbox).findTransactions(day);
   if (told === null) throw new Error(`There is no report of ${day}.`);
   return all(told);
 }

@@ -28,8 +28,8 @@ export function createTabaPayCards(config: TabaPayConfig): Cards {
     find: (reference) => payments.find(reference),
     ...createTabaPayRefunds(call, payments),
     query: (cardToken) => queryCard(call, cardToken),
-    exceptionsOf: (day) => readExceptions(config.files, config.reportsFolder, day),
-    transactionsOf: (day) => readTransactions(config.files, config.reportsFolder, day),
+    findExceptions: (day) => readExceptions(config.files, config.reportsFolder, day),
+    findTransactions: (day) => readTransactions(config.files, config.reportsFolder, day),
   };
 }
 

@@ -79,7 +79,7 @@ export interface CrmNote {
  */
 export interface Crm {
   /** The customer's newest deal. A customer of the CRM without a deal is not in deals; one it does not know is `refused`. */
-  dealOf(crmId: string): Promise<CrmDealLookup>;
+  findDeal(crmId: string): Promise<CrmDealLookup>;
   /** A deal by its own id; null when there is none. */
   deal(dealId: string): Promise<CrmDeal | null>;
   setDealStage(dealId: string, stage: CrmDealStage): Promise<void>;

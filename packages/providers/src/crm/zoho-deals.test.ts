@@ -20,21 +20,21 @@ afterAll(() => sandbox.close());
 test("of several deals the newest is the customer's, in whatever order Zoho lists them", async () => {
   for (const day of ["2025-06-01", "2026-01-30", "2024-01-15", "2026-02-27", "2025-12-31"])
     await dealMade(`${day}T12:00:00Z`, day);
-  const found = await crm().dealOf(NOT_IN_DEALS);
-  expect(nameOf(found.inDeals ? found.deal.dealId : "")).toBe("2026-02-27");
-  const listed = sandbox.zoho.records.dealsOf(NOT_IN_DEALS).map(({ id }) => nameOf(id));
+  const found = await crm().findDeal(NOT_IN_DEALS);
+  expect(findName(found.inDeals ? found.deal.dealId : "")).toBe("2026-02-27");
+  const listed = sandbox.zoho.records.listDeals(NOT_IN_DEALS).map(({ id }) => findName(id));
   expect(["2026-02-27", "2024-01-15"]).not.toContain(listed[0]);
   await crm().setDealStage(found.inDeals ? found.deal.dealId : "", {
     stage: "Closed Won",
     declineReason: null,
   });
-  expect(await crm().dealOf(NOT_IN_DEALS)).toMatchObject({ deal: { stage: "Closed Won" } });
+  expect(await crm().findDeal(NOT_IN_DEALS)).toMatchObject({ deal: { stage: "Closed Won" } });
 });
 
 test("of two deals of the same second the newest is the one that was numbered later", async () => {
   for (const name of ["first", "second", "third"]) await dealMade("2026-02-27T12:00:00Z", name);
-  const found = await crm().dealOf(NOT_IN_DEALS);
-  expect(nameOf(found.inDeals ? found.deal.dealId : "")).toBe("third");
+  const found = await crm().findDeal(NOT_IN_DEALS);
+  expect(findName(found.inDeals ? found.deal.dealId : "")).toBe("third");
 });
 
 test("a list of deals that has another name is a fault: no deal is made, and nobody is not in deals", async () => {
@@ -44,10 +44,10 @@ test("a list of deals that has another name is a fault: no deal is made, and nob
     vendorCode: "INVALID_DATA",
     message: expect.stringContaining("relation name"),
   };
-  expect(await failure(crm().dealOf(NOT_IN_DEALS))).toMatchObject(fault);
+  expect(await failure(crm().findDeal(NOT_IN_DEALS))).toMatchObject(fault);
   const request = { crmId: NOT_IN_DEALS, name: "Ada Quill", stage: "Underwriting", source: "AP" };
   expect(await failure(crm().requestDeal(request))).toMatchObject(fault);
-  expect(sandbox.zoho.records.dealsOf(NOT_IN_DEALS)).toEqual([]);
+  expect(sandbox.zoho.records.listDeals(NOT_IN_DEALS)).toEqual([]);
 });
 
 test("a deal that can not be read for another reason than its id is a fault", async () => {
@@ -74,7 +74,7 @@ test("what the organisation asks of a new deal is sent, and what is missing is n
 
 test("a deal without a stage has none, which is no fault", async () => {
   const { id } = await dealMade("2026-02-27T12:00:00Z", "Without", { Stage: null });
-  expect(await crm().dealOf(NOT_IN_DEALS)).toMatchObject({ deal: { dealId: id, stage: "" } });
+  expect(await crm().findDeal(NOT_IN_DEALS)).toMatchObject({ deal: { dealId: id, stage: "" } });
 });
 
 test.each(["LIMIT_EXCEEDED", "LIMIT_REACHED"])("%s inside a 200 is tried again later", async (code) => {
@@ -99,8 +99,8 @@ function crm(changes: Partial<ZohoCrmConfig> = {}): Crm {
 async function dealMade(createdAt: string, Deal_Name: string, fields = {}): Promise<{ id: string }> {
   const deal = { Deal_Name, Stage: "Underwriting", Contact_Name: { id: NOT_IN_DEALS }, ...fields };
   await control(sandbox, "zoho/deals", { createdAt, ...deal });
-  const made = sandbox.zoho.records.dealsOf(NOT_IN_DEALS).find(({ id }) => nameOf(id) === Deal_Name);
+  const made = sandbox.zoho.records.listDeals(NOT_IN_DEALS).find(({ id }) => findName(id) === Deal_Name);
   return { id: made?.id ?? "" };
 }
 
-const nameOf = (dealId: string) => sandbox.zoho.records.get("Deals", dealId)?.fields.Deal_Name;
+const findName = (dealId: string) => sandbox.zoho.records.get("Deals", dealId)?.fields.Deal_Name;

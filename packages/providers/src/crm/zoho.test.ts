@@ -17,22 +17,22 @@ beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }))
 afterAll(() => sandbox.close());
 
 test("a stage is written with its reason and read back, by the customer and by the deal", async () => {
-  const { dealId } = await dealOf(CUSTOMER);
+  const { dealId } = await readDeal(CUSTOMER);
   await crm().setDealStage(dealId, { stage: "Closed Lost", declineReason: "Do Not Fund" });
   const deal = { dealId, stage: "Closed Lost", declineReason: "Do Not Fund" };
-  expect(await crm().dealOf(CUSTOMER)).toEqual({ inDeals: true, deal });
+  expect(await crm().findDeal(CUSTOMER)).toEqual({ inDeals: true, deal });
   expect(await crm().deal(dealId)).toEqual(deal);
 });
 
 test("a reason is taken back with null", async () => {
-  const { dealId } = await dealOf(CUSTOMER);
+  const { dealId } = await readDeal(CUSTOMER);
   await crm().setDealStage(dealId, { stage: "Closed Lost", declineReason: "Do Not Fund" });
   await crm().setDealStage(dealId, { stage: "Underwriting", declineReason: null });
   expect(await crm().deal(dealId)).toEqual({ dealId, stage: "Underwriting", declineReason: null });
 });
 
 test("an empty pick list is no reason, however Zoho writes it", async () => {
-  const { dealId } = await dealOf(CUSTOMER);
+  const { dealId } = await readDeal(CUSTOMER);
   for (const declineReason of ["-None-", "None", ""]) {
     await crm().setDealStage(dealId, { stage: "Underwriting", declineReason });
     expect(await crm().deal(dealId)).toMatchObject({ declineReason: null });
@@ -40,12 +40,12 @@ test("an empty pick list is no reason, however Zoho writes it", async () => {
 });
 
 test("a customer without a deal is not in deals, which is no error", async () => {
-  expect(await crm().dealOf(NOT_IN_DEALS)).toEqual({ inDeals: false });
+  expect(await crm().findDeal(NOT_IN_DEALS)).toEqual({ inDeals: false });
 });
 
 test("a deal that Zoho does not know is not there, while a customer that it does not know is a fault", async () => {
   expect(await crm().deal("123456789012")).toBeNull();
-  expect(await failure(crm().dealOf("123456789012"))).toMatchObject({
+  expect(await failure(crm().findDeal("123456789012"))).toMatchObject({
     kind: "refused",
     vendorCode: "INVALID_DATA",
   });
@@ -53,11 +53,11 @@ test("a deal that Zoho does not know is not there, while a customer that it does
 
 test("an answer that cannot be read is not taken for a customer without a deal", async () => {
   sandbox.faults.add({ provider: "zoho", kind: "invalidJson", path: "/Deals" });
-  expect(await failure(crm().dealOf(CUSTOMER))).toMatchObject({ kind: "unavailable" });
+  expect(await failure(crm().findDeal(CUSTOMER))).toMatchObject({ kind: "unavailable" });
 });
 
 test.each(["", "..", "12/Notes", "abc"])("%j is no id, and nothing is sent for it", async (id) => {
-  expect(await failure(crm().dealOf(id))).toMatchObject({ kind: "refused", vendorCode: "INVALID_DATA" });
+  expect(await failure(crm().findDeal(id))).toMatchObject({ kind: "refused", vendorCode: "INVALID_DATA" });
   expect(await failure(crm().setDealStage(id, { stage: "Underwriting", declineReason: null }))).toMatchObject(
     { kind: "refused" },
   );
@@ -69,8 +69,8 @@ test("a requested deal is made once, however often it is requested", async () =>
   const first = await crm().requestDeal(request);
   expect(first.created).toBe(true);
   expect(await crm().requestDeal(request)).toEqual({ dealId: first.dealId, created: false });
-  expect(await crm().dealOf(NOT_IN_DEALS)).toMatchObject({ deal: { dealId: first.dealId } });
-  expect(fieldsOf("Deals", first.dealId)).toMatchObject({ Deal_Name: "Ada Quill", Lead_Source: "AP" });
+  expect(await crm().findDeal(NOT_IN_DEALS)).toMatchObject({ deal: { dealId: first.dealId } });
+  expect(findFields("Deals", first.dealId)).toMatchObject({ Deal_Name: "Ada Quill", Lead_Source: "AP" });
 });
 
 test.each([
@@ -83,22 +83,22 @@ test.each([
   const hurried = crm({ deadlineMs: SHORT_DEADLINE_MS });
   expect(await failure(hurried.requestDeal(request))).toMatchObject({ kind: "unknown" });
   expect(await crm().requestDeal(request)).toMatchObject({ created });
-  expect(sandbox.zoho.records.dealsOf(NOT_IN_DEALS)).toHaveLength(1);
+  expect(sandbox.zoho.records.listDeals(NOT_IN_DEALS)).toHaveLength(1);
 });
 
 test("a flag is set with its reason, and taken back with it, and is read as it stands", async () => {
   await crm().setDoNotFund(CUSTOMER, "High Risk Behavior");
   expect(await crm().doNotFund(CUSTOMER)).toEqual({ isSet: true, reason: "High Risk Behavior" });
-  expect(fieldsOf("Contacts", CUSTOMER)).toMatchObject({ DNF: true, DNF_Reason: "High Risk Behavior" });
+  expect(findFields("Contacts", CUSTOMER)).toMatchObject({ DNF: true, DNF_Reason: "High Risk Behavior" });
   await crm().setDoNotFund(CUSTOMER, null);
-  expect(fieldsOf("Contacts", CUSTOMER)).toMatchObject({ DNF: false, DNF_Reason: null });
+  expect(findFields("Contacts", CUSTOMER)).toMatchObject({ DNF: false, DNF_Reason: null });
   expect(await crm().doNotFund(CUSTOMER)).toEqual({ isSet: false, reason: null });
 });
 
 test("an edited contact keeps the fields that were left out, and loses those that were emptied", async () => {
-  const before = fieldsOf("Contacts", CUSTOMER);
+  const before = findFields("Contacts", CUSTOMER);
   await crm().editContact(CUSTOMER, { email: "ada@example.com", zipCode: "89501", street: null });
-  expect(fieldsOf("Contacts", CUSTOMER)).toEqual({
+  expect(findFields("Contacts", CUSTOMER)).toEqual({
     ...before,
     Email: "ada@example.com",
     Mailing_Zip: "89501",
@@ -118,7 +118,7 @@ test("every field of a contact goes where Zoho keeps it", async () => {
     state: "CA",
     zipCode: "93650",
   });
-  expect(fieldsOf("Contacts", CUSTOMER)).toMatchObject({
+  expect(findFields("Contacts", CUSTOMER)).toMatchObject({
     First_Name: "Ada",
     Last_Name: "Quill",
     Email: "ada@example.com",
@@ -132,7 +132,7 @@ test("every field of a contact goes where Zoho keeps it", async () => {
 });
 
 test("terms are in cents here and in dollars there", async () => {
-  const { dealId } = await dealOf(CUSTOMER);
+  const { dealId } = await readDeal(CUSTOMER);
   await crm().updateDealTerms(dealId, {
     paymentAmountCents: 10_001,
     fundedAmountCents: 150_000,
@@ -142,7 +142,7 @@ test("terms are in cents here and in dollars there", async () => {
     discountAmountCents: null,
     manualAdjustmentReason: "Other",
   });
-  expect(fieldsOf("Deals", dealId)).toMatchObject({
+  expect(findFields("Deals", dealId)).toMatchObject({
     Payment_Amount: 100.01,
     Funded_Amount: 1500,
     Disbursement_Amount: 19.99,
@@ -197,7 +197,7 @@ test.each([
 });
 
 test("a change that got no answer may simply be made again", async () => {
-  const { dealId } = await dealOf(CUSTOMER);
+  const { dealId } = await readDeal(CUSTOMER);
   sandbox.faults.add({ provider: "zoho", kind: "timeoutAfterEffect", method: "PUT" });
   const hurried = crm({ deadlineMs: SHORT_DEADLINE_MS });
   const stage = { stage: "Funding Review", declineReason: null };
@@ -207,7 +207,7 @@ test("a change that got no answer may simply be made again", async () => {
 });
 
 test("a locked record may be tried again, and nothing of it was changed", async () => {
-  const { dealId, stage } = await dealOf(CUSTOMER);
+  const { dealId, stage } = await readDeal(CUSTOMER);
   await hold(dealId, "locked");
   const change = () => crm().setDealStage(dealId, { stage: "Closed Lost", declineReason: "Stacking" });
   expect(await failure(change())).toMatchObject({ kind: "unavailable", vendorCode: "RECORD_LOCKED" });
@@ -218,16 +218,16 @@ test("a locked record may be tried again, and nothing of it was changed", async 
 });
 
 test("a stage that a blueprint governs is refused, the terms of the deal are not", async () => {
-  const { dealId } = await dealOf(CUSTOMER);
+  const { dealId } = await readDeal(CUSTOMER);
   await hold(dealId, "blueprint");
   const change = crm().setDealStage(dealId, { stage: "Closed Lost", declineReason: null });
   expect(await failure(change)).toMatchObject({ kind: "refused", vendorCode: "RECORD_IN_BLUEPRINT" });
   await crm().updateDealTerms(dealId, { fundedAmountCents: 5000 });
-  expect(fieldsOf("Deals", dealId)).toMatchObject({ Funded_Amount: 50 });
+  expect(findFields("Deals", dealId)).toMatchObject({ Funded_Amount: 50 });
 });
 
 test("an error of the record inside a 202 is an error", async () => {
-  const { dealId } = await dealOf(CUSTOMER);
+  const { dealId } = await readDeal(CUSTOMER);
   const unknownStage = crm().setDealStage(dealId, { stage: "Parked", declineReason: null });
   expect(await failure(unknownStage)).toMatchObject({ kind: "refused", vendorCode: "MAPPING_MISMATCH" });
   expect(sandbox.calls.list()[0]).toMatchObject({ method: "PUT", status: 202 });
@@ -261,13 +261,13 @@ function crm(changes: Partial<ZohoCrmConfig> = {}): Crm {
   return createZohoCrm({ ...usual, now: () => new Date(), ...changes });
 }
 
-async function dealOf(crmId: string): Promise<CrmDeal> {
-  const found = await crm().dealOf(crmId);
+async function readDeal(crmId: string): Promise<CrmDeal> {
+  const found = await crm().findDeal(crmId);
   if (!found.inDeals) throw new Error("This customer is meant to be in deals.");
   return found.deal;
 }
 
-function fieldsOf(module: "Deals" | "Contacts", id: string) {
+function findFields(module: "Deals" | "Contacts", id: string) {
   return sandbox.zoho.records.get(module, id)?.fields;
 }
 

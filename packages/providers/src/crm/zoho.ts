@@ -31,7 +31,7 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
   const records = createZohoRecords(config);
   return {
     effectWindowMs: config.effectWindowMs,
-    dealOf: (crmId) => findNewestDeal(records, crmId),
+    findDeal: (crmId) => findNewestDeal(records, crmId),
     deal: (dealId) => dealById(records, dealId),
     setDealStage: (dealId, stage) => records.update("Deals", dealId, stageFields(stage)),
     updateDealTerms: (dealId, terms) => records.update("Deals", dealId, termFields(terms)),

@@ -62,7 +62,7 @@ test("the sheet is read row by row to its end, amounts as numbers, and rows of o
   const byHand = { sheet: "Payments", firstRow: 1, lastRow: undefined, firstColumn: 1, lastColumn: 9 };
   const typed = [[null], ["2026-03-02", 7, "Ada Quill", -90]];
   sandbox.sheets.append(byHand, typed, { input: "RAW", insertRows: true });
-  const read = await rowsOf(sheets, "Payments");
+  const read = await readRows(sheets, "Payments");
   expect(read).toHaveLength(5_003);
   expect(read[0]).toEqual({ ...payment("p1"), row: 1 });
   expect(read[5_001]).toEqual({ ...payment("p5002"), row: 5_002 });
@@ -71,12 +71,12 @@ test("the sheet is read row by row to its end, amounts as numbers, and rows of o
 
 test("a sheet that ends with a page is read to there, and an empty one has no rows", async () => {
   const sheets = ledger();
-  expect(await rowsOf(sheets, "Upcoming")).toEqual([]);
+  expect(await readRows(sheets, "Upcoming")).toEqual([]);
   const full = Array.from({ length: 5_000 }, (_, index) => payment(`p${index + 1}`));
   await sheets.append("Payments", full);
-  expect(await rowsOf(sheets, "Payments")).toHaveLength(5_000);
+  expect(await readRows(sheets, "Payments")).toHaveLength(5_000);
   sandbox.faults.add({ provider: "google", kind: "status", status: 400, method: "GET" });
-  const refused = await failure(rowsOf(sheets, "Payments"));
+  const refused = await failure(readRows(sheets, "Payments"));
   expect(refused).toMatchObject({ kind: "refused", status: 400 });
 });
 
@@ -234,7 +234,7 @@ function payment(rowId: string): LedgerRow {
   return { rowId, cells: ["2026-03-01", rowId, "Ada Quill", 125.5, "ACH", "DEBIT", "", "ok"] };
 }
 
-async function rowsOf(sheets: LedgerSheet, sheet: LedgerSheetName): Promise<StoredLedgerRow[]> {
+async function readRows(sheets: LedgerSheet, sheet: LedgerSheetName): Promise<StoredLedgerRow[]> {
   const rows: StoredLedgerRow[] = [];
   for await (const row of sheets.read(sheet)) rows.push(row);
   return rows;

@@ -105,13 +105,13 @@ const PAGE_ROWS = 5_000;
 
 /** Ends at the end of the sheet, which Google refuses to be asked beyond, or where a whole page is empty. */
 async function* readRows(
-  valuesOf: (range: string) => Promise<Cells[]>,
+  readRange: (range: string) => Promise<Cells[]>,
   sheet: LedgerSheetName,
 ): AsyncGenerator<StoredLedgerRow> {
   const columns = LEDGER_COLUMNS[sheet];
   for (let first = 1; ; first += PAGE_ROWS) {
     const range = a1(sheet, `A${first}`, `${idColumn(sheet)}${first + PAGE_ROWS - 1}`);
-    const page = await valuesOf(range).catch((error: unknown) => noneBeyondEnd(error, first));
+    const page = await readRange(range).catch((error: unknown) => noneBeyondEnd(error, first));
     if (page.length === 0) return;
     for (const [index, cells] of page.entries()) {
       if (cells.length > 0)

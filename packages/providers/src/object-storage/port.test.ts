@@ -45,14 +45,14 @@ describe.each(ADAPTERS)("objects in %s", (_name, create) => {
   test("what was put as a stream is got, byte for byte", async () => {
     const content = randomBytes(1_000_000);
     const key = newKey();
-    await create().put(key, { stream: streamOf(content), sizeBytes: content.length });
+    await create().put(key, { stream: toStream(content), sizeBytes: content.length });
     expect(await read(create(), key)).toEqual(content);
   });
 
   test("an empty object is one too", async () => {
     const [key, streamed] = [newKey(), newKey()];
     await create().put(key, new Uint8Array());
-    await create().put(streamed, { stream: streamOf(Buffer.alloc(0)), sizeBytes: 0 });
+    await create().put(streamed, { stream: toStream(Buffer.alloc(0)), sizeBytes: 0 });
     for (const empty of [key, streamed]) expect(await read(create(), empty)).toEqual(Buffer.alloc(0));
   });
 
@@ -152,7 +152,7 @@ describe.each(ADAPTERS)("objects in %s", (_name, create) => {
 
   test.each([9, 11])("a stream of 10 bytes that was said to have %i stores nothing", async (sizeBytes) => {
     const key = newKey();
-    const put = create().put(key, { stream: streamOf(Buffer.alloc(10)), sizeBytes });
+    const put = create().put(key, { stream: toStream(Buffer.alloc(10)), sizeBytes });
     await expect(put).rejects.toMatchObject({ name: "ProviderError" });
     expect(await create().head(key)).toBeNull();
   });
@@ -183,7 +183,7 @@ function newKey(): string {
 }
 
 /** In pieces that end nowhere in particular. */
-function streamOf(content: Buffer): ReadableStream<Uint8Array> {
+function toStream(content: Buffer): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
     pull: (controller) => {

@@ -126,7 +126,7 @@ test("an answer without what tells an object's size may be asked for again", asy
   expect(await storage().get(KEY)).toMatchObject({ sizeBytes: 10 });
 });
 
-async function keysOf(listed: AsyncIterable<string>): Promise<string[]> {
+async function readKeys(listed: AsyncIterable<string>): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of listed) keys.push(key);
   return keys;
@@ -146,7 +146,7 @@ test.each([
   ["with an object that has no key", "<Contents><Size>1</Size></Contents>", []],
 ])("a list %s is read", async (_what, rest, keys) => {
   const vendor = await answering(200, listAnswer(rest));
-  const found = await keysOf(storage({ endpoint: vendor.url }).list("a/"));
+  const found = await readKeys(storage({ endpoint: vendor.url }).list("a/"));
   vendor.close();
   expect(found).toEqual(keys);
 });
@@ -157,7 +157,7 @@ test.each([
   ["something else than a list", "soon"],
 ])("%s is no whole list", async (_what, body) => {
   const vendor = await answering(200, body);
-  expect(await failure(keysOf(storage({ endpoint: vendor.url }).list("a/")))).toMatchObject({
+  expect(await failure(readKeys(storage({ endpoint: vendor.url }).list("a/")))).toMatchObject({
     kind: "unavailable",
   });
   vendor.close();

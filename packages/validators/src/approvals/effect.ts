@@ -36,11 +36,11 @@ const dateKey = ({ paymentDate }: { paymentDate: string }, index: number, all: {
 /** The payment dates that an effect changes. */
 export function scheduleChanges({ before, after }: ApprovalEffect): ScheduleChange[] {
   const [old, fresh] = [before?.schedule ?? [], after?.schedule ?? []];
-  const oldOf = new Map(old.map((row, index) => [dateKey(row, index, old), row]));
-  const freshOf = new Map(fresh.map((row, index) => [dateKey(row, index, fresh), row]));
-  const keys = [...new Set([...oldOf.keys(), ...freshOf.keys()])].sort();
+  const oldByKey = new Map(old.map((row, index) => [dateKey(row, index, old), row]));
+  const freshByKey = new Map(fresh.map((row, index) => [dateKey(row, index, fresh), row]));
+  const keys = [...new Set([...oldByKey.keys(), ...freshByKey.keys()])].sort();
   return keys.flatMap((key) => {
-    const [was, is] = [oldOf.get(key) ?? null, freshOf.get(key) ?? null];
+    const [was, is] = [oldByKey.get(key) ?? null, freshByKey.get(key) ?? null];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{ paymentDate: key.split("#")[0] ?? "", before: was, after: is }];
   });

@@ -8,7 +8,7 @@ const TYPED = {
   routing: "021000021",
 };
 
-const issuesOf = (changed: Partial<typeof TYPED>) =>
+const toIssues = (changed: Partial<typeof TYPED>) =>
   ManualAccountForm.safeParse({ ...TYPED, ...changed }).error?.issues.map(({ path, message }) => [
     path.join("."),
     message,
@@ -33,11 +33,11 @@ describe("an account typed by hand", () => {
     ["routing", "021000022", "This is not a routing number: its check digit is wrong"],
   ])("with the %s %j is refused: %s", (field, text, message) => {
     const repeated = field === "account" ? { repeated: text } : {};
-    expect(issuesOf({ [field]: text, ...repeated })[0]).toEqual([field, message]);
+    expect(toIssues({ [field]: text, ...repeated })[0]).toEqual([field, message]);
   });
 
   it("is refused when the two account numbers differ", () => {
-    expect(issuesOf({ repeated: "000123456798" })).toEqual([
+    expect(toIssues({ repeated: "000123456798" })).toEqual([
       ["repeated", "The two account numbers are not the same."],
     ]);
   });

@@ -2,7 +2,7 @@
 export type DigitMask = {
   pattern: string;
   /** The digits in a text; what stands before them in the world at large, such as +1, is not among them. */
-  digitsOf: (text: string) => string;
+  toDigits: (text: string) => string;
 };
 
 const allDigits = (text: string): string => text.replace(/\D/g, "");
@@ -10,18 +10,18 @@ const allDigits = (text: string): string => text.replace(/\D/g, "");
 /** A US phone number; a country code in front of it is dropped. */
 export const PHONE_MASK: DigitMask = {
   pattern: "(###) ###-####",
-  digitsOf: (text) => allDigits(text).replace(/^1(?=\d{10}$)/, ""),
+  toDigits: (text) => allDigits(text).replace(/^1(?=\d{10}$)/, ""),
 };
 
 /** An employer identification number. */
-export const EIN_MASK: DigitMask = { pattern: "##-#######", digitsOf: allDigits };
+export const EIN_MASK: DigitMask = { pattern: "##-#######", toDigits: allDigits };
 
 const US_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/;
 
 /** A day, year first; one that is pasted as MM/DD/YYYY is put in that order. */
 export const DATE_MASK: DigitMask = {
   pattern: "####-##-##",
-  digitsOf: (text) =>
+  toDigits: (text) =>
     allDigits(
       text.replace(US_DATE, (_, month: string, day: string, year: string) =>
         [year, month.padStart(2, "0"), day.padStart(2, "0")].join(""),
@@ -40,7 +40,7 @@ export type InputKind = "typed" | "deleted" | "deletedForward" | "pasted";
  * that has none or too many is left as it is, for the form to say so.
  */
 export function applyMask(mask: DigitMask, typed: Typed, kind: InputKind, before: string): Typed {
-  const digits = mask.digitsOf(typed.text);
+  const digits = mask.toDigits(typed.text);
   if (kind === "pasted" && (digits === "" || digits.length > maskLength(mask))) return typed;
   if (digits.length > maskLength(mask)) return { text: before, caret: Math.max(0, typed.caret - 1) };
   const text = write(mask, digits);

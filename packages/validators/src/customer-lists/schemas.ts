@@ -8,7 +8,7 @@ import { UserFilters, UserId } from "../users/schemas.ts";
 const MOST_NAMED = 5_000;
 
 /** Whose customers: rows that were selected one by one, or all that a list shows but some. */
-export const CustomersOf = z.discriminatedUnion("list", [
+export const CustomerSource = z.discriminatedUnion("list", [
   z.strictObject({
     list: z.literal("chosen"),
     /** The title of the list they were selected in. */
@@ -28,11 +28,11 @@ export const CustomersOf = z.discriminatedUnion("list", [
     except: z.array(RowId).max(MOST_NAMED).default([]),
   }),
 ]);
-export type CustomersOf = z.infer<typeof CustomersOf>;
+export type CustomerSource = z.infer<typeof CustomerSource>;
 
 /** Keeps these customers as they are now; `expected` is how many rows were shown to match. */
 export const FreezeCustomers = z.strictObject({
-  of: CustomersOf,
+  of: CustomerSource,
   expected: z.number().int().min(1).max(2_147_483_647),
 });
 export type FreezeCustomers = z.infer<typeof FreezeCustomers>;

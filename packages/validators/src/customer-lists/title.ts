@@ -1,12 +1,12 @@
 import { SCHEDULES_DUE_LABELS } from "../payment-schedules/rules.ts";
 import { USER_FILTER_LABELS } from "../users/filter-labels.ts";
 import { USER_TAG_LABELS } from "../users/filters.ts";
-import type { CustomersOf } from "./schemas.ts";
+import type { CustomerSource } from "./schemas.ts";
 
 const counted = (rows: number) => rows.toLocaleString("en-US");
 
 /** What a kept list was made of, in words; what was searched for stays out, since it may name a person. */
-export function customersTitle(of: CustomersOf): string {
+export function customersTitle(of: CustomerSource): string {
   if (of.list === "chosen") return `Selected in ${of.from}`;
   const except = of.except.length === 0 ? [] : [`without ${counted(of.except.length)}`];
   if (of.list === "payment-schedules")

@@ -21,7 +21,7 @@ const AGAIN: Record<ReturnCode["retry"], string> = {
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-const codesOf = (codes: Readonly<Record<string, ReturnCode>>): string =>
+const toCodes = (codes: Readonly<Record<string, ReturnCode>>): string =>
   table(
     ["code", "meaning", "return rate", "debited again"],
     Object.entries(codes).map(([code, { meaning, rate, retry }]) => [
@@ -40,9 +40,9 @@ it("docs/return-codes.md has every code as the dictionary has it", async () => {
     "# Return codes",
     "Made from `packages/validators/src/debit-control/return-codes.ts` by its test (`vitest run --update` writes it). What follows from\nthem, and where they come from, is told in [debit-control.md](debit-control.md).",
     "## ACH",
-    codesOf(ACH_RETURN_CODES),
+    toCodes(ACH_RETURN_CODES),
     "## Remotely created checks",
-    codesOf(RCC_RETURN_CODES),
+    toCodes(RCC_RETURN_CODES),
     "## Declines after which a card is never tried again",
     meaningsTable(FORBIDDING_DECLINES),
     "## Chargebacks after which a card needs a new authorisation",

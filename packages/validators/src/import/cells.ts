@@ -121,9 +121,13 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
     case "naics":
       return plain(/^(\d{2,6})(?:\.0+)?$/.exec(text)?.[1]);
     case "birthDate":
-      return readDate(text, { latestYear: LATEST_BIRTH_YEAR, order: spelling.dates, ...daysOf(spelling) });
+      return readDate(text, {
+        latestYear: LATEST_BIRTH_YEAR,
+        order: spelling.dates,
+        ...dateOptions(spelling),
+      });
     case "date":
-      return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates, ...daysOf(spelling) });
+      return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates, ...dateOptions(spelling) });
     case "moment":
       return readMoment(text, spelling);
     case "money":
@@ -145,7 +149,7 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
   }
 }
 
-const daysOf = ({ daysFrom1904 = false }: Spelling) => ({ daysFrom1904 });
+const dateOptions = ({ daysFrom1904 = false }: Spelling) => ({ daysFrom1904 });
 
 function readChoice({ choices = [], means = {} }: Column, text: string): Read<string> | null {
   const word = text.toLowerCase();
@@ -163,7 +167,7 @@ function readMoment(text: string, spelling: Spelling): Read<string> | null {
     ? new Date(text)
     : null;
   if (moment === null || Number.isNaN(moment.getTime()))
-    return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates, ...daysOf(spelling) });
+    return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates, ...dateOptions(spelling) });
   return { value: moment.toISOString() };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readHeadings } from "./headings.ts";
 
-const fieldsOf = (headers: string[], sheet: Parameters<typeof readHeadings>[0] = "users") =>
+const toFields = (headers: string[], sheet: Parameters<typeof readHeadings>[0] = "users") =>
   readHeadings(sheet, headers).map(({ field }) => field);
 
 test.each([
@@ -28,13 +28,13 @@ test.each([
   ["Name of Bank", null],
   ["Number", null],
 ])("%s is understood as %s", (header, field) => {
-  expect(fieldsOf([header])).toEqual([field]);
+  expect(toFields([header])).toEqual([field]);
 });
 
 test("ordinary headers of a spreadsheet are all understood", () => {
   const headers =
     "Cust No.|Full Name|Soc. Sec. No.|Birth Date (MM/DD/YYYY)|Tax ID Number (EIN)|Mailing Street|City/Town|ST|Zip|Entity|E-Mail|Phone #";
-  expect(fieldsOf(headers.split("|"))).toEqual(
+  expect(toFields(headers.split("|"))).toEqual(
     "externalId|fullName|ssn|dob|ein|currentAddress|city|state|zipcode|businessType|email|phone".split("|"),
   );
 });
@@ -58,7 +58,7 @@ test("what was said of a header counts before all, and can be that it is not wan
 });
 
 test("each sheet has its own words for the same header", () => {
-  expect(fieldsOf(["Txn ID", "Customer", "Date", "Amount", "Method", "Memo"], "payments")).toEqual([
+  expect(toFields(["Txn ID", "Customer", "Date", "Amount", "Method", "Memo"], "payments")).toEqual([
     "paymentId",
     "customerId",
     "paidOn",
@@ -67,6 +67,6 @@ test("each sheet has its own words for the same header", () => {
     "description",
   ]);
   expect(
-    fieldsOf(["Loan No.", "Cust #", "Status", "Date Funded", "Loan Amount", "Payback Amt"], "applications"),
+    toFields(["Loan No.", "Cust #", "Status", "Date Funded", "Loan Amount", "Payback Amt"], "applications"),
   ).toEqual(["applicationId", "customerId", "stage", "fundedOn", "approvedAmount", "paybackAmount"]);
 });

@@ -111,16 +111,16 @@ describe("the row of a customer", () => {
 
 test("a row of another sheet is refused without what it needs, or where that can not be read", () => {
   const payment = { paymentId: "9", customerId: "7", paidOn: "4/7/20", amount: "$10" };
-  const refusalOf = (cells: Record<string, string>) => readRow("payments", cells, US_SPELLING, false).refused;
-  expect(refusalOf(payment)).toBe("");
-  expect(refusalOf({ ...payment, amount: "" })).toBe("amount: this is needed.");
-  expect(refusalOf({ ...payment, paidOn: "soon" })).toBe(
+  const toRefusal = (cells: Record<string, string>) => readRow("payments", cells, US_SPELLING, false).refused;
+  expect(toRefusal(payment)).toBe("");
+  expect(toRefusal({ ...payment, amount: "" })).toBe("amount: this is needed.");
+  expect(toRefusal({ ...payment, paidOn: "soon" })).toBe(
     "paidOn: a date is needed, like 2020-04-07 or 4/7/20.",
   );
-  expect(refusalOf({ ...payment, outcome: "lost" })).toBe(
+  expect(toRefusal({ ...payment, outcome: "lost" })).toBe(
     "outcome: one of paid, failed, returned is needed.",
   );
-  expect(refusalOf({ ...payment, direction: "sideways" })).toBe("");
+  expect(toRefusal({ ...payment, direction: "sideways" })).toBe("");
 });
 
 test.each([

@@ -40,7 +40,7 @@ export function readRow(
   const row: Record<string, CellValue> = {};
   const findings: CellFinding[] = [];
   const reasons: string[] = [];
-  const stateOf = () => {
+  const readState = () => {
     const read =
       cells.state === undefined ? null : readCell({ ...FULL_NAME, kind: "state" }, cells.state, spelling);
     return read !== null && "value" in read ? String(read.value) : "";
@@ -48,7 +48,7 @@ export function readRow(
   for (const [field, raw] of Object.entries(cells)) {
     const column = field === FULL_NAME_FIELD ? FULL_NAME : columns[field];
     if (column === undefined) continue;
-    const read = readCell(column, raw, spelling, column.kind === "zip" ? stateOf() : "");
+    const read = readCell(column, raw, spelling, column.kind === "zip" ? readState() : "");
     if (read === null) continue;
     if ("problem" in read) {
       const text = `${field}: ${read.problem}.`;

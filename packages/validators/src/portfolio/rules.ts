@@ -30,12 +30,12 @@ export const WEEK_PART_LABELS: Readonly<Record<WeekPart, string>> = {
 export const OVERVIEW_WEEKS = 26;
 
 /** The Monday of the week of a day (YYYY-MM-DD). */
-export const mondayOf = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
+export const toMonday = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
 
 /** The Mondays of the weeks shown on `today`, the oldest first. */
 export const overviewWeeks = (today: string): string[] =>
   Array.from({ length: OVERVIEW_WEEKS }, (_, index) =>
-    addDays(mondayOf(today), 7 * (index - OVERVIEW_WEEKS + 1)),
+    addDays(toMonday(today), 7 * (index - OVERVIEW_WEEKS + 1)),
   );
 
 /** Instalments of so many days are looked at for a roll rate. */

@@ -141,7 +141,7 @@ export default function ChartPlot<Row>({
   );
 }
 
-const colourOf = ({ colour }: { colour: number }): string => `var(--chart-${colour})`;
+const seriesColour = ({ colour }: { colour: number }): string => `var(--chart-${colour})`;
 
 function drawn<Row>(
   series: Series<Row>,
@@ -149,7 +149,7 @@ function drawn<Row>(
   opens: boolean,
 ): ReactNode {
   const { key, label, as, dash, stack } = series;
-  const colour = colourOf(series);
+  const colour = seriesColour(series);
   const same = { dataKey: key, name: label, isAnimationActive: false } as const;
   if (as === "bar")
     return (

@@ -1,5 +1,5 @@
 import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
-import type { CustomersOf } from "@countinghouse/validators/customer-lists/schemas";
+import type { CustomerSource } from "@countinghouse/validators/customer-lists/schemas";
 import { ChevronDownIcon } from "lucide-react";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
@@ -21,7 +21,7 @@ import type { CustomerList } from "./use-customer-selection.tsx";
 
 type CustomersActionsProps = {
   /** Whose customers they are, asked at the moment of use. */
-  of: () => CustomersOf;
+  of: () => CustomerSource;
   /** How many rows they are, as they are shown. */
   expected: number;
 };
@@ -30,7 +30,7 @@ type Selected<Row> = { list: CustomerList<Row>; chosen: Chosen<Row>; count: numb
 
 /** What can be done with the customers of what is selected: a bulk job, and a file. */
 export default function CustomersActions(selected: Selected<unknown>) {
-  const customers = customersOf(selected);
+  const customers = toActionsProps(selected);
   if (customers.expected === 0) return null;
   return (
     <>
@@ -41,11 +41,11 @@ export default function CustomersActions(selected: Selected<unknown>) {
 }
 
 /** By the filter where all that match are meant, else by their ids. */
-function customersOf<Row>({ list, chosen, count }: Selected<Row>): CustomersActionsProps {
-  const { title, userIdOf, allOf } = list;
+function toActionsProps<Row>({ list, chosen, count }: Selected<Row>): CustomersActionsProps {
+  const { title, toUserId, allOf } = list;
   if (chosen.isAll && allOf) return { of: () => allOf([...chosen.except.values()]), expected: count };
   const rows = chosen.isAll ? [] : [...chosen.rows.values()];
-  const userIds = [...new Set(rows.map(userIdOf))].filter((id) => id !== null);
+  const userIds = [...new Set(rows.map(toUserId))].filter((id) => id !== null);
   return { of: () => ({ list: "chosen", from: title, userIds }), expected: userIds.length };
 }
 

@@ -1,4 +1,4 @@
-import type { CustomersOf } from "@countinghouse/validators/customer-lists/schemas";
+import type { CustomerSource } from "@countinghouse/validators/customer-lists/schemas";
 import { USERS_EXPORT_PATH, USERS_FILE_NAME } from "@countinghouse/validators/users/export";
 import { useState } from "react";
 import { apiUrl } from "@/api/api-url.ts";
@@ -12,7 +12,7 @@ import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 
-type CustomersExportProps = { of: () => CustomersOf; expected: number };
+type CustomersExportProps = { of: () => CustomerSource; expected: number };
 
 /** Saves the customers of what is selected as a file, as they are kept at that moment. */
 export function CustomersExport({ of, expected }: CustomersExportProps) {

@@ -1,4 +1,4 @@
-import type { CustomersOf } from "@countinghouse/validators/customer-lists/schemas";
+import type { CustomerSource } from "@countinghouse/validators/customer-lists/schemas";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Chosen, SelectableList } from "@/table/selection.ts";
 import { useSelection } from "@/table/use-selection.ts";
@@ -10,16 +10,16 @@ export type CustomerList<Row> = {
   /** The title of the list. */
   title: string;
   /** The customer of a row; null where it has none. */
-  userIdOf: (row: Row) => number | null;
+  toUserId: (row: Row) => number | null;
   /** All that match but some, where the server can find them by the filter. */
-  allOf?: ((except: readonly Row[]) => CustomersOf) | undefined;
+  allOf?: ((except: readonly Row[]) => CustomerSource) | undefined;
 };
 
 type CustomerSelection<Row> = CustomerList<Row> &
-  Omit<SelectableList<Row>, "rows" | "nameOf"> & {
+  Omit<SelectableList<Row>, "rows" | "toName"> & {
     /** Undefined until they are known. */
     rows: readonly Row[] | undefined;
-    nameOf?: ((row: Row) => string) | undefined;
+    toName?: ((row: Row) => string) | undefined;
     /** Whether rows of no customer can be selected as well, for what else can be done. */
     takesOthers?: boolean | undefined;
     /** What else can be done with what is selected. */
@@ -31,12 +31,12 @@ const NOBODY = "Nobody is known to whom it belongs.";
 
 /** A table whose rows are of customers: those of what is selected can be the list of a bulk job. */
 export function useCustomerSelection<Row>(options: CustomerSelection<Row>) {
-  const { rows = NO_ROWS, userIdOf, whyNot, total, allOf, more, nameOf, takesOthers, ...list } = options;
+  const { rows = NO_ROWS, toUserId, whyNot, total, allOf, more, toName, takesOthers, ...list } = options;
   const of = useSelection<Row>({
     ...list,
     rows,
-    nameOf: nameOf ?? ((row) => `user ${userIdOf(row) ?? ""}`),
-    whyNot: (row) => whyNot?.(row) ?? (userIdOf(row) === null && !takesOthers ? NOBODY : null),
+    toName: toName ?? ((row) => `user ${toUserId(row) ?? ""}`),
+    whyNot: (row) => whyNot?.(row) ?? (toUserId(row) === null && !takesOthers ? NOBODY : null),
     total: allOf && total,
   });
   const actions = (chosen: Chosen<Row>, count: number) => (

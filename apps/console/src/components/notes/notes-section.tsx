@@ -36,7 +36,7 @@ export function NotesSection({
   onUpdate,
 }: NotesSectionProps) {
   const { deletingId, deleteNote } = useDeleteNote();
-  const { willDelete, buttonOf } = useFocusAfterDelete(ID, query.data, deletingId);
+  const { willDelete, buttonRef } = useFocusAfterDelete(ID, query.data, deletingId);
   const onDelete = (noteId: string) => {
     willDelete(noteId);
     deleteNote(noteId);
@@ -59,7 +59,7 @@ export function NotesSection({
         <DataTable
           label="Notes"
           columns={notesColumns}
-          actions={{ deletingId, disabledReason, onUpdate, onDelete, buttonOf }}
+          actions={{ deletingId, disabledReason, onUpdate, onDelete, buttonRef }}
           rows={notes}
           rowKey={(note) => note.id}
           size={{ maxHeight }}
@@ -76,7 +76,7 @@ type NoteActions = {
   onUpdate: (noteId: string) => void;
   onDelete: (noteId: string) => void;
   /** Keeps hold of the button that deletes a note. */
-  buttonOf: (noteId: string) => RefCallback<HTMLButtonElement>;
+  buttonRef: (noteId: string) => RefCallback<HTMLButtonElement>;
 };
 
 const column = columnHelper<Note, NoteActions>();
@@ -127,7 +127,7 @@ const Edited = ({ by }: { by: string | null }) => (
 type ActionsCellProps = NoteActions & { note: Note };
 
 function ActionsCell({ note, deletingId, disabledReason: incapable, ...actions }: ActionsCellProps) {
-  const { onUpdate, onDelete, buttonOf } = actions;
+  const { onUpdate, onDelete, buttonRef } = actions;
   const { id: noteId } = note;
   const role = useRole();
   const disabledReason = incapable ?? (role && whyNotChangeNote(role, note));
@@ -145,7 +145,7 @@ function ActionsCell({ note, deletingId, disabledReason: incapable, ...actions }
         <PencilIcon aria-hidden />
       </Button>
       <Button
-        ref={buttonOf(noteId)}
+        ref={buttonRef(noteId)}
         variant="ghost"
         size="icon-small"
         aria-label="Delete note"

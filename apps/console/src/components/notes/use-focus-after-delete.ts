@@ -29,7 +29,7 @@ export function useFocusAfterDelete(
       const at = notes?.findIndex((note) => note.id === id) ?? -1;
       leaving.current = { id, next: notes?.[at + 1]?.id };
     },
-    buttonOf:
+    buttonRef:
       (id: string): RefCallback<HTMLButtonElement> =>
       (button) => {
         if (button) buttons.current.set(id, button);

@@ -45,7 +45,7 @@ export const accountChoices = (
   mode: DeskMode,
   accounts: readonly PayableAccount[],
   withInactive: boolean,
-  dayOf: (at: Date) => string,
+  toDay: (at: Date) => string,
 ): Choice<number>[] =>
   accounts
     .filter(({ isActive }) => isActive || withInactive)
@@ -57,9 +57,9 @@ export const accountChoices = (
         account.isPrimary && "primary",
         account.isManuallyAdded && "added by hand",
         account.saidBalance &&
-          `${formatCents(account.saidBalance.cents)} available on ${dayOf(account.saidBalance.at)}`,
+          `${formatCents(account.saidBalance.cents)} available on ${toDay(account.saidBalance.at)}`,
         account.lastReturn && `last return ${cameBack(account.lastReturn)}`,
-        !account.isActive && `inactive, linked ${dayOf(account.createdAt)}`,
+        !account.isActive && `inactive, linked ${toDay(account.createdAt)}`,
       ]
         .filter(Boolean)
         .join(" · "),

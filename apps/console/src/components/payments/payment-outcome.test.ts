@@ -1,28 +1,28 @@
 import { expect, it } from "vitest";
 import { isCertainlyNotRecorded, isExplained } from "./payment-outcome.ts";
 
-const errorOf = (code: string) => Object.assign(new Error("refused"), { data: { code } });
+const toError = (code: string) => Object.assign(new Error("refused"), { data: { code } });
 const noAnswer = new TypeError("fetch failed");
 
 it.each(["UNPROCESSABLE_CONTENT", "NOT_FOUND", "CONFLICT"])(
   "%s says that nothing was recorded, ever",
   (code) => {
-    expect(isCertainlyNotRecorded(errorOf(code), false)).toBe(true);
-    expect(isCertainlyNotRecorded(errorOf(code), true)).toBe(true);
+    expect(isCertainlyNotRecorded(toError(code), false)).toBe(true);
+    expect(isCertainlyNotRecorded(toError(code), true)).toBe(true);
   },
 );
 
 it.each(["BAD_REQUEST", "UNAUTHORIZED", "FORBIDDEN", "TOO_MANY_REQUESTS"])(
   "%s says nothing of an earlier try that was left open",
   (code) => {
-    expect(isCertainlyNotRecorded(errorOf(code), false)).toBe(true);
-    expect(isCertainlyNotRecorded(errorOf(code), true)).toBe(false);
+    expect(isCertainlyNotRecorded(toError(code), false)).toBe(true);
+    expect(isCertainlyNotRecorded(toError(code), true)).toBe(false);
   },
 );
 
 it.each(["INTERNAL_SERVER_ERROR", "TIMEOUT", "BAD_GATEWAY", "SERVICE_UNAVAILABLE", "GATEWAY_TIMEOUT"])(
   "%s leaves the outcome open",
-  (code) => expect(isCertainlyNotRecorded(errorOf(code), false)).toBe(false),
+  (code) => expect(isCertainlyNotRecorded(toError(code), false)).toBe(false),
 );
 
 it("no answer leaves the outcome open", () => {
@@ -30,7 +30,7 @@ it("no answer leaves the outcome open", () => {
 });
 
 it("a broken rule and a wrong field explain themselves, a lost session does not", () => {
-  expect(isExplained(errorOf("UNPROCESSABLE_CONTENT"))).toBe(true);
-  expect(isExplained(errorOf("BAD_REQUEST"))).toBe(true);
-  expect(isExplained(errorOf("UNAUTHORIZED"))).toBe(false);
+  expect(isExplained(toError("UNPROCESSABLE_CONTENT"))).toBe(true);
+  expect(isExplained(toError("BAD_REQUEST"))).toBe(true);
+  expect(isExplained(toError("UNAUTHORIZED"))).toBe(false);
 });

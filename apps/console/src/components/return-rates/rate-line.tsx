@@ -13,12 +13,12 @@ type Day = RouterOutputs["debitControl"]["returnRates"]["line"][number];
 const HEIGHT_PX = 130;
 
 const SERIES: Readonly<Record<RateBucket, readonly Series<Day>[]>> = {
-  unauthorised: seriesOf("unauthorised"),
-  administrative: seriesOf("administrative"),
-  overall: seriesOf("overall"),
+  unauthorised: toSeries("unauthorised"),
+  administrative: toSeries("administrative"),
+  overall: toSeries("overall"),
 };
 
-function seriesOf(bucket: RateBucket): readonly Series<Day>[] {
+function toSeries(bucket: RateBucket): readonly Series<Day>[] {
   return [{ key: bucket, label: RATE_WORDS[bucket], value: (day) => day[bucket], as: "line", colour: 1 }];
 }
 

@@ -12,7 +12,13 @@ it("counts what is valid, cut, doubled and wrong, and marks the wrong lines", ()
     [5, "y"],
   ]);
   expect(check.whyNot).toBe("Invalid User ID: 4821x");
-  expect([1, 2, 3, 4, 5].map(check.markOf)).toEqual([undefined, undefined, "invalid", undefined, "invalid"]);
+  expect([1, 2, 3, 4, 5].map(check.findMark)).toEqual([
+    undefined,
+    undefined,
+    "invalid",
+    undefined,
+    "invalid",
+  ]);
 });
 
 it.each([
@@ -27,7 +33,7 @@ it.each([
   expect(over.whyNot).toBe(`Use at most ${limit.toLocaleString("en-US")} characters.`);
   expect(over.ids).toEqual([]);
   const last = limit / 8 + 1;
-  expect([over.markOf(last - 1), over.markOf(last)]).toEqual([undefined, "over"]);
+  expect([over.findMark(last - 1), over.findMark(last)]).toEqual([undefined, "over"]);
 });
 
 it("a megabyte is refused without being read", () => {

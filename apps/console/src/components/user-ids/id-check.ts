@@ -17,7 +17,7 @@ export type IdCheck = {
   cut: number;
   /** Why the text can not be used, or null; also null while it is empty. */
   whyNot: string | null;
-  markOf: (line: number) => LineMark | undefined;
+  findMark: (line: number) => LineMark | undefined;
 };
 
 /** How a screen takes pasted ids. */
@@ -39,7 +39,7 @@ export const checkIds = (text: string, kind: BulkScreenKind, version: BulkVersio
 export function checkPasted(text: string, { limit, read, whyNotUse }: IdRules): IdCheck {
   if (text.length > limit) {
     const lastLine = text.slice(0, limit).split(LINE_END).length;
-    return { ...NOTHING, whyNot: whyNotUse(text), markOf: (line) => overFrom(line, lastLine) };
+    return { ...NOTHING, whyNot: whyNotUse(text), findMark: (line) => overFrom(line, lastLine) };
   }
   const { ids, tokens } = read(text);
   const invalid = tokens.filter(({ id }) => id === null);
@@ -50,7 +50,7 @@ export function checkPasted(text: string, { limit, read, whyNotUse }: IdRules): 
     duplicates: tokens.filter(({ isDuplicate }) => isDuplicate).length,
     cut: tokens.filter(({ isCut, id }) => isCut && id !== null).length,
     whyNot: text.trim() === "" ? null : whyNotUse(text),
-    markOf: (line) => (wrongLines.has(line) ? "invalid" : undefined),
+    findMark: (line) => (wrongLines.has(line) ? "invalid" : undefined),
   };
 }
 

@@ -10,11 +10,11 @@ type IdGutterProps = {
   /** Pixels by which the text is scrolled, and pixels of it that are seen. */
   scrolledPx: number;
   heightPx: number;
-  markOf: (line: number) => LineMark | undefined;
+  findMark: (line: number) => LineMark | undefined;
 };
 
 /** The numbers beside the lines of a text, and which of them are wrong. Only those in sight are made. */
-export function IdGutter({ lines, scrolledPx, heightPx, markOf }: IdGutterProps) {
+export function IdGutter({ lines, scrolledPx, heightPx, findMark }: IdGutterProps) {
   const first = Math.floor(scrolledPx / LINE_PX);
   const shown = Math.max(0, Math.min(Math.ceil(heightPx / LINE_PX) + 1, lines - first));
   return (
@@ -28,7 +28,7 @@ export function IdGutter({ lines, scrolledPx, heightPx, markOf }: IdGutterProps)
       >
         {Array.from({ length: shown }, (_, index) => {
           const line = first + index + 1;
-          const mark = markOf(line);
+          const mark = findMark(line);
           return (
             <div
               key={line}

@@ -44,7 +44,7 @@ export function PastePanel({
         <UserIdsBox
           text={text}
           onChange={onChange}
-          markOf={check.markOf}
+          findMark={check.findMark}
           isWrong={check.whyNot !== null}
           area={area}
           limit={limit}

@@ -5,7 +5,7 @@ import { IdGutter, LINE_PX, type LineMark } from "./id-gutter.tsx";
 type UserIdsBoxProps = {
   text: string;
   onChange: (text: string) => void;
-  markOf: (line: number) => LineMark | undefined;
+  findMark: (line: number) => LineMark | undefined;
   isWrong: boolean;
   /** Where the text is, for whoever points at a place in it. */
   area: RefObject<HTMLTextAreaElement | null>;
@@ -24,7 +24,7 @@ const HEIGHT_PX = 288;
 export function UserIdsBox({
   text,
   onChange,
-  markOf,
+  findMark,
   isWrong,
   area,
   limit,
@@ -56,7 +56,7 @@ export function UserIdsBox({
         )}
         style={{ height: heightPx }}
       >
-        <IdGutter lines={countLines(text)} scrolledPx={scrolledPx} heightPx={heightPx} markOf={markOf} />
+        <IdGutter lines={countLines(text)} scrolledPx={scrolledPx} heightPx={heightPx} findMark={findMark} />
         <textarea
           ref={area}
           id={id}

@@ -54,7 +54,7 @@ export function Found({ text, onOpen }: FoundProps) {
                 value={`found ${hit.kind} ${hit.key}`}
                 icon={ICONS[hit.kind]}
                 hint={hit.reason}
-                onSelect={() => onOpen(pathOf(hit))}
+                onSelect={() => onOpen(hitPath(hit))}
               >
                 <span className="id-text shrink-0 text-muted-foreground">{shortKey(hit)}</span>
                 <span className="truncate">{hit.name ?? "Batch"}</span>
@@ -70,7 +70,7 @@ export function Found({ text, onOpen }: FoundProps) {
 const shortKey = ({ kind, key }: Hit): string =>
   kind === "payment" || kind === "batch" ? `${key.slice(0, 13)}…` : key;
 
-function pathOf({ kind, key, userId, batch }: Hit): string {
+function hitPath({ kind, key, userId, batch }: Hit): string {
   if (kind === "application") return paths.applicationDetail({ id: Number(key) });
   if (kind === "payment") return paths.paymentProcessor({ payment: key });
   if (kind === "batch" && batch !== null)

@@ -6,7 +6,7 @@ import { anApplication, openApplication, withContract } from "./testing/page.tsx
 const section = async (name: string) => within(await screen.findByRole("region", { name }));
 
 /** The facts of a section: what stands beside each name. */
-const factsOf = async (name: string) => {
+const readFacts = async (name: string) => {
   const region = await section(name);
   const terms = await region.findAllByRole("term");
   return Object.fromEntries(
@@ -17,7 +17,7 @@ const factsOf = async (name: string) => {
 describe("the page of one application", () => {
   it("shows general, address, business, funding and contract info", async () => {
     openApplication();
-    expect(await factsOf("General")).toMatchObject({
+    expect(await readFacts("General")).toMatchObject({
       "Application Id": "501",
       "User Id": "10001",
       "First Name": "Maria",
@@ -27,18 +27,18 @@ describe("the page of one application", () => {
       Workflow: "Gig Worker",
       Created: expect.stringMatching(/^2026-09-20 23:04:05 ET$/),
     });
-    expect(await factsOf("Address")).toEqual({
+    expect(await readFacts("Address")).toEqual({
       Address: "41 Mott St",
       City: "New York",
       State: "NY",
       "Zip Code": "10013",
     });
-    expect(await factsOf("Business")).toMatchObject({
+    expect(await readFacts("Business")).toMatchObject({
       "Company Name": "Delgado Catering",
       "Business Start Date": "2019-04-30",
       Incorporated: "Yes",
     });
-    expect(await factsOf("Funding")).toMatchObject({
+    expect(await readFacts("Funding")).toMatchObject({
       "Approved Amount": "$5,000.00",
       Ofee: "0.0725",
       "Ofee Amount": "$362.50",
@@ -48,7 +48,7 @@ describe("the page of one application", () => {
       "Payments Made": "7 of 10",
       "Next Payment": "$650.00",
     });
-    expect(await factsOf("Contract")).toMatchObject({
+    expect(await readFacts("Contract")).toMatchObject({
       "Contract Signed": "Yes",
       "Card Number": "•••• 4242",
       "Card Expiry": "09/28",
@@ -148,7 +148,7 @@ describe("the page of one application", () => {
     expect(screen.getAllByText("Something went wrong")).toHaveLength(1);
     isBroken = false;
     retry.click();
-    expect(await factsOf("Address")).toMatchObject({ City: "New York" });
+    expect(await readFacts("Address")).toMatchObject({ City: "New York" });
   });
 
   it.each(["", "?id=x", "?id=0"])("without an application in %j says so", async (at) => {
@@ -160,7 +160,7 @@ describe("the page of one application", () => {
     openApplication({
       application: withContract({ card: null, files: [], isContractSigned: false, contractSignedAt: null }),
     });
-    expect(await factsOf("Contract")).toMatchObject({
+    expect(await readFacts("Contract")).toMatchObject({
       "Card Number": "—none",
       "Card Security Code": "—none",
     });

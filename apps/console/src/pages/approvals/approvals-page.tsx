@@ -47,8 +47,8 @@ export default function ApprovalsPage() {
     listKey: view,
     rows: data?.items,
     rowKey: ({ id }) => id,
-    userIdOf: ({ userId }) => userId,
-    nameOf: ({ title, userId }) => (userId === null ? title : `${title} of user ${userId}`),
+    toUserId: ({ userId }) => userId,
+    toName: ({ title, userId }) => (userId === null ? title : `${title} of user ${userId}`),
     takesOthers: true,
     more: view === "waiting" ? approveChosen(() => clear(selection.of)) : undefined,
   });

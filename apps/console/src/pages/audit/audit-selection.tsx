@@ -32,7 +32,7 @@ export function useAuditSelection({ exportUrl, rows = NO_ROWS, pending, save }: 
     listKey: exportUrl,
     rows,
     rowKey: ({ id }) => id,
-    nameOf: ({ id }) => `event ${id}`,
+    toName: ({ id }) => `event ${id}`,
     total: data?.rows,
   });
   useEffect(
@@ -44,7 +44,7 @@ export function useAuditSelection({ exportUrl, rows = NO_ROWS, pending, save }: 
     [of],
   );
   const actions = (chosen: Chosen<AuditEvent>) => {
-    const url = urlOf(exportUrl, chosen);
+    const url = toUrl(exportUrl, chosen);
     return (
       <ExportMenu
         label="Export"
@@ -70,7 +70,7 @@ const picked = (chosen: Chosen<AuditEvent>): string[] => [
   ...(chosen.isAll ? chosen.except : chosen.rows).keys(),
 ];
 
-const urlOf = (exportUrl: string, chosen: Chosen<AuditEvent>): string => {
+const toUrl = (exportUrl: string, chosen: Chosen<AuditEvent>): string => {
   const ids = picked(chosen);
   if (ids.length === 0) return exportUrl;
   return `${exportUrl}&${new URLSearchParams({ [chosen.isAll ? "except" : "only"]: ids.join(",") })}`;

@@ -56,8 +56,8 @@ export default function ChargebacksPage() {
     listKey: JSON.stringify(filters),
     rows,
     rowKey: chargebackKey,
-    userIdOf: ({ userId }) => userId,
-    nameOf: ({ id, userId }) => `${id} of user ${userId}`,
+    toUserId: ({ userId }) => userId,
+    toName: ({ id, userId }) => `${id} of user ${userId}`,
   });
 
   return (

@@ -41,8 +41,8 @@ export default function DeadlinesPage() {
     listKey: JSON.stringify([kind, user]),
     rows: data?.items,
     rowKey: deadlineKey,
-    userIdOf: ({ userId }) => userId,
-    nameOf: (item) => `deadline ${deadlineKey(item)}`,
+    toUserId: ({ userId }) => userId,
+    toName: (item) => `deadline ${deadlineKey(item)}`,
   });
   const isFiltered = list.isChanged("kind", "user");
   return (

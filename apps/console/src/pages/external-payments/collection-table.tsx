@@ -23,7 +23,7 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
     listKey: TEXT.title,
     rows,
     rowKey: userKey,
-    userIdOf: ({ userId }) => userId,
+    toUserId: ({ userId }) => userId,
   });
   return (
     <div className={ROWS_OF_TWO_LINES_CLASS}>

@@ -73,7 +73,7 @@ function open({ role = "EMPLOYEE", paymentFlag = true, users = [aUser(7)], ...se
   return { ...page, asked, get };
 }
 
-const rowOf = async (userId: number) => {
+const readRow = async (userId: number) => {
   const link = await screen.findByRole("link", { name: String(userId) });
   return within(link.closest("tr") ?? document.body);
 };
@@ -100,7 +100,7 @@ describe("getting users", () => {
   it("shows every field of the users, and names the ids that were not found", async () => {
     const { get, asked } = open({ missingIds: [999, 1000] });
     await get("7,999 1000");
-    const row = await rowOf(7);
+    const row = await readRow(7);
     await row.findByText("$2,785.60");
     expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
       // The box that selects it.
@@ -141,7 +141,7 @@ describe("getting users", () => {
     expect(await screen.findByText("Something went wrong!")).toBeTruthy();
     mockTrpc.query("collections.list", () => ({ users: [aUser(7)], missingIds: [] }));
     await user.click(screen.getByRole("button", { name: "Retry" }));
-    expect(await rowOf(7)).toBeTruthy();
+    expect(await readRow(7)).toBeTruthy();
   });
 });
 
@@ -180,7 +180,7 @@ describe("a zip file", () => {
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "No asset report found!" });
     });
     await get("7");
-    await rowOf(7);
+    await readRow(7);
     await user.click(await button("Export Asset Reports"));
     expect(await toast("No asset report found!")).toBeTruthy();
   });
@@ -200,7 +200,7 @@ describe("a zip file", () => {
     });
     server.use(http.get("*/api/files/collections/ticket", () => HttpResponse.text("… not-included.txt …")));
     await get("7");
-    await rowOf(7);
+    await readRow(7);
     await user.click(await button("Export Contracts"));
     expect(await screen.findByText(/^bulkContracts\.zip is complete and saved/)).toBeTruthy();
     expect(await screen.findByText(/not-included\.txt in bulkContracts\.zip names them/)).toBeTruthy();

@@ -45,8 +45,8 @@ export const isIssue = ({ status }: ReconciledRow): boolean => status !== null &
 export const NOT_COMPARED = "Not compared";
 
 /** By how much something is more or less, with its sign. */
-export const deltaText = (delta: number, textOf: (value: number) => string): string =>
-  `${delta > 0 ? "+" : "−"}${textOf(Math.abs(delta))}`;
+export const deltaText = (delta: number, toText: (value: number) => string): string =>
+  `${delta > 0 ? "+" : "−"}${toText(Math.abs(delta))}`;
 
 const WHOLE = new Intl.NumberFormat("en-US");
 

@@ -38,14 +38,14 @@ export const allPaymentsTable = (rows: readonly ReconciledPayment[]): FileTable 
 function fileTable<Row extends ReconciledRow>(
   columns: readonly string[],
   rows: readonly Row[],
-  ownOf: (row: Row) => (string | null)[],
+  toOwnCells: (row: Row) => (string | null)[],
 ): FileTable {
   const lines = rows.map((row) => [
     row.userId,
     row.renewalId,
     harmlessText(row.userName),
     row.status ?? NOT_COMPARED,
-    ...ownOf(row),
+    ...toOwnCells(row),
     ...FUNDING_SYSTEMS.flatMap((system) => {
       const own = ofSystem(row, system);
       const joined = (tell: (each: (typeof own)[number]) => string) => own.map(tell).join("; ");

@@ -68,13 +68,13 @@ export function ReportSummary({ report, onShow }: { report: ReconciliationReport
                 <Bar
                   of={reportSummary.fundedTransactionSummary}
                   system={system}
-                  textOf={countText}
+                  toText={countText}
                   onShow={onShow}
                 />
                 <Bar
                   of={reportSummary.fundedAmountSummary}
                   system={system}
-                  textOf={formatCents}
+                  toText={formatCents}
                   isMoney
                   onShow={onShow}
                 />
@@ -126,7 +126,7 @@ export function Overall({ status }: { status: "Match" | "Not Match" | null }) {
 type BarProps = {
   of: PerSystem;
   system: FundingSystem;
-  textOf: (value: number) => string;
+  toText: (value: number) => string;
   isMoney?: true;
   onShow: ShowRows;
 };
@@ -137,7 +137,7 @@ const PERCENT = 100;
  * The number, and how far it is from the product's: a bar from the middle, to the left for less and to the right for more, as long as
  * its part of the largest difference, so that one of a few tenths of a percent is seen as well. What is the same has none.
  */
-function Bar({ of, system, textOf, isMoney, onShow }: BarProps) {
+function Bar({ of, system, toText, isMoney, onShow }: BarProps) {
   const value = of[system];
   if (value === null)
     return (
@@ -146,9 +146,9 @@ function Bar({ of, system, textOf, isMoney, onShow }: BarProps) {
       </TableCell>
     );
   const product = of.giggle;
-  const deltaOf = (each: FundingSystem) => (product === null ? 0 : (of[each] ?? product) - product);
-  const delta = deltaOf(system);
-  const largest = Math.max(1, ...FUNDING_SYSTEMS.map((each) => Math.abs(deltaOf(each))));
+  const toDelta = (each: FundingSystem) => (product === null ? 0 : (of[each] ?? product) - product);
+  const delta = toDelta(system);
+  const largest = Math.max(1, ...FUNDING_SYSTEMS.map((each) => Math.abs(toDelta(each))));
   const what = `${isMoney ? "Funded amount" : "Funded transactions"}, ${FUNDING_SYSTEM_NAMES[system]}`;
   const half = (PERCENT / 2) * (Math.abs(delta) / largest);
   return (
@@ -159,7 +159,7 @@ function Bar({ of, system, textOf, isMoney, onShow }: BarProps) {
           className={cn("shrink-0 text-right", isMoney ? "w-24" : "w-9")}
           onOpen={() => onShow({ issues: false })}
         >
-          {textOf(value)}
+          {toText(value)}
         </Opens>
         <span aria-hidden className="relative h-3 min-w-px flex-1 rounded-full bg-muted">
           <span className="absolute inset-y-0 left-1/2 w-px bg-border-strong" />
@@ -175,7 +175,7 @@ function Bar({ of, system, textOf, isMoney, onShow }: BarProps) {
         >
           {delta !== 0 && (
             <Opens what={`Difference, ${what}`} onOpen={() => onShow({ issues: true, odd: system })}>
-              {`${deltaText(delta, textOf)}${shareText(delta, product)}`}
+              {`${deltaText(delta, toText)}${shareText(delta, product)}`}
             </Opens>
           )}
         </span>

@@ -57,7 +57,7 @@ export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
     listKey: title,
     rows,
     rowKey: userKey,
-    userIdOf: ({ userId }) => userId,
+    toUserId: ({ userId }) => userId,
   });
   const count = outcome === "count" ? phase.count : phase[`${outcome}Count`];
   return (

@@ -93,5 +93,5 @@ export function figureCents(figure: Figure, overview: Overview): number | null {
 }
 
 /** A part in percent, null of nothing. */
-export const percentOf = (cents: number, ofCents: number): number | null =>
+export const toPercent = (cents: number, ofCents: number): number | null =>
   ofCents === 0 ? null : (100 * cents) / ofCents;

@@ -6,7 +6,7 @@ import type { Series } from "@/components/charts/chart-types.ts";
 import { Section } from "@/layout/section.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
-import { figureAddress, type Overview, percentOf } from "./figures.ts";
+import { figureAddress, type Overview, toPercent } from "./figures.ts";
 
 type Row = Overview["pastDue"][number];
 
@@ -14,9 +14,9 @@ const SERIES: readonly Series<Row>[] = [
   { key: "cents", label: "Past due", value: ({ cents }) => cents, as: "bar", colour: 3 },
 ];
 
-const labelOf = ({ bucket }: Row): string =>
+const bucketLabel = ({ bucket }: Row): string =>
   PAST_DUE_BUCKETS.find(({ key }) => key === bucket)?.label ?? bucket;
-const addressOf = ({ bucket }: Row): string => figureAddress({ figure: "past-due", bucket });
+const bucketAddress = ({ bucket }: Row): string => figureAddress({ figure: "past-due", bucket });
 
 /** What is past due, each customer in the bucket of the oldest unpaid instalment. */
 export function PastDueSection({ overview }: { overview: Overview | undefined }) {
@@ -33,10 +33,10 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
             label="Past due by days"
             axis="Days"
             rows={overview.pastDue}
-            x={labelOf}
+            x={bucketLabel}
             series={SERIES}
             unit="cents"
-            to={addressOf}
+            to={bucketAddress}
           >
             Days since the oldest unpaid instalment of the customer was due. Each customer counts once.
           </Chart>
@@ -53,12 +53,12 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
               <TableBody>
                 {overview.pastDue.map((row) => (
                   <TableRow key={row.bucket}>
-                    <TableCell>{labelOf(row)}</TableCell>
+                    <TableCell>{bucketLabel(row)}</TableCell>
                     <TableCell className="num">
                       <Link
-                        href={addressOf(row)}
+                        href={bucketAddress(row)}
                         className="rounded-sm text-link underline-offset-4 hover:underline"
-                        aria-label={`${row.users.toLocaleString("en-US")} customers ${labelOf(row)} days past due`}
+                        aria-label={`${row.users.toLocaleString("en-US")} customers ${bucketLabel(row)} days past due`}
                       >
                         {row.users.toLocaleString("en-US")}
                       </Link>
@@ -66,7 +66,7 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
                     <TableCell className="num">
                       <MoneyCell cents={row.cents} />
                     </TableCell>
-                    <TableCell className="num">{shareText(percentOf(row.cents, owedCents))}</TableCell>
+                    <TableCell className="num">{shareText(toPercent(row.cents, owedCents))}</TableCell>
                   </TableRow>
                 ))}
               </TableBody>

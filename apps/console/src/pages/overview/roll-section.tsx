@@ -6,16 +6,16 @@ import type { Series } from "@/components/charts/chart-types.ts";
 import { Section } from "@/layout/section.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
-import { figureAddress, type Overview, percentOf } from "./figures.ts";
+import { figureAddress, type Overview, toPercent } from "./figures.ts";
 
 type Roll = Overview["rolls"][number];
 
-const rateOf = ({ cents, ofCents }: Roll): number | null => percentOf(cents, ofCents);
-const stepOf = ({ step }: Roll) => ROLL_STEPS.find(({ key }) => key === step) ?? ROLL_STEPS[0];
-const addressOf = ({ step }: Roll): string => figureAddress({ figure: "roll", step });
+const rollRate = ({ cents, ofCents }: Roll): number | null => toPercent(cents, ofCents);
+const findStep = ({ step }: Roll) => ROLL_STEPS.find(({ key }) => key === step) ?? ROLL_STEPS[0];
+const stepAddress = ({ step }: Roll): string => figureAddress({ figure: "roll", step });
 
 const SERIES: readonly Series<Roll>[] = [
-  { key: "rate", label: "Rolled on", value: rateOf, as: "bar", colour: 4 },
+  { key: "rate", label: "Rolled on", value: rollRate, as: "bar", colour: 4 },
 ];
 
 /** How much of what was late in one bucket was still unpaid when the next one began. */
@@ -31,10 +31,10 @@ export const RollSection = ({ overview }: { overview: Overview | undefined }) =>
           label="Roll rate"
           axis="Into, days past due"
           rows={overview.rolls}
-          x={(roll) => stepOf(roll).into}
+          x={(roll) => findStep(roll).into}
           series={SERIES}
           unit="percent"
-          to={addressOf}
+          to={stepAddress}
         >
           Of what instalments had unpaid when the first bucket began, how much was still unpaid when the next
           one did. Each step looks at the {ROLL_DAYS} latest days whose instalments have come that far.
@@ -60,15 +60,15 @@ const Rolls = ({ rolls }: { rolls: readonly Roll[] }) => (
     </TableHeader>
     <TableBody>
       {rolls.map((roll) => {
-        const rate = rateOf(roll);
+        const rate = rollRate(roll);
         return (
           <TableRow key={roll.step}>
             <TableCell>
               <Link
-                href={addressOf(roll)}
+                href={stepAddress(roll)}
                 className="rounded-sm text-link underline-offset-4 hover:underline"
               >
-                {stepOf(roll).label}
+                {findStep(roll).label}
               </Link>
             </TableCell>
             <TableCell className="num text-left">

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { chartValue } from "@/components/charts/chart-format.ts";
 import { cn } from "@/lib/cn.ts";
 import { cardClass } from "@/ui/card.tsx";
-import { type Figure, figureAddress, type Overview, percentOf } from "./figures.ts";
+import { type Figure, figureAddress, type Overview, toPercent } from "./figures.ts";
 
 /** The figures that are looked at first. Each leads to what makes it. */
 export function Tiles({ overview }: { overview: Overview | undefined }) {
@@ -11,7 +11,7 @@ export function Tiles({ overview }: { overview: Overview | undefined }) {
   const week = weeks?.at(-1);
   const dueCents = pastDue?.reduce((sum, { cents }) => sum + cents, 0);
   const dueUsers = pastDue?.reduce((sum, { users }) => sum + users, 0);
-  const dueShare = dueCents === undefined || !outstanding ? null : percentOf(dueCents, outstanding.owedCents);
+  const dueShare = dueCents === undefined || !outstanding ? null : toPercent(dueCents, outstanding.owedCents);
   const ofWeek = (part: "advanced" | "paid"): Figure | undefined =>
     week && { figure: "week", week: week.from, part };
   return (

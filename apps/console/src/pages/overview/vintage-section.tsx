@@ -6,7 +6,7 @@ import type { ChartColour, Series } from "@/components/charts/chart-types.ts";
 import { Section } from "@/layout/section.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
-import { figureAddress, type Overview, percentOf } from "./figures.ts";
+import { figureAddress, type Overview, toPercent } from "./figures.ts";
 
 type Vintage = Overview["vintages"][number];
 /** The row of an age in months: the advances of each month at that age. */
@@ -23,7 +23,7 @@ const DRAWN: readonly { colour: ChartColour; dash?: "4 3" | "1 3" | "8 3 2 3" }[
 
 const shareAt = ({ dueCents, paidCents }: Vintage, age: number): number | null => {
   const cents = paidCents[age];
-  return cents === undefined ? null : percentOf(cents, dueCents);
+  return cents === undefined ? null : toPercent(cents, dueCents);
 };
 
 /** How much of what was to be paid back has been, month by month since the advances were paid out. */
@@ -120,6 +120,6 @@ function Vintages({ vintages }: { vintages: readonly Vintage[] }) {
 }
 
 function paidText({ dueCents, paidCents }: Vintage): string {
-  const percent = percentOf(paidCents.at(-1) ?? 0, dueCents);
+  const percent = toPercent(paidCents.at(-1) ?? 0, dueCents);
   return percent === null ? "—" : chartValue(percent, "percent");
 }

@@ -16,7 +16,7 @@ const SERIES: readonly Series<Week>[] = WEEK_PARTS.map((part) => ({
   ...LOOKS[part],
 }));
 
-function addressOf({ from }: Week, key: string): string | null {
+function partAddress({ from }: Week, key: string): string | null {
   const part = WEEK_PARTS.find((each) => each === key);
   return part === undefined ? null : figureAddress({ figure: "week", week: from, part });
 }
@@ -37,7 +37,7 @@ export const WeeksSection = ({ overview }: { overview: Overview | undefined }) =
         series={SERIES}
         unit="cents"
         height={340}
-        to={addressOf}
+        to={partAddress}
       >
         Monday to Sunday in New York, by the day the ledger counts it for; the last week runs. Funded is what
         advances are to be paid back with.

@@ -59,9 +59,9 @@ export default function PaymentAutomationPage() {
     listKey: JSON.stringify(filters),
     rows: lines,
     rowKey: lineKey,
-    userIdOf: ({ transaction }) => transaction.userId,
+    toUserId: ({ transaction }) => transaction.userId,
     whyNot: ({ kind }) => (kind === "attempt" ? "It belongs to the row above." : null),
-    nameOf: ({ kind, id, transaction }) =>
+    toName: ({ kind, id, transaction }) =>
       kind === "attempt" ? `attempt ${id}` : `payment ${id} of user ${transaction.userId}`,
   });
 

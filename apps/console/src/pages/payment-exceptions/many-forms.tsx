@@ -19,7 +19,7 @@ type ManyFormProps<Row> = {
   description: string;
   submitLabel: (count: number) => string;
   /** What is said of each that is refused. */
-  nameOf: (row: Row) => string;
+  toName: (row: Row) => string;
   send: (row: Row, note: string) => Promise<unknown>;
   /** Says what was done, with the way back where there is one. */
   onDone: (done: readonly Row[]) => void;
@@ -31,7 +31,7 @@ function ManyForm<Row>({
   rows,
   title,
   submitLabel,
-  nameOf,
+  toName,
   send,
   onDone,
   onClose,
@@ -73,8 +73,8 @@ function ManyForm<Row>({
           These stay:
           <ul className="mt-1 grid gap-0.5">
             {refusals.map(({ row, why }) => (
-              <li key={nameOf(row)}>
-                {nameOf(row)}: {why}
+              <li key={toName(row)}>
+                {toName(row)}: {why}
               </li>
             ))}
           </ul>
@@ -97,7 +97,7 @@ export function CloseManyForm({ exceptions, onClose }: CloseManyProps) {
       title={(count) => `Close ${count}?`}
       description={`${formatCents(cents)} in all. They leave this list; nothing is posted, and the payments stay as they are.`}
       submitLabel={(count) => `Close ${count}`}
-      nameOf={({ kind, userId, userName }) => `${EXCEPTION_WORDS[kind]} of ${userId} ${userName}`}
+      toName={({ kind, userId, userName }) => `${EXCEPTION_WORDS[kind]} of ${userId} ${userName}`}
       send={({ id: exceptionId }, note) =>
         client.paymentExceptions.close.mutate({
           exceptionId,
@@ -127,7 +127,7 @@ export function DeleteManyForm({ reports, onClose }: DeleteManyProps) {
       title={(count) => `Delete ${count} ${count === 1 ? "report" : "reports"}?`}
       description={`${formatCents(cents)} in all. They are not tried again and change no ledger. They are kept for the audit, and can be brought back for ${UNDO_MINUTES} minutes.`}
       submitLabel={(count) => `Delete ${count}`}
-      nameOf={(report) => reportWords(EVENT_WORDS[report.kind], report)}
+      toName={(report) => reportWords(EVENT_WORDS[report.kind], report)}
       send={({ id: reportId }, note) =>
         client.paymentExceptions.deleteReport.mutate({
           reportId,

@@ -12,7 +12,7 @@ import type {
 
 const NO_REPORTS: readonly UnmatchedReport[] = [];
 
-const rowsOf = <Row,>(chosen: Chosen<Row>): Row[] => (chosen.isAll ? [] : [...chosen.rows.values()]);
+const toRows = <Row,>(chosen: Chosen<Row>): Row[] => (chosen.isAll ? [] : [...chosen.rows.values()]);
 
 type Selections = {
   data: PaymentExceptions | undefined;
@@ -26,7 +26,7 @@ export function useExceptionSelections({ data, disabledReason, begin }: Selectio
     listKey: "unmatched",
     rows: data?.unmatched ?? NO_REPORTS,
     rowKey: ({ id }) => id,
-    nameOf: ({ reference }) => `report ${reference}`,
+    toName: ({ reference }) => `report ${reference}`,
     whyNot: whyNotDelete,
   });
   const unknown = useCustomerSelection<UnknownPayment>({
@@ -34,21 +34,21 @@ export function useExceptionSelections({ data, disabledReason, begin }: Selectio
     listKey: "unknown",
     rows: data?.unknown,
     rowKey: ({ paymentId }) => paymentId,
-    userIdOf: ({ userId }) => userId,
-    nameOf: ({ kind, userId }) => `${kind} of user ${userId}`,
+    toUserId: ({ userId }) => userId,
+    toName: ({ kind, userId }) => `${kind} of user ${userId}`,
   });
   const booked = useCustomerSelection<BookedOtherwise>({
     title: "Booked Otherwise",
     listKey: "booked",
     rows: data?.booked,
     rowKey: ({ id }) => id,
-    userIdOf: ({ userId }) => userId,
-    nameOf: ({ paymentKind, userId }) => `${paymentKind} of user ${userId}`,
+    toUserId: ({ userId }) => userId,
+    toName: ({ paymentKind, userId }) => `${paymentKind} of user ${userId}`,
     more: (chosen) => (
       <Button
         size="small"
         disabledReason={disabledReason}
-        onClick={() => begin({ do: "close-many", exceptions: rowsOf(chosen) })}
+        onClick={() => begin({ do: "close-many", exceptions: toRows(chosen) })}
       >
         Close selected
       </Button>
@@ -60,7 +60,7 @@ export function useExceptionSelections({ data, disabledReason, begin }: Selectio
       <Button
         size="small"
         disabledReason={disabledReason}
-        onClick={() => begin({ do: "delete-many", reports: rowsOf(chosen) })}
+        onClick={() => begin({ do: "delete-many", reports: toRows(chosen) })}
       >
         Delete selected
       </Button>

@@ -46,8 +46,8 @@ export default function PaymentProcessorPage() {
     listKey: JSON.stringify([userId, filters]),
     rows,
     rowKey: paymentKey,
-    userIdOf: (transaction) => transaction.userId,
-    nameOf: ({ id, userId: of }) => `payment ${id} of user ${of}`,
+    toUserId: (transaction) => transaction.userId,
+    toName: ({ id, userId: of }) => `payment ${id} of user ${of}`,
   });
   const search = ({ reference: ref, ...rest }: typeof NO_FILTERS) => change({ ...rest, ref, payment: null });
   const showUser = (user: number | null) => change({ user });

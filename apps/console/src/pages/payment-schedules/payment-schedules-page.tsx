@@ -47,8 +47,8 @@ export default function PaymentSchedulesPage() {
     listKey: `${userId} ${due}`,
     rows,
     rowKey: scheduleKey,
-    userIdOf: (schedule) => schedule.userId,
-    nameOf: ({ paymentDate, userId: id }) => `payment of ${paymentDate} of user ${id}`,
+    toUserId: (schedule) => schedule.userId,
+    toName: ({ paymentDate, userId: id }) => `payment of ${paymentDate} of user ${id}`,
     total: sums.data?.find((each) => each.due === due)?.payments,
     allOf: isAllTaken
       ? (except) => ({ list: "payment-schedules", due, except: except.map(({ id }) => id) })

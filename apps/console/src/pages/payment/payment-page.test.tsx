@@ -16,7 +16,8 @@ import {
 
 const modes = async (group: "Collect" | "Pay out" | "Give back") =>
   within(await screen.findByRole("group", { name: group })).getAllByRole("button");
-const reasonOf = async (mode: string) => (await screen.findByRole("button", { name: mode })).ariaDescription;
+const readReason = async (mode: string) =>
+  (await screen.findByRole("button", { name: mode })).ariaDescription;
 
 describe("what can be done", () => {
   it("the modes stand by what they are for, in plain words, and the form comes with the first that is chosen", async () => {
@@ -93,7 +94,7 @@ describe("what can be done", () => {
     openPaymentPage({ role: "VIEWER", search: "&mode=SALE" });
     await modes("Collect");
     expect(screen.queryByRole("form")).toBeNull();
-    expect(await reasonOf("SALE")).not.toBe("");
+    expect(await readReason("SALE")).not.toBe("");
   });
 });
 
@@ -166,10 +167,10 @@ describe("the tables", () => {
     });
     const table = await screen.findByRole("table", { name: "Successful payments" });
     const [, first, cashApp] = within(table).getAllByRole("row");
-    const textsOf = (row: HTMLElement | undefined) =>
+    const toTexts = (row: HTMLElement | undefined) =>
       [...(row?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent);
     await waitFor(() =>
-      expect(textsOf(first)).toEqual([
+      expect(toTexts(first)).toEqual([
         "2026-11-20 11:40:00",
         "$412.50",
         "DEBIT",
@@ -181,8 +182,8 @@ describe("the tables", () => {
         "ref-77",
       ]),
     );
-    expect(textsOf(cashApp).slice(3, 6)).toEqual(["CashApp", "N/A", "N/A"]);
-    expect(textsOf(cashApp).at(-2)).toBe("paid by phone");
+    expect(toTexts(cashApp).slice(3, 6)).toEqual(["CashApp", "N/A", "N/A"]);
+    expect(toTexts(cashApp).at(-2)).toBe("paid by phone");
     const region = within(screen.getByRole("region", { name: "Successful payments" }));
     expect(region.getByText("2")).toBeTruthy();
     const failed = within(await screen.findByRole("table", { name: "Failed payments" }));

@@ -8,7 +8,7 @@ import type { Break, Day } from "./reconciled-day.ts";
 import ReconciledDaysPage from "./reconciled-days-page.tsx";
 
 const DAY = "2026-11-20";
-const idOf = (nth: number) => `0190c1a0-0000-7000-8000-00000000000${nth}`;
+const toId = (nth: number) => `0190c1a0-0000-7000-8000-00000000000${nth}`;
 
 const aLine = (sourceSystem: "giggle" | "ledger" | "payliance", amountCents = 90_000) => ({
   sourceSystem,
@@ -19,18 +19,18 @@ const aLine = (sourceSystem: "giggle" | "ledger" | "payliance", amountCents = 90
   fundedDate: DAY,
   disbursementAmountCents: amountCents,
   kind: "CREDIT" as const,
-  paymentId: idOf(7),
+  paymentId: toId(7),
 });
 
 const aBreak = (changed: Partial<Break> = {}): Break => ({
-  id: idOf(1),
-  ref: idOf(7),
+  id: toId(1),
+  ref: toId(7),
   status: "Not Found",
   cause: "SHEET_ROW_MISSING",
   reason: "",
   direction: "out",
   userId: 10_001,
-  paymentId: idOf(7),
+  paymentId: toId(7),
   partnerRef: null,
   deltaCents: -90_000,
   lines: [aLine("giggle"), aLine("payliance")],
@@ -45,7 +45,7 @@ const aBreak = (changed: Partial<Break> = {}): Break => ({
 });
 
 const RUN = {
-  id: idOf(9),
+  id: toId(9),
   at: new Date("2026-11-22T09:00:00Z"),
   payments: 300,
   isWhole: true,
@@ -107,12 +107,12 @@ describe("a difference", () => {
     expect(row.getByText("The row is missing in the sheet")).toBeTruthy();
     expect(row.getByText("missing")).toBeTruthy();
     await user.click(row.getByRole("button", { name: "Write the row" }));
-    await waitFor(() => expect(sent).toMatchObject([{ breakId: idOf(1) }]));
+    await waitFor(() => expect(sent).toMatchObject([{ breakId: toId(1) }]));
   });
 
   it("is matched with the one that is the same payment, by how much they differ is said first", async () => {
     const other = aBreak({
-      id: idOf(2),
+      id: toId(2),
       ref: "payliance:other",
       cause: "ANOTHER_REFERENCE",
       paymentId: null,
@@ -132,7 +132,7 @@ describe("a difference", () => {
     const sent: RouterInputs["reconciledDays"]["match"][] = [];
     mockTrpc.mutation("reconciledDays.match", ({ input }) => {
       sent.push(input);
-      return { matchId: idOf(5), differenceCents: 1_000 };
+      return { matchId: toId(5), differenceCents: 1_000 };
     });
     const { user } = openPage();
     await user.click((await difference()).getByRole("button", { name: /^Match with/ }));
@@ -143,7 +143,7 @@ describe("a difference", () => {
     await user.type(form.getByLabelText("Why"), "The bank kept a fee.");
     await user.click(form.getByRole("button", { name: "Match" }));
     await waitFor(() =>
-      expect(sent).toMatchObject([{ breakIds: [idOf(1), idOf(2)], reason: "The bank kept a fee." }]),
+      expect(sent).toMatchObject([{ breakIds: [toId(1), toId(2)], reason: "The bank kept a fee." }]),
     );
   });
 
@@ -158,7 +158,7 @@ describe("a difference", () => {
     const row = await difference();
     expect(row.getByText("Ignored by Ben Ortiz: A test.")).toBeTruthy();
     await user.click(row.getByRole("button", { name: "Undo" }));
-    await waitFor(() => expect(sent).toMatchObject([{ breakId: idOf(1) }]));
+    await waitFor(() => expect(sent).toMatchObject([{ breakId: toId(1) }]));
   });
 });
 

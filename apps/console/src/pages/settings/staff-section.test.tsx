@@ -52,7 +52,7 @@ beforeEach(() => {
 
 const open = () => renderPage(<StaffSection />, { at: "/admin/settings" });
 const row = async (name: string) => within(await screen.findByRole("group", { name }));
-const reasonOf = (button: HTMLElement) =>
+const toReason = (button: HTMLElement) =>
   document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent;
 
 it("says of each admin the role, when they last signed in, and from where", async () => {
@@ -98,7 +98,7 @@ it("disables after a question, from the version that was read, and keeps oneself
   const { user } = open();
   const own = await row("Ada Keller");
   await waitFor(() =>
-    expect(reasonOf(own.getByRole("button", { name: "Disable" }))).toBe("You can not disable yourself."),
+    expect(toReason(own.getByRole("button", { name: "Disable" }))).toBe("You can not disable yourself."),
   );
   const hers = await row("Ines Kaur");
   await user.click(hers.getByRole("button", { name: "Disable" }));
@@ -106,7 +106,7 @@ it("disables after a question, from the version that was read, and keeps oneself
   await user.click(question.getByRole("button", { name: "Disable" }));
   expect(await hers.findByRole("button", { name: "Enable" })).toBeTruthy();
   expect(sent).toEqual([{ id: INES.id, version: 4, isDisabled: true, requestId: expect.any(String) }]);
-  expect(reasonOf(hers.getByRole("button", { name: "Reset password" }))).toBe("Enable this admin first.");
+  expect(toReason(hers.getByRole("button", { name: "Reset password" }))).toBe("Enable this admin first.");
 });
 
 it("does not let the last SUPERADMIN give the role away", async () => {
@@ -117,7 +117,7 @@ it("does not let the last SUPERADMIN give the role away", async () => {
   await user.click(form.getByRole("combobox", { name: "Role" }));
   await user.click(await screen.findByRole("option", { name: "AUDITOR" }));
   await waitFor(() =>
-    expect(reasonOf(form.getByRole("button", { name: "Save" }))).toBe(
+    expect(toReason(form.getByRole("button", { name: "Save" }))).toBe(
       "This is the last SUPERADMIN. Make another one first.",
     ),
   );
@@ -141,7 +141,7 @@ it("mails a link, ends sessions and unlocks, each by one press", async () => {
   await user.click(own.getByRole("button", { name: "End sessions" }));
   expect(await screen.findByText("end done")).toBeTruthy();
   expect(done).toEqual(["link", "unlock", "end"]);
-  expect(reasonOf((await row("Ines Kaur")).getByRole("button", { name: "End sessions" }))).toBe(
+  expect(toReason((await row("Ines Kaur")).getByRole("button", { name: "End sessions" }))).toBe(
     "No session is open.",
   );
 });
@@ -161,7 +161,7 @@ it("removes the second factors of somebody who lost them, once it was asked, and
   // Who is signed in may be known after the list is.
   const ownButton = async () =>
     (await row(ADA.fullName)).getByRole("button", { name: "Remove second factor" });
-  await waitFor(async () => expect(reasonOf(await ownButton())).toBe("Remove your own under Profile."));
+  await waitFor(async () => expect(toReason(await ownButton())).toBe("Remove your own under Profile."));
   await user.click((await row(INES.fullName)).getByRole("button", { name: "Remove second factor" }));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
   expect(await screen.findByText(/^Their second factors were removed/)).toBeTruthy();

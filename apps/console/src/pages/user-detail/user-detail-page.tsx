@@ -30,7 +30,7 @@ export default function UserDetailPage() {
   return <UserDetail key={id} id={id} />;
 }
 
-const nameOf = ({ id, firstname, lastname, businessName }: User): string =>
+const displayName = ({ id, firstname, lastname, businessName }: User): string =>
   `${firstname} ${lastname}`.trim() || businessName || `User ${id}`;
 
 function UserDetail({ id }: { id: number }) {
@@ -43,7 +43,7 @@ function UserDetail({ id }: { id: number }) {
   const anchors = useUserAnchors({ userId: id, user, notes, payments, isFunded, hasPaymentAdjustment });
   const actions = useUserActions(anchors);
   useFollowHash(user.data !== undefined);
-  useRememberedCustomer(id, user.data && nameOf(user.data));
+  useRememberedCustomer(id, user.data && displayName(user.data));
 
   const failure = user.error ? errorDetails(user.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN") {

@@ -69,12 +69,12 @@ const windowColumns = (statistics: Statistics | undefined): WindowColumn<DaysTex
 const windowRow = (
   statistics: Statistics | undefined,
   label: string,
-  valuesOf: (window: StatisticsOfWindow) => readonly ReactNode[],
+  toValues: (window: StatisticsOfWindow) => readonly ReactNode[],
 ): WindowRow => ({
   label,
   cells: STATISTICS_WINDOWS.map((days) => {
     const window = statistics?.windows.find((each) => each.days === days);
-    return window && valuesOf(window);
+    return window && toValues(window);
   }),
 });
 

@@ -64,7 +64,7 @@ export default function UsersPage() {
     listKey: JSON.stringify([q, filters]),
     rows,
     rowKey: userKey,
-    userIdOf: ({ id }) => id,
+    toUserId: ({ id }) => id,
     total,
     allOf: (except) => ({ list: "users", query: q, filters, except: except.map(({ id }) => id) }),
   });

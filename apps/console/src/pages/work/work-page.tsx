@@ -46,8 +46,8 @@ export default function WorkPage() {
     listKey: JSON.stringify([view, kind]),
     rows: data?.items,
     rowKey: itemName,
-    userIdOf: ({ userId }) => userId,
-    nameOf: (item) => `item ${itemName(item)}`,
+    toUserId: ({ userId }) => userId,
+    toName: (item) => `item ${itemName(item)}`,
   });
   const next = nextItem(items, adminId, openName);
   const open = (item: WorkItem | undefined) => list.change({ item: item ? itemName(item) : null });

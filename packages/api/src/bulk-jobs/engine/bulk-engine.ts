@@ -66,14 +66,14 @@ export function createBulkEngine(
 ): BulkEngine {
   const stopping = new AbortController();
   const { db } = services;
-  const paceOf = (name: string, perMinute: number) => createPace(db, name, perMinute, stopping.signal);
+  const openPace = (name: string, perMinute: number) => createPace(db, name, perMinute, stopping.signal);
   const paces = {
-    banks: paceOf("bank-balances", settings.balancesPerMinute),
-    cards: paceOf("cards", settings.cardsPerMinute),
-    ach: paceOf("ach", settings.achPerMinute),
+    banks: openPace("bank-balances", settings.balancesPerMinute),
+    cards: openPace("cards", settings.cardsPerMinute),
+    ach: openPace("ach", settings.achPerMinute),
   };
   const announce = createAnnouncer(services);
-  const runnerOf = (batch: RunningBatch): Runner<Asking> => {
+  const chooseRunner = (batch: RunningBatch): Runner<Asking> => {
     const { kind } = batch;
     if (kind === "BULK_BALANCE") return createBalanceRunner(services, paces.banks);
     if (kind === "AUTOMATION" || kind === "REVERT") return runners[kind](services, paces, batch);
@@ -92,7 +92,7 @@ export function createBulkEngine(
         services,
         processId,
         batch,
-        runner: runnerOf(batch),
+        runner: chooseRunner(batch),
         atOnce: kind === "BULK_BALANCE" ? settings.balancesAtOnce : settings.paymentsAtOnce,
         apartMs: kind === "BULK_ACH" && batch.version === 1 ? settings.achV1PauseMs : null,
         stopped: stopping.signal,

@@ -33,7 +33,7 @@ async function bring(sheets: Record<string, string>): Promise<void> {
   expect(book?.refused).toEqual([]);
 }
 
-const idOf = async (customer: string): Promise<number> =>
+const readId = async (customer: string): Promise<number> =>
   (await at.api.database.read.user.findUniqueOrThrow({ where: { importKey: `${source}:${customer}` } })).id;
 
 const ADVANCE = {
@@ -68,7 +68,7 @@ it("what is left of an imported instalment is collected when it is due, once, an
 
 it("an imported advance is returned as any other: what was paid out and its fees, once, and the customer owes that much less", async () => {
   await bring(ADVANCE);
-  const userId = await idOf("17");
+  const userId = await readId("17");
   const admin = await at.api.as("EMPLOYEE");
   const { amounts, applicationId, ...facts } = await admin.loans.getReturn({ userId });
   expect(facts).toEqual({ funded: true, returned: false, balanceCents: 70_000 });
@@ -96,7 +96,7 @@ it("an imported advance is returned as any other: what was paid out and its fees
 it("what a customer paid before the import counts as paid, what came back as returned, the advance as paid out", async () => {
   await bring(ADVANCE);
   const { summary } = await (await at.api.as("VIEWER")).loans.ledger({
-    userId: await idOf("17"),
+    userId: await readId("17"),
     cursor: null,
   });
   expect(summary).toMatchObject({
@@ -109,7 +109,7 @@ it("what a customer paid before the import counts as paid, what came back as ret
 
 it("what was due and the terms are told as of days before the import, from the day of the advance on", async () => {
   await bring(ADVANCE);
-  const userId = await idOf("17");
+  const userId = await readId("17");
   const viewer = await at.api.as("VIEWER");
   const before = await viewer.loans.explainBalance({ userId, asOf: "2026-08-31" });
   expect(before).toMatchObject({ balanceCents: 0, schedule: [], terms: null });
@@ -129,7 +129,7 @@ it("what was brought says so where it is shown: applications, notes and remarks,
     notes: "Note ID,Customer ID,Date,Note\nN1,17,9/2/2026,Paid late\n",
     remarks: "Customer ID,Remark Date,Category,Note\n17,9/3/2026,bankruptcy,Chapter 7\n",
   });
-  const userId = await idOf("17");
+  const userId = await readId("17");
   const admin = await at.api.as("EMPLOYEE");
   await admin.notes.create({ requestId: randomUUID(), userId, note: "Called." });
   const { applications } = await admin.applications.list({ userId });

@@ -35,7 +35,7 @@ async function bring(sheets: Readonly<Record<string, string>>, source: string) {
 }
 
 /** What the ledger has of the customers of a source, in cents, by their ids there. */
-async function ledgerOf(source: string): Promise<Map<string, number>> {
+async function readLedger(source: string): Promise<Map<string, number>> {
   const { rows } = await api.database.pool.query<{ id: string; cents: number }>(
     `SELECT substr(u.import_key, length($1) + 2) AS id, coalesce((SELECT sum(e.amount_cents) FROM ledger_account a
        JOIN ledger_entry e ON e.account_id = a.id WHERE a.code = 'receivable:' || u.id), 0)::float8 AS cents
@@ -56,7 +56,7 @@ it.each(Array.from({ length: 8 }, (_, nth) => 7_919 * (nth + 1)))(
     const { sheets, owedCents } = randomBook(seed, CUSTOMERS);
     const { book } = await bring(sheets, source);
     expect(book?.refused).toEqual([]);
-    expect(await ledgerOf(source)).toEqual(owedCents);
+    expect(await readLedger(source)).toEqual(owedCents);
     expect(await wholeLedger()).toEqual([{ cents: "0" }]);
     expect(await findDriftedBalances(api.database.read)).toEqual([]);
     expect(await api.database.read.paymentIntent.count({ where: { dueAt: { not: null } } })).toBe(0);
@@ -86,7 +86,7 @@ it("a balance that is one cent off is refused with the difference, and nothing o
   const reasons = book?.refused.map(({ reason }) => reason) ?? [];
   expect(reasons.length).toBeGreaterThan(off.length);
   for (const reason of reasons) expect(reason).toMatch(/^balance: .* a difference of −?\$0\.01\.$/);
-  const ledger = await ledgerOf("off");
+  const ledger = await readLedger("off");
   for (const [id, cents] of owedCents)
     expect([id, ledger.get(id)]).toEqual([id, off.includes(id) ? 0 : cents]);
 });

@@ -39,7 +39,7 @@ function bring(sheets: Record<string, string>, options: Partial<ImportOptions> =
   return importFiles({ files, source, email, db, vault, now: clock.now, dryRun: false, ...options });
 }
 
-const userOf = async (id: string) =>
+const readUser = async (id: string) =>
   api.database.read.user.findUniqueOrThrow({
     where: { importKey: `${source}:${id}` },
     include: {
@@ -75,7 +75,7 @@ describe("a whole book", () => {
       { sheet: "schedules", rows: 3, refused: 0 },
       { sheet: "payments", rows: 4, refused: 0 },
     ]);
-    const ana = await userOf("17");
+    const ana = await readUser("17");
     expect(ana.balance?.balanceCents).toBe(70_000n);
     expect(ana.applications).toMatchObject([
       {
@@ -104,7 +104,7 @@ describe("a whole book", () => {
     const before = await api.database.read.outboxMessage.count();
     await bring(BOOK);
     expect(await api.database.read.outboxMessage.count()).toBe(before);
-    const { intents } = await userOf("17");
+    const { intents } = await readUser("17");
     expect(
       intents.every(
         ({ dueAt, attempts }) => dueAt === null && attempts.every(({ provider }) => provider === "import"),
@@ -118,7 +118,7 @@ describe("a whole book", () => {
 
   it("keeps an advance that was paid out there from being paid out here", async () => {
     await bring(BOOK);
-    const { applications } = await userOf("17");
+    const { applications } = await readUser("17");
     await expectRefusal(
       api.database.unsafeTransaction((tx) => refuseSecondFunding(tx, applications[0]?.id ?? 0)),
       "RULE",
@@ -127,7 +127,7 @@ describe("a whole book", () => {
 
   it("is no call of ours where payments are held against what processors report", async () => {
     await bring(BOOK);
-    const { id: userId } = await userOf("17");
+    const { id: userId } = await readUser("17");
     const days = { start: "2026-08-31", end: "2026-09-02" };
     const funded = await readPayments({ db: api.database.read }, days, FUNDING_MODES);
     expect(funded.filter((payment) => payment.userId === userId)).toEqual([]);
@@ -138,12 +138,12 @@ describe("a whole book", () => {
 
   it("stands in the audit, and a second run changes nothing", async () => {
     await bring(BOOK);
-    const before = await userOf("17");
+    const before = await readUser("17");
     const events = await countAuditEvents(api, "users.importBook");
     const { tables, book } = await bring(BOOK);
     expect(tables).toMatchObject([{ loaded: 0, alreadyThere: 2 }]);
     expect(book?.refused).toEqual([]);
-    expect(await userOf("17")).toEqual(before);
+    expect(await readUser("17")).toEqual(before);
     expect(events).toBeGreaterThan(0);
     expect(await countAuditEvents(api, "users.importBook")).toBe(events);
     expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
@@ -177,14 +177,14 @@ describe("a balance", () => {
     expect(readFileSync(path.join(folder, "payments.payments.refused.csv"), "utf8")).toMatch(
       /^Line,Reason,Transaction ID,/,
     );
-    const ana = await userOf("17");
+    const ana = await readUser("17");
     expect([ana.balance, ana.applications, ana.intents]).toEqual([null, [], []]);
   });
 
   it("without any payment is opened by one of the day it was given for, which pays the instalments", async () => {
     const { payments: _payments, ...without } = BOOK;
     await bring(without);
-    const { balance, intents, schedules } = await userOf("17");
+    const { balance, intents, schedules } = await readUser("17");
     expect(balance?.balanceCents).toBe(70_000n);
     expect(intents[1]).toMatchObject({ amountCents: 50_000n, manual: { lineItemType: "Opening Balance" } });
     expect(intents[1]?.createdAt).toEqual(new Date("2026-11-19T05:00:00Z"));
@@ -199,7 +199,7 @@ describe("a balance", () => {
       payments:
         "Transaction ID,Customer ID,Date,Amount,Type\nT1,17,9/8/2026,1150,\nT2,17,9/9/2026,50,CREDIT\n",
     });
-    const { balance } = await userOf("17");
+    const { balance } = await readUser("17");
     expect(balance?.balanceCents).toBe(10_000n);
     expect(
       await api.database.read.ledgerEntry.count({
@@ -210,7 +210,7 @@ describe("a balance", () => {
 
   it("alone is owed, or is credit, and nothing is made of zero", async () => {
     await bring({ customers: "Customer ID,Name,Balance\n1,Ana Diaz,12.50\n2,Bo Lee,(3.25)\n3,Cy Roe,0\n" });
-    const owed = await Promise.all(["1", "2", "3"].map(userOf));
+    const owed = await Promise.all(["1", "2", "3"].map(readUser));
     expect(owed.map(({ balance }) => balance?.balanceCents)).toEqual([1_250n, -325n, undefined]);
     const { _sum } = await api.database.read.ledgerEntry.aggregate({ _sum: { amountCents: true } });
     expect(_sum.amountCents).toBe(0n);
@@ -228,7 +228,7 @@ describe("what belongs to a customer", () => {
       remarks: "Customer ID,Date,Category,Remark\n17,9/1/2026,Bankruptcy,Chapter 7\n",
     });
     expect(book?.refused).toEqual([{ table: 1, line: 3, reason: "routing: nine digits are needed." }]);
-    const ana = await userOf("17");
+    const ana = await readUser("17");
     const [account] = ana.bankLinks.flatMap(({ accounts }) => accounts);
     expect(account).toMatchObject({ routing: "021000021", mask: "6789", isPrimary: true, source: "import" });
     const place = { table: "bank_account", column: "number_sealed", rowId: account?.id ?? 0 };
@@ -265,7 +265,7 @@ describe("what belongs to a customer", () => {
       "3/5 the row stands in these files before.",
       `3/6 ${TWO_THINGS}`,
     ]);
-    expect((await userOf("17")).balance?.balanceCents).toBe(-500n);
+    expect((await readUser("17")).balance?.balanceCents).toBe(-500n);
   });
 
   it("is refused where another customer of the files, or of these books, has its id: no payment is lost unsaid", async () => {
@@ -283,6 +283,6 @@ describe("what belongs to a customer", () => {
     ]);
     const again = await bring({ payments: `${header}T1,19,9/8/2026,5\n` });
     expect(again.book?.refused).toEqual([{ table: 0, line: 2, reason }]);
-    expect((await userOf("18")).intents).toMatchObject([{ businessKey: `import:${source}:T1` }]);
+    expect((await readUser("18")).intents).toMatchObject([{ businessKey: `import:${source}:T1` }]);
   });
 });

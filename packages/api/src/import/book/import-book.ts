@@ -141,11 +141,11 @@ async function planCustomers(
     where: { importKey: { in: keys } },
     select: { id: true, importKey: true },
   });
-  const idOf = new Map(users.map(({ id, importKey }) => [importKey, id]));
+  const idByKey = new Map(users.map(({ id, importKey }) => [importKey, id]));
   const owners = await findOwners(context, [...batch.values()].flat());
   const planned: PlannedCustomer[] = [];
   for (const [customer, rows] of batch) {
-    const userId = idOf.get(externalKey(source, customer));
+    const userId = idByKey.get(externalKey(source, customer));
     // On a trial the customers of the same files are not there yet.
     const isUnknown = customer === "" || (userId === undefined && !context.dryRun);
     if (isUnknown) {
@@ -183,24 +183,24 @@ const FIND_OWNERS: Statement = {
 
 /** Whose the applications and payments are that are here already. */
 async function findOwners({ db, run }: BookContext, rows: readonly StagedRow[]) {
-  const keyOf = ({ sheet, application, row }: StagedRow): string => {
+  const rowKey = ({ sheet, application, row }: StagedRow): string => {
     if (sheet === "applications") return applicationKey(run, application);
     if (sheet !== "payments") return "";
     return movementKey(run, "", { id: String(row.paymentId), isOpening: false });
   };
-  const keysOf = (sheet: SheetName) => rows.filter((row) => row.sheet === sheet).map(keyOf);
+  const sheetKeys = (sheet: SheetName) => rows.filter((row) => row.sheet === sheet).map(rowKey);
   const known = await db.read.sql<{ sheet: SheetName; key: string; userId: number }>(FIND_OWNERS, [
-    keysOf("applications"),
-    keysOf("payments"),
+    sheetKeys("applications"),
+    sheetKeys("payments"),
   ]);
   const bySheet = Map.groupBy(known, ({ sheet }) => sheet);
-  const ownersOf = (sheet: SheetName) =>
+  const sheetOwners = (sheet: SheetName) =>
     new Map(bySheet.get(sheet)?.map(({ key, userId }) => [key, userId]) ?? []);
   const owners: Partial<Record<SheetName, ReadonlyMap<string, number>>> = {
-    applications: ownersOf("applications"),
-    payments: ownersOf("payments"),
+    applications: sheetOwners("applications"),
+    payments: sheetOwners("payments"),
   };
-  return { of: (row: StagedRow) => owners[row.sheet]?.get(keyOf(row)) };
+  return { of: (row: StagedRow) => owners[row.sheet]?.get(rowKey(row)) };
 }
 
 /** The rows but for documents that can not be brought, which are refused. */

@@ -19,7 +19,7 @@ const SOME_DOCUMENT = "document";
  * further one named by its type (17/contract/signed.pdf).
  */
 export function listedDocuments(folder: string): Table {
-  const records = () => recordsOf(folder);
+  const records = () => readRecords(folder);
   return {
     layout: {
       encoding: null,
@@ -37,7 +37,7 @@ export function listedDocuments(folder: string): Table {
   };
 }
 
-async function* recordsOf(folder: string): AsyncGenerator<CsvRecord> {
+async function* readRecords(folder: string): AsyncGenerator<CsvRecord> {
   let line = 0;
   for (const customer of await directories(folder))
     for await (const file of filesBelow(folder, customer)) {

@@ -67,16 +67,16 @@ export async function openStage(db: Database): Promise<Stage> {
       await client.query(FIND_TAKEN);
       await client.query(FIND_CUSTOMERS);
       await client.query(INDEX);
-      const rowsOf = async (customers: readonly string[]) => {
+      const readRows = async (customers: readonly string[]) => {
         const { rows } = await client.query<StagedRow>(ROWS, [customers]);
         return Map.groupBy(rows, ({ customer }) => customer);
       };
-      yield await rowsOf([""]);
+      yield await readRows([""]);
       for (let last = ""; ; ) {
         const { rows } = await client.query<{ customer: string }>(NEXT_CUSTOMERS, [last, atOnce]);
         if (rows.length === 0) return;
         const customers = rows.map(({ customer }) => customer);
-        yield await rowsOf(customers);
+        yield await readRows(customers);
         last = customers.at(-1) ?? last;
       }
     },

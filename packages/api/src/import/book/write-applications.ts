@@ -51,7 +51,7 @@ export async function writeApplications(
   const withId = fresh.map((application, index) => ({
     ...application,
     id: reserved[index] ?? 0,
-    createdAt: createdAtOf(target, application.row),
+    createdAt: toCreatedAt(target, application.row),
   }));
   await insertRows(
     tx,
@@ -60,15 +60,15 @@ export async function writeApplications(
   );
   for (const { key, id } of withId) ids.set(key, id);
   const freshIds = new Map(withId.map(({ key, id, userId, createdAt }) => [key, { id, userId, createdAt }]));
-  const ownOf = (sheet: "offers" | "schedules") =>
+  const ownRows = (sheet: "offers" | "schedules") =>
     parts.flatMap(({ book }) =>
       book[sheet].flatMap((row) => {
         const application = freshIds.get(applicationKey(target, text(row, "applicationId")));
         return application ? [{ ...application, row }] : [];
       }),
     );
-  await writeOffers(tx, ownOf("offers"));
-  await writeSchedules(tx, ownOf("schedules"));
+  await writeOffers(tx, ownRows("offers"));
+  await writeSchedules(tx, ownRows("schedules"));
   await writeAdvances(
     tx,
     target,
@@ -100,7 +100,7 @@ interface OwnRow {
 /** What an origination fee is where nobody says it: that of the schema. */
 const USUAL_FEE_RATE = "0.0725";
 
-const createdAtOf = ({ now }: Target, row: BookRow): Date =>
+const toCreatedAt = ({ now }: Target, row: BookRow): Date =>
   readMoment(row, "createdOn") ?? readMoment(row, "fundedOn") ?? now;
 
 function applicationData({ runId, now }: Target, { id, userId, row, key, createdAt }: NewApplication) {
@@ -218,12 +218,12 @@ async function writeAdvances(tx: Tx, target: Target, advances: readonly OwnRow[]
 }
 
 /** Such rounds that each has one of each user, in their order. */
-function splitRounds<Item>(items: readonly Item[], userOf: (item: Item) => number | undefined): Item[][] {
+function splitRounds<Item>(items: readonly Item[], findUser: (item: Item) => number | undefined): Item[][] {
   const rounds: Item[][] = [];
   const counts = new Map<number | undefined, number>();
   for (const item of items) {
-    const nth = counts.get(userOf(item)) ?? 0;
-    counts.set(userOf(item), nth + 1);
+    const nth = counts.get(findUser(item)) ?? 0;
+    counts.set(findUser(item), nth + 1);
     const round = rounds[nth];
     if (round) round.push(item);
     else rounds.push([item]);

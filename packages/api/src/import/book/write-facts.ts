@@ -71,13 +71,15 @@ async function writeAccounts(
     where: { userId: { in: distinctUserIds(rows) } },
     select: { userId: true, routing: true, numberIndex: true, isPrimary: true },
   });
-  const keyOf = (userId: number, routing: string, index: Uint8Array) =>
+  const accountKey = (userId: number, routing: string, index: Uint8Array) =>
     `${userId} ${routing} ${toHex(index)}`;
-  const there = new Set(known.map((account) => keyOf(account.userId, account.routing, account.numberIndex)));
+  const there = new Set(
+    known.map((account) => accountKey(account.userId, account.routing, account.numberIndex)),
+  );
   const isThere = ({ userId, row }: OwnRow) =>
     vault
       .blindIndexes("bankAccountNumber", text(row, "accountNumber"))
-      .some((index) => there.has(keyOf(userId, text(row, "routing"), index)));
+      .some((index) => there.has(accountKey(userId, text(row, "routing"), index)));
   const fresh = rows
     .filter((own) => !isThere(own))
     .map((own) => ({

@@ -39,8 +39,8 @@ export async function writeMovements(
     SELECT business_key AS "businessKey" FROM payment_intent WHERE business_key = ANY(${keyed.map(({ key }) => key)}::text[])`;
   const there = new Set(known.map((intent) => intent.businessKey));
   const fresh = keyed.filter(({ key }) => !there.has(key));
-  const idOf = await writePayments(tx, target, fresh, applications);
-  await post({ tx, ...target }, fresh, idOf);
+  const paymentIds = await writePayments(tx, target, fresh, applications);
+  await post({ tx, ...target }, fresh, paymentIds);
   const written = new Map<number, number>();
   for (const { userId } of fresh) written.set(userId, (written.get(userId) ?? 0) + 1);
   return written;
@@ -100,13 +100,13 @@ interface Step extends ImportedPosting {
 async function post(
   books: Books,
   payments: readonly Keyed[],
-  idOf: ReadonlyMap<string, string>,
+  paymentIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const posted = new Map<string, string>();
   const byUser = Map.groupBy(payments, ({ userId }) => userId);
   const queues = [...byUser.values()].map((own) =>
     groupSteps(
-      own.flatMap(({ movement, userId, key }) => movementSteps(userId, movement, idOf.get(key) ?? "")),
+      own.flatMap(({ movement, userId, key }) => movementSteps(userId, movement, paymentIds.get(key) ?? "")),
     ),
   );
   for (let round = 0; queues.some((groups) => groups.length > round); round++) {
@@ -131,7 +131,7 @@ async function post(
 function movementSteps(userId: number, movement: Movement, intentId: string): Step[] {
   const { day, isOpening, owedCents, appliesTo, outcome, returnedOn } = movement;
   if (outcome === "failed") return [];
-  const stepOf = (cents: number, kind: string, effectiveOn: string, takesBack: string | null): Step => ({
+  const toStep = (cents: number, kind: string, effectiveOn: string, takesBack: string | null): Step => ({
     userId,
     owedCents: cents,
     transaction: { intentId, kind, effectiveOn: new Date(effectiveOn) },
@@ -139,9 +139,9 @@ function movementSteps(userId: number, movement: Movement, intentId: string): St
     allocation: { paymentId: intentId, from: appliesTo },
     takesBack,
   });
-  const paid = stepOf(owedCents, isOpening ? IMPORTED_KINDS.opening : IMPORTED_KINDS.payment, day, null);
+  const paid = toStep(owedCents, isOpening ? IMPORTED_KINDS.opening : IMPORTED_KINDS.payment, day, null);
   return outcome === "returned"
-    ? [paid, stepOf(-owedCents, IMPORTED_KINDS.back, returnedOn, intentId)]
+    ? [paid, toStep(-owedCents, IMPORTED_KINDS.back, returnedOn, intentId)]
     : [paid];
 }
 

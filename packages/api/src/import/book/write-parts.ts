@@ -146,11 +146,11 @@ async function follow(tx: Tx, userIds: readonly number[]): Promise<void> {
 
 /** The documents that are not here yet: those that are need not be stored once more. */
 async function unknownDocuments({ db, run }: BookContext, documents: readonly BookRow[]): Promise<BookRow[]> {
-  const keyOf = (row: BookRow) => externalKey(run.source, String(row.documentId));
+  const documentKey = (row: BookRow) => externalKey(run.source, String(row.documentId));
   const known = await db.read.userFile.findMany({
-    where: { importKey: { in: documents.map(keyOf) } },
+    where: { importKey: { in: documents.map(documentKey) } },
     select: { importKey: true },
   });
   const there = new Set(known.map(({ importKey }) => importKey));
-  return documents.filter((row) => !there.has(keyOf(row)));
+  return documents.filter((row) => !there.has(documentKey(row)));
 }

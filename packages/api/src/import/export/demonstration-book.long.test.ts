@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** What each customer is, owes and still has to pay, by sheet, without ids. */
-async function customersOf({ database: { read } }: TestDatabase) {
+async function readCustomers({ database: { read } }: TestDatabase) {
   const users = await read.user.findMany({
     select: {
       firstname: true,
@@ -101,7 +101,7 @@ it("the demonstration's book, brought into an empty database, has the same custo
   expect(book?.refused.map(({ reason }) => reason)).toEqual([
     "customerId: there is no customer with this id from this source.",
   ]);
-  const [one, other] = [await customersOf(here), await customersOf(there)];
+  const [one, other] = [await readCustomers(here), await readCustomers(there)];
   const differing = one.flatMap((row, index) => (row === other[index] ? [] : [[row, other[index]]]));
   expect(differing.slice(0, 1)).toEqual([]);
   expect(other).toHaveLength(one.length);

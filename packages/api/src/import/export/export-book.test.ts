@@ -37,11 +37,11 @@ async function bring(api: TestApi, files: string[], source: string) {
 const take = (api: TestApi, into: string) =>
   exportBook({ db: api.database, vault: api.vault, now: api.clock.now, folder: path.join(folder, into) });
 
-const rowsOf = (name: string, sheet: SheetName): string[][] =>
+const toRows = (name: string, sheet: SheetName): string[][] =>
   parse(readFileSync(path.join(folder, name, sheetFile(sheet)))).slice(1);
 
 /** What the tables of a book have, row by row, without ids and without when it was written here; what is sealed is opened. */
-async function tablesOf({ database: { read }, vault }: TestApi): Promise<Record<string, string[]>> {
+async function readTables({ database: { read }, vault }: TestApi): Promise<Record<string, string[]>> {
   const user = { select: { email: true } } as const;
   const users = await read.user.findMany({
     omit: USER_OWN,
@@ -185,7 +185,7 @@ describe("a random book", () => {
       const [header] = parse(readFileSync(file));
       expect(header).toEqual(sheetHeader(sheet));
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(rowsOf("out", sheet)).toHaveLength(counts.get(sheet) ?? -1);
+      expect(toRows("out", sheet)).toHaveLength(counts.get(sheet) ?? -1);
     }
     expect(await lastAuditEvent(here, "users.exportBook")).toMatchObject({
       actor: "job:export",
@@ -203,7 +203,7 @@ describe("a random book", () => {
     expect(book?.refused).toEqual([]);
     expect(tables).toMatchObject([{ loaded: CUSTOMERS, refused: 0, leftEmpty: 0 }]);
     expect(tables[0]?.layout.headings.filter(({ field }) => field === null)).toEqual([]);
-    const [one, other] = [await tablesOf(here), await tablesOf(there)];
+    const [one, other] = [await readTables(here), await readTables(there)];
     for (const [table, rows] of Object.entries(one)) {
       const differing = rows.flatMap((row, index) =>
         row === other[table]?.[index] ? [] : [row, other[table]?.[index]],

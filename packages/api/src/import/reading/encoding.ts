@@ -25,7 +25,7 @@ export async function detectEncoding(file: string): Promise<string> {
   let damaged = 0;
   let isFirst = true;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    const utf16 = isFirst ? utf16Of(chunk) : null;
+    const utf16 = isFirst ? detectUtf16(chunk) : null;
     if (utf16 !== null) return utf16;
     isFirst = false;
     const foreign = decoder.decode(chunk, { stream: true }).match(/[^\0-\x7F]/g) ?? [];
@@ -40,7 +40,7 @@ export async function detectEncoding(file: string): Promise<string> {
   return byLetters(Buffer.concat(sample));
 }
 
-function utf16Of(start: Buffer): "utf-16le" | "utf-16be" | null {
+function detectUtf16(start: Buffer): "utf-16le" | "utf-16be" | null {
   const [first, second] = start;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";

@@ -53,16 +53,16 @@ export function findHeader(
 /** How the rows of a sample spell dates, amounts and social security numbers. */
 export function guessSpelling({ sheet, headings }: Header, sample: readonly CsvRecord[]): Spelling {
   const columns = sheetColumns(sheet);
-  const cellsOf = (...kinds: string[]) =>
+  const findCells = (...kinds: string[]) =>
     headings.flatMap(({ field }, index) =>
       field !== null && kinds.includes(columns[field]?.kind ?? "")
         ? sample.map(({ cells }) => cells[index]?.trim() ?? "").filter(Boolean)
         : [],
     );
   return {
-    dates: guessDateOrder(cellsOf("date", "birthDate")),
-    numbers: guessNumberFormat(cellsOf("money")),
-    ssnLostZeros: hasLostSsnZeros(cellsOf("ssn")),
+    dates: guessDateOrder(findCells("date", "birthDate")),
+    numbers: guessNumberFormat(findCells("money")),
+    ssnLostZeros: hasLostSsnZeros(findCells("ssn")),
   };
 }
 

@@ -37,7 +37,7 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   });
   return {
     sheets: sheets.map(({ name }) => name),
-    rows: (sheet) => rowsOf(bytes, sheet, mergedDown(sheets.find(({ name }) => name === sheet)?.merges)),
+    rows: (sheet) => readRows(bytes, sheet, mergedDown(sheets.find(({ name }) => name === sheet)?.merges)),
     daysFrom1904: dateSystem === "1904",
   };
 }
@@ -49,7 +49,7 @@ const mergedDown = (merges: readonly MergeRange[] = []): ReadonlyMap<number, Mer
     ({ startRow }) => startRow,
   );
 
-async function* rowsOf(
+async function* readRows(
   bytes: Uint8Array,
   sheet: string,
   merged: ReadonlyMap<number, readonly MergeRange[]>,

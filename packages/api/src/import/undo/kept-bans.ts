@@ -41,7 +41,7 @@ export async function bansThatWouldEnd(
   for (const { userId, isMade, before } of atRisk) {
     await tx.$executeRawUnsafe("SAVEPOINT before_one");
     if (isMade) await takeAway(tx, userId);
-    else await setBack(tx, userId, { ...before, ...indexesOf(former.get(userId)) });
+    else await setBack(tx, userId, { ...before, ...findIndexes(former.get(userId)) });
     if (!(await watch.hasEnded(goneIds))) continue;
     await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_one");
     kept.push(userId);
@@ -50,7 +50,7 @@ export async function bansThatWouldEnd(
   return kept;
 }
 
-const indexesOf = (columns: Record<string, unknown> = {}): Record<string, unknown> =>
+const findIndexes = (columns: Record<string, unknown> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(columns).filter(([column]) => column.endsWith("_index")));
 
 /** What of a customer makes others not to be funded. */

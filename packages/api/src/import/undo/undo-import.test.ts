@@ -5,7 +5,7 @@ import { setUpUndoDesk } from "../../testing/undo-desk.ts";
 
 const desk = setUpUndoDesk();
 
-const reasonsOf = async (runId: string) =>
+const readReasons = async (runId: string) =>
   (
     await desk.api.database.read.importCustomer.findMany({
       where: { runId, reason: { not: "" } },
@@ -13,7 +13,7 @@ const reasonsOf = async (runId: string) =>
     })
   ).map(({ reason }) => reason);
 
-const idOf = async (key: string) =>
+const readId = async (key: string) =>
   (await desk.api.database.read.user.findUniqueOrThrow({ where: { importKey: key } })).id;
 
 const BOOK = {
@@ -104,12 +104,12 @@ describe("a customer with whom something was done since", () => {
   ])("is kept whole after %s, with the reason, and the others go", async (name, reason, touch) => {
     const source = `t${name.replaceAll(/\W/g, "")}`;
     const runId = await desk.bring(forSource(source), source);
-    const userId = await idOf(`${source}:A`);
+    const userId = await readId(`${source}:A`);
     await touch(userId);
     const intents = await desk.api.database.read.paymentIntent.count({ where: { userId } });
     expect(await desk.undo(runId, true)).toMatchObject({ customers: 1, kept: 1, notes: 1 });
     expect(await desk.undo(runId)).toMatchObject({ customers: 1, kept: 1, notes: 1, payments: 0 });
-    expect(await reasonsOf(runId)).toEqual([expect.stringMatching(reason)]);
+    expect(await readReasons(runId)).toEqual([expect.stringMatching(reason)]);
     expect(await desk.api.database.read.paymentIntent.count({ where: { userId } })).toBe(intents);
     expect(await desk.api.database.read.user.count({ where: { importKey: `${source}:B` } })).toBe(0);
     await desk.expectSoundBooks();
@@ -117,7 +117,7 @@ describe("a customer with whom something was done since", () => {
 
   it("is undone all the same where somebody has only looked", async () => {
     const runId = await desk.bring(forSource("looked"), "looked");
-    const userId = await idOf("looked:A");
+    const userId = await readId("looked:A");
     const admin = await superadmin();
     await admin.users.get({ id: userId });
     expect(await desk.undo(runId)).toMatchObject({ customers: 2, kept: 0 });
@@ -130,7 +130,7 @@ describe("customers who were there before", () => {
       { users: "Customer ID,Name,Email,City,SSN\nA,Ana Diaz,ana@before.example,Helena,512345678\n" },
       "before",
     );
-    const userId = await idOf("before:A");
+    const userId = await readId("before:A");
     const stood = await desk.api.database.read.user.findUniqueOrThrow({ where: { id: userId } });
     const second = await desk.bring(
       {
@@ -147,7 +147,7 @@ describe("customers who were there before", () => {
       ssnLast4: "5679",
     });
     expect(await desk.undo(first, true)).toMatchObject({ customers: 0, kept: 1 });
-    expect(await reasonsOf(first)).toEqual([
+    expect(await readReasons(first)).toEqual([
       "another import has brought something since: undo that one first",
     ]);
     expect(await desk.undo(second)).toMatchObject({
@@ -193,7 +193,7 @@ describe("customers who were there before", () => {
 describe("the database", () => {
   it("deletes no payment whose money was not taken back, and no instalment that one has paid", async () => {
     await desk.bring(forSource("guard"), "guard");
-    const userId = await idOf("guard:A");
+    const userId = await readId("guard:A");
     const refused = (statement: string) =>
       expect(desk.api.database.pool.query(statement)).rejects.toMatchObject({ code: "23001" });
     await refused(`DELETE FROM payment_schedule WHERE user_id = ${userId}`);

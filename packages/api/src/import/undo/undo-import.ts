@@ -139,11 +139,11 @@ const undoTogether = (context: UndoContext, some: readonly Customer[]) =>
     const { runId, vault, dryRun } = context;
     const ids = some.map(({ userId }) => userId);
     if (!dryRun) await lockUsersToRemove(tx, ids);
-    const reasons = await reasonsOf(tx, context, ids);
+    const reasons = await readReasons(tx, context, ids);
     await keep(tx, runId, reasons);
     const going = some.filter(({ userId }) => !reasons.has(userId));
     const goingIds = going.map(({ userId }) => userId);
-    const result = await outcomeOf(tx, runId, going, reasons.size);
+    const result = await readOutcome(tx, runId, going, reasons.size);
     await context.onBatch?.(tx, result.counts);
     if (dryRun || going.length === 0) return { result, audit: null };
     await takeBack({ tx, vault, now }, runId, goingIds);
@@ -167,7 +167,7 @@ const undoTogether = (context: UndoContext, some: readonly Customer[]) =>
   });
 
 /** Why some customers have to be kept. */
-async function reasonsOf(
+async function readReasons(
   tx: Tx,
   { runId, vault }: UndoContext,
   ids: readonly number[],
@@ -196,7 +196,7 @@ interface Counted {
   objectKeys: string[];
 }
 
-async function outcomeOf(tx: Tx, runId: string, going: readonly Customer[], kept: number) {
+async function readOutcome(tx: Tx, runId: string, going: readonly Customer[], kept: number) {
   const ids = going.map(({ userId }) => userId);
   const [row] = await tx.$queryRaw<Counted[]>`
     WITH asked AS (SELECT ${runId}::uuid AS run, ${ids}::int[] AS ids)

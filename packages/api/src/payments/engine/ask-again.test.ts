@@ -138,14 +138,14 @@ describe("a payment that somebody began is asked after before any other is begun
     expect(processors.calls()).toBe(callsBefore + WAITING);
     return sentBefore;
   }
-  const stateOf = async (id: string) =>
+  const readState = async (id: string) =>
     (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
   it("when it was due before", async () => {
     const paymentId = await unknownPayment();
     await letWait();
     const before = await callsBeforeLookUp();
-    expect(await stateOf(paymentId)).toBe("SUCCEEDED");
+    expect(await readState(paymentId)).toBe("SUCCEEDED");
     expect(before).toBeGreaterThanOrEqual(0);
     expect(before).toBeLessThan(MOST_BEFORE);
   });
@@ -166,7 +166,7 @@ describe("a payment that somebody began is asked after before any other is begun
       calledWhenLeft = called;
     });
     const before = await callsBeforeLookUp();
-    expect(await stateOf(paymentId)).toBe("SUCCEEDED");
+    expect(await readState(paymentId)).toBe("SUCCEEDED");
     expect(before - calledWhenLeft).toBeLessThan(MOST_BEFORE);
     expect(before).toBeGreaterThanOrEqual(10);
   });
@@ -208,12 +208,12 @@ describe("the name that the processor gives to a payment whose outcome it does n
       },
     };
     const { paymentId } = await run(api, order(customer, "SALE"));
-    expect(await attemptOf(paymentId)).toMatchObject({ providerReference: "txn-open-1" });
-    expect(JSON.parse((await attemptOf(paymentId))?.answer ?? "")).toEqual(answer);
+    expect(await readAttempt(paymentId)).toMatchObject({ providerReference: "txn-open-1" });
+    expect(JSON.parse((await readAttempt(paymentId))?.answer ?? "")).toEqual(answer);
     api.clock.advance({ hours: 25 });
     expect(await step(paymentId)).toBe("NEEDS_REVIEW");
     expect(named).toEqual(["txn-open-1"]);
-    const attempt = await attemptOf(paymentId);
+    const attempt = await readAttempt(paymentId);
     expect(attempt).toMatchObject({ providerReference: "txn-open-1" });
     expect(JSON.parse(attempt?.answer ?? "")).toEqual({ SC: 200, status: "PENDING" });
     api.services.ports.cards = cards;
@@ -238,7 +238,7 @@ describe("the name that the processor gives to a payment whose outcome it does n
     await expect(
       api.services.payments.accountFor(customer.userId, ["SALE"]).catch(() => undefined),
     ).resolves.toBeUndefined();
-    expect(await attemptOf(paymentId)).toMatchObject({ providerReference: "txn-seen-1" });
+    expect(await readAttempt(paymentId)).toMatchObject({ providerReference: "txn-seen-1" });
     api.services.ports.cards = cards;
   });
 
@@ -257,7 +257,7 @@ describe("the name that the processor gives to a payment whose outcome it does n
     const { paymentId, state } = await run(api, order(customer, "SALE"));
     api.services.ports.cards = cards;
     expect(state).toBe("NEEDS_REVIEW");
-    const attempt = await attemptOf(paymentId);
+    const attempt = await readAttempt(paymentId);
     expect(attempt).toMatchObject({ providerReference: "txn-unclear-1" });
     expect(JSON.parse(attempt?.answer ?? "")).toEqual(raw);
   });
@@ -265,6 +265,6 @@ describe("the name that the processor gives to a payment whose outcome it does n
   const open = (reference: string, answer: RedactedAnswer) =>
     new ProviderError({ kind: "unknown", provider: "tabapay", message: "207 UNKNOWN", reference, answer });
 
-  const attemptOf = async (paymentId: string) =>
+  const readAttempt = async (paymentId: string) =>
     (await (await api.as("EMPLOYEE")).payments.details({ paymentId })).attempts[0];
 });

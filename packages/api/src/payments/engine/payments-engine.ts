@@ -123,7 +123,7 @@ export function createPaymentsEngine(
         from: [traceparent],
       });
     },
-    keyOf: (reference) => ports.ach.keyOf(reference),
+    findKey: (reference) => ports.ach.findKey(reference),
   };
   return {
     step: async (intentId, options) => {

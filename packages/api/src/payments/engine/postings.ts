@@ -79,17 +79,17 @@ async function readTerms(tx: Tx, { applicationId, amountCents, parentId }: Inten
       ? null
       : await tx.paymentIntent.findUniqueOrThrow({ where: { id: parentId }, select: { amountCents: true } });
   const wholeCents = Number(earlier?.amountCents ?? amountCents);
-  const partOf = (cents: bigint | number) => proportionalShare(Number(cents), amountCents, wholeCents);
+  const toPart = (cents: bigint | number) => proportionalShare(Number(cents), amountCents, wholeCents);
   const terms = await tx.application.findUniqueOrThrow({
     where: { id: applicationId ?? 0 },
     select: { approvedAmountCents: true, paybackAmountCents: true, disbursementFeeCents: true },
   });
   const approvedCents = terms.approvedAmountCents ?? wholeCents;
   return {
-    approvedCents: partOf(approvedCents),
-    paybackCents: partOf(terms.paybackAmountCents ?? approvedCents),
+    approvedCents: toPart(approvedCents),
+    paybackCents: toPart(terms.paybackAmountCents ?? approvedCents),
     disbursementCents: amountCents,
-    disbursementFeeCents: partOf(terms.disbursementFeeCents),
+    disbursementFeeCents: toPart(terms.disbursementFeeCents),
   };
 }
 

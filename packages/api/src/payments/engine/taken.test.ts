@@ -23,10 +23,10 @@ const EFFECT_WINDOW_SECONDS = 30;
 const PATIENCE = { callMs: () => CALL_SECONDS * 1000, effectWindowMs: () => EFFECT_WINDOW_SECONDS * 1000 };
 
 describe("a payment that a process has taken", () => {
-  const stateOf = async (id: string) =>
+  const readState = async (id: string) =>
     (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
-  const attemptOf = (intentId: string) =>
+  const readAttempt = (intentId: string) =>
     api.database.read.paymentAttempt.findFirstOrThrow({ where: { intentId } });
 
   async function readyPayment(): Promise<string> {
@@ -66,10 +66,10 @@ describe("a payment that a process has taken", () => {
     async (whereabouts) => {
       const id = await cutOffPayment(whereabouts, { called: true });
       await api.services.payments.drain();
-      expect(await stateOf(id)).toBe("SENDING");
+      expect(await readState(id)).toBe("SENDING");
       expect(await endGone(api)).toMatchObject({ payments: 1 });
       await api.services.payments.drain();
-      expect(await stateOf(id)).toBe("SUCCEEDED");
+      expect(await readState(id)).toBe("SUCCEEDED");
       expect([processors.calls(), processors.books.length]).toEqual([0, 1]);
     },
   );
@@ -83,10 +83,10 @@ describe("a payment that a process has taken", () => {
       await api.services.payments.drain();
       after(EFFECT_WINDOW_SECONDS - 1);
       await api.services.payments.drain();
-      expect([await stateOf(id), processors.calls()]).toEqual(["SENDING", 0]);
+      expect([await readState(id), processors.calls()]).toEqual(["SENDING", 0]);
       after(1);
       await api.services.payments.drain();
-      expect([await stateOf(id), processors.calls()]).toEqual(["SUCCEEDED", 1]);
+      expect([await readState(id), processors.calls()]).toEqual(["SUCCEEDED", 1]);
     },
   );
 
@@ -98,11 +98,11 @@ describe("a payment that a process has taken", () => {
     for (const seconds of [EFFECT_WINDOW_SECONDS - 2, CALL_SECONDS - 1]) {
       after(seconds);
       await api.services.payments.drain();
-      expect([await stateOf(id), processors.calls()]).toEqual(["SENDING", 0]);
+      expect([await readState(id), processors.calls()]).toEqual(["SENDING", 0]);
     }
     after(1);
     await api.services.payments.drain();
-    expect([await stateOf(id), processors.calls()]).toEqual(["SUCCEEDED", 1]);
+    expect([await readState(id), processors.calls()]).toEqual(["SUCCEEDED", 1]);
   });
 
   it("counts as what that finds out itself when it lives, whoever asked meanwhile", async () => {
@@ -175,19 +175,19 @@ describe("a payment that a process has taken", () => {
     expect(await held.wake()).toBe("SENDING");
     expect(processors.calls()).toBe(0);
     await api.services.payments.drain();
-    expect([await stateOf(id), processors.calls(), processors.books.length]).toEqual(["SUCCEEDED", 1, 1]);
+    expect([await readState(id), processors.calls(), processors.books.length]).toEqual(["SUCCEEDED", 1, 1]);
   });
 
   it("and came too late to call is handed on at once, and sent under its key", async () => {
     const id = await readyPayment();
     const held = await freezeStep(id);
-    const { providerKey } = await attemptOf(id);
+    const { providerKey } = await readAttempt(id);
     after(16);
     await api.services.payments.drain();
-    expect([await stateOf(id), processors.calls()]).toEqual(["SENDING", 0]);
+    expect([await readState(id), processors.calls()]).toEqual(["SENDING", 0]);
     expect(await held.wake()).toBe("SENDING");
     await api.services.payments.drain();
-    expect([await stateOf(id), processors.calls()]).toEqual(["SUCCEEDED", 1]);
+    expect([await readState(id), processors.calls()]).toEqual(["SUCCEEDED", 1]);
     expect(processors.books).toMatchObject([{ key: providerKey }]);
   });
 
@@ -196,9 +196,9 @@ describe("a payment that a process has taken", () => {
     const held = await freezeStep(id);
     after(2 * (CALL_SECONDS + EFFECT_WINDOW_SECONDS));
     const other = await freezeStep(id);
-    const taken = await attemptOf(id);
+    const taken = await readAttempt(id);
     expect(await held.wake()).toBe("SENDING");
-    expect(await attemptOf(id)).toEqual(taken);
+    expect(await readAttempt(id)).toEqual(taken);
     await api.services.payments.drain();
     expect(processors.calls()).toBe(0);
     expect(await other.wake()).toBe("SUCCEEDED");

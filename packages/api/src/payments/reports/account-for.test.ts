@@ -27,7 +27,7 @@ beforeEach(() => {
 afterAll(() => api.close());
 
 const today = () => newYorkDate(api.clock.now());
-const intentOf = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
+const readIntent = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
 const owed = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
 
 const tell = async (what: Parameters<TestProcessors["report"]>[0]) => {
@@ -50,10 +50,10 @@ describe("a bank transfer that the processor does not know", () => {
     api.clock.advance({ hours: 24 * 9 });
     await api.services.payments.drain();
     await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "NEEDS_REVIEW" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "NEEDS_REVIEW" });
     api.clock.advance({ hours: 24 });
     await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({
+    expect(await readIntent(paymentId)).toMatchObject({
       state: "FAILED",
       failureCode: "not-in-reports",
       failureMessage: expect.stringContaining("do not hold this payment"),
@@ -73,7 +73,7 @@ describe("a bank transfer that the processor does not know", () => {
       ],
     });
     await accountFor();
-    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
+    expect((await readIntent(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
   });
 
   it("stays open while a report can not be read", async () => {
@@ -89,7 +89,7 @@ describe("a bank transfer that the processor does not know", () => {
       },
     };
     await accountFor();
-    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
+    expect((await readIntent(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
   });
 });
 
@@ -112,12 +112,12 @@ describe("a card payment that nobody knows the outcome of", () => {
     processors.report({ transactions: { [first]: [] } });
     api.clock.advance({ hours: 49 });
     await accountFor();
-    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
+    expect((await readIntent(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
     processors.report({
       transactions: { [first]: [], [second]: [transactionAt(today(), "another", { last4: "1111" })] },
     });
     await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "not-in-reports" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "FAILED", failureCode: "not-in-reports" });
   });
 
   it("has failed with the network's reason where the report holds it as declined", async () => {
@@ -132,7 +132,7 @@ describe("a card payment that nobody knows the outcome of", () => {
     processors.report({ transactions: { [first]: [declined], [second]: [] } });
     api.clock.advance({ hours: 49 });
     await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "51" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "FAILED", failureCode: "51" });
   });
 
   it("is paid where the report holds it, whole or in part", async () => {
@@ -145,8 +145,8 @@ describe("a card payment that nobody knows the outcome of", () => {
         ],
       },
     });
-    expect(await intentOf(whole.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: null });
-    expect(await intentOf(part.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: 400n });
+    expect(await readIntent(whole.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: null });
+    expect(await readIntent(part.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: 400n });
     expect(await owed(whole.customer)).toBe(49_000);
     expect(await owed(part.customer)).toBe(49_600);
   });

@@ -5,8 +5,8 @@ import type { Verdict } from "../engine/machine.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { ReportServices, ReportTools } from "./apply.ts";
 import {
-  last4Of,
   type Reported,
+  reportedLast4,
   reportedReturn,
   reportedSettlement,
   reportedTransaction,
@@ -102,7 +102,7 @@ async function byTransactions(
 ): Promise<Verdict | null> {
   const rows: Reported[] = [];
   for (let day = missing.firstDay; day <= missing.lastDay; day = addDays(day, 1)) {
-    const transactions = await cards.transactionsOf(day);
+    const transactions = await cards.findTransactions(day);
     if (transactions === null) return null;
     for await (const row of transactions) {
       if (row.key.toLowerCase() !== missing.key.toLowerCase()) {
@@ -151,7 +151,9 @@ async function mayBeAmong(
   { provider, amountCents, last4, intentId }: Missing,
   rows: readonly Reported[],
 ): Promise<boolean> {
-  const like = rows.filter((row) => row.amountCents === amountCents && (last4Of(row) ?? last4) === last4);
+  const like = rows.filter(
+    (row) => row.amountCents === amountCents && (reportedLast4(row) ?? last4) === last4,
+  );
   for (const { reference, key } of like) {
     const names = [{ providerReference: reference }, ...(key ? [{ providerKey: key }] : [])];
     const owner = await db.read.paymentAttempt.findFirst({

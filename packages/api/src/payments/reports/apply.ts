@@ -44,7 +44,7 @@ export interface ReportTools {
   /** Writes down what became of a call, as its look-up would have found. */
   record(intentId: string, verdict: Verdict): Promise<PaymentState>;
   /** Asks the processor of bank transfers for our key of a payment that it reports without. */
-  keyOf(reference: string): Promise<string | null>;
+  findKey(reference: string): Promise<string | null>;
 }
 
 export type ReportServices = Pick<Core, "db" | "vault" | "now" | "log" | "vendorsOff">;

@@ -30,9 +30,9 @@ beforeEach(() => {
 afterAll(() => api.close());
 
 const today = () => newYorkDate(api.clock.now());
-const intentOf = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
+const readIntent = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
 const owed = async ({ userId }: Payable) => (await readBalances(api, userId)).cachedCents;
-const exceptionsOf = async (intentId: string) =>
+const readExceptions = async (intentId: string) =>
   (await api.database.read.paymentException.findMany({ where: { intentId }, orderBy: { kind: "asc" } })).map(
     ({ kind }) => kind,
   );
@@ -41,7 +41,7 @@ const exceptionsOf = async (intentId: string) =>
 function hidden(): MovedMoney[] {
   const { ach, cards } = api.services.ports;
   const none = () => Promise.resolve(null);
-  api.services.ports.ach = { ...ach, lookUp: none, keyOf: none };
+  api.services.ports.ach = { ...ach, lookUp: none, findKey: none };
   api.services.ports.cards = { ...cards, lookUp: none };
   return processors.books;
 }
@@ -69,7 +69,7 @@ async function saidFailed(mode: "SALE" | "DEBIT", customer?: Payable) {
     reason: "Nothing stands in the statement of the bank.",
     passcode: PASSCODE,
   });
-  expect(await intentOf(payment.paymentId)).toMatchObject({ state: "FAILED" });
+  expect(await readIntent(payment.paymentId)).toMatchObject({ state: "FAILED" });
   return payment;
 }
 
@@ -84,13 +84,13 @@ describe("a payment that had ended here as failed", () => {
     expect(await owed(payer)).toBe(50_000);
     await tell({ settlements: [settlementAt(today(), key, { key }), settlementAt(today(), key, { key })] });
     await tell({ settlements: [settlementAt(today(), key, { key })] });
-    expect(await intentOf(paymentId)).toMatchObject({
+    expect(await readIntent(paymentId)).toMatchObject({
       state: "SETTLED",
       failureCode: "",
       failureMessage: "",
     });
     expect(await owed(payer)).toBe(49_000);
-    expect(await exceptionsOf(paymentId)).toEqual(["LATE_OUTCOME"]);
+    expect(await readExceptions(paymentId)).toEqual(["LATE_OUTCOME"]);
     expect(await lastAuditEvent(api, "payments.outcome")).toMatchObject({
       before: { paymentId, state: "FAILED" },
       after: { paymentId, state: "SUBMITTED" },
@@ -107,9 +107,9 @@ describe("a payment that had ended here as failed", () => {
           ? { returns: [achReturn(key, { returnedOn: today() })] }
           : { exceptions: [cardException(key, { day: today() })] },
       );
-      expect(await intentOf(paymentId)).toMatchObject({ state: isReturn ? "RETURNED" : "CHARGED_BACK" });
+      expect(await readIntent(paymentId)).toMatchObject({ state: isReturn ? "RETURNED" : "CHARGED_BACK" });
       expect(await owed(payer)).toBe(50_000);
-      expect(await exceptionsOf(paymentId)).toEqual(["LATE_OUTCOME"]);
+      expect(await readExceptions(paymentId)).toEqual(["LATE_OUTCOME"]);
     },
   );
 
@@ -149,28 +149,28 @@ describe("a payment that had ended here as failed", () => {
     expect(second.state).toBe("SUBMITTED");
     expect(await owed(customer)).toBe(49_000);
     await tell({ settlements: [settlementAt(today(), key, { key })] });
-    expect(await intentOf(first.paymentId)).toMatchObject({ state: "SETTLED", isDuplicate: true });
-    expect(await intentOf(second.paymentId)).toMatchObject({ isDuplicate: false });
+    expect(await readIntent(first.paymentId)).toMatchObject({ state: "SETTLED", isDuplicate: true });
+    expect(await readIntent(second.paymentId)).toMatchObject({ isDuplicate: false });
     expect(await owed(customer)).toBe(48_000);
-    expect(await exceptionsOf(first.paymentId)).toEqual(["LATE_OUTCOME", "DUPLICATE"]);
+    expect(await readExceptions(first.paymentId)).toEqual(["LATE_OUTCOME", "DUPLICATE"]);
   });
 });
 
 describe("a report without our key", () => {
   it("belongs to the payment whose key the processor names when it is asked", async () => {
     const { payer, paymentId, key } = await unknown("DEBIT");
-    api.services.ports.ach = { ...api.services.ports.ach, keyOf: () => Promise.resolve(key) };
+    api.services.ports.ach = { ...api.services.ports.ach, findKey: () => Promise.resolve(key) };
     await tell({ settlements: [settlementAt(today(), "x", { reference: "639", accountLast4: null })] });
-    expect(await intentOf(paymentId)).toMatchObject({ state: "SETTLED" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "SETTLED" });
     expect(await owed(payer)).toBe(49_000);
   });
 
   it("belongs to the one unanswered payment of its amount, direction and account", async () => {
     const { payer, paymentId } = await unknown("DEBIT", await withAccount(api, "7001"));
     await tell({ settlements: [settlementAt(today(), "x", { reference: "640", accountLast4: "7002" })] });
-    expect(await intentOf(paymentId)).toMatchObject({ state: "UNKNOWN" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "UNKNOWN" });
     await tell({ settlements: [settlementAt(today(), "x", { reference: "641", accountLast4: "7001" })] });
-    expect(await intentOf(paymentId)).toMatchObject({ state: "SETTLED" });
+    expect(await readIntent(paymentId)).toMatchObject({ state: "SETTLED" });
     expect(await owed(payer)).toBe(49_000);
   });
 
@@ -181,7 +181,7 @@ describe("a report without our key", () => {
     ];
     await tell({ settlements: [settlementAt(today(), "x", { reference: "642", accountLast4: "7003" })] });
     for (const { paymentId } of [one, other])
-      expect(await intentOf(paymentId)).toMatchObject({ state: "UNKNOWN" });
+      expect(await readIntent(paymentId)).toMatchObject({ state: "UNKNOWN" });
     const { unmatched } = await (await api.as("EMPLOYEE")).paymentExceptions.list();
     const row = unmatched.find(({ reference }) => reference === "642");
     expect(row).toMatchObject({ rail: "ACH", direction: "DEBIT", amountCents: 1000, last4: "7003" });
@@ -196,7 +196,7 @@ it("of a sale that the bank approved in part, what was taken is booked, and both
   processors.next("part");
   const { paymentId, state } = await run(api, order(customer, "SALE"));
   expect(state).toBe("SUCCEEDED");
-  expect(await intentOf(paymentId)).toMatchObject({ amountCents: 1000n, movedCents: 100n });
+  expect(await readIntent(paymentId)).toMatchObject({ amountCents: 1000n, movedCents: 100n });
   expect(await owed(customer)).toBe(49_900);
   const attempt = await api.database.read.paymentAttempt.findFirstOrThrow({ where: { intentId: paymentId } });
   expect(attempt).toMatchObject({ providerReference: expect.stringContaining("txn-"), answer: { SC: 200 } });

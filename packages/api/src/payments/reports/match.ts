@@ -4,7 +4,7 @@ import { addDays } from "@countinghouse/validators/new-york";
 import type { Core } from "../../core.ts";
 import type { ReportTools } from "./apply.ts";
 import { reportedMove } from "./follow.ts";
-import { last4Of, type Reported, reportedDirection } from "./reported.ts";
+import { type Reported, reportedDirection, reportedLast4 } from "./reported.ts";
 
 export interface MatchedAttempt {
   intentId: string;
@@ -29,7 +29,7 @@ const REPORTED_WITHIN_DAYS = 10;
 export async function findAttempt(
   { db }: Pick<Core, "db">,
   reported: Reported,
-  tools: Pick<ReportTools, "keyOf">,
+  tools: Pick<ReportTools, "findKey">,
   matchedIntentId: string | null,
 ): Promise<MatchedAttempt | null> {
   const { provider, key, reference } = reported;
@@ -53,9 +53,9 @@ export async function findAttempt(
 }
 
 /** That the processor can not be asked says nothing: the report waits, and is tried again. */
-async function resolveKey(tools: Pick<ReportTools, "keyOf">, reference: string): Promise<string | null> {
+async function resolveKey(tools: Pick<ReportTools, "findKey">, reference: string): Promise<string | null> {
   try {
-    return await tools.keyOf(reference);
+    return await tools.findKey(reference);
   } catch (error) {
     if (error instanceof ProviderError) return null;
     throw error;
@@ -64,7 +64,7 @@ async function resolveKey(tools: Pick<ReportTools, "keyOf">, reference: string):
 
 /** Attempts without an answer that a report without our key may be about; null where it names no account or card. */
 export function likeReported(reported: Reported): Prisma.PaymentAttemptWhereInput | null {
-  const last4 = last4Of(reported);
+  const last4 = reportedLast4(reported);
   if (last4 === null) return null;
   const direction = reportedDirection(reported);
   return {

@@ -130,7 +130,7 @@ export const reportSources = (
   async *transactions(): AsyncGenerator<Reported> {
     if (vendorsOff.includes("cards")) return;
     for (let day = transactionDays.from; day <= transactionDays.to; day = addDays(day, 1)) {
-      const rows = await cards.transactionsOf(day);
+      const rows = await cards.findTransactions(day);
       if (rows === null) continue;
       for await (const row of rows) if (row.state === "paid") yield reportedTransaction(row);
     }
@@ -140,7 +140,7 @@ export const reportSources = (
     let unreadable: unknown;
     for (let day = from; day <= to; day = addDays(day, 1)) {
       try {
-        for await (const row of cards.exceptionsOf(day)) yield reportedException(row);
+        for await (const row of cards.findExceptions(day)) yield reportedException(row);
       } catch (error) {
         // What cannot be read of one day keeps no other from being read; a processor that cannot be asked does.
         if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;

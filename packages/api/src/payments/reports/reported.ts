@@ -138,7 +138,7 @@ export function reportedDirection({ kind, detail }: Pick<Reported, "kind" | "det
 }
 
 /** The last digits of the account or the card that a report names; null where it names none. */
-export function last4Of({ detail }: Pick<Reported, "detail">): string | null {
+export function reportedLast4({ detail }: Pick<Reported, "detail">): string | null {
   const told = detail.accountLast4 ?? detail.last4;
   return typeof told === "string" && told !== "" ? told : null;
 }

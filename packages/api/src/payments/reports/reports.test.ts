@@ -21,7 +21,7 @@ beforeEach(() => {
 afterAll(() => api.close());
 
 const pull = () => api.services.payments.pullReports();
-const stateOf = async (id: string) =>
+const readState = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 const balance = async (userId: number) => (await readBalances(api, userId)).cachedCents;
 
@@ -82,7 +82,7 @@ describe("a bank transfer", () => {
     processors.report({ settlements: [settlement, settlement] });
     expect(await pull()).toMatchObject({ applied: 1, problems: 0, failed: 0 });
     expect(await pull()).toMatchObject({ applied: 0 });
-    expect(await stateOf(paymentId)).toBe("SETTLED");
+    expect(await readState(paymentId)).toBe("SETTLED");
     expect(await balance(userId)).toBe(49_000);
     expect(await houseBalance("cash:bank")).toBe(bank + 1000);
     expect(await houseBalance("clearing:ACH")).toBe(clearing - 1000);
@@ -102,7 +102,7 @@ describe("a bank transfer", () => {
     processors.report({ settlements: [], returns: [returned, returned] });
     await pull();
     await pull();
-    expect(await stateOf(paymentId)).toBe("RETURNED");
+    expect(await readState(paymentId)).toBe("RETURNED");
     expect(await balance(userId)).toBe(50_000);
     expect(await houseBalance("cash:bank")).toBe(bank);
     expect(await houseBalance("clearing:ACH")).toBe(clearing - 1000);
@@ -125,7 +125,7 @@ describe("a bank transfer", () => {
     await pull();
     processors.report({ settlements: Array.from({ length: 10 }, () => settlement), returns: [] });
     await pull();
-    expect(await stateOf(paymentId)).toBe("RETURNED");
+    expect(await readState(paymentId)).toBe("RETURNED");
     expect(await balance(userId)).toBe(50_000);
   });
 
@@ -139,7 +139,7 @@ describe("a bank transfer", () => {
       settlements: [{ ...settlement, settledOn: "2026-11-20", accountLast4: null, raw: {} }],
     });
     await pull();
-    expect(await stateOf(paymentId)).toBe("SETTLED");
+    expect(await readState(paymentId)).toBe("SETTLED");
     expect(await balance(customer.userId)).toBe(49_000);
   });
 
@@ -153,7 +153,7 @@ describe("a bank transfer", () => {
       settlements: [{ ...settlement, settledOn: "2026-11-20", accountLast4: null, raw: {} }],
     });
     expect(await pull()).toMatchObject({ applied: 0, problems: 1 });
-    expect(await stateOf(paymentId)).toBe("UNKNOWN");
+    expect(await readState(paymentId)).toBe("UNKNOWN");
     expect(await balance(customer.userId)).toBe(50_000);
     const event = await api.database.read.processorEvent.findFirstOrThrow({ where: { intentId: paymentId } });
     expect(event.problem).toBe("The processor reports another amount than was paid.");
@@ -186,7 +186,7 @@ describe("a bank transfer", () => {
     } as const;
     processors.report({ returns: [notice] });
     await pull();
-    expect(await stateOf(paymentId)).toBe("SUBMITTED");
+    expect(await readState(paymentId)).toBe("SUBMITTED");
     const event = await api.database.read.processorEvent.findFirstOrThrow({ where: { intentId: paymentId } });
     expect(event).toMatchObject({ kind: "NOTICE_OF_CHANGE", code: "C01" });
     expect(JSON.stringify(event.detail)).not.toContain("987654321");
@@ -198,7 +198,7 @@ it("an advance that came back is not funded any more, and can be sent again", as
   const { paymentId } = await run(api, order(customer, "CREDIT"));
   processors.report({ returns: [returnOfFunding(processors.books.at(-1)?.key ?? "")] });
   await pull();
-  expect(await stateOf(paymentId)).toBe("RETURNED");
+  expect(await readState(paymentId)).toBe("RETURNED");
   expect(await balance(customer.userId)).toBe(0);
   const application = { where: { id: customer.applicationId } };
   expect(await api.database.read.application.findUniqueOrThrow(application)).toMatchObject({
@@ -221,7 +221,7 @@ it("an advance that came back before all that follows from it was done is not lo
   );
   processors.report({ settlements: [], returns: [returnOfFunding(processors.books.at(-1)?.key ?? "")] });
   await pull();
-  expect(await stateOf(paymentId)).toBe("RETURNED");
+  expect(await readState(paymentId)).toBe("RETURNED");
   await api.services.payments.drain();
   const { dueAt } = await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id: paymentId } });
   expect(dueAt).toBeNull();
@@ -238,7 +238,7 @@ describe("a card sale", () => {
     const { userId, paymentId, key } = await sale();
     processors.report({ exceptions: [cardException(key), cardException(key)] });
     await pull();
-    expect(await stateOf(paymentId)).toBe("CHARGED_BACK");
+    expect(await readState(paymentId)).toBe("CHARGED_BACK");
     expect(await balance(userId)).toBe(50_000);
   });
 
@@ -250,7 +250,7 @@ describe("a card sale", () => {
     expect(await pull()).toMatchObject({ problems: 0, applied: 0 });
     expect(said).toHaveBeenCalledTimes(2);
     said.mockRestore();
-    expect(await stateOf(paymentId)).toBe("SUCCEEDED");
+    expect(await readState(paymentId)).toBe("SUCCEEDED");
     const problems = await api.database.read.processorEvent.findMany({
       where: { provider: "tabapay", problem: { not: "" } },
     });
@@ -265,7 +265,7 @@ describe("a card sale", () => {
     const day = newYorkDate(api.clock.now());
     api.services.ports.cards = {
       ...api.services.ports.cards,
-      async *exceptionsOf(asked) {
+      async *findExceptions(asked) {
         if (asked === addDays(day, 1)) yield cardException(later.key, { day: asked });
         if (asked !== day) return;
         yield cardException(known.key, { day });
@@ -273,7 +273,7 @@ describe("a card sale", () => {
       },
     };
     expect(await pull()).toMatchObject({ applied: 2, failed: 1 });
-    for (const { paymentId } of [known, later]) expect(await stateOf(paymentId)).toBe("CHARGED_BACK");
+    for (const { paymentId } of [known, later]) expect(await readState(paymentId)).toBe("CHARGED_BACK");
   });
 });
 
@@ -282,12 +282,12 @@ it("a processor that cannot be asked does not keep the other's reports from bein
   processors.report({ settlements: [settlement] });
   api.services.ports.cards = {
     ...api.services.ports.cards,
-    exceptionsOf: () => {
+    findExceptions: () => {
       throw new Error("no SFTP today");
     },
   };
   expect(await pull()).toMatchObject({ failed: 1 });
-  expect(await stateOf(paymentId)).toBe("SETTLED");
+  expect(await readState(paymentId)).toBe("SETTLED");
 });
 
 it("no balance differs from its ledger after all of it", async () => {

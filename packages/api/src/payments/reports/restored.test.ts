@@ -194,14 +194,14 @@ it("a reversal of another amount, or told beside a contest that was won, changes
 
 it("of a scheduled payment what came back is paid again, unless it was collected once more meanwhile", async () => {
   const [kept, again] = [await collected(), await collected()];
-  expect([await statusOf(kept), await statusOf(again)]).toEqual(["PAID", "PAID"]);
+  expect([await readStatus(kept), await readStatus(again)]).toEqual(["PAID", "PAID"]);
   // Not for fraud: after that the card would not be charged any more.
   const whole = { amountCents: 41_250, code: "13.1" };
   await told(cardException(kept.key, whole), cardException(again.key, whole));
-  expect([await statusOf(kept), await statusOf(again)]).toEqual(["UNPAID", "UNPAID"]);
+  expect([await readStatus(kept), await readStatus(again)]).toEqual(["UNPAID", "UNPAID"]);
   await collect(again.scheduleId, again.userId);
   expect(await told(reversed(kept.key, whole), reversed(again.key, whole))).toMatchObject({ problems: 1 });
-  expect([await statusOf(kept), await statusOf(again)]).toEqual(["PAID", "PAID"]);
+  expect([await readStatus(kept), await readStatus(again)]).toEqual(["PAID", "PAID"]);
   expect((await standing(kept)).state).toBe("SUCCEEDED");
   expect(await standing(again)).toEqual({ state: "CHARGED_BACK", owesCents: 8_750 });
 });
@@ -230,7 +230,7 @@ async function collect(scheduleId: number, userId: number): Promise<string> {
   return (await (await api.as("EMPLOYEE")).paymentSchedules.process(toProcess(row))).paymentId;
 }
 
-const statusOf = async ({ scheduleId }: { scheduleId: number }) =>
+const readStatus = async ({ scheduleId }: { scheduleId: number }) =>
   (await api.database.read.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } })).status;
 
 it("no balance differs from its ledger after all of it", async () => {

@@ -52,7 +52,7 @@ const giveBack = async ({ userId, applicationId }: Payable, parts = ALL) =>
 
 const pull = () => api.services.payments.pullReports();
 
-const settlementOf = (key: string): AchSettlement => ({
+const toSettlement = (key: string): AchSettlement => ({
   direction: "credit",
   reference: `auth-${key}`,
   key: null,
@@ -62,7 +62,7 @@ const settlementOf = (key: string): AchSettlement => ({
   raw: {},
 });
 
-const returnOf = (key: string): AchReturn => ({
+const toReturn = (key: string): AchReturn => ({
   kind: "returnedAfterSettlement",
   reference: `auth-${key}`,
   key,
@@ -115,11 +115,11 @@ describe("a funding that the bank sent back after staff had returned the loan", 
   ])("%s, leaves nothing owed and nothing on any account", async (_, parts, isSettled) => {
     const customer = await funded();
     if (isSettled) {
-      processors.report({ settlements: [settlementOf(customer.key)] });
+      processors.report({ settlements: [toSettlement(customer.key)] });
       await pull();
     }
     await giveBack(customer, parts);
-    processors.report({ settlements: [], returns: [returnOf(customer.key), returnOf(customer.key)] });
+    processors.report({ settlements: [], returns: [toReturn(customer.key), toReturn(customer.key)] });
     expect(await pull()).toMatchObject({ applied: 1, problems: 0, failed: 0 });
     await pull();
     expect(await standing(customer)).toEqual({});
@@ -130,7 +130,7 @@ describe("a funding that the bank sent back after staff had returned the loan", 
   it("is owed once when it is paid out again", async () => {
     const customer = await funded();
     await giveBack(customer, DISBURSEMENT_ONLY);
-    processors.report({ settlements: [], returns: [returnOf(customer.key)] });
+    processors.report({ settlements: [], returns: [toReturn(customer.key)] });
     await pull();
     expect(await run(api, order(customer, "RECREDIT"))).toMatchObject({ state: "SUBMITTED" });
     expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
@@ -148,16 +148,16 @@ describe("of an application that was paid out twice, the advance that the bank s
     return { ...customer, keys: [customer.key, processors.books.at(-1)?.key ?? ""] as const };
   }
   const sendBack = async (...keys: readonly string[]) => {
-    processors.report({ settlements: [], returns: keys.map(returnOf) });
+    processors.report({ settlements: [], returns: keys.map(toReturn) });
     expect(await pull()).toMatchObject({ applied: keys.length, failed: 0 });
   };
-  const stageOf = async ({ applicationId: id }: Payable) =>
+  const readStage = async ({ applicationId: id }: Payable) =>
     (await api.database.read.application.findUniqueOrThrow({ where: { id } })).stage;
 
   it("leaves it funded by the other, and a third asks to be confirmed", async () => {
     const customer = await fundedTwice();
     await sendBack(customer.keys[0]);
-    expect(await stageOf(customer)).toBe("funded");
+    expect(await readStage(customer)).toBe("funded");
     await expectRefusal(run(api, order(customer, "CREDIT")), "RULE", "The customer already funded on");
     expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
@@ -169,7 +169,7 @@ describe("of an application that was paid out twice, the advance that the bank s
       confirmed: { ...JUST_LOOKED, balance: false, funded: true },
     });
     const { paymentId } = await run(api, again);
-    processors.report({ settlements: [], returns: [returnOf(customer.key)] });
+    processors.report({ settlements: [], returns: [toReturn(customer.key)] });
     const attempt = await api.database.unsafeTransaction(async (tx) => {
       await moveIntent(tx, paymentId, "UNKNOWN", ["SUBMITTED"]);
       const data = { stage: "funded", fundedAt: api.clock.now() } as const;
@@ -179,7 +179,7 @@ describe("of an application that was paid out twice, the advance that the bank s
       return { pulled };
     });
     expect(await attempt.pulled).toMatchObject({ applied: 1, failed: 0 });
-    expect(await stageOf(customer)).toBe("funded");
+    expect(await readStage(customer)).toBe("funded");
   });
 
   it("is no hindrance to return the other by hand", async () => {
@@ -191,7 +191,7 @@ describe("of an application that was paid out twice, the advance that the bank s
   it("leaves it unfunded once both came back", async () => {
     const customer = await fundedTwice();
     await sendBack(...customer.keys);
-    expect(await stageOf(customer)).toBe("contracted");
+    expect(await readStage(customer)).toBe("contracted");
     expect(await standing(customer)).toEqual({});
   });
 });
@@ -218,7 +218,7 @@ describe("a loan return and the bank's return of the same funding at the same mo
 
   it("leave nothing owed whichever comes first", async () => {
     const customers = [await funded(), await funded(), await funded()];
-    processors.report({ settlements: [], returns: customers.map(({ key }) => returnOf(key)) });
+    processors.report({ settlements: [], returns: customers.map(({ key }) => toReturn(key)) });
     const [pulled, ...pressed] = await Promise.allSettled([
       pull(),
       ...customers.map((customer) => giveBack(customer, DISBURSEMENT_ONLY)),
@@ -235,7 +235,7 @@ describe("a loan return and the bank's return of the same funding at the same mo
 describe("a funding that is sent again at the moment at which the bank's return of it is taken in", () => {
   it("goes out, and the return is taken in: neither waits for the other for ever", async () => {
     const customer = await funded();
-    processors.report({ settlements: [], returns: [returnOf(customer.key)] });
+    processors.report({ settlements: [], returns: [toReturn(customer.key)] });
     const holder = await api.database.pool.connect();
     try {
       await holder.query("BEGIN");

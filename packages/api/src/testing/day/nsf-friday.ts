@@ -81,12 +81,12 @@ async function playIn(world: DayWorld, { customers: count, returns, seed, say }:
   await run(api, order(paidOut, "FUND"));
   world.hurryCards(false);
   for (const customer of disputed)
-    await world.control("tabapay/chargeback", { referenceID: await keyOf(api, customer.userId, "SALE") });
+    await world.control("tabapay/chargeback", { referenceID: await readKey(api, customer.userId, "SALE") });
   world.goTo("2026-11-20T22:50:00Z");
   say("Ten minutes before the cut-off the bank is down");
   await world.control(`plaid/institutions/${BANK}`, { status: "DOWN" });
   await pollInstitutions(api.services);
-  const desk = createDeskOf(world, disputed);
+  const desk = createDesk(world, disputed);
   await desk.see(["INSTITUTION_DOWN", "UNKNOWN_OUTCOME"], say);
   world.goTo("2026-11-20T23:30:00Z");
   await world.control(`plaid/institutions/${BANK}`, { status: "HEALTHY" });
@@ -95,7 +95,10 @@ async function playIn(world: DayWorld, { customers: count, returns, seed, say }:
   const chosen = pick(random, due, returns);
   say(`Monday: ${chosen.length} come back for want of funds, and two sales are disputed`);
   for (const { userId } of chosen)
-    await world.control("payliance/notice", { uniqueTranId: await keyOf(api, userId, "DEBIT"), code: "R01" });
+    await world.control("payliance/notice", {
+      uniqueTranId: await readKey(api, userId, "DEBIT"),
+      code: "R01",
+    });
   await settle(world);
   await desk.clear(say);
   for (let day = "2026-11-24"; day <= LAST_DAY; day = addDays(day, 1)) {
@@ -120,7 +123,7 @@ async function collect({ api }: DayWorld, { userId }: Pick<Payable, "userId">): 
 }
 
 /** By which name the processor knows the newest payment of a kind of a customer. */
-async function keyOf(api: TestApi, userId: number, kind: "SALE" | "DEBIT"): Promise<string> {
+async function readKey(api: TestApi, userId: number, kind: "SALE" | "DEBIT"): Promise<string> {
   const { providerKey } = await api.database.read.paymentAttempt.findFirstOrThrow({
     where: { intent: { userId, kind } },
     orderBy: { id: "desc" },
@@ -146,7 +149,7 @@ function nightsUntil(world: DayWorld, day: string): void {
 }
 
 /** Staff at work: they open what matters most, do what can be done right there, and end what is left with a reason. */
-function createDeskOf(world: DayWorld, disputed: readonly Payable[]) {
+function createDesk(world: DayWorld, disputed: readonly Payable[]) {
   const { api } = world;
   const ended: Record<string, number> = {};
   const count = (kind: string) => {
@@ -173,7 +176,7 @@ function createDeskOf(world: DayWorld, disputed: readonly Payable[]) {
       case "CHARGEBACK":
         if (userId === disputed[0]?.userId)
           await world.control("tabapay/chargeback", {
-            referenceID: await keyOf(api, userId, "SALE"),
+            referenceID: await readKey(api, userId, "SALE"),
             type: "CHARGEBACK REVERSAL",
           });
         return finish(item, "The evidence was sent to the processor.");
@@ -239,7 +242,7 @@ async function end(
   if (drift.found > 0) differences.push(`${drift.found} things outside are not as they are meant.`);
   differences.push(...drift.unanswered);
   const states: unknown[] = [];
-  for (const { userId } of customers) states.push(await stateOf(api, userId));
+  for (const { userId } of customers) states.push(await readState(api, userId));
   return {
     digest: createHash("sha256").update(canonicalJson({ states, ended })).digest("hex"),
     waiting: counts.team,
@@ -249,7 +252,7 @@ async function end(
 }
 
 /** What is to be the same in each play, and nothing that is made up anew each time. */
-async function stateOf(api: TestApi, userId: number) {
+async function readState(api: TestApi, userId: number) {
   const { read } = api.database;
   const [balance, schedules, intents] = await Promise.all([
     read.userBalance.findUnique({ where: { userId }, select: { balanceCents: true } }),

@@ -44,7 +44,7 @@ export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onF
     listKey: `${batch.id} ${filter}`,
     rows: rows ?? undefined,
     rowKey,
-    userIdOf: ({ userId }) => userId,
+    toUserId: ({ userId }) => userId,
   });
   const table = {
     label: "Rows of the batch",

@@ -4,14 +4,14 @@ import { anApplication, aUser } from "../testing/user-page.tsx";
 import type { User } from "../use-user.ts";
 import { generalGroups } from "./general-fields.ts";
 
-function fieldOf(user: User, label: string): Field | undefined {
+function findField(user: User, label: string): Field | undefined {
   return generalGroups(user)
     .flatMap(({ fields }) => fields)
     .find((field) => field.label === label);
 }
 
-const textOf = (user: User, label: string) => {
-  const field = fieldOf(user, label);
+const toText = (user: User, label: string) => {
+  const field = findField(user, label);
   return field && "text" in field ? field.text : undefined;
 };
 
@@ -111,7 +111,7 @@ it("the facts of section 3 have their lines, under these labels", () => {
 
 it("the overlaps are told by their types", () => {
   const overlaps = ["Debit Card", "Bank Account", "SSN", "Address", "Phone"];
-  expect(textOf(aUser({ overlaps }), "Overlaps")).toBe("Debit Card, Bank Account, SSN, Address, Phone");
+  expect(toText(aUser({ overlaps }), "Overlaps")).toBe("Debit Card, Bank Account, SSN, Address, Phone");
 });
 
 it("without an application there is no decision and there are no terms", () => {
@@ -121,35 +121,38 @@ it("without an application there is no decision and there are no terms", () => {
 });
 
 it("the business start date alone is written year, day, month", () => {
-  expect(fieldOf(aUser(), "Business Start Date")).toMatchObject({ text: "2019-30-04", title: "2019-04-30" });
-  expect(textOf(aUser(), "Date of Birth")).toBe("1986-02-11");
+  expect(findField(aUser(), "Business Start Date")).toMatchObject({
+    text: "2019-30-04",
+    title: "2019-04-30",
+  });
+  expect(toText(aUser(), "Date of Birth")).toBe("1986-02-11");
 });
 
 it("a card shows its last four digits and its expiry, and never a security code", () => {
   const user = aUser({ primaryCard: { last4: "4242", expiry: "0928" } });
-  expect(textOf(user, "Card Number")).toBe("•••• 4242");
-  expect(textOf(user, "Card Expiry")).toBe("09/28");
-  expect(textOf(user, "Card Security Code")).toBe("•••");
-  expect(textOf(aUser({ primaryCard: null }), "Card Security Code")).toBeNull();
+  expect(toText(user, "Card Number")).toBe("•••• 4242");
+  expect(toText(user, "Card Expiry")).toBe("09/28");
+  expect(toText(user, "Card Security Code")).toBe("•••");
+  expect(toText(aUser({ primaryCard: null }), "Card Security Code")).toBeNull();
 });
 
 it("a yes or no that is not known is neither", () => {
-  expect(textOf(aUser(), "Separate Business Account")).toBe("Yes");
-  expect(textOf(aUser(), "Business Account Same As Personal")).toBe("No");
-  expect(textOf(aUser(), "Incorporated")).toBeNull();
+  expect(toText(aUser(), "Separate Business Account")).toBe("Yes");
+  expect(toText(aUser(), "Business Account Same As Personal")).toBe("No");
+  expect(toText(aUser(), "Incorporated")).toBeNull();
 });
 
 it("phones and the EIN are written the usual way", () => {
-  expect(textOf(aUser(), "Phone")).toBe("(212) 555-0144");
-  expect(fieldOf(aUser(), "EIN Number")).toMatchObject({ number: "12-3456789", of: "ein" });
+  expect(toText(aUser(), "Phone")).toBe("(212) 555-0144");
+  expect(findField(aUser(), "EIN Number")).toMatchObject({ number: "12-3456789", of: "ein" });
 });
 
 it("the SSN is shown as the server gave it for the role", () => {
-  expect(textOf(aUser({ ssn: "900-12-6789" }), "SSN")).toBe("900-12-6789");
-  expect(textOf(aUser({ ssn: "***-**-6789" }), "SSN")).toBe("***-**-6789");
+  expect(toText(aUser({ ssn: "900-12-6789" }), "SSN")).toBe("900-12-6789");
+  expect(toText(aUser({ ssn: "***-**-6789" }), "SSN")).toBe("***-**-6789");
 });
 
 it("money is kept in cents, a score of zero is a score", () => {
-  expect(fieldOf(aUser(), "Approved Amount")).toMatchObject({ cents: 500_000 });
-  expect(textOf(aUser({ application: anApplication({ alloyCvaScore: 0 }) }), "CVA Score")).toBe("0");
+  expect(findField(aUser(), "Approved Amount")).toMatchObject({ cents: 500_000 });
+  expect(toText(aUser({ application: anApplication({ alloyCvaScore: 0 }) }), "CVA Score")).toBe("0");
 });

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { anApplication, aUser } from "../testing/user-page.tsx";
 import { userStatuses } from "./user-statuses.ts";
 
-const textsOf = (user: ReturnType<typeof aUser>) => userStatuses(user).map(({ text }) => text);
+const toTexts = (user: ReturnType<typeof aUser>) => userStatuses(user).map(({ text }) => text);
 
 it("a customer in good standing shows when they were funded and by which workflow", () => {
-  expect(textsOf(aUser())).toEqual(["Funded 2026-09-23", "Gig Worker"]);
+  expect(toTexts(aUser())).toEqual(["Funded 2026-09-23", "Gig Worker"]);
 });
 
 it("the states stand in the order of their severity", () => {
@@ -27,7 +27,7 @@ it("the states stand in the order of their severity", () => {
     externalAgency: "Acme Recovery",
     application,
   });
-  expect(textsOf(user)).toEqual([
+  expect(toTexts(user)).toEqual([
     "Do Not Fund · Missed Payments",
     "Plaid connection lost",
     "Account already funded before",
@@ -43,17 +43,17 @@ it("the states stand in the order of their severity", () => {
 });
 
 it("a customer who never linked a bank has lost nothing", () => {
-  expect(textsOf(aUser({ bankLinks: [] }))).toEqual(["No bank linked", "Funded 2026-09-23", "Gig Worker"]);
+  expect(toTexts(aUser({ bankLinks: [] }))).toEqual(["No bank linked", "Funded 2026-09-23", "Gig Worker"]);
 });
 
 it("a first user whose renewal has an id of its own is a renewal too", () => {
-  expect(textsOf(aUser({ renewalUserId: 10_009 }))).toContain("Renewal");
+  expect(toTexts(aUser({ renewalUserId: 10_009 }))).toContain("Renewal");
 });
 
 it("an application that names no workflow is a Gig Worker's", () => {
-  expect(textsOf(aUser({ application: anApplication({ workflowUsed: "" }) }))).toContain("Gig Worker");
+  expect(toTexts(aUser({ application: anApplication({ workflowUsed: "" }) }))).toContain("Gig Worker");
 });
 
 it("a customer without an application is not funded, and nothing else is said", () => {
-  expect(textsOf(aUser({ application: null }))).toEqual(["Not funded"]);
+  expect(toTexts(aUser({ application: null }))).toEqual(["Not funded"]);
 });

@@ -57,7 +57,7 @@ const check = async (page: Opened, name: RegExp) => {
   await page.user.click(box);
 };
 const submit = ({ dialog }: Opened) => dialog.getByRole("button", { name: /^Return/ });
-const reasonOf = (control: HTMLElement) =>
+const toReason = (control: HTMLElement) =>
   (control.getAttribute("aria-describedby") ?? "")
     .split(" ")
     .map((id) => document.getElementById(id)?.textContent)
@@ -76,7 +76,7 @@ describe("the dialog", () => {
     const page = await openDialog();
     await check(page, /^Ofee · /);
     expect(submit(page).getAttribute("aria-disabled")).toBe("true");
-    expect(reasonOf(submit(page))).toBe("Check Disbursement Amount first.");
+    expect(toReason(submit(page))).toBe("Check Disbursement Amount first.");
     await page.user.click(submit(page));
     expect(sent).toEqual([]);
     await check(page, /^Disbursement Amount · /);
@@ -110,7 +110,7 @@ describe("the dialog", () => {
     const page = await openDialog();
     const fee = await part(page, /^Disbursement Fee · /);
     expect(fee.getAttribute("aria-readonly")).toBe("true");
-    expect(reasonOf(fee)).toBe("There is no Disbursement Fee to return.");
+    expect(toReason(fee)).toBe("There is no Disbursement Fee to return.");
   });
 
   it("offers nothing when the loan was returned, and says so", async () => {
@@ -181,9 +181,9 @@ describe("returning", () => {
 describe("the button", () => {
   const reason = async () => {
     const button = await screen.findByRole("button", { name: NAME });
-    await waitFor(() => expect(reasonOf(button)).toMatch(/^Only /));
+    await waitFor(() => expect(toReason(button)).toMatch(/^Only /));
     expect(button.getAttribute("aria-disabled")).toBe("true");
-    return reasonOf(button);
+    return toReason(button);
   };
 
   it("is held for a VIEWER, with the reason", async () => {

@@ -6,7 +6,7 @@ import { formClosed, openPaymentForm, RECORDED, servePayments } from "../testing
 import { USER_ID } from "../testing/user-page.tsx";
 
 const combobox = (name: string) => screen.getByRole("combobox", { name });
-const textOf = (name: string) => combobox(name).textContent;
+const toText = (name: string) => combobox(name).textContent;
 const isDisabled = (name: string) => combobox(name).hasAttribute("data-disabled");
 
 describe("the rules of the role", () => {
@@ -24,7 +24,7 @@ describe("the rules of the role", () => {
   it("a Payment is CashApp, SALE and DEBIT for an EMPLOYEE, and held with the reason", async () => {
     const { choose } = await openPaymentForm("EMPLOYEE");
     await choose("Line Item Type", "Payment");
-    expect([textOf("Mode of Payment"), textOf("Transaction Type"), textOf("Payment Type")]).toEqual([
+    expect([toText("Mode of Payment"), toText("Transaction Type"), toText("Payment Type")]).toEqual([
       "CashApp",
       "SALE",
       "DEBIT",
@@ -38,7 +38,7 @@ describe("the rules of the role", () => {
   it("an Adjustment is Discount Credit and Other, and leaves the direction to the EMPLOYEE", async () => {
     const { choose } = await openPaymentForm("EMPLOYEE");
     await choose("Line Item Type", "Adjustment");
-    expect([textOf("Mode of Payment"), textOf("Transaction Type")]).toEqual(["Discount Credit", "Other"]);
+    expect([toText("Mode of Payment"), toText("Transaction Type")]).toEqual(["Discount Credit", "Other"]);
     expect(isDisabled("Payment Type")).toBe(false);
     expect(screen.getByText("At most $10.00 for Adjustment")).toBeTruthy();
   });
@@ -69,7 +69,7 @@ describe("the rules of the role", () => {
   it("a line item that goes one way has it filled in, the other way is disabled with the reason", async () => {
     const { user, choose } = await openPaymentForm("SUPERADMIN");
     await choose("Line Item Type", "Refund");
-    expect(textOf("Payment Type")).toBe("CREDIT");
+    expect(toText("Payment Type")).toBe("CREDIT");
     expect(screen.getByText("Refund can not be DEBIT.")).toBeTruthy();
     await user.click(combobox("Payment Type"));
     expect((await screen.findByRole("option", { name: "DEBIT" })).getAttribute("aria-disabled")).toBe("true");

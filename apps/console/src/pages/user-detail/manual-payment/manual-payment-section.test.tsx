@@ -19,7 +19,7 @@ function Payments() {
 
 const region = async () => within(await screen.findByRole("region", { name: "Manual Payment" }));
 
-async function cellsOf(...[payment]: Parameters<typeof aPayment>) {
+async function readCells(...[payment]: Parameters<typeof aPayment>) {
   openUserSection(Payments, { payments: [aPayment(payment)] });
   const table = await (await region()).findByRole("table", { name: "Manual payments" });
   return within(table).getAllByRole("cell");
@@ -30,7 +30,7 @@ const delivered = { state: "DELIVERED", receipt: "Payments!A12:H12", lastError: 
 const failed = { state: "FAILED", receipt: "", lastError: "The sheet is full" } as const;
 
 it("a payment shows when, what, how much, who and where its copy is", async () => {
-  const cells = await cellsOf();
+  const cells = await readCells();
   await waitFor(() =>
     expect(cells.map((cell) => cell.textContent)).toEqual([
       "2026-11-20 11:40:00",
@@ -48,12 +48,12 @@ it("a payment shows when, what, how much, who and where its copy is", async () =
 });
 
 it("what reduces the debt is money in, what increases it is money out", async () => {
-  const [, , debit] = await cellsOf();
+  const [, , debit] = await readCells();
   expect(debit?.querySelector(".text-money-in")?.textContent).toBe("$12.50");
 });
 
 it("a credit has a minus sign and the colour of money out", async () => {
-  const [, , credit] = await cellsOf({ paymentType: "CREDIT" });
+  const [, , credit] = await readCells({ paymentType: "CREDIT" });
   expect(credit?.querySelector(".text-money-out")?.textContent).toBe("−$12.50");
 });
 
@@ -63,7 +63,7 @@ it.each([
   [failed, "FailedThe sheet is full"],
   [null, "—none"],
 ])("the copy for the ledger sheet: %o", async (ledgerSheet, text) => {
-  const cells = await cellsOf({ ledgerSheet });
+  const cells = await readCells({ ledgerSheet });
   expect(cells.at(-1)?.textContent).toBe(text);
 });
 

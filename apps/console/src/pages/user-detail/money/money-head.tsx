@@ -33,7 +33,7 @@ const SERIES: readonly Series<Point>[] = [
   { key: "paid", label: "Paid", value: ({ paidCents }) => paidCents, as: "steps", colour: 1 },
 ];
 
-const dayOf = ({ day }: Point): string => day;
+const pointDay = ({ day }: Point): string => day;
 
 /** How the customer stands with us, before everything else: what is owed, due, late and paid, and how the advance is repaid. */
 export function MoneyHead({ userId, isReady }: { userId: number; isReady: boolean }) {
@@ -170,7 +170,7 @@ function Repayment({ position }: { position: Position | undefined }) {
       label="Repayment"
       axis="Day"
       rows={advance.curve}
-      x={dayOf}
+      x={pointDay}
       series={SERIES}
       unit="cents"
       height={CHART_PX}

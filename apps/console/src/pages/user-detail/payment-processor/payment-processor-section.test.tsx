@@ -33,7 +33,7 @@ function open() {
   return renderPage(<PaymentProcessorSection userId={USER_ID} hasTurn />);
 }
 const region = async () => within(await screen.findByRole("region", { name: "Payment Processor" }));
-const cellsOf = (row: HTMLElement) =>
+const findCells = (row: HTMLElement) =>
   within(row)
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
@@ -58,7 +58,7 @@ it("shows reference, processor, kind, amount, state, attempt and when, in New Yo
   const [, first, second] = await (await region()).findAllByRole("row");
   if (!first || !second) throw new Error("There are no rows.");
   await waitFor(() =>
-    expect(cellsOf(first)).toEqual([
+    expect(findCells(first)).toEqual([
       "2026-11-20 11:40:00",
       "TabaPay",
       "TX-1",
@@ -68,7 +68,7 @@ it("shows reference, processor, kind, amount, state, attempt and when, in New Yo
       "1 of 1",
     ]),
   );
-  expect(cellsOf(second).slice(1)).toEqual([
+  expect(findCells(second).slice(1)).toEqual([
     "Payliance",
     expect.stringContaining("—"),
     "CREDIT",

@@ -72,7 +72,7 @@ const decisionColumns = column.columns([
   column.accessor("outcome", {
     header: "Outcome",
     meta: { className: "w-36" },
-    cell: ({ row }) => <StatusCell status={row.original.outcome} toneOf={outcomeTone} />,
+    cell: ({ row }) => <StatusCell status={row.original.outcome} toTone={outcomeTone} />,
   }),
   column.accessor("primaryDeclineReason", { header: "Primary Decline Reason", meta: { className: "w-44" } }),
   column.accessor("outcomeReasons", {
