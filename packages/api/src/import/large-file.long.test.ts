@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { importFiles } from "./run-import.ts";
 
 /** Wide rather than many: what is held of a row weighs, and little is written of it. */
-const ROWS = 6_000;
-const ROW_BYTES = 6_000;
+const ROWS = 24_000;
+const ROW_BYTES = 1_500;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "large-file-"));
 const file = path.join(folder, "large.csv");

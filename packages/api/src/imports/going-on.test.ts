@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ROWS = 1_200;
+const ROWS = 2_400;
+/** Of customers in one transaction (`import-users.ts`). */
+const BATCH = 2_000;
 const rows = (of: string) =>
   `Customer ID,Name\n${Array.from({ length: ROWS }, (_, row) => `${of}${row},Ana Diaz ${row}\n`).join("")}`;
 const NOTHING = {
@@ -62,12 +64,12 @@ it("an import whose worker was killed is gone on with by another one: every cust
   const id = await started("k");
   expect(await claimImport(api.services)).toMatchObject({ id, state: "RUNNING" });
   await bringABatch(id, rows("k"));
-  expect(await countUsers(id)).toBe(500);
+  expect(await countUsers(id)).toBe(BATCH);
   // The process that had it is in no list of those that live.
   await workOnImports(api.services);
   const { state, report } = await get(id);
   expect(state).toBe("DONE");
-  expect(report).toMatchObject({ added: ROWS, users: { loaded: ROWS - 500, alreadyThere: 500 } });
+  expect(report).toMatchObject({ added: ROWS, users: { loaded: ROWS - BATCH, alreadyThere: BATCH } });
   expect(await countUsers(id)).toBe(ROWS);
   expect(await api.database.read.importRun.count({ where: { id } })).toBe(1);
 });

@@ -47,7 +47,7 @@ it("a page holds ten remarks, the latest first, and says how many the user has",
     note: "Seen on 2026-01-23.",
     stopsDebits: false,
     isImported: false,
-    isOurs: false,
+    canEnd: false,
     ended: null,
   });
 });
@@ -91,7 +91,7 @@ describe("to add a remark", () => {
       category: "Bankruptcy",
       addedBy: expect.stringContaining("@"),
       stopsDebits: true,
-      isOurs: true,
+      canEnd: true,
       ended: null,
     });
     expect(await lastAuditEvent(api, "remarks.add")).toMatchObject({
@@ -135,7 +135,7 @@ describe("to end a remark", () => {
 
   it("is refused for what a bureau reported, and to an EMPLOYEE", async () => {
     const { data } = await page(1);
-    await expectRefusal(end(data[0]?.id ?? 0), "NOT_FOUND", "no such remark of staff");
+    await expectRefusal(end(data[0]?.id ?? 0), "NOT_FOUND", "no such remark that staff can end");
     const { remarkId } = await add();
     await expectRefusal(end(remarkId, "EMPLOYEE"), "FORBIDDEN");
   });

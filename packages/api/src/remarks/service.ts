@@ -37,8 +37,8 @@ export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPag
       remarkDate: toIsoDay(remarkDate),
       /** Whether it was brought from another system. */
       isImported: importKey !== null,
-      /** Staff end what staff added; what a bureau reported is its own. */
-      isOurs: addedById !== null,
+      /** Staff end what staff added, and what stops debits; what else a bureau reported is its own. */
+      canEnd: addedById !== null || remark.stopsDebits,
       ended: endedAt === null ? null : { at: endedAt, by: endedBy?.fullName ?? "", reason: endReason },
     }),
   );
@@ -75,17 +75,17 @@ export function addRemark(ctx: AdminCtx, input: AddRemark & { requestId: string 
   });
 }
 
-/** Ends a remark that staff added. Throws NOT_FOUND, and CONFLICT where it has ended. */
+/** Ends a remark that staff added, or that stops debits. Throws NOT_FOUND, and CONFLICT where it has ended. */
 export function endRemark(ctx: AdminCtx, input: EndRemark & { requestId: string }) {
   const spec = { action: "remarks.end", capability: "remarks.end", input } as const;
   const { remarkId, reason } = input;
   return ctx.command(spec, async ({ tx, now }) => {
     const remark = found(
       await tx.derogatoryRemark.findFirst({
-        where: { id: remarkId, addedById: { not: null } },
+        where: { id: remarkId, OR: [{ addedById: { not: null } }, { stopsDebits: true }] },
         select: { userId: true, category: true, stopsDebits: true },
       }),
-      "There is no such remark of staff.",
+      "There is no such remark that staff can end.",
     );
     const { count } = await tx.derogatoryRemark.updateMany({
       where: { id: remarkId, endedAt: null },

@@ -1,3 +1,4 @@
+import { STOPPING_CATEGORIES } from "../remarks/rules.ts";
 import { ADVANCE_COLUMNS, applicationId, customerId } from "./advance-columns.ts";
 import { type Column, choice, column, required } from "./column.ts";
 import { USER_COLUMNS } from "./user-columns.ts";
@@ -162,6 +163,17 @@ export const BOOK_SHEETS = {
     ),
     note: column("longText", "Note", "what is said of it", ["text", "remark", "comment"], required),
     addedBy: column("text", "Added By", "who wrote it down", ["author", "created by"]),
+    stopsDebits: column(
+      "yesNo",
+      "Stops Debits",
+      `whether nothing is taken or paid out while it holds; where nothing is said, yes for ${STOPPING_CATEGORIES.join(", ")}`,
+      ["stops payments", "do not debit"],
+      { decisive: true },
+    ),
+    endedOn: column("moment", "Ended On", "since when it no longer holds", ["ended", "end date"], {
+      decisive: true,
+    }),
+    endReason: column("text", "End Reason", "why it ended, where it has", []),
   },
   documents: {
     documentId: column("id", "Document ID", "its id in the other system", ["id", "file id"], required),

@@ -31,9 +31,9 @@ export const REMARK_TEXTS = {
   alreadyEnded: "Somebody else has ended this remark meanwhile. Reload to see it.",
 } as const;
 
-/** Whether a remark of this category stops debits once staff add it. */
+/** Whether a remark of this category stops debits once staff add it or another system's book brings it, however it is written there. */
 export const stopsDebits = (category: string): boolean =>
-  (STOPPING_CATEGORIES as readonly string[]).includes(category);
+  STOPPING_CATEGORIES.some((stopping) => stopping.toLowerCase() === category.trim().toLowerCase());
 
 /** A remark of the person that stops debits, and which customer it stands at. */
 export interface StoppingRemark {

@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { MANUAL_ACCOUNT_FACTS } from "@countinghouse/validators/bank-accounts/rules";
 import type { BookRow } from "@countinghouse/validators/import/rows";
+import { stopsDebits } from "@countinghouse/validators/remarks/rules";
 import { ensureManualLinks } from "../../bank-accounts/manual-account.ts";
 import { insertRows, reserveIds } from "../../insert-rows.ts";
 import { externalKey } from "../candidate.ts";
@@ -225,6 +226,10 @@ async function writeRemarks(
       category: text(row, "category"),
       note: text(row, "note"),
       addedBy: text(row, "addedBy") || "Imported",
+      stopsDebits:
+        typeof row.stopsDebits === "boolean" ? row.stopsDebits : stopsDebits(text(row, "category")),
+      endedAt: row.endedOn === undefined ? null : momentOfText(text(row, "endedOn")),
+      endReason: row.endedOn === undefined ? "" : text(row, "endReason") || "Ended in the other system",
     })),
     skipDuplicates: true,
     select: { userId: true },

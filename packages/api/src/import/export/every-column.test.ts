@@ -153,6 +153,9 @@ const BOOK: Record<SheetName, Record<string, string>[]> = {
       category: "Bankruptcy",
       note: "Chapter 7",
       addedBy: "Sofia",
+      stopsDebits: "yes",
+      endedOn: "2026-03-05",
+      endReason: "Discharged",
     },
   ],
   documents: [

@@ -101,7 +101,16 @@ async function readTables({ database: { read }, vault }: TestApi): Promise<Recor
       select: { note: true, createdAt: true, owner: { select: { role: true } }, user },
     }),
     remarks: await read.derogatoryRemark.findMany({
-      select: { remarkDate: true, category: true, note: true, addedBy: true, user },
+      select: {
+        remarkDate: true,
+        category: true,
+        note: true,
+        addedBy: true,
+        stopsDebits: true,
+        endedAt: true,
+        endReason: true,
+        user,
+      },
     }),
   };
   return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map(asText).sort()]));

@@ -179,5 +179,8 @@ async function readRemarks({ db }: ExportOptions, ids: readonly number[]) {
     category: remark.category,
     note: remark.note,
     addedBy: remark.addedBy,
+    stopsDebits: remark.stopsDebits,
+    endedOn: remark.endedAt?.toISOString() ?? "",
+    endReason: remark.endReason,
   }));
 }

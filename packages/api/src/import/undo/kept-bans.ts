@@ -25,7 +25,8 @@ export async function bansThatWouldEnd(
     WHERE c.run_id = ${runId}::uuid AND c.user_id = ANY(${[...ids]}::int[])
       AND CASE WHEN c.is_made
         THEN u.do_not_fund OR EXISTS (SELECT FROM derogatory_remark r WHERE r.user_id = u.id AND r.stops_debits AND r.ended_at IS NULL)
-        ELSE jsonb_exists_any(c.before, ARRAY['ssn_index', 'ein_index']) END
+        ELSE jsonb_exists_any(c.before, ARRAY['ssn_index', 'ein_index']) OR EXISTS (SELECT FROM derogatory_remark r
+          WHERE r.user_id = u.id AND r.import_run_id = c.run_id AND r.stops_debits AND r.ended_at IS NULL) END
     ORDER BY c.user_id`;
   const watch = await watchBans(
     tx,
@@ -41,7 +42,7 @@ export async function bansThatWouldEnd(
   for (const { userId, isMade, before } of atRisk) {
     await tx.$executeRawUnsafe("SAVEPOINT before_one");
     if (isMade) await takeAway(tx, userId);
-    else await setBack(tx, userId, { ...before, ...findIndexes(former.get(userId)) });
+    else await setBack(tx, runId, userId, { ...before, ...findIndexes(former.get(userId)) });
     if (!(await watch.hasEnded(goneIds))) continue;
     await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_one");
     kept.push(userId);
@@ -59,7 +60,15 @@ async function takeAway(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`UPDATE users SET do_not_fund = false, ssn_index = NULL, ein_index = NULL WHERE id = ${userId}`;
 }
 
-async function setBack(tx: Tx, userId: number, indexes: Record<string, unknown>): Promise<void> {
+/** The numbers of before, and without the remarks of the import. */
+async function setBack(
+  tx: Tx,
+  runId: string,
+  userId: number,
+  indexes: Record<string, unknown>,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE derogatory_remark SET stops_debits = false WHERE user_id = ${userId} AND import_run_id = ${runId}::uuid`;
   await tx.$executeRaw`
     UPDATE users u SET (ssn_index, ein_index) = (
       SELECT r.ssn_index, r.ein_index FROM jsonb_populate_record(u, ${JSON.stringify(indexes)}::jsonb) r)

@@ -26,7 +26,7 @@ const BOOK = {
   accounts: "Customer ID,Bank,Routing Number,Account Number,Primary\nA,First,021000021,000123456789,yes\n",
   cards: "Customer ID,Token,Last 4,Expiry,Primary\nA,tok_1,4242,08/27,yes\n",
   notes: "Note ID,Customer ID,Date,Note\nN1,A,9/9/2026,Called\nN2,B,9/9/2026,Wrote\n",
-  remarks: "Customer ID,Remark Date,Category,Note\nA,2026-09-01,Bankruptcy,Chapter 7\n",
+  remarks: "Customer ID,Remark Date,Category,Note\nA,2026-09-01,Charge-off,Years ago\n",
 };
 
 const forSource = (source: string) => ({

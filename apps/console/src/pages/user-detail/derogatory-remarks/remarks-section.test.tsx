@@ -14,7 +14,7 @@ const aRemark = (id: number): Remark => ({
   note: `Remark ${id}`,
   stopsDebits: false,
   isImported: false,
-  isOurs: false,
+  canEnd: false,
   ended: null,
 });
 
@@ -109,7 +109,7 @@ const OURS: Partial<Remark> = {
   addedBy: "erin@example.com",
   category: "Bankruptcy",
   stopsDebits: true,
-  isOurs: true,
+  canEnd: true,
 };
 
 it("a remark of staff says that it stops debits, and is ended with a reason", async () => {

@@ -93,19 +93,20 @@ const remarkColumns = column.columns([
   }),
 ]);
 
-/** Whether a remark stops debits, and its end: what a bureau reported has none here. */
+/** Whether a remark stops debits, and its end: what a bureau reported has none here unless it does. */
 function Standing({ remark, whyNotEnd, end }: { remark: Remark } & RemarkActions) {
-  const { stopsDebits, isOurs, ended, category } = remark;
+  const { stopsDebits, canEnd, ended, category } = remark;
   if (ended)
     return (
       <span title={ended.reason}>
-        Ended {formatNewYork(ended.at, "date")} by {ended.by}
+        Ended {formatNewYork(ended.at, "date")}
+        {ended.by && ` by ${ended.by}`}
       </span>
     );
   return (
     <span className="flex items-center gap-2">
       {stopsDebits ? <StatusBadge tone="danger">Stopped</StatusBadge> : <EmptyCell />}
-      {isOurs && (
+      {canEnd && (
         <Button size="small" disabledReason={whyNotEnd} onClick={() => end(remark)}>
           End…<span className="sr-only"> {category}</span>
         </Button>
