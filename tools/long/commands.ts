@@ -97,6 +97,7 @@ export const COMMANDS: readonly CommandRun[] = [
 /** What other tests run, and which. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm test": "itself",
+  "npm run import -- --update": "apps/server/src/cli/import.test.ts",
   ...Object.fromEntries(
     ["backup -- --keep", "restore", "restore -- --list", "restore -- --no-files"].map((command) => [
       `npm run ${command}`,

@@ -63,13 +63,26 @@ export async function withMigrationLock<Result>(
   const client = new pg.Client(lastingConnection(url));
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_MIGRATE_LOCK]);
+    await takeLock(client);
     return await work(client);
   } finally {
     // Behind a pooler the connection that has the lock outlives ours.
     await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_MIGRATE_LOCK]).catch(() => {});
     await client.end();
   }
+}
+
+const ASKS_AGAIN_AFTER_MS = 200;
+
+/** Asks again and again: whoever waited in one statement would be waited for by an index that is built CONCURRENTLY. */
+async function takeLock(client: pg.Client): Promise<void> {
+  const isTaken = async () => {
+    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [
+      PRISMA_MIGRATE_LOCK,
+    ]);
+    return rows[0]?.taken ?? false;
+  };
+  while (!(await isTaken())) await pause(ASKS_AGAIN_AFTER_MS);
 }
 
 async function findPending(client: pg.Client, chosen: readonly Migration[]): Promise<Migration[]> {

@@ -46,12 +46,12 @@ const production = (changed: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
 };
 
 it("names the migrations it applied as the owner, and says when there are none", async () => {
-  await test.asOwner("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%names_as_people_read'");
+  await test.asOwner("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%outstanding_begins'");
   const both = { DATABASE_URL: test.url, DATABASE_OWNER_URL: test.ownerUrl };
   const refused = await run({ DATABASE_URL: test.url });
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(/names_as_people_read, and DATABASE_URL connects as a role/);
-  expect((await run(both)).stdout).toMatch(/_names_as_people_read\n1 migrations applied\.\n$/);
+  expect(refused.stderr).toMatch(/outstanding_begins, and DATABASE_URL connects as a role/);
+  expect((await run(both)).stdout).toMatch(/_outstanding_begins\n1 migrations applied\.\n$/);
   expect((await run(both)).stdout).toBe("The database is up to date.\n");
   expect((await run({ DATABASE_URL: test.url })).stdout).toBe("The database is up to date.\n");
   expect((await run({}, "--help")).stdout).toContain("DATABASE_OWNER_URL");

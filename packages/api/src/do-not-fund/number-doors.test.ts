@@ -49,7 +49,6 @@ const READERS = [
   "similar-records/statements.ts",
   "users/detail.ts",
   "users/identifiers.ts",
-  "users/list.ts",
   "users/search.ts",
 ];
 
