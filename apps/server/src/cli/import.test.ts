@@ -101,6 +101,23 @@ it("an import is taken back by the id that it told, in the name of a SUPERADMIN,
   expect(left.map(({ importKey }) => importKey)).toEqual(["back:1"]);
 });
 
+it("--update changes what stands otherwise in the file, after a trial that only counts it", async () => {
+  const bring = (city: string, ...words: string[]) => {
+    writeFileSync(path.join(folder, "moved.csv"), `Customer ID,Name,City\n1,Ana Diaz,${city}\n`);
+    return run(["moved.csv", "--source=moved", ...words]);
+  };
+  const readCity = async () =>
+    (await test.database.read.user.findUniqueOrThrow({ where: { importKey: "moved:1" } })).city;
+  await bring("Helena");
+  expect((await bring("Butte")).stdout).toContain(
+    "1 cells say otherwise than what stands here, and were left",
+  );
+  expect((await bring("Butte", "--update", "--dry-run")).stdout).toContain("1 changed");
+  expect(await readCity()).toBe("Helena");
+  expect((await bring("Butte", "--update")).code).toBe(0);
+  expect(await readCity()).toBe("Butte");
+});
+
 it.each([
   [
     1,
