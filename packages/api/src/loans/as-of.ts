@@ -25,6 +25,7 @@ export function dayAndEnd(now: Date, asOf: ExplainBalance["asOf"]): { day: strin
 }
 
 export interface ScheduledThen {
+  id: number;
   paymentDate: string;
   amountCents: number;
   paidCents: number;
@@ -68,7 +69,7 @@ export const STANDING_THEN: Statement = {
         CASE WHEN w.row_id IS NULL THEN s.created_at ELSE (w.facts->>'createdAt')::timestamptz END AS created_at
       FROM (SELECT * FROM payment_schedule WHERE user_id = $1) s
       FULL JOIN (SELECT * FROM was WHERE subject = 'schedule') w ON w.row_id = s.id)
-    SELECT (SELECT json_agg(json_build_object('paymentDate', d.payment_date, 'amountCents', d.amount_cents,
+    SELECT (SELECT json_agg(json_build_object('id', d.id, 'paymentDate', d.payment_date, 'amountCents', d.amount_cents,
           'paidCents', coalesce((SELECT sum(p.amount_cents) FROM payment_allocation p
             JOIN ledger_transaction t ON t.id = p.transaction_id WHERE p.schedule_id = d.id AND (${COUNTS_BY})), 0))
         ORDER BY d.payment_date, d.id)

@@ -89,8 +89,8 @@ function Standing({ explained: { schedule, terms } }: { explained: Explained }) 
         ) : (
           <table aria-label={TEXTS.schedule} className="w-full text-sm">
             <tbody>
-              {schedule.map(({ paymentDate, amountCents, paidCents }) => (
-                <tr key={paymentDate} className="border-b border-border/60 last:border-b-0">
+              {schedule.map(({ id, paymentDate, amountCents, paidCents }) => (
+                <tr key={id} className="border-b border-border/60 last:border-b-0">
                   <td className="num py-1">{paymentDate}</td>
                   <td className="py-1 text-right">
                     <MoneyCell cents={amountCents} />

@@ -43,11 +43,11 @@ const TERMS = {
   stage: "funded",
 };
 const NOW = {
-  schedule: [{ paymentDate: "2026-11-19", amountCents: 32_500, paidCents: 10_001 }],
+  schedule: [{ id: 1, paymentDate: "2026-11-19", amountCents: 32_500, paidCents: 10_001 }],
   terms: TERMS,
 };
 const THEN = {
-  schedule: [{ paymentDate: "2026-11-17", amountCents: 30_000, paidCents: 0 }],
+  schedule: [{ id: 2, paymentDate: "2026-11-17", amountCents: 30_000, paidCents: 0 }],
   terms: { ...TERMS, paybackCents: 600_000 },
 };
 const NOTHING = { schedule: [], terms: null };
