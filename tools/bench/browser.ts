@@ -90,11 +90,12 @@ const screens = (userId: number, batchId: string, items: number): Screen[] => [
     address: paths.userDetail({ id: userId }),
     shows: CUSTOMER_THERE,
     presses: [
-      ...["Notes", "User files", "Balance Details", "General"].map(
+      ...[/^Notes/, /^User [Ff]iles/, /^Balance Details/, /^General/].map(
         (name) => (page: Page) =>
           page
             .getByRole("navigation", { name: "On this page" })
-            .getByRole("link", { name, exact: true })
+            .getByRole("link", { name })
+            .first()
             .click(),
       ),
       ...times(8, key("PageDown")),

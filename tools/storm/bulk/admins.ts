@@ -78,7 +78,8 @@ export async function press<Answer>(
     try {
       return { answer: await call(requestId), refusal: null };
     } catch (error) {
-      if (error instanceof DomainError) return { answer: null, refusal: error };
+      const isRefusal = error instanceof DomainError && error.code !== "UNAVAILABLE";
+      if (isRefusal) return { answer: null, refusal: error };
       if (signal.aborted) throw error;
       await pause(PRESS_AGAIN_MS);
     }
