@@ -48,8 +48,30 @@ export const readShifts = (page: Page): Promise<{ shift: number; moved: string }
 export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
+    const isOut = (element: Element) =>
+      element.getBoundingClientRect().right > clientWidth + 1 && !scrolls(element.parentElement);
+    const outside =
+      scrollWidth > clientWidth
+        ? [...document.body.querySelectorAll("*")].filter(
+            (element) => isOut(element) && ![...element.children].some(isOut),
+          )
+        : [];
+    // What stands in something that scrolls can still reach out of it.
+    const reaching = [...document.body.querySelectorAll("*")].filter(
+      (element) =>
+        getComputedStyle(element).position === "absolute" &&
+        element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    const names = (outside.length > 0 ? outside : reaching)
+      .slice(0, 3)
+      .map((element) => `${element.localName} "${(element.textContent ?? "").trim().slice(0, 30)}"`);
     const found =
-      scrollWidth > clientWidth ? [`runs out of the window by ${scrollWidth - clientWidth} px`] : [];
+      scrollWidth > clientWidth
+        ? [`runs out of the window by ${scrollWidth - clientWidth} px (${names.join(", ")})`]
+        : [];
     for (const table of document.querySelectorAll("table")) {
       let holder = table.parentElement;
       while (holder && !["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(holder).overflowX))

@@ -14,10 +14,10 @@ type Funding = Application["funding"];
 export const FundingSection = ({ query }: { query: SectionQuery<Application> }) => (
   <QuerySection id="funding" title="Funding" query={query} skeletonLines={12}>
     {(application) => (
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 md:grid-cols-2">
         <FieldPart title="Amounts" fields={amountFields(application)} />
         <FieldPart title="Repayment" fields={repaymentFields(application)} />
-        <div className="grid content-start gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
           <FieldPart title="Schedule" fields={scheduleFields(application)} />
           <BankAccounts accounts={application.funding.bankAccounts} />
         </div>
@@ -32,7 +32,7 @@ const BankAccounts = ({ accounts }: { accounts: Funding["bankAccounts"] }) => (
     {accounts.length === 0 ? (
       <p className="text-sm text-muted-foreground">No bank account is linked.</p>
     ) : (
-      <ul className="grid">
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
         {accounts.map(({ id, institutionName, name, mask, isPrimary }) => (
           <li key={id} className="flex min-h-7 items-center gap-2 border-b border-border/60 last:border-b-0">
             <span className="truncate">

@@ -54,7 +54,7 @@ export function ProcessorFilters({ filters, isReferenceHidden, onSearch }: Proce
       <form noValidate onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
         <LabelledFilter label="Reference">
           {(id) => (
-            <span className="relative w-80 max-w-full">
+            <span className="relative w-80 max-w-full max-sm:w-72">
               <Input
                 id={id}
                 maxLength={100}

@@ -86,7 +86,7 @@ export function HeaderActions({ user }: { user: User }) {
   return (
     <div
       data-print="hide"
-      className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0 max-md:w-full max-md:min-w-0 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-0.5 max-md:[&>*]:shrink-0"
+      className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0 max-md:w-full max-md:min-w-0 max-md:relative max-md:flex-nowrap max-md:overflow-x-auto max-md:p-0.5 max-md:[&>*]:shrink-0"
     >
       {actions.map(({ label, run, disabledReason }) => (
         <Button key={label} size="small" disabledReason={disabledReason} onClick={run}>

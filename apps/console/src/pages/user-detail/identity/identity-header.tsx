@@ -65,7 +65,7 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
           </span>
         )}
         {user && <Contacts user={user} />}
-        <div className="ml-auto flex shrink-0 items-center gap-4">
+        <div className="ml-auto flex shrink-0 items-center gap-4 max-sm:w-full max-sm:justify-end">
           {user && (
             <span className="flex items-center gap-1">
               <Balance cents={user.balanceCents} />
