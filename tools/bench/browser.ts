@@ -92,11 +92,7 @@ const screens = (userId: number, batchId: string, items: number): Screen[] => [
     presses: [
       ...[/^Notes/, /^User [Ff]iles/, /^Balance Details/, /^General/].map(
         (name) => (page: Page) =>
-          page
-            .getByRole("navigation", { name: "On this page" })
-            .getByRole("link", { name })
-            .first()
-            .click(),
+          page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name }).first().click(),
       ),
       ...times(8, key("PageDown")),
       ...times(5, key("Tab")),
