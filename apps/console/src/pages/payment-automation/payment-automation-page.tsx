@@ -143,6 +143,7 @@ export default function PaymentAutomationPage() {
             isFetching: query.isFetching && !query.isFetchingNextPage && running === null,
             error: whether.error ?? query.error,
             refetch: () => (isKnown ? void query.refetch() : whether.ask()),
+            dataUpdatedAt: query.dataUpdatedAt,
           }}
           size={{ skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX }}
           empty={
