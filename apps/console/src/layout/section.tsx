@@ -58,7 +58,9 @@ export function Section({ id, title, count, actions, state = READY, children }: 
         <h2 id={headingId} tabIndex={-1} className="text-lg font-semibold tracking-[-0.01em] outline-none">
           {title}
         </h2>
-        {state.kind === "empty" && <p className="text-sm text-muted-foreground">{state.title}</p>}
+        {state.kind === "empty" && (
+          <p className="min-w-0 flex-1 basis-24 text-sm text-muted-foreground">{state.title}</p>
+        )}
         {count !== undefined && state.kind !== "empty" && (
           <span className="text-sm text-muted-foreground">{count.toLocaleString("en-US")}</span>
         )}

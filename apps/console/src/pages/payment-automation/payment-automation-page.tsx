@@ -129,7 +129,9 @@ export default function PaymentAutomationPage() {
         </Card>
       )}
       <ResultsChart />
-      {first?.summary && <AutomationSummary summary={first.summary} />}
+      {isRange && (first === undefined ? !query.error : first.summary) && (
+        <AutomationSummary summary={first?.summary ?? undefined} />
+      )}
       {isRange ? (
         <DataTable
           label={TEXT.title}
