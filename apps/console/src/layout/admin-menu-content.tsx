@@ -40,7 +40,9 @@ export default function AdminMenuContent({ admin, triggerClass, face }: AdminMen
   const [, navigate] = useLocation();
   return (
     <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger ref={takeFocus} className={triggerClass}>{face}</DropdownMenuTrigger>
+      <DropdownMenuTrigger ref={takeFocus} className={triggerClass}>
+        {face}
+      </DropdownMenuTrigger>
       <DropdownMenuContent className="w-60" container={document.getElementById(TOP_BAR_ID)}>
         {admin && (
           <div className="px-2 py-1.5">

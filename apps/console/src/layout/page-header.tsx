@@ -8,7 +8,7 @@ type PageHeaderProps = {
   above?: string;
   /** Whose page that is, where the address does not tell. */
   customerId?: number | undefined;
-  /** Beside the title: a count, a status. Undefined until it is known; on a small screen a line is kept for it. */
+  /** Beside the title: a count, a status. Until it is known undefined, and on a small screen a line is kept for it; null for nothing. */
   aside?: ReactNode;
   actions?: ReactNode;
   /** The procedure that what it shows was read by, where that may be as of a moment ago. */
@@ -24,7 +24,7 @@ export function PageHeader(props: PageHeaderProps) {
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.01em]">
         {title}
       </h1>
-      {"aside" in props && (
+      {"aside" in props && aside !== null && (
         <div className="contents max-sm:flex max-sm:min-h-5 max-sm:w-full max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3">
           {aside}
         </div>

@@ -58,7 +58,7 @@ export const OpenCell = ({ className, ...props }: OpenCellProps) => (
   <button
     type="button"
     className={cn(
-      "block max-w-full min-h-6 truncate rounded-sm text-left font-medium text-link underline-offset-4 hover:underline",
+      "block max-w-full min-h-6 truncate rounded-sm text-left text-link underline-offset-4 hover:underline",
       className,
     )}
     {...props}
@@ -121,7 +121,10 @@ export function DateCell({ at, style = "dateTime" }: DateCellProps) {
   if (!at) return <EmptyCell />;
   return (
     <Tooltip content={<Zones at={at} />}>
-      <button type="button" className="relative z-1 cursor-default rounded-sm">
+      <button
+        type="button"
+        className="relative z-1 max-w-full cursor-default truncate rounded-sm align-bottom"
+      >
         <time dateTime={at.toISOString()}>{formatNewYork(at, style)}</time>
       </button>
     </Tooltip>
