@@ -20,6 +20,7 @@ const PLAN: NonNullable<Job["plan"]> = {
       separator: "comma",
       titleLines: 2,
       dates: "mdy",
+      datesDisagree: true,
       numbers: "us",
       ssnLostZeros: false,
       columns: [
@@ -98,6 +99,11 @@ it("says what would happen: added, completed, left, refused with the reasons, an
   expect(
     screen.getByText(
       "Read as users · utf-8 · separator comma · 2 title lines · dates month first · amounts like 1,234.50",
+    ),
+  ).toBeTruthy();
+  expect(
+    screen.getByText(
+      "Some dates can only be month first and some only day first: what can be either is read month first, what can not is left out. Say which under Dates.",
     ),
   ).toBeTruthy();
   const columns = within(screen.getByRole("table", { name: "Columns of customers.csv" }));

@@ -5,6 +5,7 @@ export interface Expectation {
   titleLines?: number;
   footers?: number;
   dates?: "dmy";
+  datesDisagree?: true;
   numbers?: "eu";
   lostZeros?: true;
   daysFrom1904?: true;
@@ -99,6 +100,17 @@ export const EXPECTED: Record<string, Expectation> = {
       2: { externalId: "1", businessName: "A Co", businessStartDate: "2020-04-07" },
       3: { externalId: "2", businessName: "B Co", businessStartDate: "2019-12-25" },
     },
+  },
+  "49-dates-of-both-orders.csv": {
+    datesDisagree: true,
+    rows: {
+      2: { externalId: "1", businessName: "A Co", businessStartDate: "2020-04-07" },
+      3: { externalId: "2", businessName: "B Co", businessStartDate: "2019-12-25" },
+      4: { externalId: "3", businessName: "C Co" },
+    },
+    found: [
+      "4: left empty, businessStartDate: this date can only be day first, and dates are read month first.",
+    ],
   },
   "15-dates-serial.csv": {
     rows: {
