@@ -1,4 +1,5 @@
 import type { ImportProgress, TableSummary } from "@countinghouse/api/import/import-users";
+import { dateWords } from "@countinghouse/api/import/reading/layout";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
 import type { ImportSummary } from "@countinghouse/api/import/run-import";
 
@@ -73,10 +74,12 @@ function bookLines(book: ImportSummary["book"], ms: number): string[] {
 
 function tableLines(table: TableSummary, isOneOfMany: boolean, ms: number): string[] {
   const { layout, leftEmpty, mended, conflicts, reasons } = table;
+  const { disagree } = dateWords(layout.spelling);
   const lines = [
     ...(isOneOfMany ? [`Sheet ${layout.tab}:`] : []),
     progressLine(table, ms),
     `Read as ${readAs(table)}`,
+    ...(disagree === null ? [] : [`${disagree} Say which by --dates.`]),
     ...headingLines(table),
   ];
   const cells = [
@@ -98,7 +101,7 @@ function readAs({ layout, footers }: TableSummary): string {
     separator && `separator ${SEPARATOR_NAMES[separator]}`,
     titleLines > 0 && `${titleLines} title lines`,
     footers > 0 && `${footers} lines below the rows left out`,
-    `dates ${spelling.dates === "mdy" ? "month first" : "day first"}`,
+    `dates ${dateWords(spelling).order}`,
     spelling.numbers === "eu" && "amounts like 1.234,50",
     spelling.ssnLostZeros && "SSNs that lost their zeros",
   ]

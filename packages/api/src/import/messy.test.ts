@@ -40,6 +40,7 @@ it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS }))(
       ignored: expected.ignored ?? [],
       spelling: {
         dates: expected.dates ?? "mdy",
+        datesDisagree: expected.datesDisagree,
         numbers: expected.numbers ?? "us",
         ssnLostZeros: expected.lostZeros ?? false,
         daysFrom1904: expected.daysFrom1904,

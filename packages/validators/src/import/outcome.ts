@@ -13,6 +13,8 @@ export interface TableReading {
   separator: string | null;
   titleLines: number;
   dates: DateOrder;
+  /** Some dates of the first rows can only be month first, and some only day first. */
+  datesDisagree: boolean;
   numbers: NumberFormat;
   ssnLostZeros: boolean;
   columns: (Pick<Heading, "header" | "field" | "how"> & { samples: string[] })[];

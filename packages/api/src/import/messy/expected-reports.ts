@@ -258,4 +258,15 @@ export const EXPECTED_REPORTS: Record<string, Expectation> = {
     },
     found: ["6: left empty, email: an e-mail address is needed."],
   },
+  "49-dates-of-both-orders.csv": {
+    datesDisagree: true,
+    rows: {
+      2: { externalId: "1", businessName: "A Co", businessStartDate: "2020-04-07" },
+      3: { externalId: "2", businessName: "B Co", businessStartDate: "2019-12-25" },
+      4: { externalId: "3", businessName: "C Co" },
+    },
+    found: [
+      "4: left empty, businessStartDate: this date can only be day first, and dates are read month first.",
+    ],
+  },
 };

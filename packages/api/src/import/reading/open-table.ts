@@ -134,7 +134,7 @@ function openRows(
   const found = guessSpelling(header, below);
   const spelling = {
     ...found,
-    dates: options.dates ?? found.dates,
+    ...(options.dates ? { dates: options.dates, datesDisagree: false } : {}),
     numbers: options.numbers ?? found.numbers,
     ...(daysFrom1904 ? { daysFrom1904: true } : {}),
   };
