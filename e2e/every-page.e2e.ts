@@ -17,6 +17,8 @@ const PAGES = [
   ).values(),
 ];
 
+test.describe.configure({ mode: "parallel" });
+
 for (let part = 0; part < PARTS; part += 1)
   test(`pages stand still while they load, and the keyboard comes to all that can be pressed, in sight (${part + 1} of ${PARTS}) @long`, async ({
     signIn,
@@ -45,17 +47,18 @@ for (let part = 0; part < PARTS; part += 1)
 
 declare global {
   interface Window {
-    walked?: { visited: Set<Element>; unseen: Set<string>; isRound: boolean };
+    walked?: { first: Element | null; visited: Set<Element>; unseen: Set<string>; isRound: boolean };
   }
 }
 
 /** Notes in the page what gets the focus, and whether that shows. */
 function watchFocus(): void {
-  window.walked = { visited: new Set(), unseen: new Set(), isRound: false };
+  window.walked = { first: null, visited: new Set(), unseen: new Set(), isRound: false };
   document.addEventListener("focusin", ({ target }) => {
     const { walked } = window;
     if (!walked || !(target instanceof HTMLElement)) return;
-    walked.isRound ||= walked.visited.has(target);
+    walked.isRound ||= walked.first === target;
+    walked.first ??= target;
     walked.visited.add(target);
     const shows = (style: CSSStyleDeclaration) =>
       (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) ||
@@ -79,7 +82,7 @@ const MOST_STEPS = 1_000;
 async function walk(page: Page): Promise<{ unseen: string[]; unreached: string[] }> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    window.walked = { visited: new Set(), unseen: new Set(), isRound: false };
+    window.walked = { first: null, visited: new Set(), unseen: new Set(), isRound: false };
   });
   for (let steps = 0; steps < MOST_STEPS; steps += STEPS_AT_ONCE) {
     for (let step = 0; step < STEPS_AT_ONCE; step += 1) await page.keyboard.press("Tab");
