@@ -50,7 +50,11 @@ function SumRow({ title, sums }: { title: string; sums: Sums | undefined }) {
       <th scope="row" className="px-4 py-1.5 text-left font-medium whitespace-nowrap last:pb-3">
         {title}
       </th>
-      {sums === undefined && <td colSpan={COLUMNS.length} />}
+      {sums === undefined && (
+        <td colSpan={COLUMNS.length} className="px-4 py-1.5">
+          <span className="sr-only">Being counted</span>
+        </td>
+      )}
       {(sums ? sumCells(sums) : []).map(([name, count, cents]) => (
         <td key={name} className="px-4 py-1.5 whitespace-nowrap">
           {count !== null && (
