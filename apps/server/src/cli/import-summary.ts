@@ -58,7 +58,7 @@ const bookProgressLine = (customers: number, ms: number): string =>
 
 function bookLines(book: ImportSummary["book"], ms: number): string[] {
   if (book === null) return [];
-  const { sheets, customers, refused, refusedFiles } = book;
+  const { sheets, customers, refused, refusedFiles, findingsFiles } = book;
   const rows = new Map<string, number>();
   for (const { reason } of refused) {
     const group = reason.replace(/[\d,.]*\d/g, "N");
@@ -66,9 +66,15 @@ function bookLines(book: ImportSummary["book"], ms: number): string[] {
   }
   return [
     bookProgressLine(customers, ms),
-    ...sheets.map((sheet) => `${sheet.sheet}: ${count(sheet.rows)} rows, ${count(sheet.refused)} refused`),
+    ...sheets.map(
+      ({ sheet, rows: all, refused: not, leftEmpty, mended }) =>
+        `${sheet}: ${count(all)} rows, ${count(not)} refused` +
+        (leftEmpty > 0 ? `, ${count(leftEmpty)} cells could not be read and were left empty` : "") +
+        (mended > 0 ? `, ${count(mended)} cells were mended` : ""),
+    ),
     ...[...rows].map(([reason, number]) => `Refused, ${count(number)} rows: ${reason}`),
     ...refusedFiles.map((file) => `Refused rows, each with its reason: ${file}`),
+    ...findingsFiles.map((file) => `What was found in other rows: ${file}`),
   ];
 }
 

@@ -49,7 +49,10 @@ export interface UserCounts extends RowCounts {
 export interface ImportOutcome {
   tables: TableReading[];
   users: UserCounts;
-  book: { sheets: { sheet: SheetName; rows: number; refused: number }[]; customers: number } | null;
+  book: {
+    sheets: { sheet: SheetName; rows: number; refused: number; leftEmpty?: number; mended?: number }[];
+    customers: number;
+  } | null;
   /** Refused rows by reason, the most frequent first. */
   reasons: { reason: string; rows: number }[];
   /** Sheets of workbooks of which nothing was understood. */

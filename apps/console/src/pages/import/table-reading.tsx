@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { SHEET_NAMES, sheetColumns } from "@countinghouse/validators/import/columns";
 import { DATE_ORDER_WORDS, datesDisagree } from "@countinghouse/validators/import/dates";
-import { FULL_NAME_FIELD } from "@countinghouse/validators/import/rows";
+import { COMPOUND_COLUMNS } from "@countinghouse/validators/import/user-columns";
 import { useMemo } from "react";
 import { Section } from "@/layout/section.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
@@ -98,10 +98,10 @@ export function TableReading({ table, mapping, onChange }: TableReadingProps) {
 
 function fieldOptions(sheet: string): SelectOption<string>[] {
   const known = SHEET_NAMES.find((name) => name === sheet);
-  const fields = known ? Object.entries(sheetColumns(known)) : [];
+  const compounds = known === "users" ? Object.entries(COMPOUND_COLUMNS) : [];
+  const fields = [...compounds, ...(known ? Object.entries(sheetColumns(known)) : [])];
   return [
     { value: NONE, label: "Not wanted" },
-    ...(known === "users" ? [{ value: FULL_NAME_FIELD, label: "Name in one column" }] : []),
     ...fields.map(([value, { title }]) => ({ value, label: title })),
   ];
 }
