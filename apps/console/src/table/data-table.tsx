@@ -17,6 +17,7 @@ import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Chosen, Selection } from "./selection.ts";
 import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
+import { useRowSteps } from "./use-row-steps.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
 const ListBar = lazy(() => import("./list-bar.tsx"));
@@ -131,10 +132,8 @@ export function DataTable<Row extends object, Actions extends object>({
   const rowCount = rows?.length ?? 0;
   const isWindowed = windowed !== false;
   const near = useRowWindow(root, rowCount, !isWindowed);
-  const nearRows = useMemo(
-    () => rows?.slice(near.first, near.last) ?? NO_ROWS,
-    [rows, near.first, near.last],
-  );
+  const last = Math.min(near.last, useRowSteps(rowCount, isWindowed));
+  const nearRows = useMemo(() => rows?.slice(near.first, last) ?? NO_ROWS, [rows, near.first, last]);
   const table = useTable({
     features,
     columns,
@@ -230,7 +229,7 @@ export function DataTable<Row extends object, Actions extends object>({
             ))}
           </TableHeader>
           <TableBody>
-            {near.abovePx > 0 && <Gap px={near.abovePx} columns={columnCount} />}
+            {near.abovePx > 0 && <Gap height={near.abovePx} columns={columnCount} />}
             {table.getRowModel().rows.map((row, index) => (
               <BodyRow
                 key={row.id}
@@ -256,7 +255,10 @@ export function DataTable<Row extends object, Actions extends object>({
                 }
               />
             ))}
-            {near.belowPx > 0 && <Gap px={near.belowPx} columns={columnCount} />}
+            {near.belowPx > 0 && <Gap height={near.belowPx} columns={columnCount} />}
+            {last < near.last && (
+              <Gap height={`calc(${near.last - last} * var(--row-h))`} columns={columnCount} />
+            )}
             {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}
           </TableBody>
         </Table>
