@@ -31,8 +31,8 @@ export type RowsQuery = {
   isFetchingNextPage?: boolean;
   error: unknown;
   refetch: () => unknown;
-  /** When the rows came; said above the list of a page. */
-  dataUpdatedAt?: number | undefined;
+  /** When the rows came, undefined until they have; said above the list of a page. */
+  dataUpdatedAt: number | undefined;
   /** The product's sentence for a failed load; without one, the server's is shown. */
   failureMessage?: string | undefined;
 };
