@@ -2,8 +2,8 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import { CopyCell, DateCell, LinkCell, MoneyCell, StatusCell } from "./cells.tsx";
 import { renderPage } from "@/test/render-page.tsx";
+import { CopyCell, DateCell, LinkCell, MoneyCell, StatusCell } from "./cells.tsx";
 import { columnHelper, tableActions } from "./columns.ts";
 import { DataTable, type DataTableProps, failingAs, type Sort } from "./data-table.tsx";
 
