@@ -12,8 +12,8 @@
 // `npm run bench -- statistics`: computes the bank statistics of a user with 100,000 transactions and compares that with
 // one SQL scan of them. Options: --transactions=N (default 100000), --rounds=N.
 // `npm run bench -- plans`: how similar records are looked up among one million users. Options: --users=N, --keep.
-// `npm run bench -- work`: how long Today takes to be read from its causes, with a thousand items among one million users.
-// Options: --users=N, --keep.
+// `npm run bench -- work`: how long Today takes to be read among one million users, from the facts and as it is kept in the same run,
+// and what keeping it costs a payment. Options: --users=N, --cycles=N payments in each block (100 at most), --keep.
 // `npm run bench -- overview`: how long it takes to say what is past due by bucket among one million users, by its index and
 // without. Options: --users=N, --keep.
 // `npm run bench -- bulk`: bulk jobs whose vendor takes 20 ms a call, against the same calls in memory in the same run.
@@ -112,7 +112,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     }),
   statistics: () => benchStatistics({ transactions: size("transactions"), rounds }),
   plans: () => benchPlans({ users: size("users"), keep }),
-  work: () => benchWork({ users: size("users"), keep }),
+  work: () => benchWork({ users: size("users"), payments: Math.min(100, size("cycles")), keep }),
   overview: () => benchOverview({ users: size("users"), keep }),
   bulk: () => benchBulk({ items: size("items"), rounds }),
   browser: () => benchBrowser({ items: size("items"), rounds }),

@@ -48,6 +48,7 @@ const ONLY_IN_MIGRATIONS = [
   "check unmatched_lien.unmatched_lien_settled_somehow",
   "check unmatched_lien.unmatched_lien_status_known",
   "check derogatory_remark.derogatory_remark_end_says_why",
+  "check work_change.work_change_is_of_one",
   "check work_item.work_item_done_says_why",
   "check work_item.work_item_held_until_is_told",
   "check work_target.work_target_days_in_range",

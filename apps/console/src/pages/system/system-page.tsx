@@ -141,7 +141,7 @@ function Installation({
 }: {
   system: System;
 }) {
-  const { connections, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
+  const { connections, sessions, auditTail, oldestUnlinkedAt, chainCheck, workKept, lastBackupAt } = standing;
   return (
     <Facts
       facts={[
@@ -157,6 +157,7 @@ function Installation({
             : `${auditTail.toLocaleString("en-US")} not linked yet, the oldest of ${formatNewYork(oldestUnlinkedAt, "dateTime")}`,
         ],
         ["Audit and ledger", chainCheckText(chainCheck)],
+        ["Today", workKeptText(workKept)],
         ["Last backup", lastBackupText(lastBackupAt, readAt)],
       ]}
     />
@@ -182,6 +183,16 @@ function lastBackupText(takenAt: Date | null, now: Date): string {
   const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS);
   const age = hours < 1 ? "less than an hour ago" : `${hours} ${hours === 1 ? "hour" : "hours"} ago`;
   return `${formatNewYork(takenAt, "dateTime")}, ${age}`;
+}
+
+/** What the nightly comparison of what waits for people with its facts found. */
+function workKeptText({ comparedAt, differed, first }: System["standing"]["workKept"]): string {
+  if (comparedAt === null) return "Not compared yet: a worker compares it each night";
+  const found =
+    differed === 0
+      ? "every item is as its facts say"
+      : `${differed.toLocaleString("en-US")} ${differed === 1 ? "item was" : "items were"} not as the facts say, and put right. First: ${first}`;
+  return `Compared ${formatNewYork(comparedAt, "dateTime")}: ${found}`;
 }
 
 /** What the nightly check of both chains found. */
