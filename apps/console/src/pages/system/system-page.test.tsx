@@ -17,10 +17,11 @@ const SYSTEM: System = {
     connections: { open: 34, most: 100 },
     outbox: [{ topic: "LEDGER_SHEET", state: "FAILED", count: 4, oldestAt: ago(180) }],
     payments: [{ state: "SUBMITTED", count: 12, oldestAt: ago(2) }],
-    bulk: [],
+    bulk: [{ kind: "REVERT", state: "PAUSED", rows: 7, lastProgressAt: ago(20) }],
     sessions: 5,
     auditTail: 0,
     chainCheck: null,
+    workKept: { comparedAt: null, differed: 0, first: "" },
     lastBackupAt: null,
     oldestUnlinkedAt: null,
   },
@@ -87,6 +88,20 @@ it.each([
 });
 
 it.each([
+  [{ comparedAt: null, differed: 0 }, "Not compared yet: a worker compares it each night"],
+  [{ comparedAt: AT, differed: 0 }, /^Compared 2026-11-20 .*: every item is as its facts say$/],
+  [
+    { comparedAt: AT, differed: 2 },
+    /: 2 items were not as the facts say, and put right\. First: BREAK 2026-11-19$/,
+  ],
+])("says what the nightly comparison of what waits found: %j", async (found, said) => {
+  const workKept = { ...found, first: "BREAK 2026-11-19" };
+  mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, workKept } }));
+  open();
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+it.each([
   [null, "None yet: npm run backup takes one"],
   [ago(59), "2026-11-20 11:01:00, less than an hour ago"],
   [ago(26 * 60), "2026-11-19 10:00:00, 26 hours ago"],
@@ -110,6 +125,7 @@ it("lists what waits, what a person has to see first, and a process that is not 
     "WhatStateHow manyOldest, or last progress",
     "Rows for the ledger sheetFailed43 hours ago",
     "PaymentsTaken by the processor122 minutes ago",
+    "Rows of give-backsPaused720 minutes ago",
   ]);
   expect((await row("Processes", "worker-1")).textContent).toContain("Not for 30 seconds");
   expect((await row("Processes", "web-1")).textContent).toContain("Just now");
@@ -118,7 +134,7 @@ it("lists what waits, what a person has to see first, and a process that is not 
 it("says so where nothing waits", async () => {
   mockTrpc.query("system.get", () => ({
     ...SYSTEM,
-    standing: { ...SYSTEM.standing, outbox: [], payments: [] },
+    standing: { ...SYSTEM.standing, outbox: [], payments: [], bulk: [] },
   }));
   open();
   expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
