@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { aUser, USER_ID } from "@/pages/user-detail/testing/user-page.tsx";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { Routes } from "./routes.tsx";
@@ -35,4 +36,15 @@ it.each(["/admin/nonsense", "/nonsense", "/admin/USERS", "/admin/payment-automat
 it("leads from a batch of payment automation to the page with it chosen", async () => {
   renderPage(<Routes />, { at: "/admin/payment-automation/1763730000000" });
   await waitFor(() => expect(address()).toBe("/admin/payment-automation?batch=1763730000000"));
+});
+
+it("asks once for the customer of the address, whose page comes meanwhile", async () => {
+  const asked: number[] = [];
+  mockTrpc.query("users.get", ({ input }) => {
+    asked.push(input.id);
+    return aUser();
+  });
+  renderPage(<Routes />, { at: `/admin/user-detail?id=${USER_ID}` });
+  await waitFor(() => expect(screen.getByRole("region", { name: "General" }).dataset.state).toBe("ready"));
+  expect(asked).toEqual([USER_ID]);
 });

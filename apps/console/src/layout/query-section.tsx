@@ -42,9 +42,12 @@ export function QuerySection<Data>({
   const { data } = query;
   const state = sectionState(query, looks);
   const isThere = state.kind === "ready" || state.kind === "empty";
+  const isAwaited = state.kind === "idle" || state.kind === "loading";
+  // What can be pressed does not move aside for it.
+  const place = actions ? <div aria-hidden className="w-34 max-md:w-7" /> : null;
   const updated =
     isThere && query.dataUpdatedAt ? (
-      <Suspense fallback={null}>
+      <Suspense fallback={place}>
         <Updated
           what={title}
           at={query.dataUpdatedAt}
@@ -52,6 +55,8 @@ export function QuerySection<Data>({
           refetch={query.refetch}
         />
       </Suspense>
+    ) : isAwaited && query.dataUpdatedAt !== undefined ? (
+      place
     ) : null;
   return (
     <Section
