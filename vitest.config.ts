@@ -37,8 +37,8 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          // Another would wait less for PostgreSQL, and slow down all that runs beside it.
-          maxWorkers: 2,
+          // One more than a small machine has cores: each waits much of its time for PostgreSQL.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           // Loading the house anew for each file takes longer than its tests.
           isolate: false,

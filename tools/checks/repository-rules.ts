@@ -21,7 +21,7 @@ const isApp = (path: string): boolean => isCode(path) && !isTest(path);
 const DOORS = /^packages\/api\/src\/(command|job-writes|payments\/engine\/(take|record))\.ts$/;
 /** Who claims, looks again later, holds the gate, proves the keys at the start, or folds sums that stay what they were. */
 const QUEUES =
-  /^packages\/api\/src\/(job-writes\.ts|chain\/|retention\/|key-canaries\.ts|keys\/(retire|reindex)\.ts|system\/policy-reports\.ts|outbox\/|processes\/|recovery\/|payments\/reports\/retry\.ts|imports\/claim|portfolio\/kept\.ts|institutions\/poll\.ts|businesses\/(poll|refresh)\.ts)/;
+  /^packages\/api\/src\/(job-writes\.ts|chain\/|retention\/|key-canaries\.ts|keys\/(retire|reindex)\.ts|system\/policy-reports\.ts|outbox\/|processes\/|recovery\/|payments\/reports\/retry\.ts|imports\/claim|(portfolio|work)\/kept\.ts|institutions\/poll\.ts|businesses\/(poll|refresh)\.ts)/;
 
 const isProduct = (path: string): boolean => isApp(path) && /^(packages\/api|apps\/server)\/src\//.test(path);
 const isBeyondDoors = (path: string): boolean => isProduct(path) && !DOORS.test(path);

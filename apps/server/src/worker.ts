@@ -20,6 +20,7 @@ import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import { runDaysNightly } from "@countinghouse/api/reconciled-days/keep";
 import { pruneAtNight } from "@countinghouse/api/retention/prune";
 import type { Services } from "@countinghouse/api/services";
+import { foldWork } from "@countinghouse/api/work/kept";
 import { type Bell, type BellDatabase, createBell } from "./bell.ts";
 import { createJobLog, type JobLog } from "./job-log.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
@@ -45,6 +46,8 @@ const AUDIT_MS = 500;
 const HEADS_MS = 60_000;
 /** How often what changed the sums of the book is folded into them. */
 const PORTFOLIO_MS = 15_000;
+/** How often what changed of what waits for people is folded where nobody looks at it. */
+const WORK_MS = 5_000;
 const RETENTION_MS = 15 * 60_000;
 /** How often to look whether this night's comparisons with the outside are due. */
 const NIGHT_MS = 5 * 60_000;
@@ -131,6 +134,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs, desk = fal
     startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),
     startEvery(BALANCES_MS, "balances", () => checkBalances(services)),
     startEvery(PORTFOLIO_MS, "portfolio", () => foldPortfolio(services)),
+    startEvery(WORK_MS, "work queue", () => foldWork(services)),
     startEvery(AUDIT_MS, "audit", () => linkChains(services), { mayLast: false }),
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
     startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),

@@ -26,7 +26,8 @@ function sayings(child: ChildProcess): () => Promise<unknown> {
 }
 
 it("a process that is frozen in a transaction keeps nobody from writing, and its transaction fails when it wakes", async () => {
-  holder = fork(HOLD_ROW, [held.url, String(userId)]);
+  const env = { ...process.env, IDLE_IN_TRANSACTION_MS: "1000" };
+  holder = fork(HOLD_ROW, [held.url, String(userId)], { env });
   const said = sayings(holder);
   expect(await said()).toEqual({ isHolding: true });
   holder.kill("SIGSTOP");

@@ -1,4 +1,5 @@
 import type { ImportProgress, TableSummary } from "@countinghouse/api/import/import-users";
+import { dateWords } from "@countinghouse/api/import/reading/layout";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
 import type { ImportSummary } from "@countinghouse/api/import/run-import";
 
@@ -57,7 +58,7 @@ const bookProgressLine = (customers: number, ms: number): string =>
 
 function bookLines(book: ImportSummary["book"], ms: number): string[] {
   if (book === null) return [];
-  const { sheets, customers, refused, refusedFiles } = book;
+  const { sheets, customers, refused, refusedFiles, findingsFiles } = book;
   const rows = new Map<string, number>();
   for (const { reason } of refused) {
     const group = reason.replace(/[\d,.]*\d/g, "N");
@@ -65,18 +66,26 @@ function bookLines(book: ImportSummary["book"], ms: number): string[] {
   }
   return [
     bookProgressLine(customers, ms),
-    ...sheets.map((sheet) => `${sheet.sheet}: ${count(sheet.rows)} rows, ${count(sheet.refused)} refused`),
+    ...sheets.map(
+      ({ sheet, rows: all, refused: not, leftEmpty, mended }) =>
+        `${sheet}: ${count(all)} rows, ${count(not)} refused` +
+        (leftEmpty > 0 ? `, ${count(leftEmpty)} cells could not be read and were left empty` : "") +
+        (mended > 0 ? `, ${count(mended)} cells were mended` : ""),
+    ),
     ...[...rows].map(([reason, number]) => `Refused, ${count(number)} rows: ${reason}`),
     ...refusedFiles.map((file) => `Refused rows, each with its reason: ${file}`),
+    ...findingsFiles.map((file) => `What was found in other rows: ${file}`),
   ];
 }
 
 function tableLines(table: TableSummary, isOneOfMany: boolean, ms: number): string[] {
   const { layout, leftEmpty, mended, conflicts, reasons } = table;
+  const { disagree } = dateWords(layout.spelling);
   const lines = [
     ...(isOneOfMany ? [`Sheet ${layout.tab}:`] : []),
     progressLine(table, ms),
     `Read as ${readAs(table)}`,
+    ...(disagree === null ? [] : [`${disagree} Say which by --dates.`]),
     ...headingLines(table),
   ];
   const cells = [
@@ -98,7 +107,7 @@ function readAs({ layout, footers }: TableSummary): string {
     separator && `separator ${SEPARATOR_NAMES[separator]}`,
     titleLines > 0 && `${titleLines} title lines`,
     footers > 0 && `${footers} lines below the rows left out`,
-    `dates ${spelling.dates === "mdy" ? "month first" : "day first"}`,
+    `dates ${dateWords(spelling).order}`,
     spelling.numbers === "eu" && "amounts like 1.234,50",
     spelling.ssnLostZeros && "SSNs that lost their zeros",
   ]

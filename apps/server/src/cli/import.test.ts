@@ -43,7 +43,7 @@ it("--help is a help, and names every field", async () => {
   const { code, stdout, stderr } = await run(["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch("--dry-run");
-  expect(stdout).toMatch(/Fields: fullName, externalId, firstname/);
+  expect(stdout).toMatch(/Fields: fullName, addressLine2, cityStateZip, externalId, firstname/);
 });
 
 it("writes a template for each sheet, which is understood again, and prints the columns of docs/import.md", async () => {

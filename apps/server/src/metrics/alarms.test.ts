@@ -65,6 +65,7 @@ it("has an alarm for what the document says is worth one", () => {
     "countinghouse_pool_waiting",
     "countinghouse_database_up",
     "countinghouse_chain_findings",
+    "countinghouse_work_differences",
     "countinghouse_backup_age_seconds",
   ])
     expect(namedIn(ALARMS)).toContain(metric);

@@ -28,8 +28,17 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
   const standing = await readStanding(db.read, at).catch(() => null);
   gauge("database_up", "Whether the database answered this scrape.", {}, standing === null ? 0 : 1);
   if (standing !== null) {
-    const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } =
-      standing;
+    const {
+      outbox,
+      payments,
+      bulk,
+      sessions,
+      auditTail,
+      oldestUnlinkedAt,
+      chainCheck,
+      lastBackupAt,
+      workKept,
+    } = standing;
     const { open, most } = standing.connections;
     gauge("database_connections", "Connections to the database, of whomever.", {}, open);
     gauge("database_connections_most", "How many connections the database takes.", {}, most);
@@ -54,6 +63,12 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
       "What the last nightly check of audit and ledger found.",
       {},
       chainCheck?.findings ?? 0,
+    );
+    gauge(
+      "work_differences",
+      "Items of Today that the last nightly comparison found otherwise than their facts.",
+      {},
+      workKept.differed,
     );
     gauge("audit_unlinked_oldest_seconds", "Age of the oldest of them.", {}, ageSeconds(oldestUnlinkedAt));
     // Without a backup there is no age: an alarm asks for the metric's absence.

@@ -84,17 +84,19 @@ export async function reasonsToWait(tx: Tx, now: Date, makerId: string, facts: A
 const KINDS: Readonly<Record<MoneyWay, readonly string[]>> = {
   out: PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "out"),
   in: PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "in"),
+  byHand: ["MANUAL"],
 };
 const BATCHES: Readonly<Record<MoneyWay, readonly BulkKind[]>> = {
   out: ["REVERT"],
   in: ["BULK_DEBIT", "BULK_ACH", "AUTOMATION"],
+  byHand: [],
 };
 
-/** Of what an admin sends or takes: without what is asked about, and its own amount. */
+/** Of what an admin sends, takes or records: without what is asked about, and its own amount. */
 type Counted = Pick<ApprovalFacts, "paymentId" | "batchId" | "amountCents"> & { way: MoneyWay };
 
 /**
- * What an admin has sent or taken since midnight in New York that nobody else approved, one by one and in batches, and is about to:
+ * What an admin has sent, taken or recorded since midnight in New York that nobody else approved, one by one and in batches, and is about to:
  * held payments that leave today, rows of batches that are still to be done, and what is asked about. Cents. Presses of one admin are
  * counted one after another: two at once never both stay under the limit.
  */

@@ -16,6 +16,7 @@ import {
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { lookedAtOrder, openPayments, order, payableCustomer, withProcessors } from "../testing/payable.ts";
+import { lookedAtPayment, payment } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { takenBatch, toGiveBack } from "../testing/reverts.ts";
 import { addSchedule, payEverything, toProcess } from "../testing/schedules.ts";
@@ -196,6 +197,34 @@ it("a batch that is given back comes to the limit of the day with what was paid 
   await expect(
     api.asOwner("UPDATE approval SET batch_id = NULL WHERE id = $1", [waiting.id]),
   ).rejects.toThrow("stays as it is");
+});
+
+it("payments recorded by hand, of whichever customers, come to a limit of the day of their own", async () => {
+  await setRules(api, { MANUAL_POSTING: { dayOverCents: 100_000 }, COLLECT: LIMIT });
+  const { id, email } = await addAdmin(api, { role: "EMPLOYEE" });
+  const who = {
+    kind: "admin",
+    id,
+    sessionId: randomUUID(),
+    email,
+    fullName: "Test",
+    role: "EMPLOYEE",
+  } as const;
+  const maker = api.callAs(who);
+  const record = async (amountCents: number) => {
+    const { userId } = await payableCustomer(api, { owesCents: 200_000 });
+    const input = await lookedAtPayment(api, payment(userId, { amountCents }));
+    return maker.payments.recordManual({ ...input, requestId: randomUUID() });
+  };
+  await record(50_000);
+  await record(50_000);
+  const over = "Manual payment: more than $1,000.00 recorded alone in a day.";
+  const waiting = await expectToWait(api, record(1));
+  expect(waiting.reasons).toEqual([over]);
+  await approve(api, waiting, "SUPERADMIN");
+  await expectRefusal(record(1), "WAITS", over);
+  pass(14);
+  await record(100_000);
 });
 
 it("rules that were set before lists had a limit of the day have that of a single list", async () => {

@@ -268,6 +268,21 @@ it.each(LET_THROUGH)(
   },
 );
 
+it("what one person records in parts waits from the part on that comes over the ceiling, and what another approved counts no more", async () => {
+  const { userId } = await payableCustomer(api, { owesCents: 3_000_000 });
+  const record = async (amountCents: number) => {
+    const input = await lookedAtPayment(api, payment(userId, { amountCents }));
+    return (await api.as("EMPLOYEE")).payments.recordManual({ ...input, requestId: randomUUID() });
+  };
+  await setRules(api, { OVER_CEILING: { always: true } });
+  await record(900_000);
+  const shown = await expectToWait(api, record(200_000));
+  expect(shown.reasons).toEqual(["Manual payment over the ceiling: always."]);
+  expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
+  await record(100_000);
+  await expectRefusal(record(1), "WAITS");
+});
+
 it("a manual payment over the ceiling waits where the rules say so, and is refused where not", async () => {
   const { userId } = await payableCustomer(api, { owesCents: 3_000_000 });
   const input = await lookedAtPayment(api, payment(userId, { amountCents: 1_100_000 }));

@@ -62,11 +62,12 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       AND e.happened_on >= ${TODAY} - ${CLOCKS.UNAUTHORIZED_RETURN.calendarDays}
     GROUP BY i.user_id`,
   OFFER: `SELECT a.id::text AS key, a.user_id AS user_id, a.approved_amount_cents AS money, ${newYorkDay("a.offer_expires_at")} AS from_day,
-      'The offer on application ' || a.id || ' is not taken.' AS said
+      'The offer on application ' || a.id || ' is not taken.' AS said, a.offer_expires_at AS ends_at
     FROM application a WHERE a.stage = 'offered' AND a.offer_expires_at > $1::timestamptz
       AND NOT EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)`,
   CONSENT: `SELECT l.id::text AS key, l.user_id AS user_id, b.balance_cents AS money, ${newYorkDay("l.consent_expires_at")} AS from_day,
-      'The consent to read ' || l.institution_name || ' ends; the customer has to give it anew.' AS said
+      'The consent to read ' || l.institution_name || ' ends; the customer has to give it anew.' AS said,
+      l.consent_expires_at AS ends_at
     FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
     WHERE l.is_active AND l.consent_expires_at > $1::timestamptz`,
   // The first instalment after its last day, without a sort: a condition on the day reaches the index of the instalments.
@@ -104,10 +105,19 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       WHERE e.until >= ${TODAY}) u ON u.until IS NOT NULL`,
 };
 
-/** The same of several clocks: clock, key, customer, money, day and what happened; each may be narrowed by a condition on `c`. */
+/** Those that end within a day, as their statements say when. */
+const END_BY_THE_MINUTE: readonly ClockKind[] = ["OFFER", "CONSENT"];
+
+/**
+ * The same of several clocks: clock, key, customer, money, day, what happened, and when the clock alone ends it; each may be narrowed
+ * by a condition on `c`.
+ */
 export const runningClocks = (kinds: readonly ClockKind[], where: (kind: ClockKind) => string): string =>
   kinds
-    .map((kind) => `(SELECT '${kind}' AS clock, c.* FROM (${RUNNING[kind]}) c WHERE ${where(kind)})`)
+    .map((kind) => {
+      const endsAt = END_BY_THE_MINUTE.includes(kind) ? "" : ", NULL::timestamptz AS ends_at";
+      return `(SELECT '${kind}' AS clock, c.*${endsAt} FROM (${RUNNING[kind]}) c WHERE ${where(kind)})`;
+    })
     .join("\n  UNION ALL ");
 
 /** $1's day in New York, for a condition of `runningClocks`. */

@@ -40,6 +40,30 @@ export async function watchBans(tx: Tx, userIds: readonly number[]): Promise<Ban
 }
 
 /**
+ * Which of several changes would end a ban, after those before them that do not. Each is tried; nothing is changed by it in the end.
+ * `gone` are users whom nobody counts, whatever becomes of the changes.
+ */
+export async function changesThatEndBans<Change>(
+  tx: Tx,
+  watch: BanWatch,
+  changes: readonly Change[],
+  make: (change: Change) => Promise<unknown>,
+  gone: readonly number[] = [],
+): Promise<Change[]> {
+  const ending: Change[] = [];
+  await tx.$executeRawUnsafe("SAVEPOINT before_changes");
+  for (const change of changes) {
+    await tx.$executeRawUnsafe("SAVEPOINT before_change");
+    await make(change);
+    if (!(await watch.hasEnded(gone))) continue;
+    await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_change");
+    ending.push(change);
+  }
+  await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_changes");
+  return ending;
+}
+
+/**
  * Changes the EIN of a user, and refuses where somebody who was not to be funded by it may be afterwards, while the rules have a
  * second person lift a ban. Throws RULE.
  */

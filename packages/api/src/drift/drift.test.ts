@@ -265,7 +265,7 @@ it("is compared once a night, by whoever comes first", async () => {
 });
 
 it("changes of Do Not Fund end equal on both sides, no note twice, while the CRM fails", async () => {
-  const customers = await stormOfBans(api, delivery, 16);
+  const customers = await stormOfBans(api, delivery, 8);
   await expectEqualSides(api, delivery, customers);
   expect(await checkDrift(api.services)).toMatchObject({ found: 0, unanswered: [] });
 });

@@ -21,10 +21,15 @@ export interface Candidate {
   findings: CellFinding[];
 }
 
-/** A row as the fields of its sheet, or the reason why it is none. */
-export function namedCells({ headings, tab }: Layout, record: CsvRecord): Record<string, string> | string {
+/** A row as the fields of its sheet, or the reason why it is none; `strict` takes none that ends early. */
+export function namedCells(
+  { headings, tab }: Layout,
+  record: CsvRecord,
+  strict = false,
+): Record<string, string> | string {
   if (record.damage) return record.damage;
-  const { cells } = record;
+  const { lacking = 0 } = record;
+  const cells = strict && lacking > 0 ? record.cells.slice(0, -lacking) : record.cells;
   const beyond = cells.slice(headings.length).some((cell) => cell.trim() !== "");
   // Columns without a name at the end are none; a workbook keeps no empty cells at the end of a row.
   const named = headings.findLastIndex(({ header }) => header.trim() !== "") + 1;
@@ -35,13 +40,25 @@ export function namedCells({ headings, tab }: Layout, record: CsvRecord): Record
   );
 }
 
+/** What is said of a row beside what its cells say. */
+export const rowFindings = ({ lacking = 0 }: CsvRecord): CellFinding[] =>
+  lacking === 0
+    ? []
+    : [
+        {
+          kind: "mended",
+          field: "",
+          text: `the row ends ${lacking === 1 ? "a cell" : `${lacking} cells`} early, which is taken as empty.`,
+        },
+      ];
+
 /** The candidate of a row, or the reason why it can not be one. */
 export function readCandidate(
   vault: Vault,
   { source, layout, strict }: { source: string; layout: Layout; strict: boolean },
   record: CsvRecord,
 ): Candidate | string {
-  const cells = namedCells(layout, record);
+  const cells = namedCells(layout, record, strict);
   if (typeof cells === "string") return cells;
   const { row, findings, refused } = readRow("users", cells, layout.spelling, strict);
   if (refused) return refused;
@@ -52,7 +69,7 @@ export function readCandidate(
     importKey: makeImportKey(vault, source, user),
     ssnIndexes: user.ssn ? vault.blindIndexes("ssn", user.ssn).map(hex) : [],
     einIndexes: user.ein ? vault.blindIndexes("ein", user.ein).map(hex) : [],
-    findings,
+    findings: [...rowFindings(record), ...findings],
   };
 }
 

@@ -1,8 +1,11 @@
 import { SHEET_NAMES, sheetColumns } from "@countinghouse/validators/import/columns";
-import { FULL_NAME_FIELD } from "@countinghouse/validators/import/rows";
+import { COMPOUND_COLUMNS } from "@countinghouse/validators/import/user-columns";
 
 /** The fields that a column of the customers' sheet can be taken for. */
-export const USER_FIELDS: readonly string[] = [FULL_NAME_FIELD, ...Object.keys(sheetColumns("users"))];
+export const USER_FIELDS: readonly string[] = [
+  ...Object.keys(COMPOUND_COLUMNS),
+  ...Object.keys(sheetColumns("users")),
+];
 
 const FIELDS: ReadonlySet<string> = new Set([
   ...USER_FIELDS,

@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 
 /** How often what can not be divided is tried. */
 const MOST_TRIES = 6;
+/** Before the second try; before each further one so much longer. */
 const PAUSE_MS = 250;
 
 /**
@@ -14,17 +15,17 @@ const PAUSE_MS = 250;
 export async function inHalves<Item>(
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<void>,
-  tries = 1,
+  { pauseMs = PAUSE_MS, tries = 1 }: { pauseMs?: number; tries?: number } = {},
 ): Promise<void> {
   try {
     await write(items);
   } catch (error) {
     if (!isHeldUp(error) || (items.length <= 1 && tries >= MOST_TRIES)) throw error;
-    await pause(PAUSE_MS * tries);
-    if (items.length <= 1) return inHalves(items, write, tries + 1);
+    await pause(pauseMs * tries);
+    if (items.length <= 1) return inHalves(items, write, { pauseMs, tries: tries + 1 });
     const middle = Math.ceil(items.length / 2);
-    await inHalves(items.slice(0, middle), write);
-    await inHalves(items.slice(middle), write);
+    await inHalves(items.slice(0, middle), write, { pauseMs });
+    await inHalves(items.slice(middle), write, { pauseMs });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { watchBans } from "../do-not-fund/keep-bans.ts";
+import { changesThatEndBans, watchBans } from "../do-not-fund/keep-bans.ts";
 import type { UserWrite } from "./user-store.ts";
 
 /** The numbers by which somebody is the same person as another. */
@@ -38,20 +38,12 @@ export async function numbersToKeep(
   );
   const watch = await watchBans(tx, [...new Set(replaced.map(({ id }) => id))]);
   if (watch === null) return kept;
-  await tx.$executeRawUnsafe("SAVEPOINT before_numbers");
-  for (const { id, field, number } of replaced) {
-    await tx.$executeRawUnsafe("SAVEPOINT before_number");
+  const ending = await changesThatEndBans(tx, watch, replaced, ({ id, field, number }) => {
     const index = vault.blindIndex(field, number);
-    await tx.user.update({
-      where: { id },
-      data: field === "ssn" ? { ssnIndex: index } : { einIndex: index },
-      select: { id: true },
-    });
-    if (!(await watch.hasEnded())) continue;
-    await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_number");
-    kept.set(id, [...(kept.get(id) ?? []), field]);
-  }
-  await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_numbers");
+    const data = field === "ssn" ? { ssnIndex: index } : { einIndex: index };
+    return tx.user.update({ where: { id }, data, select: { id: true } });
+  });
+  for (const { id, field } of ending) kept.set(id, [...(kept.get(id) ?? []), field]);
   return kept;
 }
 

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { readRow } from "@countinghouse/validators/import/rows";
 import { expect, it } from "vitest";
-import { namedCells } from "./candidate.ts";
+import { namedCells, rowFindings } from "./candidate.ts";
 import { EXPECTED } from "./messy/expected.ts";
+import { EXPECTED_PARTS } from "./messy/expected-parts.ts";
 import { EXPECTED_REPORTS } from "./messy/expected-reports.ts";
 import { openFile } from "./reading/open-table.ts";
 
-it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS }))(
+it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS, ...EXPECTED_PARTS }))(
   "the messy file %s is read as a person reads it",
   async (name, expected) => {
     const file = await openFile(path.join(import.meta.dirname, "messy", name));
@@ -19,7 +20,11 @@ it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS }))(
       const cells = namedCells(layout, record);
       const read = typeof cells === "string" ? null : readRow("users", cells, layout.spelling, false);
       rows[record.line] = typeof cells === "string" ? cells : read?.refused || (read?.row ?? {});
-      found.push(...(read?.findings ?? []).map(({ kind, text }) => `${record.line}: ${kind}, ${text}`));
+      found.push(
+        ...[...rowFindings(record), ...(read?.findings ?? [])].map(
+          ({ kind, text }) => `${record.line}: ${kind}, ${text}`,
+        ),
+      );
     }
     await file.close();
     const ignored = layout.headings.flatMap(({ header, field }) => (field === null ? header : []));
@@ -40,6 +45,7 @@ it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS }))(
       ignored: expected.ignored ?? [],
       spelling: {
         dates: expected.dates ?? "mdy",
+        datesDisagree: expected.datesDisagree,
         numbers: expected.numbers ?? "us",
         ssnLostZeros: expected.lostZeros ?? false,
         daysFrom1904: expected.daysFrom1904,

@@ -19,6 +19,8 @@ export interface Finding {
 export interface ReportFile<Row> {
   path: string;
   add(rows: readonly Row[]): Promise<void>;
+  /** Whether something was added. */
+  isStarted(): boolean;
 }
 
 /**
@@ -62,6 +64,7 @@ async function startReport<Row>(
   let isStarted = false;
   return {
     path: file,
+    isStarted: () => isStarted,
     async add(rows) {
       if (rows.length === 0) return;
       const lines = [...(isStarted ? [] : [heading]), ...rows.map(toCells)];

@@ -53,6 +53,7 @@ function toReading({ file, layout, sample }: ReadTable): TableReading {
     separator: separator && SEPARATOR_NAMES[separator],
     titleLines,
     dates: spelling.dates,
+    datesDisagree: spelling.datesDisagree ?? false,
     numbers: spelling.numbers,
     ssnLostZeros: spelling.ssnLostZeros,
     columns: headings.map(({ header, field, how }, index) => ({

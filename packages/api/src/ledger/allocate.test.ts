@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 it("in random histories payments pay the oldest instalments, what comes back takes it back, and no more is left than is owed", async () => {
-  const { histories, broken } = await playAllocations(api, { histories: 60, seed: Date.now() });
+  const { histories, broken } = await playAllocations(api, { histories: 20, seed: Date.now() });
   expect(broken).toEqual([]);
-  expect(histories).toBe(60);
+  expect(histories).toBe(20);
 });

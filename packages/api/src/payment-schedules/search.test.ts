@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, payableCustomer, withProcessors } from "../testing/payable.ts";
-import { readScans } from "../testing/plans.ts";
+import { plantRows, readScans } from "../testing/plans.ts";
 import { addSchedule, readSchedules, toProcess } from "../testing/schedules.ts";
 import { searchPaymentSchedules } from "./search.ts";
 
@@ -109,13 +109,13 @@ describe("everyone's payments", () => {
 describe("the plan", () => {
   beforeAll(async () => {
     const { userId } = await payableCustomer(api);
-    await api.asOwner(
+    await plantRows(
+      api,
       `WITH made AS (INSERT INTO application (user_id, expires_at)
-         SELECT $1, '2027-01-01' FROM generate_series(1, 200) RETURNING id)
+         SELECT ${userId}, '2027-01-01' FROM generate_series(1, 200) RETURNING id)
        INSERT INTO payment_schedule (user_id, application_id, payment_date, amount_cents, paid_cents, status)
-       SELECT $1, made.id, date '2026-01-01' + n, 1000, CASE WHEN n < 95 THEN 1000 ELSE 0 END, (CASE WHEN n < 95 THEN 'PAID' ELSE 'UNPAID' END)::"ScheduleStatus"
+       SELECT ${userId}, made.id, date '2026-01-01' + n, 1000, CASE WHEN n < 95 THEN 1000 ELSE 0 END, (CASE WHEN n < 95 THEN 'PAID' ELSE 'UNPAID' END)::"ScheduleStatus"
        FROM made, generate_series(1, 100) n`,
-      [userId],
     );
     await api.asOwner("VACUUM ANALYZE payment_schedule");
   });

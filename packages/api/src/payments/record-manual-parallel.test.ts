@@ -79,7 +79,7 @@ describe("any sequence of payments", () => {
   const step = fc.record({
     user: fc.nat({ max: 2 }),
     paymentType: fc.constantFrom("DEBIT" as const, "CREDIT" as const),
-    amountCents: fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.constant(1_000_000)),
+    amountCents: fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.constant(200_000)),
     repeated: fc.boolean(),
   });
 

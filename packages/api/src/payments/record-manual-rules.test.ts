@@ -128,15 +128,34 @@ describe("an amount", () => {
     expect(await readBalances(api, id)).toEqual({ ledgerCents: -9_999_999_999, cachedCents: -9_999_999_999 });
   });
 
+  it("in parts is held to the ceiling as the whole is, of one person for one customer in a day", async () => {
+    const { id } = await debtor(api);
+    await setCeiling(3000, 1);
+    const part = (role?: "SUPERADMIN") => record(api, payment(id, { amountCents: 1500 }), role);
+    await part();
+    await part();
+    const whyNot = "Manual payments for one customer by one person can not be more than $30.00 a day.";
+    await expectRefusal(record(api, payment(id, { amountCents: 1 })), "RULE", whyNot);
+    const credit = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", amountCents: 3000 });
+    await record(api, credit, "SUPERADMIN");
+    await expectRefusal(part("SUPERADMIN"), "RULE", whyNot);
+    expect(await record(api, payment((await debtor(api)).id, { amountCents: 1500 }))).toHaveProperty(
+      "paymentId",
+    );
+    api.clock.advance({ hours: 24 });
+    expect(await part()).toHaveProperty("paymentId");
+    await setCeiling(1_000_000, 2);
+  });
+
   it("above the ceiling is refused to everybody, in either direction, from the moment it is set", async () => {
     const { id } = await debtor(api);
-    await setCeiling(999, 1);
+    await setCeiling(999, 3);
     const whyNot = "A manual payment can not be more than $9.99.";
     await expectRefusal(record(api, payment(id)), "RULE", whyNot);
     const credit = payment(id, { lineItemType: "Refund", paymentType: "CREDIT" });
     await expectRefusal(record(api, credit, "SUPERADMIN"), "RULE", whyNot);
     expect(await record(api, payment(id, { amountCents: 999 }))).toHaveProperty("paymentId");
-    await setCeiling(1_000_000, 2);
+    await setCeiling(1_000_000, 4);
   });
 
   it("above what is owed is recorded only when a SUPERADMIN confirms it; a CREDIT has no such limit", async () => {

@@ -4,6 +4,7 @@ import {
   takesMoney,
   whyNotAdjustMore,
   whyNotExceed,
+  whyNotExceedInADay,
   whyNotRecordManualPayment,
 } from "@countinghouse/validators/manual-payments/rules";
 import type { RecordManualPayment } from "@countinghouse/validators/manual-payments/schemas";
@@ -26,8 +27,8 @@ import { paymentSheetRow } from "./sheet-row.ts";
 
 /**
  * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
- * the ledger sheet, in one transaction. Throws RULE when the role may not record it so, where it is
- * more than the setting allows or, unconfirmed, than is owed, and where the customer is not as was confirmed; NOT_FOUND when there is no such user.
+ * the ledger sheet, in one transaction. Throws RULE when the role may not record it so, where it, or what this admin has
+ * recorded for this user today with it, is more than the setting allows or, unconfirmed, than is owed, and where the customer is not as was confirmed; NOT_FOUND when there is no such user.
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
   const { requestId, userId, confirmed, ...payment } = input;
@@ -36,7 +37,14 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
     const { version: rulesVersion, rules } = await readRules(tx);
-    const isOver = whyNotExceed(payment.amountCents, await readSetting(tx, "manualPaymentCeilingCents"));
+    const ceilingCents = await readSetting(tx, "manualPaymentCeilingCents");
+    const isOver =
+      whyNotExceed(payment.amountCents, ceilingCents) ??
+      whyNotExceedInADay(
+        payment.amountCents,
+        await recordedTodayCents(tx, ctx.actor.id, userId, now),
+        ceilingCents,
+      );
     if (!rules.OVER_CEILING.always) refuseWhen(isOver);
     refuseWhen(
       whyNotAdjustMore(ctx.actor.role, payment, await adjustedTodayCents(tx, ctx.actor.id, userId, now)),
@@ -134,4 +142,14 @@ async function adjustedTodayCents(tx: Tx, adminId: string, userId: number, now: 
     _sum: { amountCents: true },
   });
   return Number(_sum.amountCents ?? 0n);
+}
+
+/** What this admin has recorded for this user since midnight in New York that nobody else approved, in cents. */
+async function recordedTodayCents(tx: Tx, adminId: string, userId: number, now: Date): Promise<number> {
+  const [sum] = await tx.$queryRaw<{ cents: number }[]>`
+    SELECT coalesce(sum(p.amount_cents), 0)::float8 AS cents FROM payment_intent p
+    WHERE p.user_id = ${userId} AND p.created_by_id = ${adminId}::uuid AND p.kind = 'MANUAL'
+      AND p.created_at >= ${newYorkMidnight(now)} AND p.state NOT IN ('FAILED', 'CANCELLED')
+      AND NOT EXISTS (SELECT FROM approval a WHERE a.payment_id = p.id)`;
+  return sum?.cents ?? 0;
 }

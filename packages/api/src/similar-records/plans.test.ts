@@ -4,7 +4,7 @@ import {
 } from "@countinghouse/validators/similar-records/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { readPreparedScans, readScans } from "../testing/plans.ts";
+import { plantRows, readPreparedScans, readScans } from "../testing/plans.ts";
 import { FUNDED_BALANCES, SIMILAR_RECORDS } from "./statements.ts";
 
 const USERS = 8_000;
@@ -27,30 +27,30 @@ const INDEXES: Record<SimilarRecordKind, string> = {
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
-  const { asOwner } = api;
-  await asOwner(
+  const plant = (sql: string) => plantRows(api, sql);
+  await plant(
     `INSERT INTO users (phone, current_address, zipcode, company_name, ssn_index, ein_index)
      SELECT (2000000000 + n % ${SHARED})::text, n % ${SHARED} || ' Main St', '10013', 'Shop ' || n % ${SHARED},
             decode(md5((n % ${SHARED})::text), 'hex'), decode(md5((n % ${SHARED})::text), 'hex')
      FROM generate_series(1, ${USERS / 4}) AS n`,
   );
   // Most of an imported list: people of whom none of it is known.
-  await asOwner(`INSERT INTO users (firstname) SELECT 'Known' FROM generate_series(1, ${(USERS * 3) / 4})`);
-  await asOwner("INSERT INTO application (user_id, expires_at) SELECT id, now() FROM users");
-  await asOwner("INSERT INTO user_balance (user_id, balance_cents) SELECT id, 1000 FROM users");
-  await asOwner(
+  await plant(`INSERT INTO users (firstname) SELECT 'Known' FROM generate_series(1, ${(USERS * 3) / 4})`);
+  await plant("INSERT INTO application (user_id, expires_at) SELECT id, now() FROM users");
+  await plant("INSERT INTO user_balance (user_id, balance_cents) SELECT id, 1000 FROM users");
+  await plant(
     "INSERT INTO bank_link (user_id, institution_id, institution_name) SELECT id, 'ins_1', 'First Bank' FROM users",
   );
-  await asOwner(
+  await plant(
     `INSERT INTO bank_account
        (bank_link_id, user_id, provider_account_id, name, number_sealed, number_index, mask, routing)
      SELECT id, user_id, 'acc-' || id, 'Checking', '', decode(md5((id % ${(USERS * 3) / 4})::text), 'hex'), '0000', '021000021' FROM bank_link`,
   );
-  await asOwner(
+  await plant(
     `INSERT INTO card (user_id, token_sealed, token_index, last4, expiry, card_name)
      SELECT id, '', decode(md5((id % ${(USERS * 3) / 4})::text), 'hex'), '4242', '0929', 'Name' FROM users`,
   );
-  await asOwner("VACUUM ANALYZE");
+  await api.asOwner("VACUUM ANALYZE");
 });
 afterAll(() => api.close());
 

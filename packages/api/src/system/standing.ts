@@ -32,68 +32,79 @@ interface Counted {
 
 /** What waits in the database: for the page, and for whoever measures. All by index but the small tables. */
 export async function readStanding(db: ReadDb, now: Date) {
-  const [outbox, payments, bulk, [counted], chainCheck, [backup], [connections]] = await Promise.all([
-    db.sql<OutboxStanding & Record<string, unknown>>(
-      {
-        name: "system.outbox",
-        text: `SELECT topic::text AS topic, state::text AS state, count(*)::int AS count, min(created_at) AS "oldestAt"
+  const [outbox, payments, bulk, [counted], chainCheck, [backup], [connections], [workKept]] =
+    await Promise.all([
+      db.sql<OutboxStanding & Record<string, unknown>>(
+        {
+          name: "system.outbox",
+          text: `SELECT topic::text AS topic, state::text AS state, count(*)::int AS count, min(created_at) AS "oldestAt"
           FROM outbox_message WHERE state IN ('QUEUED', 'FAILED') AND deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`,
-      },
-      [],
-    ),
-    db.sql<PaymentStanding & Record<string, unknown>>(
-      {
-        name: "system.payments",
-        text: `SELECT state::text AS state, count(*)::int AS count, min(created_at) AS "oldestAt" FROM payment_intent
+        },
+        [],
+      ),
+      db.sql<PaymentStanding & Record<string, unknown>>(
+        {
+          name: "system.payments",
+          text: `SELECT state::text AS state, count(*)::int AS count, min(created_at) AS "oldestAt" FROM payment_intent
           WHERE state IN ('CREATED', 'READY', 'SENDING', 'UNKNOWN', 'NEEDS_REVIEW', 'SUBMITTED') GROUP BY 1 ORDER BY 1`,
-      },
-      [],
-    ),
-    db.sql<BulkStanding & Record<string, unknown>>(
-      {
-        name: "system.bulk",
-        text: `SELECT kind::text AS kind,
-            CASE WHEN state = 'RUNNING' AND held_until > $1 THEN 'HELD' ELSE state::text END AS state, sum(total - done - failed - unknown - cancelled)::int AS rows,
-            min(CASE WHEN held_until <= $1 THEN greatest(last_progress_at, held_until) ELSE last_progress_at END) AS "lastProgressAt"
-          FROM bulk_batch WHERE state IN ('RUNNING', 'PAUSED') GROUP BY 1, 2 ORDER BY 1, 2`,
-      },
-      [now],
-    ),
-    db.sql<Counted & Record<string, unknown>>(
-      {
-        name: "system.counted",
-        text: `SELECT
+        },
+        [],
+      ),
+      db.sql<BulkStanding & Record<string, unknown>>(
+        {
+          name: "system.bulk",
+          text: `SELECT kind::text AS kind,
+              CASE WHEN state = 'RUNNING' AND held_until > $1 THEN 'HELD' ELSE state::text END AS state, sum(total - done - failed - unknown - cancelled)::int AS rows,
+              min(CASE WHEN held_until <= $1 THEN greatest(last_progress_at, held_until) ELSE last_progress_at END) AS "lastProgressAt"
+            FROM bulk_batch WHERE state IN ('RUNNING', 'PAUSED') GROUP BY 1, 2 ORDER BY 1, 2`,
+        },
+        [now],
+      ),
+      db.sql<Counted & Record<string, unknown>>(
+        {
+          name: "system.counted",
+          text: `SELECT
             (SELECT count(*)::int FROM admin_session
               WHERE revoked_at IS NULL AND idle_until > $1 AND absolute_until > $1) AS sessions,
             (SELECT count(*)::int FROM audit_unlinked) AS "auditTail",
             (SELECT min(e.at) FROM audit_unlinked u JOIN audit_event e ON e.id = u.event_id) AS "oldestUnlinkedAt"`,
-      },
-      [now],
-    ),
-    db.chainCheck.findFirst({
-      orderBy: { day: "desc" },
-      select: { checkedAt: true, findings: true, first: true },
-    }),
-    db.sql<{ takenAt: Date }>(
-      {
-        name: "system.backup",
-        text: `SELECT (after ->> 'takenAt')::timestamptz AS "takenAt" FROM audit_event
+        },
+        [now],
+      ),
+      db.chainCheck.findFirst({
+        orderBy: { day: "desc" },
+        select: { checkedAt: true, findings: true, first: true },
+      }),
+      db.sql<{ takenAt: Date }>(
+        {
+          name: "system.backup",
+          text: `SELECT (after ->> 'takenAt')::timestamptz AS "takenAt" FROM audit_event
           WHERE subject_type = 'backup' ORDER BY id DESC LIMIT 1`,
-      },
-      [],
-    ),
-    db.sql<{ open: number; most: number }>(
-      {
-        name: "system.connections",
-        text: `SELECT sum(numbackends)::int AS open, current_setting('max_connections')::int AS most FROM pg_stat_database`,
-      },
-      [],
-    ),
-  ]);
+        },
+        [],
+      ),
+      db.sql<{ open: number; most: number }>(
+        {
+          name: "system.connections",
+          text: `SELECT sum(numbackends)::int AS open, current_setting('max_connections')::int AS most FROM pg_stat_database`,
+        },
+        [],
+      ),
+      db.sql<{ comparedAt: Date | null; differed: number; first: string }>(
+        {
+          name: "system.work",
+          text: `SELECT max(compared_at) AS "comparedAt", coalesce(sum(differed), 0)::int AS differed,
+          coalesce(min(difference) FILTER (WHERE differed > 0), '') AS first FROM work_kept`,
+        },
+        [],
+      ),
+    ]);
   return {
     /** Connections to the database, of whomever, and how many it takes. */
     connections: connections ?? { open: 0, most: 0 },
     chainCheck,
+    /** When what waits for people was compared with its facts last, and what was kept otherwise. */
+    workKept: workKept ?? { comparedAt: null, differed: 0, first: "" },
     /** Of which moment the newest backup is; null where none was taken. */
     lastBackupAt: backup?.takenAt ?? null,
     outbox,

@@ -7,6 +7,11 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
+/** Writes many rows as a replica does: neither guards nor what is kept of rows follow them, which takes most of the time. */
+export const plantRows = async (api: TestApi, sql: string): Promise<void> => {
+  await api.asOwner(`SET session_replication_role = replica; ${sql}`);
+};
+
 /** The scans PostgreSQL plans for a query with these values, each as `scan index` or `scan table`. */
 export const readScans = (api: TestApi, text: string, values: unknown[]): Promise<string[]> =>
   explained(api, `EXPLAIN (FORMAT JSON) ${text}`, values);

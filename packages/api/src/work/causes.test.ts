@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { WorkKind } from "@countinghouse/validators/work/rules";
+import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestApi } from "../testing/harness.ts";
-import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import { expectKept, numbersFrom } from "../testing/kept-work.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { achReturn, cardException } from "../testing/reports.ts";
 import { addSchedule, readSchedules, toProcess } from "../testing/schedules.ts";
@@ -103,5 +112,69 @@ describe("waits for a person", () => {
       note: "The rest is due.",
     });
     expect(await waiting("BOOKED_OTHERWISE", customer.userId)).toEqual([]);
+  });
+});
+
+describe("what is kept of what waits", () => {
+  type Step = (customer: Payable) => Promise<unknown>;
+  const charge = async (customer: Payable, mishap?: Parameters<TestProcessors["next"]>[0]) => {
+    if (mishap) processors.next(mishap);
+    await run(api, order(customer, "SALE"));
+  };
+  /** A rule may refuse a step by then. */
+  const unlessRefused = (error: unknown) => {
+    if (!(error instanceof TRPCError)) throw error;
+  };
+  const day = (days: number) =>
+    new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const STEPS: Record<string, Step> = {
+    "a charge that is taken": (customer) => charge(customer),
+    "a charge that is declined": (customer) => charge(customer, "declined"),
+    "a charge nobody hears of": (customer) => charge(customer, "lostAfter"),
+    "a charge of which a part is taken": (customer) => charge(customer, "part"),
+    "outcomes that are asked for": () => api.services.payments.drain(),
+    "a chargeback": async (customer) => {
+      await charge(customer);
+      processors.report({ exceptions: [cardException(findKey())] });
+      await api.services.payments.pullReports();
+    },
+    "an instalment that comes back": async (customer) => {
+      const [row] = await addSchedule(api, customer, [day(-1)]);
+      await (await api.as("EMPLOYEE")).paymentSchedules.process(toProcess(row, {}));
+      const { amountCents = 0 } = processors.books.at(-1) ?? {};
+      processors.report({ returns: [achReturn(findKey(), { amountCents, returnedCents: amountCents })] });
+      await api.services.payments.pullReports();
+    },
+    "a promise": async ({ userId }) =>
+      (await api.as("EMPLOYEE")).promises.record({
+        userId,
+        amountCents: 2_000,
+        dueOn: day(2),
+        requestId: randomUUID(),
+      }),
+    "a follow-up": async ({ userId }) => {
+      const { notes } = await api.as("EMPLOYEE");
+      const { id } = await notes.create({ userId, note: "Call again.", requestId: randomUUID() });
+      await notes.mark({ id, isPinned: false, followUpOn: day(1), requestId: randomUUID() });
+    },
+    "minutes that pass": () => Promise.resolve(api.clock.advance({ minutes: 7 })),
+    "days that pass": () => Promise.resolve(api.clock.advance({ hours: 50 })),
+  };
+
+  it("is what the facts say, whatever is done in whatever order, and as time goes by", async () => {
+    const began = api.clock.now();
+    const random = numbersFrom(7);
+    const kinds = new Set<string>();
+    const customers = await Promise.all([1, 2, 3].map(() => payableCustomer(api)));
+    const names = Object.keys(STEPS);
+    while (names.length > 0) {
+      const [name = ""] = names.splice(Math.floor(random() * names.length), 1);
+      const customer = customers[Math.floor(random() * customers.length)];
+      if (customer) await STEPS[name]?.(customer).catch(unlessRefused);
+      for (const kind of await expectKept(api, name)) kinds.add(kind);
+    }
+    expect(kinds.size).toBeGreaterThan(2);
+    api.clock.advance({ minutes: (began.getTime() - api.clock.now().getTime()) / 60_000 });
+    await expectKept(api, "the clock put back");
   });
 });

@@ -14,7 +14,7 @@ import {
 } from "@countinghouse/validators/deadlines/rules";
 import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
 import { BROKEN_DAYS } from "@countinghouse/validators/promises/rules";
-import { WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
+import { WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
@@ -34,10 +34,15 @@ export interface WorkFact {
   paymentId: string | null;
 }
 
+/** An item begins and ends with its facts, or waits from a moment on or until one by the clock alone. */
+const LASTS = "NULL::timestamptz AS begins_at, NULL::timestamptz AS ends_at";
+const from = (moment: string): string => `${moment} AS begins_at, NULL::timestamptz AS ends_at`;
+const until = (moment: string): string => `NULL::timestamptz AS begins_at, ${moment} AS ends_at`;
+
 /** A settlement that fits no payment is no return and no chargeback, whatever the step was. */
 const UNMATCHED = "e.stage = 'MATCH' OR e.kind = 'SETTLEMENT'";
 const REPORT = `e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, e.received_at AS since, e.received_at AS latest,
-  NULL::date AS deadline, e.problem AS said, e.intent_id::text AS payment_id
+  NULL::date AS deadline, e.problem AS said, e.intent_id::text AS payment_id, ${LASTS}
   FROM processor_event e LEFT JOIN payment_intent i ON i.id = e.intent_id
   WHERE e.stage IS NOT NULL AND e.stage <> 'RETRY' AND e.deleted_at IS NULL AND e.applied_at IS NULL`;
 
@@ -57,27 +62,30 @@ const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT
   " ",
 );
 
-/** What makes up each kind: key, customer, money, since, latest, deadline, said and payment_id. $1 is now. */
+/**
+ * What makes up each kind on a day: key, customer, money, since, latest, deadline, said, payment_id, and within the day begins_at and
+ * ends_at. $1 is the beginning of the day in New York.
+ */
 const CAUSES: Readonly<Record<WorkKind, string>> = {
   UNKNOWN_OUTCOME: `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, i.created_at AS since,
       i.created_at AS latest, NULL::date AS deadline,
       coalesce(nullif(i.failure_message, ''), 'The processor has not said what became of it. Do not repeat it.') AS said,
-      i.id::text AS payment_id
-    FROM payment_intent i WHERE i.state = 'NEEDS_REVIEW' OR (i.state = 'UNKNOWN' AND i.created_at < $1::timestamptz - interval '1 minute')`,
+      i.id::text AS payment_id, ${from("CASE i.state WHEN 'UNKNOWN' THEN i.created_at + interval '1 minute' END")}
+    FROM payment_intent i WHERE i.state IN ('NEEDS_REVIEW', 'UNKNOWN')`,
   BOOKED_OTHERWISE: `SELECT x.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, x.opened_at AS since,
-      x.opened_at AS latest, NULL::date AS deadline, x.message AS said, i.id::text AS payment_id
+      x.opened_at AS latest, NULL::date AS deadline, x.message AS said, i.id::text AS payment_id, ${LASTS}
     FROM payment_exception x JOIN payment_intent i ON i.id = x.intent_id WHERE x.closed_at IS NULL`,
   UNMATCHED_REPORT: `SELECT ${REPORT} AND (${UNMATCHED})`,
   UNPROCESSED_REPORT: `SELECT ${REPORT} AND NOT (${UNMATCHED})`,
   CHARGEBACK: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, e.received_at AS since,
       e.received_at AS latest, NULL::date AS deadline, 'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said,
-      i.id::text AS payment_id
+      i.id::text AS payment_id, ${until(`e.received_at + interval '${CHARGEBACK_DAYS} days'`)}
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
     WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND e.received_at > $1::timestamptz - interval '${CHARGEBACK_DAYS} days'`,
   FAILED_PAYMENT: `SELECT i.id::text AS key, i.user_id AS user_id, s.amount_cents - s.paid_cents AS money, i.updated_at AS since,
       i.updated_at AS latest, NULL::date AS deadline,
       coalesce(nullif(i.failure_message, ''), CASE i.state WHEN 'RETURNED' THEN 'The bank sent it back.' ELSE 'It failed.' END) AS said,
-      i.id::text AS payment_id
+      i.id::text AS payment_id, ${until(`i.updated_at + interval '${FAILED_DAYS} days'`)}
     FROM payment_intent i JOIN payment_schedule s ON s.id = i.schedule_id AND s.status = 'UNPAID'
     WHERE i.state IN ('FAILED', 'RETURNED') AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
       AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = s.id AND later.id > i.id)`,
@@ -86,65 +94,66 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
       ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS latest, NULL::date AS deadline,
       'Promised $' || to_char(p.amount_cents / 100.0, 'FM999,999,990.00') || ' until ' || p.due_on || ', paid $'
         || to_char(paid.cents / 100.0, 'FM999,999,990.00') || ' since.' AS said,
-      NULL AS payment_id
+      NULL AS payment_id, ${LASTS}
     FROM payment_promise p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0
     JOIN LATERAL (SELECT coalesce(sum(coalesce(i.moved_cents, i.amount_cents)), 0)::bigint AS cents FROM payment_intent i
       WHERE i.user_id = p.user_id AND i.payment_type = 'DEBIT' AND i.created_at >= p.made_at
         AND i.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED')) paid ON paid.cents < p.amount_cents
     WHERE p.due_on < ${NEW_YORK_TODAY} AND p.due_on >= ${NEW_YORK_TODAY} - ${BROKEN_DAYS}`,
   REFUSED_CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, c.at AS since, c.at AS latest,
-      NULL::date AS deadline, c.code || ': ' || c.why AS said, NULL AS payment_id
+      NULL::date AS deadline, c.code || ': ' || c.why AS said, NULL AS payment_id, ${LASTS}
     FROM account_correction c JOIN bank_account k ON k.id = c.account_id AND k.enabled JOIN bank_link l ON l.id = k.bank_link_id
     WHERE c.state = 'REFUSED'`,
   MANUAL_REVIEW: `SELECT a.id::text AS key, a.user_id AS user_id, a.approved_amount_cents AS money, a.created_at AS since,
       a.created_at AS latest, NULL::date AS deadline,
-      coalesce(nullif(a.manual_review_reason, ''), 'The decision is left to a person.') AS said, NULL AS payment_id
+      coalesce(nullif(a.manual_review_reason, ''), 'The decision is left to a person.') AS said, NULL AS payment_id,
+      ${until("a.expires_at")}
     FROM application a WHERE a.alloy_status = 'Manual Review' AND a.manually_approved_at IS NULL
       AND a.stage NOT IN ('funded', 'declined') AND a.expires_at > $1::timestamptz
       AND NOT EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)`,
   BANK_LINK_LOST: `SELECT b.user_id::text AS key, b.user_id AS user_id, b.balance_cents AS money,
       max(l.created_at) AS since, max(l.created_at) AS latest, NULL::date AS deadline,
-      'No bank of a customer who owes is linked any more.' AS said, NULL AS payment_id
+      'No bank of a customer who owes is linked any more.' AS said, NULL AS payment_id, ${LASTS}
     FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
     WHERE NOT l.is_active AND NOT EXISTS (SELECT FROM bank_link other WHERE other.user_id = l.user_id AND other.is_active)
     GROUP BY b.user_id, b.balance_cents`,
   INSTITUTION_DOWN: `SELECT n.id AS key, NULL::int AS user_id, NULL::bigint AS money, coalesce(n.status_since, n.asked_at, $1) AS since,
       coalesce(n.status_since, n.asked_at, $1) AS latest, NULL::date AS deadline,
-      n.name || ' is down: ' || n.customers || ' customers have linked it.' AS said, NULL AS payment_id
+      n.name || ' is down: ' || n.customers || ' customers have linked it.' AS said, NULL AS payment_id, ${LASTS}
     FROM institution n WHERE n.status = 'DOWN' AND n.customers > 0`,
   FAILED_MESSAGE: `SELECT m.topic || ':' || md5(m.last_error) AS key, NULL::int AS user_id, NULL::bigint AS money,
       min(m.created_at) AS since, max(m.created_at) AS latest, NULL::date AS deadline,
       count(*) || CASE count(*) WHEN 1 THEN ' message' ELSE ' messages' END || ' (' || m.topic || '): ' || m.last_error AS said,
-      NULL AS payment_id
+      NULL AS payment_id, ${LASTS}
     FROM outbox_message m WHERE m.state = 'FAILED' AND m.deleted_at IS NULL GROUP BY m.topic, m.last_error`,
   BUSINESS: `SELECT b.user_id::text AS key, b.user_id AS user_id, NULL::bigint AS money, b.updated_at AS since, b.updated_at AS latest,
       NULL::date AS deadline, coalesce(nullif(b.error, ''), 'The business verification service: ' || b.status || '.') AS said,
-      NULL AS payment_id
+      NULL AS payment_id, ${LASTS}
     FROM business b WHERE b.status IN ('${REGISTRATION_FAILED}', 'error')`,
   LIEN: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, l.updated_at AS since, l.updated_at AS latest,
       CASE WHEN l.status = 'filed' THEN l.lapses_on END AS deadline,
       CASE WHEN l.status = 'filed' THEN 'It lapses on ' || l.lapses_on || '.'
-        ELSE coalesce(nullif(l.error, ''), l.status || '.') END AS said, NULL AS payment_id
+        ELSE coalesce(nullif(l.error, ''), l.status || '.') END AS said, NULL AS payment_id, ${LASTS}
     FROM business_lien l
     WHERE (l.status IN ('${LIEN_FAILED}', '${LIEN_UNCONFIRMED}')
-        OR (l.status = 'filed' AND l.lapses_on < $1::timestamptz + interval '${LAPSES_WITHIN_DAYS} days'))
+        OR (l.status = 'filed' AND l.lapses_on <= ${NEW_YORK_TODAY} + ${LAPSES_WITHIN_DAYS}))
       AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
   APPROVAL: `SELECT a.id::text AS key, a.user_id AS user_id, a.amount_cents AS money, a.created_at AS since, a.created_at AS latest,
       (a.expires_at AT TIME ZONE 'America/New_York')::date AS deadline, a.title || '. ' || array_to_string(a.reasons, ' ') AS said,
-      NULL AS payment_id
+      NULL AS payment_id, ${until("a.expires_at")}
     FROM approval a WHERE a.state = 'WAITING' AND a.expires_at > $1::timestamptz`,
   BREAK: `SELECT b.day::text AS key, NULL::int AS user_id, sum(abs(b.delta_cents))::bigint AS money, min(b.found_at) AS since,
       max(b.found_at) AS latest, NULL::date AS deadline,
       count(*) || CASE count(*) WHEN 1 THEN ' payment' ELSE ' payments' END || ' of ' || b.day
-        || ' stand otherwise in product, ledger sheet or processor.' AS said, NULL AS payment_id
+        || ' stand otherwise in product, ledger sheet or processor.' AS said, NULL AS payment_id, ${LASTS}
     FROM reconciliation_break b WHERE b.gone_at IS NULL AND b.resolution IS NULL GROUP BY b.day`,
   DRIFT: `SELECT d.what || ':' || d.id AS key, d.user_id AS user_id, NULL::bigint AS money, d.found_at AS since, d.found_at AS latest,
       NULL::date AS deadline, CASE d.what ${DRIFT_WORDS} END || ': here ' || d.ours || '; there ' || d.theirs || '.' AS said,
-      NULL AS payment_id
+      NULL AS payment_id, ${LASTS}
     FROM drift d WHERE d.gone_at IS NULL AND d.repaired_at IS NULL`,
   // The day it runs from stands in the place of its deadline until `waitingFacts` reckons that.
   DEADLINE: `SELECT r.clock || ':' || r.key AS key, r.user_id AS user_id, r.money AS money, $1::timestamptz AS since, $1::timestamptz AS latest,
-      r.from_day AS deadline, r.said AS said, NULL AS payment_id
+      r.from_day AS deadline, r.said AS said, NULL AS payment_id, ${until("r.ends_at")}
     FROM (${REMINDED}) r`,
 };
 
@@ -152,29 +161,48 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
 export const MOST_OF_A_KIND = 1_000;
 
 /** The order of `calculatePriority` within a kind, by calendar days: which items of very many are read at all. */
-const ROUGHLY = (kind: WorkKind): string => `(1 + log(1 + greatest(coalesce(c.money, 0), 0) / 100.0))
-    * CASE WHEN coalesce(c.deadline, c.since::date + ${WORK_KINDS[kind].days}) < $1::timestamptz::date THEN 4 ELSE 1 END
-    * least(3, 1 + greatest(0, $1::timestamptz::date - c.since::date) / 7.0)`;
-
-const ALL = WORK_KIND_NAMES.map(
-  (kind) => `(SELECT '${kind}' AS kind, c.*, count(*) OVER ()::int AS of_kind FROM (${CAUSES[kind]}) c
-    ORDER BY ${ROUGHLY(kind)} DESC, c.since LIMIT ${MOST_OF_A_KIND})`,
-).join("\n  UNION ALL ");
-
-const COLUMNS = `c.kind, c.key, c.user_id AS "userId", c.money::float8 AS "moneyCents", c.since, c.latest,
-    c.deadline::text AS deadline, c.said, c.payment_id AS "paymentId"`;
-
-/** Every cause that waits now, MOST_OF_A_KIND of a kind, each with how many of its kind there are. */
-export const EVERY_CAUSE: Statement = {
-  name: "work.causes",
-  text: `SELECT ${COLUMNS}, c.of_kind AS "ofKind" FROM (${ALL}) c`,
+const ROUGHLY = (kind: WorkKind): string => {
+  const since = "(c.since AT TIME ZONE 'America/New_York')::date";
+  return `(1 + log(1 + greatest(coalesce(c.money, 0), 0) / 100.0))
+    * CASE WHEN coalesce(c.deadline, ${since} + ${WORK_KINDS[kind].days}) < ${NEW_YORK_TODAY} THEN 4 ELSE 1 END
+    * least(3, 1 + greatest(0, ${NEW_YORK_TODAY} - ${since}) / 7.0)`;
 };
 
-/** One cause, or no row once it is gone. */
-export const oneCause = (kind: WorkKind): Statement => ({
-  name: `work.cause.${kind}`,
-  text: `SELECT ${COLUMNS} FROM (SELECT '${kind}' AS kind, f.* FROM (${CAUSES[kind]}) f) c WHERE c.key = $2 AND $1::timestamptz IS NOT NULL`,
-});
+/** What is kept of a cause (`work_cause`). */
+export const CAUSE_COLUMNS =
+  "kind, key, user_id, money_cents, since, latest, deadline, said, payment_id, begins_at, ends_at, rank";
+
+/** The causes of some kinds on the day that begins at $1, each once; with `ofCustomers` those of the customers $2 alone. */
+export const derivedCauses = (kinds: readonly WorkKind[], ofCustomers = false): string =>
+  `SELECT DISTINCT ON (kind, key) ${CAUSE_COLUMNS} FROM (${kinds
+    .map(
+      (
+        kind,
+      ) => `SELECT '${kind}' AS kind, c.key, c.user_id, c.money::bigint AS money_cents, c.since, c.latest, c.deadline, c.said,
+        c.payment_id, c.begins_at, c.ends_at, (${ROUGHLY(kind)})::float8 AS rank
+      FROM (${CAUSES[kind]}) c${ofCustomers ? " WHERE c.user_id = ANY ($2::int[])" : ""}`,
+    )
+    .join("\n  UNION ALL ")}) d ORDER BY kind, key, since, said`;
+
+/** Whether a cause waits at a moment of its day. */
+const waitsAt = (moment: string): string =>
+  `(c.begins_at IS NULL OR c.begins_at < ${moment}::timestamptz) AND (c.ends_at IS NULL OR c.ends_at > ${moment}::timestamptz)`;
+
+const COLUMNS = `c.kind, c.key, c.user_id AS "userId", c.money_cents::float8 AS "moneyCents", c.since, c.latest,
+    c.deadline::text AS deadline, c.said, c.payment_id AS "paymentId"`;
+
+/** Every kept cause that waits at $1, MOST_OF_A_KIND of a kind, each with how many of its kind there are. */
+export const EVERY_CAUSE: Statement = {
+  name: "work.causes",
+  text: `SELECT ${COLUMNS}, k.of_kind AS "ofKind"
+    FROM (SELECT c.kind, count(*)::int AS of_kind FROM work_cause c WHERE ${waitsAt("$1")} GROUP BY c.kind) k
+    CROSS JOIN LATERAL (SELECT * FROM work_cause c WHERE c.kind = k.kind AND ${waitsAt("$1")}
+      ORDER BY c.rank DESC, c.since LIMIT ${MOST_OF_A_KIND}) c`,
+};
+
+/** One cause as its facts are, at $3 on the day that begins at $1; no row once it is gone. */
+export const oneCause = (kind: WorkKind): string =>
+  `SELECT ${COLUMNS} FROM (${derivedCauses([kind])}) c WHERE c.key = $2 AND ${waitsAt("$3")}`;
 
 /** The clock that a key of a DEADLINE names. */
 const clockIn = (key: string): ClockKind | undefined =>

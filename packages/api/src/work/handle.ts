@@ -129,8 +129,8 @@ export async function takeItem(tx: Tx, item: HoldWork, now: Date, adminId: strin
 }
 
 async function readCause(tx: Tx, { kind, key }: HoldWork, now: Date): Promise<WorkFact> {
-  const { text } = oneCause(kind);
-  const [fact] = waitingFacts(await tx.$queryRawUnsafe<WorkFact[]>(text, now, key), now);
+  const day = startOfDay(newYorkDate(now));
+  const [fact] = waitingFacts(await tx.$queryRawUnsafe<WorkFact[]>(oneCause(kind), day, key, now), now);
   if (fact === undefined) throw new DomainError("NOT_FOUND", TEXT.gone);
   return fact;
 }

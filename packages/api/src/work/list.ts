@@ -67,7 +67,7 @@ const NAMES: Statement = {
 
 /**
  * What waits for a person, what matters most first, MOST_WORK items at most, with how many there are of each kind, and of
- * what is one's own. It is read from the causes themselves: nothing is forgotten, and what is seen to is gone.
+ * what is one's own. It is as the causes themselves are: nothing is forgotten, and what is seen to is gone.
  */
 export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: ListWork) {
   const [stored, admins] = await Promise.all([ctx.services.workPulse.items(), staff(ctx)]);

@@ -3,7 +3,7 @@ import { countAuditEvents } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { hire, plantItems, workUntilEmpty } from "../testing/people-at-work.ts";
 
-const ITEMS = 64;
+const ITEMS = 40;
 
 let api: TestApi;
 beforeAll(async () => {

@@ -25,7 +25,7 @@ function counted() {
     ...api.database,
     read: new Proxy(read, { get: (held, name) => (name === "sql" ? sql : Reflect.get(held, name)) }),
   };
-  const pulse = createWorkPulse({ db, now: api.clock.now }, { freshMs: HOUR_MS, longestMs: HOUR_MS });
+  const pulse = createWorkPulse({ ...api.services, db }, { freshMs: HOUR_MS, longestMs: HOUR_MS });
   return { pulse, reads: () => reads };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Core } from "../core.ts";
+import { foldWork } from "./kept.ts";
 import { type Cause, type ConsideredItem, considerItems, countItems, readCauses } from "./list.ts";
 
 export interface WithWorkPulse {
@@ -44,11 +45,12 @@ interface Known {
 }
 
 /**
- * One reader of the causes for all who look in this process. What was read is looked at until ten times as long has gone by as
+ * One reader of the causes for all who look in this process, which folds what changed first. What was read is looked at until ten times as long has gone by as
  * reading took, and while it is read again: many who look cost no more than one, and none of them waits. Who works on what is read
  * at each look.
  */
-export function createWorkPulse({ db, now }: Pick<Core, "db" | "now">, times = TIMES): WorkPulse {
+export function createWorkPulse(services: Pick<Core, "db" | "now" | "log">, times = TIMES): WorkPulse {
+  const { db, now } = services;
   let known: Known | null = null;
   let reading: Promise<Known> | null = null;
   const read = (notices: number): Promise<Known> => {
@@ -59,6 +61,7 @@ export function createWorkPulse({ db, now }: Pick<Core, "db" | "now">, times = T
   };
   const readOnce = async (notices: number): Promise<Known> => {
     const began = performance.now();
+    await foldWork(services);
     const causes = await readCauses(db.read, now());
     const readAt = performance.now();
     known = { causes, readAt, tookMs: readAt - began, notices };

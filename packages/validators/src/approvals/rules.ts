@@ -4,8 +4,10 @@ import { formatCents } from "../money.ts";
 export const CONDITIONS = ["overCents", "dayOverCents", "atRisk", "newAccount"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Which way money goes that an admin has sent alone today. */
-export type MoneyWay = "out" | "in";
+/** What is summed of what an admin did alone today: money that went out, that was taken, or payments recorded by hand. */
+export type MoneyWay = "out" | "in" | "byHand";
+
+const ALONE: Readonly<Record<MoneyWay, string>> = { out: "sent", in: "taken", byHand: "recorded" };
 
 /** What one of them is. */
 export interface MatterFacts {
@@ -13,7 +15,7 @@ export interface MatterFacts {
   about: string;
   /** What its rule may look at. */
   conditions: readonly Condition[];
-  /** Of a sum of the day: whether it is of what goes out or of what is taken. */
+  /** Of a sum of the day: what is summed. */
   day?: MoneyWay;
 }
 
@@ -52,11 +54,13 @@ export const MATTERS = {
   MANUAL_POSTING: {
     word: "Manual payment",
     about: "A payment recorded by hand, up to the ceiling",
-    conditions: ["overCents", "atRisk"],
+    conditions: ["overCents", "dayOverCents", "atRisk"],
+    day: "byHand",
   },
   OVER_CEILING: {
     word: "Manual payment over the ceiling",
-    about: "Where this is off, it is refused",
+    about:
+      "One payment, or all that one admin records for a customer in a day; where this is off, it is refused",
     conditions: [],
   },
   LOAN_RETURN: { word: "Loan return", about: "Taking an advance back", conditions: ["overCents"] },
@@ -91,7 +95,7 @@ export interface ApprovalRule {
   always: boolean;
   /** It, or the total of the batch, is more. */
   overCents: number | null;
-  /** What this admin has sent, or of what comes in has taken, alone today is more, with it. */
+  /** What this admin has sent, taken or recorded alone today is more, with it. */
   dayOverCents: number | null;
   /** The customer is at risk. */
   atRisk: boolean;
@@ -121,7 +125,7 @@ export const STANDARD_RULES: ApprovalRuleTable = {
   BULK: { ...NEVER, overCents: FIFTY_THOUSAND, dayOverCents: FIFTY_THOUSAND },
   AUTOMATION: { ...NEVER, overCents: FIFTY_THOUSAND, dayOverCents: FIFTY_THOUSAND },
   REVERT: ALWAYS,
-  MANUAL_POSTING: NEVER,
+  MANUAL_POSTING: { ...NEVER, dayOverCents: FIFTY_THOUSAND },
   OVER_CEILING: ALWAYS,
   LOAN_RETURN: ALWAYS,
   MANUAL_APPROVE: ALWAYS,
@@ -150,7 +154,7 @@ export const APPROVAL_EXPIRES_DAYS = 3;
 /** What a rule looks at. Cents. */
 export interface RuleFacts {
   amountCents: number | null;
-  /** What this admin has sent or taken alone today, with it; null where that is not counted. */
+  /** What this admin has sent, taken or recorded alone today, with it; null where that is not counted. */
   dayCents: number | null;
   isAtRisk: boolean;
   isNewAccount: boolean;
@@ -159,7 +163,7 @@ export interface RuleFacts {
 /** Why something waits for a second person, in words; none where it does not. */
 export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): string[] {
   const { amountCents, dayCents, isAtRisk, isNewAccount } = facts;
-  const { word, day }: MatterFacts = MATTERS[matter];
+  const { word, day = "out" }: MatterFacts = MATTERS[matter];
   return [
     rule.always && `${word}: always.`,
     rule.overCents !== null &&
@@ -169,7 +173,7 @@ export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): 
     rule.dayOverCents !== null &&
       dayCents !== null &&
       dayCents > rule.dayOverCents &&
-      `${word}: more than ${formatCents(rule.dayOverCents)} ${day === "in" ? "taken" : "sent"} alone in a day.`,
+      `${word}: more than ${formatCents(rule.dayOverCents)} ${ALONE[day]} alone in a day.`,
     rule.atRisk &&
       isAtRisk &&
       `${word}: a payment of this customer was charged back or returned within ${RISK_DAYS} days.`,

@@ -1,7 +1,7 @@
 import { Email } from "../contact/schemas.ts";
 import { FORMULA_STARTS } from "../harmless-text.ts";
 import type { Column, ColumnKind } from "./column.ts";
-import { type DateOrder, readDate } from "./dates.ts";
+import { DATE_ORDER_WORDS, type DateOrder, otherDateOrder, readDate } from "./dates.ts";
 import {
   type NumberFormat,
   type Read,
@@ -22,6 +22,8 @@ export type CellValue = string | number | boolean;
 /** How a file writes what can be written in more than one way. */
 export interface Spelling {
   dates: DateOrder;
+  /** Some dates of the first rows can only be month first, and some only day first. */
+  datesDisagree?: boolean;
   numbers: NumberFormat;
   /** The columns of social security numbers that a spreadsheet has taken the zeros in front from. */
   ssnLostZeros: boolean;
@@ -76,8 +78,18 @@ export function readCell(column: Column, raw: string, spelling: Spelling, state 
   const damage = whyNotText(text, column.kind);
   if (damage !== null) return { problem: damage };
   const read = readKind(column, unescaped(text), spelling, state);
-  return read ?? { problem: column.kind === "choice" ? choiceNeeded(column) : NEEDED[column.kind] };
+  return read ?? { problem: whyUnread(column, unescaped(text), spelling) };
 }
+
+function whyUnread(column: Column, text: string, spelling: Spelling): string {
+  if (column.kind === "choice") return choiceNeeded(column);
+  const other = otherDateOrder(spelling.dates);
+  if (DATES.includes(column.kind) && readKind(column, text, { ...spelling, dates: other }, "") !== null)
+    return `this date can only be ${DATE_ORDER_WORDS[other]}, and dates are read ${DATE_ORDER_WORDS[spelling.dates]}`;
+  return NEEDED[column.kind];
+}
+
+const DATES: readonly ColumnKind[] = ["date", "birthDate", "moment"];
 
 /** Characters of no width, which other systems leave in cells. */
 const INVISIBLE = /[\u200B\u2060\uFEFF\u00AD]/g;

@@ -74,13 +74,27 @@ function fullYear(year: string, latestYear: number): string {
   return String(sameCentury <= latestYear ? sameCentury : sameCentury - 100);
 }
 
-/** The order of a column's dates: day first where some can be nothing else and none contradicts it. */
-export function guessDateOrder(texts: readonly string[]): DateOrder {
+export const DATE_ORDER_WORDS: Readonly<Record<DateOrder, string>> = { mdy: "month first", dmy: "day first" };
+
+export const otherDateOrder = (order: DateOrder): DateOrder => (order === "mdy" ? "dmy" : "mdy");
+
+/**
+ * The order of a column's dates: day first where some can be nothing else and none contradicts it. `disagree` where some can
+ * only be the one and some only the other: what could be either may be read wrongly then.
+ */
+export function guessDateOrder(texts: readonly string[]): { order: DateOrder; disagree: boolean } {
   const firstTwo = texts.flatMap((text) => {
     const [, one, two] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(text.trim()) ?? [];
     return one && two ? [[Number(one), Number(two)] as const] : [];
   });
   const hasDayFirst = firstTwo.some(([one, two]) => one > 12 && two <= 12);
   const hasMonthFirst = firstTwo.some(([one, two]) => one <= 12 && two > 12);
-  return hasDayFirst && !hasMonthFirst ? "dmy" : "mdy";
+  return {
+    order: hasDayFirst && !hasMonthFirst ? "dmy" : "mdy",
+    disagree: hasDayFirst && hasMonthFirst,
+  };
 }
+
+/** What whoever imports is told of dates that disagree. */
+export const datesDisagree = (order: DateOrder): string =>
+  `Some dates can only be month first and some only day first: what can be either is read ${DATE_ORDER_WORDS[order]}, what can not is left out.`;

@@ -1,6 +1,5 @@
 import { type SheetName, sheetColumns } from "./columns.ts";
-import { FULL_NAME_FIELD } from "./rows.ts";
-import { FULL_NAME } from "./user-columns.ts";
+import { COMPOUND_COLUMNS } from "./user-columns.ts";
 
 /** What a column of a file is taken for, and why. */
 export interface Heading {
@@ -88,7 +87,7 @@ function columnNames(sheet: SheetName): Names {
   if (known) return known;
   const names: Names = { exact: new Map(), loose: new Map() };
   const columns = Object.entries(sheetColumns(sheet));
-  if (sheet === "users") columns.push([FULL_NAME_FIELD, FULL_NAME]);
+  if (sheet === "users") columns.push(...Object.entries(COMPOUND_COLUMNS));
   for (const [field, { title, synonyms }] of columns) {
     for (const name of [field, title, ...synonyms]) {
       for (const spelled of [joined(name), headerWords(name).join("")])

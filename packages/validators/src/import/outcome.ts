@@ -13,6 +13,8 @@ export interface TableReading {
   separator: string | null;
   titleLines: number;
   dates: DateOrder;
+  /** Some dates of the first rows can only be month first, and some only day first. */
+  datesDisagree: boolean;
   numbers: NumberFormat;
   ssnLostZeros: boolean;
   columns: (Pick<Heading, "header" | "field" | "how"> & { samples: string[] })[];
@@ -47,7 +49,10 @@ export interface UserCounts extends RowCounts {
 export interface ImportOutcome {
   tables: TableReading[];
   users: UserCounts;
-  book: { sheets: { sheet: SheetName; rows: number; refused: number }[]; customers: number } | null;
+  book: {
+    sheets: { sheet: SheetName; rows: number; refused: number; leftEmpty?: number; mended?: number }[];
+    customers: number;
+  } | null;
   /** Refused rows by reason, the most frequent first. */
   reasons: { reason: string; rows: number }[];
   /** Sheets of workbooks of which nothing was understood. */

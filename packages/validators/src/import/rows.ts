@@ -1,7 +1,8 @@
-import { type CellValue, readCell, type Spelling } from "./cells.ts";
+import { type CellRead, type CellValue, readCell, type Spelling } from "./cells.ts";
 import { type SheetName, sheetColumns } from "./columns.ts";
 import { splitName } from "./names.ts";
-import { FULL_NAME } from "./user-columns.ts";
+import { splitPlace } from "./places.ts";
+import { COMPOUND_COLUMNS, type CompoundField } from "./user-columns.ts";
 
 /** Something that was found in a cell: left empty because it can not be read, or read as what it had been. */
 export interface CellFinding {
@@ -22,8 +23,10 @@ export interface RowRead {
   refused: string;
 }
 
-/** The field that a name in one column goes by until it is taken apart. */
-export const FULL_NAME_FIELD = "fullName";
+const isCompound = (field: string): field is CompoundField => field in COMPOUND_COLUMNS;
+
+/** What a cell of a compound column has to be like. */
+const PLACE_NEEDED = "a city and a state are needed, like Helena, MT 59601";
 
 /**
  * Reads the cells of a row, by field. A cell that can not be read is left empty and said; a required one refuses the row, as
@@ -42,13 +45,16 @@ export function readRow(
   const reasons: string[] = [];
   const readState = () => {
     const read =
-      cells.state === undefined ? null : readCell({ ...FULL_NAME, kind: "state" }, cells.state, spelling);
+      cells.state === undefined
+        ? null
+        : readCell({ ...COMPOUND_COLUMNS.fullName, kind: "state" }, cells.state, spelling);
     return read !== null && "value" in read ? String(read.value) : "";
   };
   for (const [field, raw] of Object.entries(cells)) {
-    const column = field === FULL_NAME_FIELD ? FULL_NAME : columns[field];
+    const column = isCompound(field) ? COMPOUND_COLUMNS[field] : columns[field];
     if (column === undefined) continue;
-    const read = readCell(column, raw, spelling, column.kind === "zip" ? readState() : "");
+    const said = readCell(column, raw, spelling, column.kind === "zip" ? readState() : "");
+    const read = field === "cityStateZip" ? readPlace(said) : said;
     if (read === null) continue;
     if ("problem" in read) {
       const text = `${field}: ${read.problem}.`;
@@ -61,6 +67,8 @@ export function readRow(
     row[field] = read.value;
   }
   takeNameApart(row);
+  takePlaceApart(row);
+  joinAddress(row);
   for (const [field, column] of Object.entries(columns)) {
     const isThere = row[field] !== undefined || reasons.some((reason) => reason.startsWith(`${field}: `));
     if (column.required && !isThere) reasons.push(`${field}: this is needed.`);
@@ -76,7 +84,7 @@ export function readRow(
   return { row, findings: refused ? [] : findings, refused };
 }
 
-const NAMES: readonly string[] = ["businessName", "companyName", "firstname", "lastname", FULL_NAME_FIELD];
+const NAMES: readonly string[] = ["businessName", "companyName", "firstname", "lastname", "fullName"];
 
 /** By what a row is known when it comes again: without it, it would be added twice. */
 const isKey = (sheet: SheetName, field: string): boolean => sheet === "users" && field === "externalId";
@@ -95,10 +103,35 @@ const isNameless = (
   (row.email !== undefined || row.phone !== undefined);
 
 function takeNameApart(row: Record<string, CellValue>): void {
-  const { [FULL_NAME_FIELD]: fullName } = row;
-  delete row[FULL_NAME_FIELD];
-  if (fullName === undefined) return;
-  for (const [field, part] of Object.entries(splitName(String(fullName)))) {
-    if (part !== "" && row[field] === undefined) row[field] = part;
-  }
+  const { fullName } = row;
+  delete row.fullName;
+  if (fullName !== undefined) fillFields(row, splitName(String(fullName)));
+}
+
+/** What `readCell` said of a place, and that it can be taken apart. */
+function readPlace(said: CellRead): CellRead {
+  if (said === null || "problem" in said) return said;
+  const place = splitPlace(String(said.value));
+  return place === null ? { problem: PLACE_NEEDED } : { ...place, value: said.value };
+}
+
+function takePlaceApart(row: Record<string, CellValue>): void {
+  const { cityStateZip } = row;
+  delete row.cityStateZip;
+  const place = cityStateZip === undefined ? null : splitPlace(String(cityStateZip));
+  if (place !== null) fillFields(row, { ...place.value, zipcode: place.value.zipcode ?? "" });
+}
+
+function joinAddress(row: Record<string, CellValue>): void {
+  const { addressLine2, currentAddress } = row;
+  delete row.addressLine2;
+  if (addressLine2 === undefined) return;
+  row.currentAddress =
+    currentAddress === undefined ? addressLine2 : `${String(currentAddress)}, ${String(addressLine2)}`;
+}
+
+/** A column of its own says better what one of several in a column says. */
+function fillFields(row: Record<string, CellValue>, parts: object): void {
+  for (const [field, part] of Object.entries(parts))
+    if (part !== "" && row[field] === undefined) row[field] = String(part);
 }

@@ -143,19 +143,41 @@ export const USER_COLUMNS = {
   ]),
 } as const satisfies Record<string, Column>;
 
-/** A name that stands in one column; it is taken apart. */
-export const FULL_NAME = column("text", "Full Name", "a name in one column", [
-  "name",
-  "customer name",
-  "client name",
-  "borrower",
-  "borrower name",
-  "contact",
-  "contact name",
-  "owner",
-  "owner name",
-  "applicant",
-  "applicant name",
-]);
+/** Columns that hold a part of one of ours, or several of them: what is read of them goes into those. */
+export const COMPOUND_COLUMNS = {
+  fullName: column("text", "Full Name", "a name in one column", [
+    "name",
+    "customer name",
+    "client name",
+    "borrower",
+    "borrower name",
+    "contact",
+    "contact name",
+    "owner",
+    "owner name",
+    "applicant",
+    "applicant name",
+  ]),
+  addressLine2: column("text", "Address Line 2", "the second line of the address", [
+    "address 2",
+    "street 2",
+    "street address 2",
+    "mailing address 2",
+    "suite",
+    "apt",
+    "apartment",
+    "unit",
+  ]),
+  cityStateZip: column("text", "City, State, Zip", "city, state and zip code in one column", [
+    "city state",
+    "city st",
+    "city st zip",
+    "city state zip code",
+    "city state zipcode",
+    "city state postal code",
+    "csz",
+  ]),
+} as const satisfies Record<string, Column>;
 
 export type UserField = keyof typeof USER_COLUMNS;
+export type CompoundField = keyof typeof COMPOUND_COLUMNS;

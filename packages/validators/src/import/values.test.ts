@@ -117,10 +117,13 @@ describe("a date", () => {
 
   test("may have the day first, where the column says so", () => {
     expect(valueIn(readDate("7/4/2020", { latestYear: 2049, order: "dmy" }))).toBe("2020-04-07");
-    expect(guessDateOrder(["7/4/2020", "25/4/2020"])).toBe("dmy");
-    expect(guessDateOrder(["7/4/2020", "4/25/2020"])).toBe("mdy");
-    expect(guessDateOrder(["25/4/2020", "4/25/2020"])).toBe("mdy");
-    expect(guessDateOrder(["7/4/2020"])).toBe("mdy");
+    expect(guessDateOrder(["7/4/2020", "25/4/2020"])).toEqual({ order: "dmy", disagree: false });
+    expect(guessDateOrder(["7/4/2020", "4/25/2020"])).toEqual({ order: "mdy", disagree: false });
+    expect(guessDateOrder(["7/4/2020"])).toEqual({ order: "mdy", disagree: false });
+  });
+
+  test("disagree where one can only be day first and another only month first", () => {
+    expect(guessDateOrder(["25/4/2020", "4/25/2020"])).toEqual({ order: "mdy", disagree: true });
   });
 
   test("that was made a number is said to be mended", () => {

@@ -28,11 +28,13 @@ export function readId(text: string): Read<string> | null {
   return whole(text, withoutDecimals(text));
 }
 
-/** Ten digits of a telephone number, or null. */
+/** Ten digits of a telephone number without its extension, or null. */
 export function readPhone(text: string): Read<string> | null {
-  const digits = normalizePhone(withoutDecimals(text));
+  const [, before] = /^(.*\d)\W*(?:x|ext(?:ension)?)\W*\d{1,6}$/i.exec(text) ?? [];
+  const digits = normalizePhone(withoutDecimals(before ?? text));
   // One digit again and again stands for no number at all.
-  return digits === null || /^(\d)\1*$/.test(digits) ? null : whole(text, digits);
+  if (digits === null || /^(\d)\1*$/.test(digits)) return null;
+  return before === undefined ? whole(text, digits) : { value: digits, mended: "its extension was left out" };
 }
 
 /**

@@ -169,6 +169,19 @@ export function whyNotAdjustMore(
 export const whyNotExceed = (amountCents: number, ceilingCents: number): string | null =>
   amountCents <= ceilingCents ? null : `A manual payment can not be more than ${formatCents(ceilingCents)}.`;
 
+/**
+ * Why one admin may not record so much for one customer in a day, or null. `recordedTodayCents` is what they have recorded alone
+ * before: parts of a payment are held to the ceiling as the whole is.
+ */
+export const whyNotExceedInADay = (
+  amountCents: number,
+  recordedTodayCents: number,
+  ceilingCents: number,
+): string | null =>
+  recordedTodayCents + amountCents <= ceilingCents
+    ? null
+    : `Manual payments for one customer by one person can not be more than ${formatCents(ceilingCents)} a day.`;
+
 export interface AmountLimits {
   role: Role;
   lineItemType: LineItemType | undefined;

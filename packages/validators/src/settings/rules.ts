@@ -2,7 +2,8 @@
 export const SETTINGS = {
   manualPaymentCeilingCents: {
     label: "Manual payment ceiling",
-    description: "No manual payment may be more than that, whoever records it.",
+    description:
+      "No manual payment may be more than that, whoever records it, nor all that one person records for a customer in a day.",
     standard: 1_000_000,
   },
   typedTotalFromCents: {

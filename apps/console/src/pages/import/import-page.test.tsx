@@ -6,72 +6,7 @@ import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { Job } from "./import-job.tsx";
 import ImportPage from "./import-page.tsx";
-
-const ID = "0190c1a0-0000-4000-8000-00000000000b";
-const AT = new Date("2026-11-20T16:40:00Z");
-
-const PLAN: NonNullable<Job["plan"]> = {
-  tables: [
-    {
-      file: "customers.csv",
-      tab: null,
-      sheet: "users",
-      encoding: "utf-8",
-      separator: "comma",
-      titleLines: 2,
-      dates: "mdy",
-      numbers: "us",
-      ssnLostZeros: false,
-      columns: [
-        { header: "Soc. Sec. No.", field: "ssn", how: "named", samples: ["•••-••-••••"] },
-        { header: "Region", field: null, how: "unknown", samples: ["West", "East"] },
-      ],
-    },
-  ],
-  users: {
-    rows: 1_400,
-    loaded: 1_380,
-    completed: 5,
-    updated: 0,
-    alreadyThere: 3,
-    repeated: 2,
-    refused: 10,
-    leftEmpty: 4,
-    mended: 0,
-    conflicts: 0,
-    footers: 1,
-  },
-  book: null,
-  reasons: [{ reason: "email: it is another customer's.", rows: 10 }],
-  passedOver: [],
-};
-
-const PLANNED: Job = {
-  id: ID,
-  state: "PLANNED",
-  error: "",
-  createdBy: ADMIN.email,
-  createdAt: AT,
-  startedAt: null,
-  finishedAt: null,
-  settings: {
-    source: "oldsystem",
-    strict: false,
-    update: false,
-    encoding: null,
-    separator: null,
-    dates: null,
-    numbers: null,
-    mapping: {},
-  },
-  plan: PLAN,
-  planDigest: "a".repeat(64),
-  progress: null,
-  report: null,
-  undo: null,
-  files: [{ id: ID, kind: "UPLOADED", name: "customers.csv", sizeBytes: 2_048 }],
-  written: [{ id: ID, kind: "REFUSED", name: "customers.refused.csv", sizeBytes: 100 }],
-};
+import { AT, ID, PLAN, PLANNED } from "./testing/planned.ts";
 
 let job: Job;
 beforeEach(() => {
@@ -98,6 +33,11 @@ it("says what would happen: added, completed, left, refused with the reasons, an
   expect(
     screen.getByText(
       "Read as users · utf-8 · separator comma · 2 title lines · dates month first · amounts like 1,234.50",
+    ),
+  ).toBeTruthy();
+  expect(
+    screen.getByText(
+      "Some dates can only be month first and some only day first: what can be either is read month first, what can not is left out. Say which under Dates.",
     ),
   ).toBeTruthy();
   const columns = within(screen.getByRole("table", { name: "Columns of customers.csv" }));

@@ -33,8 +33,16 @@ export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionP
             ["Refused", count(users.refused)],
             ...cells.flatMap(([name, number]) => (number > 0 ? [[name, count(number)] as const] : [])),
             ...(book?.sheets ?? []).map(
-              ({ sheet, rows, refused }) =>
-                [sheet, `${count(rows)} ${rows === 1 ? "row" : "rows"}, ${count(refused)} refused`] as const,
+              ({ sheet, rows, refused, leftEmpty = 0, mended = 0 }) =>
+                [
+                  sheet,
+                  [
+                    `${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+                    `${count(refused)} refused`,
+                    ...(leftEmpty > 0 ? [`cells left empty: ${count(leftEmpty)}`] : []),
+                    ...(mended > 0 ? [`cells mended: ${count(mended)}`] : []),
+                  ].join(", "),
+                ] as const,
             ),
             ...(passedOver.length > 0 ? [["Sheets not understood", passedOver.join(", ")] as const] : []),
           ]}

@@ -1,6 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { SHEET_NAMES, sheetColumns } from "@countinghouse/validators/import/columns";
-import { FULL_NAME_FIELD } from "@countinghouse/validators/import/rows";
+import { DATE_ORDER_WORDS, datesDisagree } from "@countinghouse/validators/import/dates";
+import { COMPOUND_COLUMNS } from "@countinghouse/validators/import/user-columns";
 import { useMemo } from "react";
 import { Section } from "@/layout/section.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
@@ -78,6 +79,9 @@ export function TableReading({ table, mapping, onChange }: TableReadingProps) {
   return (
     <Section id={`read-${file}-${tab ?? ""}`} title={title}>
       <p className="mb-3 text-sm text-muted-foreground">{readAs(table)}</p>
+      {table.datesDisagree && (
+        <p className="mb-3 text-sm font-medium">{datesDisagree(table.dates)} Say which under Dates.</p>
+      )}
       <DataTable
         label={`Columns of ${title}`}
         list="columns-of-an-import"
@@ -94,10 +98,10 @@ export function TableReading({ table, mapping, onChange }: TableReadingProps) {
 
 function fieldOptions(sheet: string): SelectOption<string>[] {
   const known = SHEET_NAMES.find((name) => name === sheet);
-  const fields = known ? Object.entries(sheetColumns(known)) : [];
+  const compounds = known === "users" ? Object.entries(COMPOUND_COLUMNS) : [];
+  const fields = [...compounds, ...(known ? Object.entries(sheetColumns(known)) : [])];
   return [
     { value: NONE, label: "Not wanted" },
-    ...(known === "users" ? [{ value: FULL_NAME_FIELD, label: "Name in one column" }] : []),
     ...fields.map(([value, { title }]) => ({ value, label: title })),
   ];
 }
@@ -108,7 +112,7 @@ function readAs({ sheet, encoding, separator, titleLines, dates, numbers, ssnLos
     encoding,
     separator && `separator ${separator}`,
     titleLines > 0 && `${titleLines} title ${titleLines === 1 ? "line" : "lines"}`,
-    `dates ${dates === "mdy" ? "month first" : "day first"}`,
+    `dates ${DATE_ORDER_WORDS[dates]}`,
     `amounts like ${numbers === "eu" ? "1.234,50" : "1,234.50"}`,
     ssnLostZeros && "SSNs that lost their zeros",
   ]

@@ -21,6 +21,7 @@ const SYSTEM: System = {
     sessions: 5,
     auditTail: 0,
     chainCheck: null,
+    workKept: { comparedAt: null, differed: 0, first: "" },
     lastBackupAt: null,
     oldestUnlinkedAt: null,
   },
@@ -82,6 +83,20 @@ it.each([
 ])("says what the nightly check of audit and ledger found: %j", async (found, said) => {
   const chainCheck = found && { ...found, checkedAt: new Date("2026-11-20T08:00:00Z") };
   mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, chainCheck } }));
+  open();
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+it.each([
+  [{ comparedAt: null, differed: 0 }, "Not compared yet: a worker compares it each night"],
+  [{ comparedAt: AT, differed: 0 }, /^Compared 2026-11-20 .*: every item is as its facts say$/],
+  [
+    { comparedAt: AT, differed: 2 },
+    /: 2 items were not as the facts say, and put right\. First: BREAK 2026-11-19$/,
+  ],
+])("says what the nightly comparison of what waits found: %j", async (found, said) => {
+  const workKept = { ...found, first: "BREAK 2026-11-19" };
+  mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, workKept } }));
   open();
   expect(await screen.findByText(said)).toBeTruthy();
 });

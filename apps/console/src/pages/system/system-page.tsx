@@ -17,6 +17,8 @@ export type System = RouterOutputs["system"]["get"];
 
 const READ_EVERY_MS = 15_000;
 const MIN_WIDTH_PX = 640;
+const INSTALLATION_LINES = { usual: 10, small: 15 };
+const VENDOR_LINES = { usual: 17, small: 10 };
 
 /** Whether this installation is well: its database, what waits, its vendors, its processes. */
 export default function SystemPage() {
@@ -46,10 +48,10 @@ export default function SystemPage() {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
-        <QuerySection id="installation" title="Installation" query={query} skeletonLines={5}>
+        <QuerySection id="installation" title="Installation" query={query} skeletonLines={INSTALLATION_LINES}>
           {(system) => <Installation system={system} />}
         </QuerySection>
-        <QuerySection id="vendors" title="Vendors" query={query} skeletonLines={10}>
+        <QuerySection id="vendors" title="Vendors" query={query} skeletonLines={VENDOR_LINES}>
           {({ vendors }) => (
             <DataTable
               label="Vendors"
@@ -139,7 +141,7 @@ function Installation({
 }: {
   system: System;
 }) {
-  const { connections, sessions, auditTail, oldestUnlinkedAt, chainCheck, lastBackupAt } = standing;
+  const { connections, sessions, auditTail, oldestUnlinkedAt, chainCheck, workKept, lastBackupAt } = standing;
   return (
     <Facts
       facts={[
@@ -155,6 +157,7 @@ function Installation({
             : `${auditTail.toLocaleString("en-US")} not linked yet, the oldest of ${formatNewYork(oldestUnlinkedAt, "dateTime")}`,
         ],
         ["Audit and ledger", chainCheckText(chainCheck)],
+        ["Today", workKeptText(workKept)],
         ["Last backup", lastBackupText(lastBackupAt, readAt)],
       ]}
     />
@@ -187,6 +190,16 @@ function ageText(hours: number): string {
   if (hours < 1) return "less than an hour ago";
   if (hours >= HOURS_FROM_DAYS) return `${Math.floor(hours / 24).toLocaleString("en-US")} days ago`;
   return `${hours} ${hours === 1 ? "hour" : "hours"} ago`;
+}
+
+/** What the nightly comparison of what waits for people with its facts found. */
+function workKeptText({ comparedAt, differed, first }: System["standing"]["workKept"]): string {
+  if (comparedAt === null) return "Not compared yet: a worker compares it each night";
+  const found =
+    differed === 0
+      ? "every item is as its facts say"
+      : `${differed.toLocaleString("en-US")} ${differed === 1 ? "item was" : "items were"} not as the facts say, and put right. First: ${first}`;
+  return `Compared ${formatNewYork(comparedAt, "dateTime")}: ${found}`;
 }
 
 /** What the nightly check of both chains found. */

@@ -70,10 +70,10 @@ describe("a whole book", () => {
     expect(tables).toMatchObject([{ loaded: 2, refused: 0 }]);
     expect(book?.refused).toEqual([]);
     expect(book?.sheets).toEqual([
-      { sheet: "applications", rows: 1, refused: 0 },
-      { sheet: "offers", rows: 1, refused: 0 },
-      { sheet: "schedules", rows: 3, refused: 0 },
-      { sheet: "payments", rows: 4, refused: 0 },
+      { sheet: "applications", rows: 1, refused: 0, leftEmpty: 0, mended: 0 },
+      { sheet: "offers", rows: 1, refused: 0, leftEmpty: 0, mended: 0 },
+      { sheet: "schedules", rows: 3, refused: 0, leftEmpty: 0, mended: 0 },
+      { sheet: "payments", rows: 4, refused: 0, leftEmpty: 0, mended: 0 },
     ]);
     const ana = await readUser("17");
     expect(ana.balance?.balanceCents).toBe(70_000n);

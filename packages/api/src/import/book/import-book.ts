@@ -2,10 +2,11 @@ import type { Statement } from "@countinghouse/db";
 import { SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
 import { readRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { externalKey, namedCells } from "../candidate.ts";
+import { externalKey, namedCells, rowFindings } from "../candidate.ts";
 import type { ImportContext } from "../import-users.ts";
 import type { Layout } from "../reading/open-table.ts";
 import type { CsvRecord } from "../reading/read-csv.ts";
+import { type Finding, startFindingsFile } from "../report-files.ts";
 import { atMost } from "./at-most.ts";
 import { planBook } from "./customer-book.ts";
 import { type DocumentPlaces, whyNotDocument } from "./documents.ts";
@@ -33,12 +34,17 @@ export interface SheetCount {
   sheet: SheetName;
   rows: number;
   refused: number;
+  /** Cells that could not be read, and cells that were mended, of rows that were not refused. */
+  leftEmpty: number;
+  mended: number;
 }
 
 export interface BookSummary {
   sheets: SheetCount[];
   customers: number;
   refused: { table: number; line: number; reason: string }[];
+  /** Where it stands what was found in rows that were not refused. */
+  findingsFiles: string[];
 }
 
 const CUSTOMERS_AT_ONCE = 200;
@@ -60,8 +66,8 @@ export async function importBook(
   const stage = await openStage(context.db);
   const tally = new BookTally();
   try {
-    for (const [table, { layout, records }] of tables.entries())
-      await stageTable(stage, context, { table, layout, records: records() }, tally);
+    for (const [number, table] of tables.entries())
+      await stageTable(stage, context, { number, table }, tally);
     const admins = new Map(
       (await context.db.read.admin.findMany({ select: { id: true, email: true } })).map(({ id, email }) => [
         email,
@@ -91,20 +97,25 @@ export async function importBook(
 async function stageTable(
   stage: Stage,
   { strict, signal }: ImportContext,
-  { table, layout, records }: { table: number; layout: Layout; records: AsyncGenerator<CsvRecord> },
+  { number, table: { file, layout, records } }: { number: number; table: BookTable },
   tally: BookTally,
 ): Promise<void> {
   const { sheet, spelling } = layout;
+  // What is found in customers was said when the customers were brought.
+  const findings = sheet === "users" ? null : await startFindingsFile(file, layout.tab ?? sheet);
+  let found: Finding[] = [];
   let rows: Omit<StagedRow, "isTaken">[] = [];
-  for await (const record of records) {
-    const cells = namedCells(layout, record);
+  for await (const record of records()) {
+    const cells = namedCells(layout, record, strict);
     const read = typeof cells === "string" ? null : readRow(sheet, cells, spelling, strict);
     const reason = typeof cells === "string" ? cells : (read?.refused ?? "");
-    // What is wrong with a customer was said when the customers were brought.
     if (sheet !== "users") tally.count(sheet);
-    if (reason && sheet !== "users") tally.refuse({ sheet, table, line: record.line }, reason);
+    if (reason && sheet !== "users") tally.refuse({ sheet, table: number, line: record.line }, reason);
     if (read === null || reason) continue;
     const { row } = read;
+    if (findings !== null)
+      for (const { kind, text } of [...rowFindings(record), ...read.findings])
+        found.push({ line: record.line, kind, text });
     const customer = String(row[sheet === "users" ? "externalId" : "customerId"] ?? "");
     if (sheet === "users" && (customer === "" || row.balance === undefined)) continue;
     rows.push({
@@ -112,15 +123,21 @@ async function stageTable(
       customer,
       application: String(row.applicationId ?? ""),
       line: record.line,
-      table,
+      table: number,
       row,
     });
     if (rows.length < ROWS_AT_ONCE) continue;
     signal?.throwIfAborted();
     await stage.add(rows);
     rows = [];
+    await findings?.add(found);
+    tally.find(sheet, found);
+    found = [];
   }
   await stage.add(rows);
+  await findings?.add(found);
+  tally.find(sheet, found);
+  if (findings?.isStarted()) tally.findingsFiles.push(findings.path);
 }
 
 const NOBODY: Readonly<Partial<Record<SheetName, string>>> = {
@@ -222,6 +239,7 @@ const MOST_REFUSED_KEPT = 10_000;
 
 class BookTally {
   customers = 0;
+  readonly findingsFiles: string[] = [];
   private readonly counts = new Map<SheetName, SheetCount>();
   private readonly refused: BookSummary["refused"] = [];
 
@@ -231,6 +249,12 @@ class BookTally {
     return count;
   }
 
+  find(sheet: SheetName, found: readonly Finding[]): void {
+    if (found.length === 0) return;
+    const count = this.of(sheet);
+    for (const { kind } of found) count[kind === "mended" ? "mended" : "leftEmpty"] += 1;
+  }
+
   refuse({ sheet, table, line }: Pick<StagedRow, "sheet" | "table" | "line">, reason: string): void {
     this.of(sheet).refused += 1;
     if (this.refused.length < MOST_REFUSED_KEPT) this.refused.push({ table, line, reason });
@@ -238,11 +262,16 @@ class BookTally {
 
   summary(): BookSummary {
     const sheets = SHEET_NAMES.flatMap((sheet) => this.counts.get(sheet) ?? []);
-    return { sheets, customers: this.customers, refused: this.refused };
+    return {
+      sheets,
+      customers: this.customers,
+      refused: this.refused,
+      findingsFiles: this.findingsFiles,
+    };
   }
 
   private of(sheet: SheetName): SheetCount {
-    const count = this.counts.get(sheet) ?? { sheet, rows: 0, refused: 0 };
+    const count = this.counts.get(sheet) ?? { sheet, rows: 0, refused: 0, leftEmpty: 0, mended: 0 };
     this.counts.set(sheet, count);
     return count;
   }

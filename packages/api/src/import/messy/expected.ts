@@ -5,6 +5,7 @@ export interface Expectation {
   titleLines?: number;
   footers?: number;
   dates?: "dmy";
+  datesDisagree?: true;
   numbers?: "eu";
   lostZeros?: true;
   daysFrom1904?: true;

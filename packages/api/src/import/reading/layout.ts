@@ -1,6 +1,6 @@
 import type { Spelling } from "@countinghouse/validators/import/cells";
 import { SHEET_NAMES, type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
-import { guessDateOrder } from "@countinghouse/validators/import/dates";
+import { DATE_ORDER_WORDS, datesDisagree, guessDateOrder } from "@countinghouse/validators/import/dates";
 import { type Heading, readHeadings } from "@countinghouse/validators/import/headings";
 import { guessNumberFormat, hasLostSsnZeros } from "@countinghouse/validators/import/values";
 import type { CsvRecord } from "./read-csv.ts";
@@ -59,12 +59,20 @@ export function guessSpelling({ sheet, headings }: Header, sample: readonly CsvR
         ? sample.map(({ cells }) => cells[index]?.trim() ?? "").filter(Boolean)
         : [],
     );
+  const dates = guessDateOrder(findCells("date", "birthDate", "moment"));
   return {
-    dates: guessDateOrder(findCells("date", "birthDate")),
+    dates: dates.order,
+    ...(dates.disagree ? { datesDisagree: true } : {}),
     numbers: guessNumberFormat(findCells("money")),
     ssnLostZeros: hasLostSsnZeros(findCells("ssn")),
   };
 }
+
+/** In which order dates are read, and what is said where they disagree about it; null where they do not. */
+export const dateWords = ({ dates, datesDisagree: disagree }: Spelling) => ({
+  order: DATE_ORDER_WORDS[dates],
+  disagree: disagree ? datesDisagree(dates) : null,
+});
 
 const FOOTER =
   /^(?:\d[\d,]* (?:records?|rows?|customers?|items?|entries|results?)\b|(?:grand |sub-?)?totals?\b|count\b|sum\b|records?\b|rows?\b|number of\b|page \d|report\b|generated\b|printed\b|exported\b|end of\b|source:|\*{3}|-{3,}$|={3,}$|as of\b|confidential\b|copyright\b|©|(?:mon|tues|wednes|thurs|fri|satur|sun)day, [a-z]{3,9} \d)/i;

@@ -12,6 +12,7 @@ import { findHeader, guessSpelling, isFooter, isHeaderAgain, type Mapping, SAMPL
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 import { openWorkbook, workbookKind } from "./read-xlsx.ts";
 import { detectSeparator, namedSeparator, SEPARATOR_NAMES, type Separator } from "./separator.ts";
+import { fillShortRows } from "./short-rows.ts";
 
 /** What is said of a file instead of being found out. */
 export interface ReadingOptions {
@@ -134,13 +135,15 @@ function openRows(
   const found = guessSpelling(header, below);
   const spelling = {
     ...found,
-    dates: options.dates ?? found.dates,
+    ...(options.dates ? { dates: options.dates, datesDisagree: false } : {}),
     numbers: options.numbers ?? found.numbers,
     ...(daysFrom1904 ? { daysFrom1904: true } : {}),
   };
   const headers = header.headings.map((heading) => heading.header);
+  // Columns without a name at the end are none; a workbook keeps no empty cells at the end of a row.
+  const named = header.headings.findLastIndex((heading) => heading.header.trim() !== "") + 1;
   let footers = 0;
-  async function* records(): AsyncGenerator<CsvRecord> {
+  async function* rows(): AsyncGenerator<CsvRecord> {
     let at = 0;
     footers = 0;
     for await (const record of read()) {
@@ -160,7 +163,7 @@ function openRows(
     },
     headers,
     sample: below.filter((record) => !isFooter(record, headers.length)),
-    records,
+    records: () => (place.tab === null ? fillShortRows(rows(), named) : rows()),
     footers: () => footers,
   };
 }

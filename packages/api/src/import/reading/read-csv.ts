@@ -6,6 +6,8 @@ export interface CsvRecord {
   /** The line it begins on; the first is 1. */
   line: number;
   cells: string[];
+  /** How many cells at its end were not there and are taken as empty. */
+  lacking?: number;
   /** Why the line is no row; it then is the only cell, cut short. */
   damage: string | null;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "@countinghouse/db";
-import { watchBans } from "../../do-not-fund/keep-bans.ts";
+import { changesThatEndBans, watchBans } from "../../do-not-fund/keep-bans.ts";
 
 interface AtRisk {
   userId: number;
@@ -36,19 +36,17 @@ export async function bansThatWouldEnd(
   const gone = await tx.$queryRaw<{ userId: number }[]>`
     SELECT user_id AS "userId" FROM import_customer
     WHERE run_id = ${runId}::uuid AND user_id = ANY(${[...ids]}::int[]) AND is_made`;
-  const goneIds = gone.map(({ userId }) => userId);
-  const kept: number[] = [];
-  await tx.$executeRawUnsafe("SAVEPOINT before_undo");
-  for (const { userId, isMade, before } of atRisk) {
-    await tx.$executeRawUnsafe("SAVEPOINT before_one");
-    if (isMade) await takeAway(tx, userId);
-    else await setBack(tx, runId, userId, { ...before, ...findIndexes(former.get(userId)) });
-    if (!(await watch.hasEnded(goneIds))) continue;
-    await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_one");
-    kept.push(userId);
-  }
-  await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_undo");
-  return kept;
+  const kept = await changesThatEndBans(
+    tx,
+    watch,
+    atRisk,
+    ({ userId, isMade, before }) =>
+      isMade
+        ? takeAway(tx, userId)
+        : setBack(tx, runId, userId, { ...before, ...findIndexes(former.get(userId)) }),
+    gone.map(({ userId }) => userId),
+  );
+  return kept.map(({ userId }) => userId);
 }
 
 const findIndexes = (columns: Record<string, unknown> = {}): Record<string, unknown> =>

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { chooseFirst, DEBIT_USERS, makeDue, open, process, results, review } from "./support/bulk-jobs.ts";
+import { inDatabase } from "./support/database.ts";
+import { surrounding } from "./support/surroundings.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+/** Cards that are charged and given their money back. */
+const CHARGED = 2;
+// What was given back is counted of the newest batch.
+test.use({ alone: true });
+test.beforeAll(() => makeDue(DEBIT_USERS));
+
+const myActions = (page: Page) => page.getByRole("list", { name: "My actions" });
+
+/** The newest card debit, and what came of the payments that give it back. */
+const givenBack = () =>
+  inDatabase(async (tx) => {
+    const { id } = await tx.bulkBatch.findFirstOrThrow({
+      where: { kind: "BULK_DEBIT" },
+      orderBy: { requestedAt: "desc" },
+    });
+    const items = await tx.bulkItem.findMany({ where: { batchId: id, intentId: { not: null } } });
+    const taken = items.flatMap(({ intentId }) => intentId ?? []);
+    const refunds = await tx.paymentIntent.findMany({ where: { parentId: { in: taken } } });
+    return refunds.map(({ kind, state }) => `${kind} ${state}`);
+  });
+
+test("a batch that was charged is found under My actions and given back once, after a second person approved it @long", async ({
+  signIn,
+}) => {
+  test.slow();
+  const maker = await signIn("ADMIN");
+  await open(maker, "bulk-debit-payment-v2", "Bulk Debit Payment V2");
+  expect(await review(maker, DEBIT_USERS)).toBeGreaterThanOrEqual(CHARGED);
+  await chooseFirst(maker, CHARGED);
+  await process(maker, CHARGED);
+  await expect(results(maker)).toBeVisible();
+  await expect(maker.getByRole("list", { name: "Outcomes" })).toContainText(`${CHARGED} succeeded $`);
+
+  await maker.goto("/admin/profile");
+  const started = myActions(maker).getByRole("listitem").first();
+  await started.getByRole("button", { name: "Give back…" }).click();
+  const sheet = maker.getByRole("dialog", { name: "Give this batch back" });
+  await expect(sheet).toContainText(`${CHARGED} can be given back by card`);
+  await expectAccessible(sheet);
+  const give = sheet.getByRole("button", { name: `Give ${CHARGED} payments back` });
+  await sheet.getByLabel("Passcode").fill("000000");
+  await sheet.getByLabel("Type how many are given back.").fill(String(CHARGED));
+  await give.click();
+  await expect(sheet.getByText("You have entered the wrong code")).toBeVisible();
+  await sheet.getByLabel("Passcode").fill(surrounding("E2E_CARD_PASSCODE"));
+  await give.click();
+  await expectToast(maker, "Waits for approval");
+  expect(await givenBack()).toEqual([]);
+
+  const checker = await signIn("SUPERADMIN");
+  await checker.goto("/admin/approvals");
+  await checker
+    .getByRole("table", { name: "Approvals" })
+    .getByRole("button", { name: /^Give/ })
+    .first()
+    .click();
+  await checker.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expectToast(checker, "Approved and done.");
+  await expect.poll(givenBack).toEqual(Array(CHARGED).fill("REFUND SUCCEEDED"));
+
+  // Nothing is left to be given back, and it says why.
+  await maker.reload();
+  await myActions(maker).getByRole("button", { name: "Give back…" }).first().click();
+  const again = maker.getByRole("dialog", { name: "Give this batch back" });
+  await expect(again).toContainText(`${CHARGED}: it was given back already`);
+  await expect(again.getByRole("button", { name: /^Give 0 payments back$/ })).toBeDisabled();
+});
+
+test("a note that was deleted comes back from My actions @long", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const [userId] = DEBIT_USERS.slice(-1);
+  const text = `The landlord called ${Date.now()}.`;
+  await page.goto(`/admin/user-detail?id=${userId}`);
+  const notes = page.getByRole("region", { name: "Notes" });
+  await notes.getByRole("button", { name: "Create Note" }).click();
+  const drawer = page.getByRole("dialog", { name: "Create New Note" });
+  await drawer.getByLabel("Note").fill(text);
+  await drawer.getByRole("button", { name: "Create note" }).click();
+  const note = notes.getByRole("row").filter({ hasText: text });
+  await note.getByRole("button", { name: "Delete note" }).click();
+  await expectToast(page, "Note deleted sucessfully");
+  await page.goto("/admin/profile");
+  await myActions(page)
+    .getByRole("button", { name: /^Undo: / })
+    .first()
+    .click();
+  await expectToast(page, "It was taken back.");
+  await page.goto(`/admin/user-detail?id=${userId}`);
+  await expect(note).toBeVisible();
+});
