@@ -5,7 +5,7 @@ import { ADMINS } from "../../packages/db/src/seed/admins.ts";
 import { ROOT } from "../checks/repository-files.ts";
 import { type StackApart, startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";
-import { type Customer, type Customers, openCustomers } from "./customers.ts";
+import { type AppliedMigration, type Customer, type Customers, openCustomers } from "./customers.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 import { type Judgement, judgeUpgrade } from "./judge.ts";
 import type { Release } from "./release.ts";
@@ -23,7 +23,7 @@ export interface UpgradePlan {
 
 export interface UpgradeReport {
   stages: StageFigures[];
-  migrations: { applied: string[]; seconds: number };
+  migrations: { applied: AppliedMigration[]; seconds: number };
   slowestDrainMs: number;
   pressed: number;
   judgement: Judgement;
@@ -66,7 +66,7 @@ export async function playUpgrade(release: Release, plan: UpgradePlan): Promise<
     const desk = await openDesk(apart, fleet, customers);
     plan.say(`${desk.chargeable.length} customers can be charged, ${plan.callers} of the staff work`);
     traffic = startTraffic({ ...desk, customers, origins: fleet.origins, callers: plan.callers });
-    const migrations = await upgradeAndBack(traffic, fleet, { release, plan, env });
+    const migrations = await upgradeAndBack(traffic, fleet, { release, plan, env, customers });
     const { stages, pressed } = await traffic.end();
     plan.say("What was pressed comes to its end");
     await fleet.replaceBy(ROOT, env.this);
@@ -123,7 +123,12 @@ function toSettings({ serverEnv, settings }: StackApart, release: Release): Upgr
 async function upgradeAndBack(
   traffic: Traffic,
   fleet: Fleet,
-  { release, plan, env }: { release: Release; plan: UpgradePlan; env: UpgradeSettings },
+  {
+    release,
+    plan,
+    env,
+    customers,
+  }: { release: Release; plan: UpgradePlan; env: UpgradeSettings; customers: Customers },
 ): Promise<UpgradeReport["migrations"]> {
   const stage = (name: string) => {
     traffic.stage(name);
@@ -132,10 +137,12 @@ async function upgradeAndBack(
   const last = () => pause(plan.seconds * 1000);
   stage("the last release serves");
   await last();
+  const known = new Set((await customers.migrations()).map(({ name }) => name));
   stage(MIGRATES);
   const began = performance.now();
-  const said = await runCommand(ROOT, "migrate", [], env.migrating);
+  await runCommand(ROOT, "migrate", [], env.migrating);
   const seconds = (performance.now() - began) / 1000;
+  const applied = (await customers.migrations()).filter(({ name }) => !known.has(name));
   stage("the last release serves over the new tables");
   await last();
   stage("this release takes over, and the last one drains");
@@ -146,7 +153,7 @@ async function upgradeAndBack(
   await fleet.replaceBy(release.root, env.last);
   stage("back: the last release serves");
   await last();
-  return { applied: said.split("\n").filter((line) => /^\d{14}_/.test(line)), seconds };
+  return { applied, seconds };
 }
 
 interface Desk {

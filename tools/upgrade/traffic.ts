@@ -5,9 +5,6 @@ import type { Session } from "./session.ts";
 /** Whole dollars: no cents that mean something to the sandbox. No two payments of one customer are alike. */
 const LEAST_CENTS = 1100;
 const MORE_CENTS = 100;
-/** What is owed is less for whoever pays early: so much of it is left in any case. */
-const SPARE = 2;
-
 /** Calls of one stage of the upgrade. */
 export interface StageFigures {
   stage: string;
@@ -130,12 +127,12 @@ const READS_AND_NOTES: readonly ((userId: number) => Work)[] = [
   (userId) => ({ procedure: "loans.paymentSummary", input: { userId } }),
 ];
 
-/** The order as the payment screen sends it once somebody has looked at the customer; null for one who owes less. */
+/** The order as the payment screen sends it once somebody has looked at the customer; null for one whom it would pay off. */
 async function payment(customers: Customers, payer: Payer): Promise<Work | null> {
   const requestId = randomUUID();
-  const seen = await customers.standing(payer.userId);
+  const { payoffCents, standing } = await customers.owing(payer.userId);
   const amountCents = LEAST_CENTS + payer.pressed * MORE_CENTS;
-  if (seen.balanceCents < SPARE * amountCents) return null;
+  if (payoffCents <= amountCents) return null;
   payer.pressed++;
   return {
     procedure: "payments.run",
@@ -149,7 +146,7 @@ async function payment(customers: Customers, payer: Payer): Promise<Work | null>
       parentId: null,
       isExternal: false,
       passcode: "",
-      confirmed: { seen, equalPaymentId: null, balance: false, funded: false },
+      confirmed: { seen: standing, equalPaymentId: null, balance: false, funded: false },
     },
   };
 }

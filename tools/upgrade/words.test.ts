@@ -8,7 +8,7 @@ const SAID = "old-web-1.log: a call failed";
 
 const failedIn = (stage: string): UpgradeReport => ({
   stages: [{ stage, calls: 9, slowestMs: 20, failures: new Map([["users.get: 500", 1]]) }],
-  migrations: { applied: [EARLIEST], seconds: 1 },
+  migrations: { applied: [{ name: EARLIEST, seconds: 4 }], seconds: 5 },
   slowestDrainMs: 0,
   pressed: 1,
   judgement: {
@@ -36,5 +36,6 @@ it("what processes said of calls that failed is a problem where the calls are, a
   );
   expect(counted?.problems).toEqual(["this release serves: 1 times users.get: 500", SAID]);
   expect(forgiven?.problems).toEqual([]);
+  expect(forgiven?.lines).toContain(`${EARLIEST} took 4.0 s, with what it waited for`);
   expect(forgiven?.lines.at(-1)).toBe("9 calls, 0 failed calls");
 });

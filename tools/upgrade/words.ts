@@ -18,7 +18,7 @@ export function describeUpgrade({
   const calls = stages.reduce((sum, each) => sum + each.calls, 0);
   const failed = (some: StageFigures) => [...some.failures.values()].reduce((sum, each) => sum + each, 0);
   // They hold up or break what runs beside them, and nobody is told to have anything run there.
-  const isStandstill = migrations.applied.some(isFromBeforeTheRules);
+  const isStandstill = migrations.applied.some(({ name }) => isFromBeforeTheRules(name));
   const counted = stages.filter(({ stage }) => !(isStandstill && stage === MIGRATES));
   const beside = stages
     .filter((each) => !counted.includes(each))
@@ -41,6 +41,7 @@ export function describeUpgrade({
         (each) =>
           `${each.stage}: ${each.calls} calls, ${failed(each)} failed, the slowest took ${Math.round(each.slowestMs)} ms`,
       ),
+      ...slowMigrations(migrations.applied),
       `${migrations.applied.length} migrations in ${migrations.seconds.toFixed(1)} s; the slowest process drained in ${(slowestDrainMs / 1000).toFixed(1)} s`,
       `${pressed} payments pressed, ${comparison.paid} paid, ${comparison.doubled} doubled, ${comparison.lost} lost`,
       ...(isSigned
@@ -57,3 +58,14 @@ export function describeUpgrade({
     ],
   };
 }
+
+const SLOW_SECONDS = 3;
+const MOST_SLOW = 3;
+
+/** The slowest ones, where one took long, a sentence each. */
+const slowMigrations = (applied: UpgradeReport["migrations"]["applied"]): string[] =>
+  applied
+    .filter(({ seconds }) => seconds >= SLOW_SECONDS)
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, MOST_SLOW)
+    .map(({ name, seconds }) => `${name} took ${seconds.toFixed(1)} s, with what it waited for`);

@@ -105,6 +105,7 @@ it.each([
   [null, "None yet: npm run backup takes one"],
   [ago(59), "2026-11-20 11:01:00, less than an hour ago"],
   [ago(26 * 60), "2026-11-19 10:00:00, 26 hours ago"],
+  [ago(9 * 24 * 60), "2026-11-11 12:00:00, 9 days ago"],
 ])("says how old the last backup is: %s", async (lastBackupAt, said) => {
   mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, lastBackupAt } }));
   open();

@@ -181,8 +181,15 @@ const HOUR_MS = 3_600_000;
 function lastBackupText(takenAt: Date | null, now: Date): string {
   if (takenAt === null) return "None yet: npm run backup takes one";
   const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS);
-  const age = hours < 1 ? "less than an hour ago" : `${hours} ${hours === 1 ? "hour" : "hours"} ago`;
-  return `${formatNewYork(takenAt, "dateTime")}, ${age}`;
+  return `${formatNewYork(takenAt, "dateTime")}, ${ageText(hours)}`;
+}
+
+const HOURS_FROM_DAYS = 48;
+
+function ageText(hours: number): string {
+  if (hours < 1) return "less than an hour ago";
+  if (hours >= HOURS_FROM_DAYS) return `${Math.floor(hours / 24).toLocaleString("en-US")} days ago`;
+  return `${hours} ${hours === 1 ? "hour" : "hours"} ago`;
 }
 
 /** What the nightly comparison of what waits for people with its facts found. */
