@@ -14,6 +14,8 @@
 // `npm run bench -- plans`: how similar records are looked up among one million users. Options: --users=N, --keep.
 // `npm run bench -- work`: how long Today takes to be read among one million users, from the facts and as it is kept in the same run,
 // and what keeping it costs a payment. Options: --users=N, --cycles=N payments in each block (100 at most), --keep.
+// `npm run bench -- overview`: how long it takes to say what is past due by bucket among one million users, by its index and
+// without. Options: --users=N, --keep.
 // `npm run bench -- bulk`: bulk jobs whose vendor takes 20 ms a call, against the same calls in memory in the same run.
 // Options: --items=N (default 10000), --rounds=N (default 5).
 // `npm run bench -- rows`: a batch of many rows scrolled in a real browser, against a bare list in the same run.
@@ -49,6 +51,7 @@ import { benchCustomer } from "./bench/customer.ts";
 import { benchImport } from "./bench/import.ts";
 import { benchLive } from "./bench/live.ts";
 import { compare, type Figures } from "./bench/measure.ts";
+import { benchOverview } from "./bench/overview.ts";
 import { benchPlans } from "./bench/plans.ts";
 import { benchRivals } from "./bench/rivals.ts";
 import { benchRows } from "./bench/rows.ts";
@@ -110,6 +113,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   statistics: () => benchStatistics({ transactions: size("transactions"), rounds }),
   plans: () => benchPlans({ users: size("users"), keep }),
   work: () => benchWork({ users: size("users"), payments: Math.min(100, size("cycles")), keep }),
+  overview: () => benchOverview({ users: size("users"), keep }),
   bulk: () => benchBulk({ items: size("items"), rounds }),
   browser: () => benchBrowser({ items: size("items"), rounds }),
   rows: () => benchRows({ items: size("items"), rounds, quick }),

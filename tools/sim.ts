@@ -53,6 +53,7 @@ function describeCounts(all: Counts): string {
     `${all.stalls} held up`,
     `${all.faults} faults`,
     `${all.givenBack} handed back`,
+    `${all.notSent} that might not be sent`,
     `${all.lookUps} look-ups`,
     `${all.resends} resends`,
     `${all.refusedPresses} requests refused`,

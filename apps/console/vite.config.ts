@@ -7,6 +7,9 @@ import { guideChapters } from "./guide/plugin.ts";
 
 const server = `http://localhost:${process.env.API_PORT || 3000}`;
 
+/** What most texts are written in. */
+const FONT = "inter-latin-wght-normal";
+
 /**
  * What is loaded together is one file: each small module in a file of its own made a hundred requests of a page. First
  * the shell; then what the users list needs besides; most pages need a select or another popup, every form zod and fields.
@@ -37,6 +40,7 @@ export default defineConfig({
     withoutEval(),
     withTrustedWidget(),
     withSubscriptionsApart(),
+    withFontAhead(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
@@ -124,6 +128,26 @@ function withSubscriptionsApart(): Plugin {
       if (source !== "@trpc/client" || !importer?.endsWith("/live/subscription-link.ts")) return null;
       const client = await this.resolve(source, importer, { ...options, skipSelf: true });
       return client && { ...client, id: `${client.id}?subscriptions` };
+    },
+  };
+}
+
+/**
+ * The browser would learn of the font from the first text it lays out, and lay it out again once the font is there: it is told
+ * of it in the head.
+ */
+function withFontAhead(): Plugin {
+  return {
+    name: "with-font-ahead",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) => name.includes(FONT));
+        if (file === undefined) throw new Error(`The build has no ${FONT}.`);
+        const attrs = { rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href: `/${file}` };
+        return [{ tag: "link", attrs, injectTo: "head" }];
+      },
     },
   };
 }

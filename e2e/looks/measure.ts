@@ -59,11 +59,12 @@ export const tooWide = (page: Page): Promise<string[]> =>
             (element) => isOut(element) && ![...element.children].some(isOut),
           )
         : [];
-    // What stands in something that scrolls can still reach out of it.
-    const reaching = [...document.body.querySelectorAll("*")].filter(
+    // What stands in something that scrolls can still reach out of it, where that does not hold what is placed freely.
+    const reaching = [...document.body.querySelectorAll<HTMLElement>("*")].filter(
       (element) =>
         getComputedStyle(element).position === "absolute" &&
-        element.getBoundingClientRect().right > clientWidth + 1,
+        element.getBoundingClientRect().right > clientWidth + 1 &&
+        !scrolls(element.offsetParent),
     );
     const names = (outside.length > 0 ? outside : reaching)
       .slice(0, 3)

@@ -1,3 +1,5 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { createTokens, newRefreshToken, refreshTokenHash } from "../../packages/api/src/auth/tokens.ts";
@@ -8,6 +10,7 @@ import { build } from "../stack/build.ts";
 import { anyFreePort } from "../stack/ports.ts";
 
 const SERVER = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
+const CONSOLE = fileURLToPath(new URL("../../apps/console/dist", import.meta.url));
 const HOUR_MS = 3_600_000;
 
 export interface BrowserStack {
@@ -16,6 +19,8 @@ export interface BrowserStack {
   adminId: string;
   /** A browser in which the employee is signed in; relative addresses are those of the web process. */
   context: BrowserContext;
+  /** The console that the web process serves, to lay further files beside. */
+  consoleDir: string;
   stop(): Promise<void>;
 }
 
@@ -32,7 +37,9 @@ export async function startBrowserStack({ users }: { users: number }): Promise<B
     for (const each of stops.toReversed()) await each();
   };
   try {
-    const address = await startServers(apart);
+    const consoleDir = join(apart.dataDir, "console");
+    cpSync(CONSOLE, consoleDir, { recursive: true });
+    const address = await startServers(apart, consoleDir);
     const db = connect(apart.serverEnv.DATABASE_OWNER_URL ?? "", { size: 2 });
     stops.push(() => db.close());
     const browser = await chromium.launch(await browserLaunch());
@@ -49,21 +56,21 @@ export async function startBrowserStack({ users }: { users: number }): Promise<B
         origins: [{ origin: address, localStorage: [{ name: "token", value: token }] }],
       },
     });
-    return { db, adminId, context, stop };
+    return { db, adminId, context, consoleDir, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startServers({ children, serverEnv }: StackApart): Promise<string> {
+async function startServers({ children, serverEnv }: StackApart, consoleDir: string): Promise<string> {
   const [web, worker] = await Promise.all([anyFreePort(), anyFreePort()]);
   const address = `http://localhost:${web}`;
   const start = (name: string, port: number) =>
     children.start({
       name,
       script: SERVER,
-      env: { ...serverEnv, ROLE: name, PORT: String(port), PUBLIC_URL: address },
+      env: { ...serverEnv, ROLE: name, PORT: String(port), PUBLIC_URL: address, CONSOLE_DIR: consoleDir },
     });
   await start("web", web);
   await start("worker", worker);

@@ -100,7 +100,7 @@ export async function heapMb(devTools: CDPSession): Promise<number> {
 }
 
 /** What the main thread of the page has worked so far: time of the processor, not of the clock. */
-async function workMs(devTools: CDPSession): Promise<number> {
+export async function workMs(devTools: CDPSession): Promise<number> {
   const { metrics } = await devTools.send("Performance.getMetrics");
   return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1_000;
 }

@@ -1,4 +1,9 @@
-import type { Attempt, Processor, Verdict } from "../../packages/api/src/payments/engine/machine.ts";
+import {
+  type Attempt,
+  NotSent,
+  type Processor,
+  type Verdict,
+} from "../../packages/api/src/payments/engine/machine.ts";
 import { isCardKind } from "../../packages/validators/src/payments/kinds.ts";
 import { drawFate, type Fate, type Outage } from "./fates.ts";
 import type { Flaws } from "./flaws.ts";
@@ -76,6 +81,11 @@ export function createProcessor(
 
   const send = async (worker: Actor, attempt: Attempt<Claim>): Promise<Verdict> => {
     const { instrument: claim, key } = attempt;
+    if (world.befalls(settings.notSentChance)) {
+      world.say(() => `${worker.name} may not call with ${key}`);
+      counts.notSent++;
+      throw new NotSent("Nothing may be sent now.");
+    }
     if (world.now() > claim.callBy) await world.comesLate(worker);
     await world.pauseBriefly(worker);
     if (!claim.mayCall)

@@ -1,4 +1,4 @@
-import { stepIntent } from "../../packages/api/src/payments/engine/machine.ts";
+import { NotSent, stepIntent } from "../../packages/api/src/payments/engine/machine.ts";
 import type { Outage } from "./fates.ts";
 import type { Flaws } from "./flaws.ts";
 import { createIntents, type Intents, type Press } from "./intents.ts";
@@ -54,7 +54,9 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
     };
     world.scheduler.begin(world.random.pick([0, 0, 1, 100]), () =>
       untilLost(world, async () => {
-        await (flaws.step ?? stepIntent)(machine, intentId);
+        await (flaws.step ?? stepIntent)(machine, intentId).catch((error: unknown) => {
+          if (!(error instanceof NotSent)) throw error;
+        });
       }),
     );
   };

@@ -42,6 +42,8 @@ export interface Settings {
   /** Chance that the database is set back to a copy once. */
   restoreChance: number;
   wakeLostChance: number;
+  /** Chance that a call may not be made after all, for each. */
+  notSentChance: number;
 }
 
 /** What lies between the decision to call and the call. */
@@ -71,5 +73,6 @@ export function drawSettings(random: Random): Settings {
     hasDayReports: random.chance(0.5),
     restoreChance: random.pick([0, 0, 0.5]),
     wakeLostChance: random.pick([0, 0.1, 1]),
+    notSentChance: random.pick([0, 0, 0.3]),
   };
 }

@@ -57,7 +57,7 @@ export function createStore(
         intent.takenBy = null;
         return intent.state;
       }),
-    giveBack: ({ intentId, lookUps }) =>
+    giveBack: ({ intentId, lookUps }, afterMs = 0) =>
       transaction(world, worker, () => {
         const intent = intents.get(intentId);
         const isTakenSince = intent.lookUps !== lookUps && !flaws.givesBackBlindly;
@@ -65,7 +65,8 @@ export function createStore(
         world.say(() => `${worker.name} gives ${intentId} back`);
         world.counts.givenBack++;
         intent.attempt.leasedUntil = world.now() - world.settings.effectWindowMs;
-        intents.setDue(intent, world.now());
+        const { leaseMs, effectWindowMs } = world.settings;
+        intents.setDue(intent, world.now() + Math.min(afterMs, leaseMs + effectWindowMs));
         intent.takenBy = null;
         return intent.state;
       }),

@@ -17,6 +17,8 @@ export interface Counts extends Record<SimulatedKind, number> {
   faults: number;
   /** Payments that a worker handed back since it came too late to call. */
   givenBack: number;
+  /** Calls that were not made, since nothing might be sent at that moment. */
+  notSent: number;
   calls: number;
   lookUps: number;
   resends: number;
@@ -74,6 +76,7 @@ export const newCounts = (): Counts => ({
   stalls: 0,
   faults: 0,
   givenBack: 0,
+  notSent: 0,
   calls: 0,
   lookUps: 0,
   resends: 0,

@@ -1,9 +1,11 @@
 import { lazy } from "react";
-import { Redirect, Route, Switch } from "wouter";
+import { Redirect, Route, Switch, useSearch } from "wouter";
+import { trpc } from "./api/client.ts";
 import { AppShell } from "./layout/app-shell.tsx";
 import { BareFrame, LoginFrame } from "./layout/login-frame.tsx";
 import { NotFound } from "./layout/not-found.tsx";
 import { RequireSession } from "./layout/require-session.tsx";
+import { readUserId } from "./lib/user-id.ts";
 import { AUTOMATION_BATCH_ROUTE, GUIDE_CHAPTER_ROUTE, paths, routes } from "./paths.ts";
 
 const LoginPage = lazy(() => import("./pages/login/login-page.tsx"));
@@ -54,6 +56,17 @@ const RecoveryPage = lazy(() => import("./pages/recovery/recovery-page.tsx"));
 const GuidePage = lazy(() => import("./pages/guide/guide-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
+/** Has the customer of the address asked for while the code of their page is still on its way. */
+function AskForCustomer() {
+  const id = readUserId(new URLSearchParams(useSearch()).get("id") ?? "");
+  return id !== null && <Ask id={id} />;
+}
+
+function Ask({ id }: { id: number }) {
+  trpc.users.get.usePrefetchQuery({ id });
+  return null;
+}
+
 /** Every address of the console. What is not listed shows the unknown page. */
 export const Routes = () => (
   <Switch>
@@ -88,7 +101,10 @@ export const Routes = () => (
             <Route path={routes.approvals} component={ApprovalsPage} />
             <Route path={routes.deadlines} component={DeadlinesPage} />
             <Route path={routes.reconciledDays} component={ReconciledDaysPage} />
-            <Route path={routes.userDetail} component={UserDetailPage} />
+            <Route path={routes.userDetail}>
+              <AskForCustomer />
+              <UserDetailPage />
+            </Route>
             <Route path={routes.userGraph} component={UserGraphPage} />
             <Route path={routes.primaryAccount} component={PrimaryAccountPage} />
             <Route path={routes.addManually} component={AddManuallyPage} />

@@ -88,6 +88,7 @@ const ONLY_IN_MIGRATIONS = [
   "index payment_intent.payment_intent_one_open_for_schedule",
   "index payment_intent.payment_intent_one_live_funding",
   "index payment_intent.payment_intent_taken_by_process",
+  "index payment_schedule.payment_schedule_overdue",
   "index payment_schedule.payment_schedule_paid",
   "index payment_schedule.payment_schedule_unpaid",
   "index payment_schedule.payment_schedule_unpaid_of_user",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Cursor, pageLimit, RowId } from "./paging.ts";
+import { Cursor, pageLimit, RowId, RowVersion, VersionIfKept } from "./paging.ts";
 
 const cursor = { value: "Ana ", id: 7, page: 2 };
 
@@ -21,6 +21,14 @@ test.each([
 
 test("a row id reaches as far as the database column", () => {
   expect(RowId.parse(2_147_483_647)).toBe(2_147_483_647);
+});
+
+test("a version leaves room for the next one", () => {
+  for (const version of [RowVersion, VersionIfKept]) {
+    expect(version.parse(2_147_483_646)).toBe(2_147_483_646);
+    expect(version.safeParse(2_147_483_647).success).toBe(false);
+  }
+  expect([RowVersion.safeParse(0).success, VersionIfKept.safeParse(0).success]).toEqual([false, true]);
 });
 
 test("a page has its standard length unless another of 1 to 200 is asked for", () => {

@@ -13,26 +13,37 @@ import { renewSession } from "./renew-session.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** The links of the console. Queries travel as POST, so that nothing personal is in a URL or an access log. */
+/** What a page can not be read without waits for no other answer. */
+const ALONE: readonly string[] = ["users.get"];
+
+/** The links of the console. */
 export const makeLinks = (url = TRPC_URL): TRPCLink<AppRouter>[] => [
   renewSession(url),
   splitLink<AppRouter>({
     condition: ({ type }) => type === "subscription",
     true: lazySubscriptionLink(url),
-    false: httpBatchLink<AppRouter>({
-      url,
-      transformer: superjson,
-      methodOverride: "POST",
-      maxItems: 10,
-      headers: bearer,
-      fetch: async (input, init) => {
-        const answer = await fetch(input, { ...init, credentials: "include" });
-        keepReadAsOf(answer);
-        return answer;
-      },
+    false: splitLink<AppRouter>({
+      condition: ({ path }) => ALONE.includes(path),
+      true: batchLink(url),
+      false: batchLink(url),
     }),
   }),
 ];
+
+/** Queries travel as POST, so that nothing personal is in a URL or an access log. */
+const batchLink = (url: string): TRPCLink<AppRouter> =>
+  httpBatchLink<AppRouter>({
+    url,
+    transformer: superjson,
+    methodOverride: "POST",
+    maxItems: 10,
+    headers: bearer,
+    fetch: async (input, init) => {
+      const answer = await fetch(input, { ...init, credentials: "include" });
+      keepReadAsOf(answer);
+      return answer;
+    },
+  });
 
 /** What subscriptions need is loaded with the first of them. */
 const lazySubscriptionLink =

@@ -61,14 +61,16 @@ export function RadioListField<Input extends FieldValues, Output, Value extends 
                 onChosen?.(value);
               }}
             />
-            <span>{text}</span>
-            {(note || disabledReason) && (
-              <span id={`${id}-${index}`} className="text-sm text-muted-foreground">
-                {note}
-                {note && disabledReason && " · "}
-                {disabledReason}
-              </span>
-            )}
+            <span className="flex min-w-0 flex-wrap gap-x-2.5">
+              <span>{text}</span>
+              {(note || disabledReason) && (
+                <span id={`${id}-${index}`} className="text-sm text-muted-foreground">
+                  {note}
+                  {note && disabledReason && " · "}
+                  {disabledReason}
+                </span>
+              )}
+            </span>
           </label>
         ))}
         {choices.length === 0 && <p className="px-2 text-sm text-muted-foreground">{empty}</p>}

@@ -23,6 +23,7 @@ import {
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
+import { takeFocus } from "@/ui/take-focus.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
 import type { useAdmin } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
@@ -39,7 +40,9 @@ export default function AdminMenuContent({ admin, triggerClass, face }: AdminMen
   const [, navigate] = useLocation();
   return (
     <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger className={triggerClass}>{face}</DropdownMenuTrigger>
+      <DropdownMenuTrigger ref={takeFocus} className={triggerClass}>
+        {face}
+      </DropdownMenuTrigger>
       <DropdownMenuContent className="w-60" container={document.getElementById(TOP_BAR_ID)}>
         {admin && (
           <div className="px-2 py-1.5">

@@ -5,7 +5,7 @@ import { errorDetails } from "@/api/errors.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { followArrangements } from "@/table/arrangements.ts";
-import { useKeptLists } from "@/table/use-views.ts";
+import { useKeptLists } from "@/table/views/use-views.ts";
 
 /** Presses that follow one another within this time are kept as one. */
 const TOGETHER_MS = 600;

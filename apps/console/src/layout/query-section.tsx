@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { errorDetails } from "@/api/errors.ts";
-import { Section, type SectionState } from "./section.tsx";
+import { Section, type SectionState, type SkeletonLines } from "./section.tsx";
 
 const Updated = lazy(() => import("@/ui/updated.tsx"));
 
@@ -25,7 +25,7 @@ type QuerySectionProps<Data> = {
   empty?: { title: string; action?: ReactNode; when: (data: Data) => boolean } | undefined;
   /** The product's sentence for a failed load; without one, the server's is shown. */
   failure?: string | undefined;
-  skeletonLines?: number | undefined;
+  skeletonLines?: SkeletonLines | undefined;
   children: (data: Data) => ReactNode;
 };
 

@@ -65,7 +65,10 @@ it("shows nothing at first while it loads, and a skeleton once the wait is notic
 });
 
 it("keeps the place it usually takes, from before its turn until it is there", () => {
-  const kept = () => section().querySelector<HTMLElement>("header + div")?.style.minHeight;
+  const kept = () => {
+    const style = section().querySelector<HTMLElement>("header + div")?.style;
+    return style?.minHeight || style?.getPropertyValue("--usual");
+  };
   const place = (facts: Partial<SectionQuery<Notes>>) => (
     <UsualHeights value={{ notes: 146 }}>{notesSection(facts)}</UsualHeights>
   );

@@ -8,10 +8,13 @@ import { ProgressLine, Skeleton } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Failure } from "./failure.tsx";
 
+/** How many lines a section usually has; on a small screen more, where that is said. */
+export type SkeletonLines = number | { usual: number; small: number };
+
 export type SectionState =
   /** Not its turn to load yet. */
   | { kind: "idle" }
-  | { kind: "loading"; lines?: number | undefined }
+  | { kind: "loading"; lines?: SkeletonLines | undefined }
   | { kind: "ready"; refreshing?: boolean }
   | { kind: "empty"; title: string; action?: ReactNode }
   | { kind: "error"; error: unknown; message?: string | undefined; retry: () => void; retrying: boolean }
@@ -58,7 +61,9 @@ export function Section({ id, title, count, actions, state = READY, children }: 
         <h2 id={headingId} tabIndex={-1} className="text-lg font-semibold tracking-[-0.01em] outline-none">
           {title}
         </h2>
-        {state.kind === "empty" && <p className="text-sm text-muted-foreground">{state.title}</p>}
+        {state.kind === "empty" && (
+          <p className="min-w-0 flex-1 basis-24 text-sm text-muted-foreground">{state.title}</p>
+        )}
         {count !== undefined && state.kind !== "empty" && (
           <span className="text-sm text-muted-foreground">{count.toLocaleString("en-US")}</span>
         )}
@@ -89,7 +94,7 @@ function SectionBody({ state, kept, children }: SectionBodyProps) {
         </div>
       );
     case "loading":
-      return <SectionSkeleton height={kept ?? (state.lines ?? 3) * LINE_PX + EDGES_PX} />;
+      return <SectionSkeleton heights={heightsOf(kept, state.lines)} />;
     case "empty":
       return state.action ? <div className="px-4 pb-3">{state.action}</div> : null;
     case "forbidden":
@@ -110,11 +115,23 @@ function SectionBody({ state, kept, children }: SectionBodyProps) {
   }
 }
 
-function SectionSkeleton({ height }: { height: number }) {
+type Heights = { usual: number; small: number };
+
+function heightsOf(kept: number | undefined, lines: SkeletonLines = 3): Heights {
+  const { usual, small } = typeof lines === "number" ? { usual: lines, small: lines } : lines;
+  const toHeight = (count: number) => kept ?? count * LINE_PX + EDGES_PX;
+  return { usual: toHeight(usual), small: toHeight(small) };
+}
+
+function SectionSkeleton({ heights: { usual, small } }: { heights: Heights }) {
   const isSlow = useDelayed(true);
-  const lines = Math.floor((height - EDGES_PX) / LINE_PX);
+  const lines = Math.floor((usual - EDGES_PX) / LINE_PX);
+  const style: Record<`--${string}`, string> = { "--usual": inRem(usual), "--small": inRem(small) };
   return (
-    <div className="grid content-start gap-3 px-4 pt-1 pb-4" style={{ minHeight: inRem(height) }}>
+    <div
+      className="grid min-h-(--usual) content-start gap-3 px-4 pt-1 pb-4 max-sm:min-h-(--small)"
+      style={style}
+    >
       {isSlow &&
         Array.from({ length: lines }, (_, line) => <Skeleton key={line} className={WIDTHS[line % 3]} />)}
     </div>

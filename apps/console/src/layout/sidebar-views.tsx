@@ -4,7 +4,7 @@ import { Link, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { useWorkNews } from "@/live/feed.ts";
 import { listName } from "@/table/arrangement.ts";
-import { useKeptLists, VIEW_PARAM, viewSearch } from "@/table/use-views.ts";
+import { useKeptLists, VIEW_PARAM, viewSearch } from "@/table/views/use-views.ts";
 
 type SidebarViewsProps = {
   path: string;

@@ -132,6 +132,12 @@ it("a batch of thousands comes in parts, and is shown whole", async () => {
   renderPage(<Page />);
   await waitFor(() => expect(seen.at(-1)?.rows).toHaveLength(6_000));
   expect(seen.filter(({ rows: known }) => known !== null && known.length < 6_000)).toEqual([]);
+  // What is seen first does not wait for the rest.
+  expect(seen.find(({ firstRows }) => firstRows !== null)).toMatchObject({
+    batch: { total: 6_000 },
+    rows: null,
+    firstRows: { length: 2_000 },
+  });
 });
 
 it("an answer that was overtaken takes nothing back", async () => {

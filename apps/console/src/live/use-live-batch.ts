@@ -1,5 +1,5 @@
 import { BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { trpc } from "@/api/client.ts";
 import { type BatchChanges, type Connection, feed, useConnection } from "./feed.ts";
@@ -19,7 +19,10 @@ type Known = {
 export type LiveBatch = {
   /** Null until the server answered. */
   batch: Batch | null;
+  /** All of them; null until they are there. */
   rows: readonly Row[] | null;
+  /** The first rows, which are there before all are. */
+  firstRows: readonly Row[] | null;
   /** The rows that the last news was about. */
   changedIds: ReadonlySet<string>;
   connection: Connection;
@@ -27,7 +30,9 @@ export type LiveBatch = {
   retry: () => void;
 };
 
-const ROWS_AT_ONCE = 2_000;
+/** As many as are seen, which nobody waits longer for than for a short list; then the rest in parts that hold up no key press. */
+const FIRST_ROWS = 50;
+const ROWS_AT_ONCE = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -44,8 +49,10 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
       const before = queryClient.getQueryData<Known>(liveBatchKey(batchId)) ?? null;
       let known = before;
       for (let isMore = true; isMore; ) {
-        const input = { batchId: batchId ?? "", after: known?.cursor ?? null, limit: ROWS_AT_ONCE };
+        const limit = known === null ? FIRST_ROWS : ROWS_AT_ONCE;
+        const input = { batchId: batchId ?? "", after: known?.cursor ?? null, limit };
         const changes = await client.bulkJobs.rows.query(input, { signal });
+        if (known === null && changes.more) queryClient.setQueryData(firstRowsKey(batchId), changes);
         known = merged(known, changes);
         isMore = changes.more;
       }
@@ -57,6 +64,11 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
     // Rows are compared by what the server says changed, not field by field.
     structuralSharing: false,
     refetchInterval: connection === "live" ? false : BULK_POLL_MS,
+  });
+  const { data: first } = useQuery<BatchChanges>({
+    queryKey: firstRowsKey(batchId),
+    queryFn: skipToken,
+    structuralSharing: false,
   });
   const isKnown = Boolean(data);
   useEffect(() => {
@@ -76,8 +88,9 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
     };
   }, [batchId, isKnown, queryClient]);
   return {
-    batch: data?.batch ?? null,
+    batch: (data ?? first)?.batch ?? null,
     rows: data?.rows ?? null,
+    firstRows: (data ?? first)?.rows ?? null,
     changedIds: data?.changedIds ?? NONE,
     connection,
     error,
@@ -86,6 +99,7 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
 }
 
 const liveBatchKey = (batchId: string | null) => ["live-batch", batchId];
+const firstRowsKey = (batchId: string | null) => ["live-batch-first-rows", batchId];
 
 /** The rows with what changed in its place. An answer that the stream has overtaken takes nothing back. */
 function merged(known: Known | null, { batch, rows: changed, cursor }: BatchChanges): Known {

@@ -33,8 +33,8 @@ export const BodyRow = memo(
 );
 
 /** Holds the place of rows that are not made. */
-export const Gap = ({ px, columns }: { px: number; columns: number }) => (
-  <tr aria-hidden style={{ height: px }}>
+export const Gap = ({ height, columns }: { height: number | string; columns: number }) => (
+  <tr aria-hidden style={{ height }}>
     <TableCell colSpan={columns} className="border-0 p-0" />
   </tr>
 );

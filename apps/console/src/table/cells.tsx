@@ -51,6 +51,20 @@ export const LinkCell = ({ href, children }: LinkCellProps) => (
   </Link>
 );
 
+type OpenCellProps = { onClick: () => void; title?: string; className?: string; children: ReactNode };
+
+/** The name of a row, which opens it on the page; what does not fit ends in an ellipsis. */
+export const OpenCell = ({ className, ...props }: OpenCellProps) => (
+  <button
+    type="button"
+    className={cn(
+      "block max-w-full min-h-6 truncate rounded-sm text-left text-link underline-offset-4 hover:underline",
+      className,
+    )}
+    {...props}
+  />
+);
+
 type CopyCellProps = { value: string | null | undefined; label: string };
 
 /** Text with a button to copy it, which shows on hover and on focus. */
@@ -107,7 +121,10 @@ export function DateCell({ at, style = "dateTime" }: DateCellProps) {
   if (!at) return <EmptyCell />;
   return (
     <Tooltip content={<Zones at={at} />}>
-      <button type="button" className="relative z-1 cursor-default rounded-sm">
+      <button
+        type="button"
+        className="relative z-1 max-w-full cursor-default truncate rounded-sm align-bottom"
+      >
         <time dateTime={at.toISOString()}>{formatNewYork(at, style)}</time>
       </button>
     </Tooltip>

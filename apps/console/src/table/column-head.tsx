@@ -48,7 +48,7 @@ export function ColumnHead({
               "size-3.5",
               sorted
                 ? "text-foreground"
-                : "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
+                : "opacity-0 max-md:hidden group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
             )}
           />
         </button>

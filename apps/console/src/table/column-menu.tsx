@@ -5,6 +5,7 @@ import { cn } from "@/lib/cn.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Popover, PopoverContent, PopoverTitle, PopoverTrigger } from "@/ui/popover.tsx";
+import { takeFocus } from "@/ui/take-focus.ts";
 import { type ArrangedColumn, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
 import { moveColumn, setHidden, setPinned } from "./change-arrangement.ts";
@@ -27,6 +28,7 @@ export default function ColumnMenu({ list, label, choices, frame }: ColumnMenuPr
   return (
     <Popover defaultOpen>
       <PopoverTrigger
+        ref={takeFocus}
         className={cn(buttonVariants({ variant: "ghost", size: "icon-small" }), columnButtonClass)}
         aria-label={columnButtonLabel(label)}
         title="Columns"

@@ -2,6 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
+import { renderPage } from "@/test/render-page.tsx";
 import { CopyCell, DateCell, LinkCell, MoneyCell, StatusCell } from "./cells.tsx";
 import { columnHelper, tableActions } from "./columns.ts";
 import { DataTable, type DataTableProps, failingAs, type Sort } from "./data-table.tsx";
@@ -40,7 +41,7 @@ const renderTable = (props: Partial<DataTableProps<Payment>> = {}) =>
     />,
   );
 
-const FETCHING = { isFetching: true, error: null, refetch: () => {} };
+const FETCHING = { isFetching: true, error: null, refetch: () => {}, dataUpdatedAt: undefined };
 
 const findCells = (row: number) =>
   within(screen.getAllByRole("row")[row] ?? document.body)
@@ -95,6 +96,7 @@ it("says that loading failed, never that there is nothing", async () => {
       isFetching: false,
       error: new Error("x"),
       refetch: onRetry,
+      dataUpdatedAt: undefined,
     }),
   });
   expect(screen.getByRole("alert").textContent).toContain("Something went wrong!");
@@ -107,6 +109,27 @@ it("keeps the rows in sight while they are fetched again", () => {
   renderTable({ query: FETCHING });
   expect(screen.getByRole("status", { name: "Refreshing" })).toBeTruthy();
   expect(findCells(1)[1]).toBe("Zoe");
+});
+
+it("as the list of a page says when its rows came, and reads them again", async () => {
+  const refetch = vi.fn<() => void>();
+  const at = Date.parse("2026-11-24T16:36:00Z");
+  renderPage(
+    <DataTable
+      label="Payments"
+      columns={columns}
+      rows={ROWS}
+      rowKey={(row) => String(row.id)}
+      empty={null}
+      query={{ isFetching: false, error: null, refetch, dataUpdatedAt: at }}
+      pageList
+    />,
+  );
+  expect((await screen.findByText("Updated 11:36 ET")).getAttribute("datetime")).toBe(
+    new Date(at).toISOString(),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Read the list again" }));
+  expect(refetch).toHaveBeenCalledOnce();
 });
 
 it("shows in the rows what they can do now, also once that changed", async () => {

@@ -1,5 +1,5 @@
 import { type SortingState, useTable } from "@tanstack/react-table";
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
@@ -17,7 +17,7 @@ import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Chosen, Selection } from "./selection.ts";
 import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
-import { useRowWindow } from "./use-row-window.ts";
+import { useNearRows } from "./use-near-rows.ts";
 
 const ListBar = lazy(() => import("./list-bar.tsx"));
 const SelectionBar = lazy(() => import("./selection-bar.tsx"));
@@ -30,8 +30,8 @@ export type RowsQuery = {
   isFetchingNextPage?: boolean;
   error: unknown;
   refetch: () => unknown;
-  /** When the rows came; said above the list of a page. */
-  dataUpdatedAt?: number | undefined;
+  /** When the rows came, undefined until they have; said above the list of a page. */
+  dataUpdatedAt: number | undefined;
   /** The product's sentence for a failed load; without one, the server's is shown. */
   failureMessage?: string | undefined;
 };
@@ -130,15 +130,11 @@ export function DataTable<Row extends object, Actions extends object>({
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
   const rowCount = rows?.length ?? 0;
   const isWindowed = windowed !== false;
-  const near = useRowWindow(root, rowCount, !isWindowed);
-  const nearRows = useMemo(
-    () => rows?.slice(near.first, near.last) ?? NO_ROWS,
-    [rows, near.first, near.last],
-  );
+  const near = useNearRows(root, rows, isWindowed);
   const table = useTable({
     features,
     columns,
-    data: nearRows,
+    data: near.rows,
     getRowId: rowKey,
     defaultColumn,
     ...(actions && { meta: actions }),
@@ -230,7 +226,7 @@ export function DataTable<Row extends object, Actions extends object>({
             ))}
           </TableHeader>
           <TableBody>
-            {near.abovePx > 0 && <Gap px={near.abovePx} columns={columnCount} />}
+            {near.abovePx > 0 && <Gap height={near.abovePx} columns={columnCount} />}
             {table.getRowModel().rows.map((row, index) => (
               <BodyRow
                 key={row.id}
@@ -256,7 +252,10 @@ export function DataTable<Row extends object, Actions extends object>({
                 }
               />
             ))}
-            {near.belowPx > 0 && <Gap px={near.belowPx} columns={columnCount} />}
+            {near.belowPx > 0 && <Gap height={near.belowPx} columns={columnCount} />}
+            {near.made < near.last && (
+              <Gap height={`calc(${near.last - near.made} * var(--row-h))`} columns={columnCount} />
+            )}
             {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}
           </TableBody>
         </Table>
@@ -295,5 +294,3 @@ export function DataTable<Row extends object, Actions extends object>({
     </>
   );
 }
-
-const NO_ROWS: readonly never[] = [];

@@ -11,13 +11,21 @@ export function followEdges(frame: HTMLElement, columns: string): (() => void) |
   const table = scroller?.querySelector("table");
   if (!scroller || !table) return undefined;
   const look = () => {
+    // All is read before anything is written: what is written has the browser look at every cell again.
     const room = scroller.clientWidth;
-    const isWide = table.offsetWidth > room + 1;
-    const pinnedPx = placePinned(frame, scroller);
+    const widthPx = table.offsetWidth;
+    const leftPx = scroller.scrollLeft;
+    const pinned = widths(scroller, "[data-pinned]");
+    const actionsPx = widths(scroller, "[data-actions]")[0] ?? 0;
+    const pinnedPx = pinned.reduce((sum, px) => sum + px, 0);
+    const isWide = widthPx > room + 1;
+    placePinned(frame, pinned);
+    place(edge(frame, "left"), "--pinned", pinnedPx);
+    place(edge(frame, "right"), "--pinned-right", actionsPx);
     mark(frame, "wide", isWide);
     mark(frame, "unpinned", pinnedPx > room * MOST_PINNED);
-    mark(frame, "left", isWide && scroller.scrollLeft > 0);
-    mark(frame, "right", isWide && scroller.scrollLeft + room < table.offsetWidth - 1);
+    mark(frame, "left", isWide && leftPx > 0);
+    mark(frame, "right", isWide && leftPx + room < widthPx - 1);
   };
   // What stands where is looked at anew when other columns are shown.
   frame.dataset.shown = columns;
@@ -36,15 +44,22 @@ function mark(element: HTMLElement, name: string, isSo: boolean): void {
   element.toggleAttribute(`data-${name}`, isSo);
 }
 
-/** Each pinned column begins where the one before it ends. Returns where the last one ends. */
-function placePinned(frame: HTMLElement, scroller: HTMLElement): number {
+const widths = (scroller: HTMLElement, which: string): number[] =>
+  [...scroller.querySelectorAll<HTMLElement>(`thead th${which}`)].map((head) => head.offsetWidth);
+
+const edge = (frame: HTMLElement, side: "left" | "right"): HTMLElement | null =>
+  frame.querySelector(`:scope > [data-edge=${side}]`);
+
+/** Each pinned column begins where the one before it ends: the first at 0, where it stands without being told. */
+function placePinned(frame: HTMLElement, pinned: readonly number[]): void {
   let left = 0;
-  scroller.querySelectorAll<HTMLElement>("thead th[data-pinned]").forEach((head, index) => {
-    frame.style.setProperty(`--pin-${index}`, `${left}px`);
-    left += head.offsetWidth;
-  });
-  frame.style.setProperty("--pinned", `${left}px`);
-  const actions = scroller.querySelector<HTMLElement>("thead th[data-actions]");
-  frame.style.setProperty("--pinned-right", `${actions?.offsetWidth ?? 0}px`);
-  return left;
+  for (const [index, px] of pinned.entries()) {
+    if (index > 0) place(frame, `--pin-${index}`, left);
+    left += px;
+  }
+}
+
+function place(element: HTMLElement | null, name: string, px: number): void {
+  const value = `${px}px`;
+  if (element && element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
 }

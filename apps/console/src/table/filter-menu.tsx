@@ -9,6 +9,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
+import { takeFocus } from "@/ui/take-focus.ts";
 import { chipClass, type FilterChipProps } from "./filter-chip-look.ts";
 
 type FilterMenuProps = FilterChipProps<string> & { label: string };
@@ -24,7 +25,10 @@ export default function FilterMenu({
   const entries = Object.entries(choices);
   return (
     <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger className={cn(buttonVariants({ size: "small" }), chipClass(chosen.length > 0))}>
+      <DropdownMenuTrigger
+        ref={takeFocus}
+        className={cn(buttonVariants({ size: "small" }), chipClass(chosen.length > 0))}
+      >
         {label}
         <ChevronDownIcon aria-hidden />
       </DropdownMenuTrigger>

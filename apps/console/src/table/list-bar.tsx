@@ -1,6 +1,6 @@
 import Updated from "@/ui/updated.tsx";
 import type { RowsQuery } from "./data-table.tsx";
-import { SavedViews } from "./saved-views.tsx";
+import { SavedViews } from "./views/saved-views.tsx";
 
 type ListBarProps = { list: string; query: RowsQuery | undefined; isAmongOthers: boolean };
 

@@ -17,8 +17,8 @@ export const HEAD_CLASS = {
 /** A shadow where there is more to see. */
 export const EdgeShadows = () => (
   <>
-    <div aria-hidden data-print="hide" className={cn(edgeClass, LEFT_EDGE_CLASS)} />
-    <div aria-hidden data-print="hide" className={cn(edgeClass, RIGHT_EDGE_CLASS)} />
+    <div aria-hidden data-print="hide" data-edge="left" className={cn(edgeClass, LEFT_EDGE_CLASS)} />
+    <div aria-hidden data-print="hide" data-edge="right" className={cn(edgeClass, RIGHT_EDGE_CLASS)} />
   </>
 );
 

@@ -86,3 +86,33 @@ it("says how many rows there are, loaded or not", () => {
   renderLines(100);
   expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("5001");
 });
+
+function renderWhole(count: number) {
+  const lines = Array.from({ length: count }, (_, id) => ({ id }));
+  render(
+    <DataTable
+      label="Lines"
+      columns={columns}
+      rows={lines}
+      rowKey={({ id }) => String(id)}
+      empty={null}
+      size={{ maxHeight: 360 }}
+    />,
+  );
+}
+
+it("of a long table that is no window makes what is seen first at once, and the rest by and by", async () => {
+  renderWhole(100);
+  expect(idsShown()).toEqual(idsFrom(0, 29));
+  await waitFor(() => expect(idsShown()).toEqual(idsFrom(0, 99)));
+});
+
+it.each([
+  ["it is printed", () => fireEvent(window, new Event("beforeprint"))],
+  ["the browser searches it", () => fireEvent.keyDown(window, { key: "f", ctrlKey: true })],
+])("makes all of them at once when %s", (_, begin) => {
+  renderWhole(100);
+  expect(shown()).toHaveLength(30);
+  begin();
+  expect(shown()).toHaveLength(100);
+});

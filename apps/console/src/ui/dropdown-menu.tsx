@@ -21,10 +21,22 @@ type ContentProps = React.ComponentProps<typeof Menu.Popup> & {
 export const DropdownMenuContent = ({ className, align = "end", container, ...props }: ContentProps) => (
   <Menu.Portal container={container}>
     <Menu.Positioner className="z-50" sideOffset={4} align={align}>
-      <Menu.Popup data-slot="dropdown-menu-content" className={cn(menuPopupClass, className)} {...props} />
+      <Menu.Popup
+        data-slot="dropdown-menu-content"
+        className={cn(menuPopupClass, className)}
+        onFocus={goToFirstEntry}
+        {...props}
+      />
     </Menu.Positioner>
   </Menu.Portal>
 );
+
+/** A menu whose code came with the press begins open and knows of no key: by the keyboard it starts at its first entry too. */
+function goToFirstEntry({ target, currentTarget, relatedTarget }: React.FocusEvent<HTMLElement>): void {
+  const cameFromWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+  if (target !== currentTarget || cameFromWithin || !currentTarget.matches(":focus-visible")) return;
+  currentTarget.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();
+}
 
 export const DropdownMenuLabel = ({ className, ...props }: React.ComponentProps<typeof Menu.GroupLabel>) => (
   <Menu.GroupLabel

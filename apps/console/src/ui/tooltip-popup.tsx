@@ -26,7 +26,7 @@ export default function TooltipPopup({
       open={open}
       onOpenChange={(next, { event }) => next || isWithin(anchor, event) || onClose()}
     >
-      <BaseTooltip.Portal>
+      <BaseTooltip.Portal container={landmarkOf(anchor)}>
         <BaseTooltip.Positioner anchor={anchor} className="z-50" side={side} sideOffset={6}>
           <BaseTooltip.Popup
             data-slot="tooltip-content"
@@ -40,6 +40,12 @@ export default function TooltipPopup({
     </BaseTooltip.Root>
   );
 }
+
+/** What is said stands in the page, as all that is; of what lies over the page in the body, which it would be hidden with. */
+const landmarkOf = (anchor: Element): HTMLElement | undefined =>
+  anchor.closest("[role=dialog], [role=alertdialog]") === null
+    ? (document.getElementById("page") ?? undefined)
+    : undefined;
 
 /** A press on the element itself is no press elsewhere; what it means the element says. */
 const isWithin = (anchor: Element, { type, target }: Event): boolean =>

@@ -51,7 +51,8 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
       gauge("payments", "Payments that are not over, by state.", { state }, count);
       gauge("payments_oldest_seconds", "Age of the oldest of them.", { state }, ageSeconds(oldestAt));
     }
-    for (const { kind, rows, lastProgressAt } of bulk) {
+    // One that is paused or held makes no progress, and is not to.
+    for (const { kind, rows, lastProgressAt } of bulk.filter(({ state }) => state === "RUNNING")) {
       gauge("bulk_rows", "Rows of running bulk jobs that are not over.", { kind }, rows);
       gauge("bulk_idle_seconds", "Since when they made no progress.", { kind }, ageSeconds(lastProgressAt));
     }

@@ -16,8 +16,8 @@ import { type KeptSum, readStanding, readSums } from "./kept.ts";
 import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
 import { parseWeekPart } from "./week-parts.ts";
 
-/** $1 is today. */
-const PAST_DUE: Statement = {
+/** What is past due by bucket, and of how many customers. $1 is today. */
+export const PAST_DUE: Statement = {
   name: "portfolio.pastDue",
   text: `SELECT p.bucket, sum(p.cents)::float8 AS cents, count(*)::int AS users
     FROM (${PAST_DUE_CUSTOMERS}) p GROUP BY p.bucket`,

@@ -6,8 +6,9 @@ const BUCKET = PAST_DUE_BUCKETS.toReversed()
 
 /**
  * The customers something of whose advances is past due on day $1, each once: how much, since when, and the bucket of the
- * oldest unpaid instalment. Instalments are added up before it is asked which advances were paid out, one by one (OFFSET 0
- * keeps it so): these are few among all that ever were.
+ * oldest unpaid instalment. Only instalments of days before are read, by the index on their day, which holds all that is asked of
+ * them. They are added up before it is asked which advances were paid out, one by one (OFFSET 0 keeps it so): these are few among
+ * all that ever were.
  */
 export const PAST_DUE_CUSTOMERS = `SELECT d.*, CASE ${BUCKET} END AS bucket
   FROM (SELECT p.user_id, sum(p.cents) AS cents, min(p.oldest) AS oldest, $1::date - min(p.oldest) AS days,

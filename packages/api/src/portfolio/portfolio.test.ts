@@ -11,6 +11,7 @@ import { playAllocations } from "../testing/allocation-properties.ts";
 import { processorBooks } from "../testing/books.ts";
 import { addApplication } from "../testing/customers.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { pastDueOfLedger } from "../testing/past-due.ts";
 import { payment, record } from "../testing/payments.ts";
 import { addSchedule } from "../testing/schedules.ts";
 import { findDriftedSums, foldPortfolio } from "./kept.ts";
@@ -110,6 +111,7 @@ describe("after random histories of customers the overview", () => {
     expect(outstanding.owedCents - outstanding.creditCents).toBe(ledger);
     expect(sumCents(pastDue)).toBe(due);
     expect(due).toBeGreaterThan(0);
+    expect(pastDue).toEqual(await pastDueOfLedger(api, (await overview()).today));
   });
 
   it("has every figure made of its rows, to the cent", async () => {

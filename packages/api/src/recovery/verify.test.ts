@@ -7,11 +7,10 @@ import { crmDraft } from "../deals/message.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { queueOutbox } from "../outbox/queue.ts";
 import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";
-import { beginPayment } from "../payments/begin-payment.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { openPayments, order, type Payable, payableCustomer, run } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { backUp, startOn } from "../testing/recovery.ts";
+import { backUp, beginUnsent, startOn } from "../testing/recovery.ts";
 import { achReturn, cardException } from "../testing/reports.ts";
 import { type Findings, type Surroundings, saveFindings } from "./environment.ts";
 
@@ -50,21 +49,7 @@ const another = (surroundings: Partial<Surroundings> = {}) => {
 
 const status = async (of: TestApi) => (await of.as("ADMIN")).recovery.status();
 
-/** A payment of ten dollars that was ordered, and not sent yet. */
-const ordered = (kind: "SALE" | "DEBIT"): Promise<string> =>
-  api.database.unsafeTransaction((tx) =>
-    beginPayment(api.tools(tx), {
-      userId: customer.userId,
-      kind,
-      paymentType: "DEBIT",
-      businessKey: randomUUID(),
-      amountCents: 1000,
-      instrument:
-        kind === "SALE"
-          ? { cardId: customer.cardId, bankAccountId: null, last4: "4242" }
-          : { cardId: null, bankAccountId: customer.accountId, last4: "6789" },
-    }),
-  );
+const ordered = (kind: "SALE" | "DEBIT") => beginUnsent(api, customer, kind);
 
 const readState = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
@@ -206,20 +191,6 @@ it("a database that has sent payments takes the journal that lies here for its o
     reasons: ["SENT_PAYMENTS"],
     figures: { found: { count: 1 } },
   });
-});
-
-it("a payment that can not be written in the journal is not sent, and goes out later under the same key", async () => {
-  api.journal.isDown = true;
-  const paymentId = await ordered("SALE");
-  expect(await api.services.payments.step(paymentId)).toBe("SENDING");
-  expect(processors.calls()).toBe(0);
-  api.journal.isDown = false;
-  const attempts = () => api.database.read.paymentAttempt.findMany({ where: { intentId: paymentId } });
-  const [before] = await attempts();
-  api.clock.advance({ minutes: 3 });
-  await api.services.payments.drain();
-  expect(processors.books.map(({ key }) => key)).toEqual([before?.providerKey]);
-  expect(await attempts()).toMatchObject([{ outcome: "SUCCEEDED" }]);
 });
 
 it("in recovery nothing is sent that was left under way, and what became of it is asked all the same", async () => {

@@ -16,9 +16,10 @@ export interface PaymentStanding {
   oldestAt: Date;
 }
 
-/** Rows of bulk jobs that run which are not over. */
+/** Rows of bulk jobs that are not over: of those that run, are paused, or are held before they begin. */
 export interface BulkStanding {
   kind: string;
+  state: "RUNNING" | "PAUSED" | "HELD";
   rows: number;
   lastProgressAt: Date;
 }
@@ -52,11 +53,12 @@ export async function readStanding(db: ReadDb, now: Date) {
       db.sql<BulkStanding & Record<string, unknown>>(
         {
           name: "system.bulk",
-          text: `SELECT kind::text AS kind, sum(total - done - failed - unknown - cancelled)::int AS rows,
-            min(last_progress_at) AS "lastProgressAt"
-          FROM bulk_batch WHERE state IN ('RUNNING', 'PAUSED') GROUP BY 1 ORDER BY 1`,
+          text: `SELECT kind::text AS kind,
+              CASE WHEN state = 'RUNNING' AND held_until > $1 THEN 'HELD' ELSE state::text END AS state, sum(total - done - failed - unknown - cancelled)::int AS rows,
+              min(CASE WHEN held_until <= $1 THEN greatest(last_progress_at, held_until) ELSE last_progress_at END) AS "lastProgressAt"
+            FROM bulk_batch WHERE state IN ('RUNNING', 'PAUSED') GROUP BY 1, 2 ORDER BY 1, 2`,
         },
-        [],
+        [now],
       ),
       db.sql<Counted & Record<string, unknown>>(
         {
@@ -133,7 +135,7 @@ export const readVendors = (db: ReadDb, now: Date): Promise<VendorStanding[]> =>
           SELECT CASE provider WHEN 'payliance' THEN 'ach' ELSE 'cards' END AS vendor,
             CASE WHEN outcome IS NOT NULL THEN coalesce(finished_at, sent_at) END AS done_at,
             sent_at AS at, outcome IS NULL AS failed
-          FROM payment_attempt WHERE provider IN ('payliance', 'tabapay')
+          FROM payment_attempt WHERE provider IN ('payliance', 'tabapay') AND (outcome IS NOT NULL OR coalesce(leased_until, sent_at) <= $2)
           UNION ALL
           SELECT CASE topic WHEN 'EMAIL' THEN 'mail' WHEN 'LEDGER_SHEET' THEN 'ledgerSheet' WHEN 'CRM' THEN 'crm'
               WHEN 'ASSET_REPORT' THEN 'bankLink' WHEN 'BACKFILL' THEN 'decisioning' ELSE 'businessVerification' END,
@@ -150,7 +152,7 @@ export const readVendors = (db: ReadDb, now: Date): Promise<VendorStanding[]> =>
           count(*) FILTER (WHERE at > $1 AND failed)::int AS failed
         FROM call GROUP BY vendor`,
     },
-    [new Date(now.getTime() - DAY_MS)],
+    [new Date(now.getTime() - DAY_MS), now],
   );
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AmountCents, optionalAmountField } from "../money-field.ts";
+import { VersionIfKept } from "../paging.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import {
@@ -66,6 +67,6 @@ type SetMatter = Exclude<Matter, "RULES">;
 export const SetApprovalRule = z.strictObject({
   matter: z.enum(SET_MATTERS as [SetMatter, ...SetMatter[]]),
   rule: Rule,
-  version: z.int().min(0),
+  version: VersionIfKept,
 });
 export type SetApprovalRule = z.infer<typeof SetApprovalRule>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ReviewDigest } from "../confirmations/schemas.ts";
 import { refineCustomDays } from "../custom-days.ts";
 import { AmountCents } from "../money-field.ts";
-import { pageLimit } from "../paging.ts";
+import { pageLimit, VersionIfKept } from "../paging.ts";
 import {
   AUTOMATION_PAGE_SIZE,
   AUTOMATION_PERIODS,
@@ -17,7 +17,7 @@ const BatchTime = z.number().int().min(0).max(8_640_000_000_000_000);
 
 /** The last row seen: its batch and its place there; null starts with the newest batch. */
 const RowCursor = z
-  .strictObject({ requestedAt: BatchTime, position: z.int().min(0) })
+  .strictObject({ requestedAt: BatchTime, position: z.int().min(0).max(2_147_483_647) })
   .nullable()
   .default(null);
 export type AutomationCursor = z.infer<typeof RowCursor>;
@@ -74,7 +74,7 @@ export const automationTimerForm = z.strictObject({
 });
 
 /** Has payment automation run by itself on banking days, or not any more; `version` as it was read, 0 where nobody has set it. */
-export const SetAutomationTimer = automationTimerForm.extend({ version: z.int().min(0) });
+export const SetAutomationTimer = automationTimerForm.extend({ version: VersionIfKept });
 export type SetAutomationTimer = z.infer<typeof SetAutomationTimer>;
 
 /** Holds, releases or cancels the next timed run: the one of the day that was shown. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { VersionIfKept } from "../paging.ts";
 import { ROLES } from "../roles.ts";
 import { requiredText } from "../text.ts";
 import { APP_CODE_LENGTH, FACTOR_KINDS } from "./rules.ts";
@@ -100,7 +101,7 @@ export type OwnPassword = z.infer<typeof OwnPassword>;
 export const SetFactorDemand = z.strictObject({
   role: z.enum(ROLES),
   isDemanded: z.boolean(),
-  version: z.int().min(0),
+  version: VersionIfKept,
 });
 export type SetFactorDemand = z.infer<typeof SetFactorDemand>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addMonths, isCalendarDate } from "../new-york.ts";
-import { RowVersion } from "../paging.ts";
+import { VersionIfKept } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
 import { PAYMENT_PREFERENCES_MESSAGES as MESSAGES } from "./texts.ts";
 
@@ -51,7 +51,7 @@ export type GetPaymentPreference = z.infer<typeof GetPaymentPreference>;
 /** Saves a user's preference. `version` is the one that was read, 0 when there was none. */
 export const SetPaymentPreference = z.strictObject({
   userId: UserId,
-  version: z.union([z.literal(0), RowVersion]),
+  version: VersionIfKept,
   preference: PaymentPreference,
 });
 export type SetPaymentPreference = z.infer<typeof SetPaymentPreference>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { VersionIfKept } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
 import { PAYOUT_HOLD, PAYOUT_HOLD_TEXTS as TEXT } from "./rules.ts";
 
@@ -10,7 +11,7 @@ const TypedMinutes = z.string().trim().regex(/^\d+$/, TEXT.wrong).transform(Numb
 export const SetPayoutHold = z.strictObject({
   minutes: Minutes,
   runMinutes: Minutes,
-  version: z.int().min(0),
+  version: VersionIfKept,
 });
 export type SetPayoutHold = z.infer<typeof SetPayoutHold>;
 

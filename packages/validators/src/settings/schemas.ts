@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { AmountCents, titledAmountField } from "../money-field.ts";
+import { VersionIfKept } from "../paging.ts";
 import { SETTING_NAMES, SETTINGS, type SettingName } from "./rules.ts";
 
 /** Changes one setting. `version` is the one that was read; 0 where nobody has set it. */
 export const SetSetting = z.strictObject({
   name: z.enum(SETTING_NAMES),
   amountCents: AmountCents,
-  version: z.int().min(0),
+  version: VersionIfKept,
 });
 export type SetSetting = z.infer<typeof SetSetting>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "../new-york.ts";
+import { VersionIfKept } from "../paging.ts";
 import { freeText, storableText } from "../text.ts";
 import {
   MOST_TARGET_DAYS,
@@ -51,7 +52,7 @@ export type SendAgain = z.infer<typeof SendAgain>;
 export const SetWorkTarget = z.strictObject({
   kind: z.enum(WORK_KIND_NAMES),
   days: z.int(TEXT.targetInvalid).min(0, TEXT.targetInvalid).max(MOST_TARGET_DAYS, TEXT.targetInvalid),
-  version: z.int().min(0),
+  version: VersionIfKept,
 });
 export type SetWorkTarget = z.infer<typeof SetWorkTarget>;
 

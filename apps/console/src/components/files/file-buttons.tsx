@@ -6,8 +6,12 @@ import { useCopyContractLink, useDownloadFile } from "./use-file-downloads.ts";
 type FileButtonsProps = { file: { id: string; name: string; type: string } };
 
 /** What can be had of one file: itself, and the link of a contract. */
-export function FileButtons({ file }: FileButtonsProps) {
-  const whyNot = useWhyNot("files.download");
+export const FileButtons = ({ file }: FileButtonsProps) => (
+  <OpenFileButtons file={file} whyNot={useWhyNot("files.download")} />
+);
+
+/** The same for rows of a table that asks once whether files may be had. */
+export function OpenFileButtons({ file, whyNot }: FileButtonsProps & { whyNot: string | null }) {
   const { download, pendingId } = useDownloadFile();
   const { copyLink, pendingId: copying } = useCopyContractLink();
   return (

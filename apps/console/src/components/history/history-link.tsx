@@ -13,8 +13,13 @@ type HistoryLinkProps = {
 };
 
 /** Leads to who did what to this one thing. Whoever may not read the audit is not led there. */
-export function HistoryLink({ of, which, size = "default" }: HistoryLinkProps) {
+export function HistoryLink(props: HistoryLinkProps) {
   if (useWhyNot("audit.read") !== null) return null;
+  return <OpenHistoryLink {...props} />;
+}
+
+/** The same for rows of a table that asks once whether the audit may be read. */
+export function OpenHistoryLink({ of, which, size = "default" }: HistoryLinkProps) {
   const isIcon = which !== undefined;
   return (
     <Link

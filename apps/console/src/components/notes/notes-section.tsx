@@ -1,10 +1,12 @@
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotChangeNote } from "@countinghouse/validators/notes/rules";
+import type { Role } from "@countinghouse/validators/roles";
 import { PencilIcon, Trash2Icon } from "lucide-react";
-import type { RefCallback } from "react";
-import { HistoryLink } from "@/components/history/history-link.tsx";
+import { type RefCallback, useMemo } from "react";
+import { OpenHistoryLink } from "@/components/history/history-link.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
-import { useRole } from "@/layout/use-admin.ts";
+import { useRole, useWhyNot } from "@/layout/use-admin.ts";
+import { useStable } from "@/lib/use-stable.ts";
 import { DateCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -37,10 +39,17 @@ export function NotesSection({
 }: NotesSectionProps) {
   const { deletingId, deleteNote } = useDeleteNote();
   const { willDelete, buttonRef } = useFocusAfterDelete(ID, query.data, deletingId);
-  const onDelete = (noteId: string) => {
+  const role = useRole();
+  const mayReadAudit = useWhyNot("audit.read") === null;
+  const update = useStable(onUpdate);
+  const onDelete = useStable((noteId: string) => {
     willDelete(noteId);
     deleteNote(noteId);
-  };
+  });
+  const actions = useMemo(
+    () => ({ role, mayReadAudit, deletingId, disabledReason, onUpdate: update, onDelete, buttonRef }),
+    [role, mayReadAudit, deletingId, disabledReason, update, onDelete, buttonRef],
+  );
   const createButton = (
     <Button size="small" disabledReason={disabledReason} onClick={onCreate}>
       Create Note <Kbd>n</Kbd>
@@ -59,7 +68,7 @@ export function NotesSection({
         <DataTable
           label="Notes"
           columns={notesColumns}
-          actions={{ deletingId, disabledReason, onUpdate, onDelete, buttonRef }}
+          actions={actions}
           rows={notes}
           rowKey={(note) => note.id}
           size={{ maxHeight }}
@@ -70,7 +79,10 @@ export function NotesSection({
   );
 }
 
+/** The same object as long as nothing of it changes, so that no row is made anew. */
 type NoteActions = {
+  role: Role | null;
+  mayReadAudit: boolean;
   deletingId: string | null;
   disabledReason: string | null;
   onUpdate: (noteId: string) => void;
@@ -127,14 +139,13 @@ const Edited = ({ by }: { by: string | null }) => (
 type ActionsCellProps = NoteActions & { note: Note };
 
 function ActionsCell({ note, deletingId, disabledReason: incapable, ...actions }: ActionsCellProps) {
-  const { onUpdate, onDelete, buttonRef } = actions;
+  const { role, mayReadAudit, onUpdate, onDelete, buttonRef } = actions;
   const { id: noteId } = note;
-  const role = useRole();
   const disabledReason = incapable ?? (role && whyNotChangeNote(role, note));
   return (
     <span className="flex justify-end" data-print="hide">
       <NoteMarks note={note} disabledReason={incapable} />
-      <HistoryLink of={{ type: "note", id: noteId }} which="note" />
+      {mayReadAudit && <OpenHistoryLink of={{ type: "note", id: noteId }} which="note" />}
       <Button
         variant="ghost"
         size="icon-small"

@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useRef } from "react";
+import { type RefCallback, useCallback, useEffect, useRef } from "react";
 import type { Note } from "./use-notes.ts";
 
 /**
@@ -23,17 +23,20 @@ export function useFocusAfterDelete(
     const next = left.next === undefined ? undefined : buttons.current.get(left.next);
     (next ?? document.querySelector<HTMLElement>(`#${sectionId} h2`))?.focus();
   }, [sectionId, notes, deletingId]);
+  const buttonRef = useCallback(
+    (id: string): RefCallback<HTMLButtonElement> =>
+      (button) => {
+        if (button) buttons.current.set(id, button);
+        else buttons.current.delete(id);
+      },
+    [],
+  );
   return {
     /** To be told of a note just before it is deleted. */
     willDelete: (id: string) => {
       const at = notes?.findIndex((note) => note.id === id) ?? -1;
       leaving.current = { id, next: notes?.[at + 1]?.id };
     },
-    buttonRef:
-      (id: string): RefCallback<HTMLButtonElement> =>
-      (button) => {
-        if (button) buttons.current.set(id, button);
-        else buttons.current.delete(id);
-      },
+    buttonRef,
   };
 }

@@ -104,20 +104,18 @@ type RateCellProps = { bucket: Bucket; rate: number; count: number; data: Return
 function RateCell({ bucket, rate, count, data: { from, to } }: RateCellProps) {
   const standing = rateStanding(bucket, rate);
   return (
-    <>
+    <Link
+      href={paths.achReturns({ from, to })}
+      className="rounded-sm text-link underline-offset-4 hover:underline"
+    >
       <span className={TONES[standing]}>
         {percentText(rate)}
         {standing !== "well" && (
           <span className="sr-only">{standing === "over" ? " over the limit" : " near the limit"}</span>
         )}
       </span>{" "}
-      <Link
-        href={paths.achReturns({ from, to })}
-        className="rounded-sm text-link underline underline-offset-4"
-        aria-label={`${count.toLocaleString("en-US")} ${RATE_WORDS[bucket].toLowerCase()} returns`}
-      >
-        ({count.toLocaleString("en-US")})
-      </Link>
-    </>
+      ({count.toLocaleString("en-US")}
+      <span className="sr-only"> {RATE_WORDS[bucket].toLowerCase()} returns</span>)
+    </Link>
   );
 }

@@ -48,6 +48,10 @@ describe("the page of one application", () => {
       "Payments Made": "7 of 10",
       "Next Payment": "$650.00",
     });
+    const schedule = (await section("Funding"))
+      .getAllByRole("link")
+      .filter((link) => link.getAttribute("href")?.endsWith("#payment-dates"));
+    expect(schedule).toHaveLength(5);
     expect(await readFacts("Contract")).toMatchObject({
       "Contract Signed": "Yes",
       "Card Number": "•••• 4242",

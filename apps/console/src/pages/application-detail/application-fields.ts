@@ -79,7 +79,7 @@ export const scheduleFields = ({ userId, funding: { schedule } }: Application): 
     { label: "Payments Made", text: hasNone ? null : `${schedule.paid} of ${schedule.payments}`, href },
     { label: "Scheduled", cents: hasNone ? null : schedule.totalCents, href },
     { label: "Paid", cents: hasNone ? null : schedule.paidCents, href },
-    { label: "Next Payment Date", text: schedule.nextDate },
+    { label: "Next Payment Date", text: schedule.nextDate, href },
     { label: "Next Payment", cents: schedule.nextAmountCents, href },
   ];
 };

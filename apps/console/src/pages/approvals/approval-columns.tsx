@@ -2,9 +2,8 @@ import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
 import { Link } from "wouter";
 import type { Approval } from "@/components/approvals/approval.ts";
 import { paths } from "@/paths.ts";
-import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { DateCell, EmptyCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import { Button } from "@/ui/button.tsx";
 
 export type ApprovalActions = { open: (approval: Approval) => void };
 
@@ -15,15 +14,9 @@ export const approvalColumns = column.columns([
     header: "What",
     meta: { className: "w-72" },
     cell: ({ row: { original }, table, getValue }) => (
-      <Button
-        variant="link"
-        size="small"
-        title={getValue()}
-        className="block max-w-full truncate px-0 text-left text-sm"
-        onClick={() => tableActions(table).open(original)}
-      >
+      <OpenCell title={getValue()} onClick={() => tableActions(table).open(original)}>
         {getValue()}
-      </Button>
+      </OpenCell>
     ),
   }),
   column.accessor("userId", {

@@ -1,9 +1,8 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { AUDIT_OTHERS, actionLabel } from "@countinghouse/validators/audit/rules";
 import { Customer, Subject } from "@/components/history/subject.tsx";
-import { DateCell } from "@/table/cells.tsx";
+import { DateCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import { Button } from "@/ui/button.tsx";
 
 export type AuditEvent = RouterOutputs["audit"]["list"]["events"][number];
 
@@ -31,15 +30,9 @@ export const auditColumns = column.columns([
     header: "What",
     meta: { className: "w-64" },
     cell: ({ row, table, getValue }) => (
-      <Button
-        variant="link"
-        size="small"
-        className="block max-w-full truncate px-0 text-left text-sm"
-        title={getValue()}
-        onClick={() => tableActions(table).open(row.original.id)}
-      >
+      <OpenCell title={getValue()} onClick={() => tableActions(table).open(row.original.id)}>
         {actionLabel(getValue())}
-      </Button>
+      </OpenCell>
     ),
   }),
   column.accessor("subjectId", {

@@ -1,7 +1,7 @@
 import { BULK_EXPORT_PATH, BULK_FILE_NAMES, BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
 import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -27,9 +27,10 @@ import { type Asked, PrepareSection } from "./prepare-section.tsx";
 import { type BulkView, useBulkView } from "./use-bulk-view.ts";
 
 /** One of the six bulk screens: from a pasted list to what came of it. Its step is read off what the server says. */
-export default function BulkJobsPage(screen: BulkScreen) {
+export default function BulkJobsPage({ kind, version }: BulkScreen) {
+  const screen = useMemo(() => ({ kind, version }), [kind, version]);
   // Another screen is another list.
-  return <BulkJobs key={`${screen.kind}:${screen.version}`} screen={screen} />;
+  return <BulkJobs key={`${kind}:${version}`} screen={screen} />;
 }
 
 function BulkJobs({ screen }: { screen: BulkScreen }) {

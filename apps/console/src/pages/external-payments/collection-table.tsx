@@ -38,6 +38,7 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
           isFetching: list.isFetching,
           error: list.error,
           refetch: reload,
+          dataUpdatedAt: list.dataUpdatedAt,
           failureMessage: list.error ? failureText(list.error, TEXT.failed) : undefined,
         }}
         size={{

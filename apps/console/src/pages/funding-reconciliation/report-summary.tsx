@@ -39,7 +39,17 @@ export function ReportSummary({ report, onShow }: { report: ReconciliationReport
         </Figure>
         <Figure
           title="Discrepancies"
-          note={`${countText(sum(duplicates))} duplicate, ${countText(sum(missing))} missing`}
+          note={
+            <>
+              <Opens what="Duplicates" onOpen={() => onShow({ issues: true, status: "Double Funded" })}>
+                {`${countText(sum(duplicates))} duplicate`}
+              </Opens>
+              {", "}
+              <Opens what="Missing in a system" onOpen={() => onShow({ issues: true, status: "Not Found" })}>
+                {`${countText(sum(missing))} missing`}
+              </Opens>
+            </>
+          }
         >
           <Opens
             what="Discrepancies"

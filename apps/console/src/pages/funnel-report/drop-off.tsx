@@ -24,6 +24,10 @@ const SERIES: readonly Series<Phase>[] = DRAWN.map(([outcome, colour]) => ({
 
 const PHASE_PX = 24;
 const EDGES_PX = 60;
+/** Of the line beneath the drawing. */
+const TABLE_LINE_PX = 24;
+
+const drawingPx = (phases: number): number => phases * PHASE_PX + EDGES_PX;
 
 type DropOffProps = { phases: readonly Phase[]; to: (eventId: number, outcome: FunnelOutcome) => string };
 
@@ -38,11 +42,18 @@ export const DropOff = ({ phases, to }: DropOffProps) => (
       series={SERIES}
       unit="count"
       isLying
-      height={phases.length * PHASE_PX + EDGES_PX}
+      height={drawingPx(phases.length)}
       to={({ eventId }, key) => {
         const found = DRAWN.find(([outcome]) => outcome === key);
         return found ? to(eventId, found[0]) : null;
       }}
     />
+  </Card>
+);
+
+/** Its place while the numbers of so many phases are counted. */
+export const DropOffPlace = ({ phases }: { phases: number }) => (
+  <Card aria-hidden className="mb-4 p-4">
+    <div style={{ height: drawingPx(phases) + TABLE_LINE_PX }} />
   </Card>
 );

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { FunnelOutcome } from "@countinghouse/validators/funnel/rules";
+import { formatCents } from "@countinghouse/validators/money";
 import { Link } from "wouter";
 import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
@@ -28,13 +29,15 @@ const countColumn = (
     ),
   });
 
-/** A number that opens the customers behind it; nobody is behind none. */
-const CountLink = ({ count, to }: { count: number; to: string }) =>
+type CountLinkProps = { count: number; to: string; children?: string };
+
+/** A number that opens the customers behind it, by default how many they are; nobody is behind none. */
+const CountLink = ({ count, to, children = WHOLE.format(count) }: CountLinkProps) =>
   count === 0 ? (
-    <span className="num">0</span>
+    <span className="num">{children}</span>
   ) : (
     <Link href={to} className="num rounded-sm text-link underline-offset-4 hover:underline">
-      {WHOLE.format(count)}
+      {children}
     </Link>
   );
 
@@ -44,15 +47,25 @@ export const funnelColumns = column.columns([
   column.accessor("convertedRatio", {
     header: "Phases to Converted Ratio",
     meta: right("w-46"),
-    cell: ({ getValue }) => {
+    cell: ({ getValue, row: { original }, table }) => {
       const percent = getValue();
-      return percent === null ? <EmptyCell /> : <span className="num">{percent.toFixed(1)}%</span>;
+      if (percent === null) return <EmptyCell />;
+      const to = tableActions(table).toUsers(original.eventId, "count");
+      return <CountLink count={original.count} to={to}>{`${percent.toFixed(1)}%`}</CountLink>;
     },
   }),
   column.accessor("amountValueCents", {
     header: "Amount Value",
     meta: right("w-30"),
-    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    cell: ({ getValue, row: { original }, table }) => {
+      if (getValue() === 0) return <MoneyCell cents={0} />;
+      const to = tableActions(table).toUsers(original.eventId, "count");
+      return (
+        <CountLink count={original.count} to={to}>
+          {formatCents(getValue())}
+        </CountLink>
+      );
+    },
   }),
   countColumn("dropOff", "Drop off count", "w-28"),
   countColumn("rejected", "Rejected count", "w-28"),

@@ -142,6 +142,18 @@ it("each number of customers opens them", async () => {
   expect(address()).toContain("phase=220&outcome=dropOff");
 });
 
+it("the amount and the ratio of a phase open who reached it", async () => {
+  mockTrpc.query("funnel.report", () => [
+    { ...FUNDED, count: 4, convertedRatio: 37.5, amountValueCents: 130_000 },
+  ]);
+  await open();
+  const table = within(await screen.findByRole("table", { name: "Funnel Analysis" }));
+  for (const name of ["37.5%", "$1,300.00"])
+    expect((await table.findByRole("link", { name })).getAttribute("href")).toContain(
+      "phase=220&outcome=count",
+    );
+});
+
 it("the drop-off is drawn, and its numbers stand in a table that opens the same", async () => {
   await open();
   const table = within(await screen.findByRole("table", { name: "Drop-off", hidden: true }));

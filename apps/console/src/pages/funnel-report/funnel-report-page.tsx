@@ -25,13 +25,15 @@ import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { DropOff } from "./drop-off.tsx";
+import { DropOff, DropOffPlace } from "./drop-off.tsx";
 import { funnelColumns } from "./funnel-columns.tsx";
 import { FUNNEL_PARAMS, FunnelFilters, isSameView, usualFunnel } from "./funnel-filters.tsx";
 import { funnelTable } from "./funnel-table.ts";
 import { FunnelUsers } from "./funnel-users.tsx";
 
 const TITLE = PAGE_TITLES.funnelReport;
+/** So many there usually are. */
+const PHASES = 23;
 
 /** How far customers came on the way from the application to the first payment, phase by phase. */
 export default function FunnelReportPage() {
@@ -121,6 +123,7 @@ export default function FunnelReportPage() {
       {isAskedFor && (
         <>
           {phases && !isOld && <DropOff phases={phases} to={toUsers} />}
+          {(isOld || (!phases && !report.error)) && <DropOffPlace phases={PHASES} />}
           <StaleRows query={report} message={`${GENERAL_MESSAGES.somethingWentWrong}.`} />
           <DataTable
             label={TITLE}
@@ -129,7 +132,7 @@ export default function FunnelReportPage() {
             rows={rows}
             rowKey={({ eventId }) => String(eventId)}
             query={report}
-            size={{ skeletonRows: 23 }}
+            size={{ skeletonRows: PHASES }}
             empty={<EmptyState title="There are no phases" />}
             footer={
               phases && (

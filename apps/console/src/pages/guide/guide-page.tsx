@@ -29,7 +29,7 @@ const ChapterPage = ({ name }: { name: string }) => (
     <PageHeader
       title={name === CONTENTS ? PAGE_TITLES.guide : chapterTitle(name)}
       aside={
-        name !== CONTENTS && (
+        name === CONTENTS ? null : (
           <Link href={paths.guide()} className="text-sm text-link underline underline-offset-4 lg:hidden">
             Contents of the guide
           </Link>

@@ -1,7 +1,7 @@
 import { tabSeparated } from "@countinghouse/validators/ledger-writes/rules";
 import { LEDGER_WRITES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { InfoIcon } from "lucide-react";
+import { CopyIcon, InfoIcon } from "lucide-react";
 import { useId } from "react";
 import { copy } from "@/lib/copy.ts";
 import { toast } from "@/lib/toast.ts";
@@ -59,7 +59,8 @@ export function RowTools({ row, selected, busy, disabledReason, select }: Failur
         aria-label={`Copy ${rowName(row)}`}
         onClick={() => void copyRow(row)}
       >
-        Copy
+        <CopyIcon aria-hidden className="md:hidden" />
+        <span className="max-md:hidden">Copy</span>
       </Button>
     </span>
   );

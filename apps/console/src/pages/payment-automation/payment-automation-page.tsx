@@ -129,7 +129,9 @@ export default function PaymentAutomationPage() {
         </Card>
       )}
       <ResultsChart />
-      {first?.summary && <AutomationSummary summary={first.summary} />}
+      {isRange && (first === undefined ? !query.error : first.summary) && (
+        <AutomationSummary summary={first?.summary ?? undefined} />
+      )}
       {isRange ? (
         <DataTable
           label={TEXT.title}
@@ -143,6 +145,7 @@ export default function PaymentAutomationPage() {
             isFetching: query.isFetching && !query.isFetchingNextPage && running === null,
             error: whether.error ?? query.error,
             refetch: () => (isKnown ? void query.refetch() : whether.ask()),
+            dataUpdatedAt: query.dataUpdatedAt,
           }}
           size={{ skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX }}
           empty={

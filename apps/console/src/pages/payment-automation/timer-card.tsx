@@ -55,23 +55,30 @@ export function TimerCard() {
         Whether it runs by itself could not be loaded: {errorDetails(error).message}
       </Alert>
     );
-  if (data === undefined) return null;
   return (
-    <Card className="mb-4 grid gap-2 px-4 py-3 text-sm">
+    <Card aria-busy={data === undefined || undefined} className="mb-4 grid gap-2 px-4 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="font-semibold">Timed runs</h2>
         <span className="text-muted-foreground">
-          {data.isOn
-            ? `On banking days at ${data.runAt} ET, in the name of ${data.setBy}`
-            : "Off: payment automation does not run by itself."}
+          {data === undefined
+            ? "Whether it runs by itself is being read."
+            : data.isOn
+              ? `On banking days at ${data.runAt} ET, in the name of ${data.setBy}`
+              : "Off: payment automation does not run by itself."}
         </span>
-        <Button size="small" className="ml-auto" disabledReason={whyNotSet} onClick={() => setSetting(true)}>
-          Set time…
-        </Button>
+        <span className="ml-auto">
+          <Button
+            size="small"
+            disabledReason={whyNotSet ?? (data === undefined ? "It is not known yet." : null)}
+            onClick={() => setSetting(true)}
+          >
+            Set time…
+          </Button>
+        </span>
       </div>
-      {data.next && <NextRun next={data.next} />}
-      <PastRuns runs={data.runs} />
-      {isSetting && <TimerForm timer={data} onClose={() => setSetting(false)} />}
+      {data?.next && <NextRun next={data.next} />}
+      {data && <PastRuns runs={data.runs} />}
+      {data && isSetting && <TimerForm timer={data} onClose={() => setSetting(false)} />}
     </Card>
   );
 }

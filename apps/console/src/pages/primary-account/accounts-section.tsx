@@ -10,6 +10,7 @@ import { accountLabel, activeColumns, inactiveColumns } from "./account-columns.
 import { AskPrimary } from "./ask-primary.tsx";
 import { primaryRowClass } from "./row-controls.tsx";
 import { useAccountActions, useAccounts } from "./use-accounts.ts";
+import { useReadableColumns } from "./use-readable-columns.ts";
 
 type AccountsSectionProps = {
   userId: number;
@@ -24,6 +25,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
   const [askedId, setAskedId] = useState<number | null>(null);
   const [addedId, setAddedId] = useState<number | null>(null);
   const query = useAccounts(userId, active);
+  const columns = useReadableColumns(active ? activeColumns : inactiveColumns);
   const disabledReason = useWhyNot("accounts.write");
   const actions = useAccountActions(() => {
     setAskedId(null);
@@ -64,7 +66,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
             <div id={tableId}>
               <DataTable
                 label={title}
-                columns={active ? activeColumns : inactiveColumns}
+                columns={columns}
                 actions={{ ...actions, disabledReason, askPrimary: setAskedId, askAdd: setAddedId }}
                 rows={accounts}
                 rowKey={(account) => String(account.id)}

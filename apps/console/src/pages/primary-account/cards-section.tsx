@@ -8,6 +8,7 @@ import { AskPrimary } from "./ask-primary.tsx";
 import { cardColumns, cardLabel } from "./card-columns.tsx";
 import { primaryRowClass } from "./row-controls.tsx";
 import { useCardActions, useCards } from "./use-cards.ts";
+import { useReadableColumns } from "./use-readable-columns.ts";
 
 const TITLE = "Cards";
 
@@ -15,6 +16,7 @@ const TITLE = "Cards";
 export function CardsSection({ userId }: { userId: number }) {
   const [askedId, setAskedId] = useState<number | null>(null);
   const query = useCards(userId);
+  const columns = useReadableColumns(cardColumns);
   const disabledReason = useWhyNot("accounts.write");
   const actions = useCardActions(() => setAskedId(null));
   const asked = query.data?.find(({ id }) => id === askedId);
@@ -32,7 +34,7 @@ export function CardsSection({ userId }: { userId: number }) {
         {(cards) => (
           <DataTable
             label={TITLE}
-            columns={cardColumns}
+            columns={columns}
             actions={{ ...actions, disabledReason, askPrimary: setAskedId }}
             rows={cards}
             rowKey={({ id }) => String(id)}

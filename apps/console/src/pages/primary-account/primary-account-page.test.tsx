@@ -39,10 +39,24 @@ describe("the page of primary accounts", () => {
       "Type",
       "Subtype",
       "Plaid Id",
-      "History",
     ]);
     expect((await findRow("5005")).getByText("7")).toBeTruthy();
   });
+
+  it.each([
+    ["SUPERADMIN", 3],
+    ["EMPLOYEE", 0],
+  ] as const)(
+    "leads %s to the history of accounts and cards where the audit may be read",
+    async (role, tables) => {
+      openAccounts({ role });
+      for (const name of ["Active Accounts", "Inactive Accounts", "Cards"])
+        expect(await screen.findByRole("table", { name })).toBeTruthy();
+      await waitFor(() =>
+        expect(screen.queryAllByRole("columnheader", { name: "History" })).toHaveLength(tables),
+      );
+    },
+  );
 
   it("shows of a card its expiry as MM/YY, and of every security code three dots", async () => {
     openAccounts();

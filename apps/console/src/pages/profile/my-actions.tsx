@@ -53,7 +53,7 @@ export function MyActions() {
                 <DayInput
                   id={id}
                   label="From"
-                  className="w-36"
+                  className="w-40"
                   value={filters.from}
                   onChange={(from) => change({ from })}
                 />
@@ -64,7 +64,7 @@ export function MyActions() {
                 <DayInput
                   id={id}
                   label="To"
-                  className="w-36"
+                  className="w-40"
                   value={filters.to}
                   onChange={(to) => change({ to })}
                 />

@@ -1,8 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { DateCell, EmptyCell } from "@/table/cells.tsx";
+import { DateCell, EmptyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 
 type Day = RouterOutputs["reconciledDays"]["list"][number];
@@ -15,14 +14,9 @@ export const dayColumns = column.columns([
     header: "Day (ET)",
     meta: { className: "w-32" },
     cell: ({ getValue, table }) => (
-      <Button
-        variant="link"
-        size="small"
-        className="px-0 text-sm tabular-nums"
-        onClick={() => tableActions(table).open(getValue())}
-      >
+      <OpenCell className="tabular-nums" onClick={() => tableActions(table).open(getValue())}>
         {getValue()}
-      </Button>
+      </OpenCell>
     ),
   }),
   column.accessor("open", {

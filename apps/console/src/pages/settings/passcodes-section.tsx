@@ -9,6 +9,8 @@ import { PasscodeForm } from "./passcode-form.tsx";
 
 type Passcode = RouterOutputs["passcodes"]["list"][number];
 
+const PASSCODE_LINES = { usual: 5, small: 9 };
+
 /** What each passcode is asked for. */
 const GUARDED: Record<PaymentRail, string> = { CARD: "FUND and REFUND", ACH: "CREDIT and RECREDIT" };
 
@@ -18,7 +20,7 @@ export function PasscodesSection() {
   const [open, setOpen] = useState<PaymentRail | null>(null);
   return (
     <>
-      <QuerySection id="passcodes" title="Passcodes" query={passcodes} skeletonLines={5}>
+      <QuerySection id="passcodes" title="Passcodes" query={passcodes} skeletonLines={PASSCODE_LINES}>
         {(held) => (
           <ul className="grid">
             {held.map((passcode) => (

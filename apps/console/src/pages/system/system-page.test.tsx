@@ -17,7 +17,7 @@ const SYSTEM: System = {
     connections: { open: 34, most: 100 },
     outbox: [{ topic: "LEDGER_SHEET", state: "FAILED", count: 4, oldestAt: ago(180) }],
     payments: [{ state: "SUBMITTED", count: 12, oldestAt: ago(2) }],
-    bulk: [],
+    bulk: [{ kind: "REVERT", state: "PAUSED", rows: 7, lastProgressAt: ago(20) }],
     sessions: 5,
     auditTail: 0,
     chainCheck: null,
@@ -125,6 +125,7 @@ it("lists what waits, what a person has to see first, and a process that is not 
     "WhatStateHow manyOldest, or last progress",
     "Rows for the ledger sheetFailed43 hours ago",
     "PaymentsTaken by the processor122 minutes ago",
+    "Rows of give-backsPaused720 minutes ago",
   ]);
   expect((await row("Processes", "worker-1")).textContent).toContain("Not for 30 seconds");
   expect((await row("Processes", "web-1")).textContent).toContain("Just now");
@@ -133,7 +134,7 @@ it("lists what waits, what a person has to see first, and a process that is not 
 it("says so where nothing waits", async () => {
   mockTrpc.query("system.get", () => ({
     ...SYSTEM,
-    standing: { ...SYSTEM.standing, outbox: [], payments: [] },
+    standing: { ...SYSTEM.standing, outbox: [], payments: [], bulk: [] },
   }));
   open();
   expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();

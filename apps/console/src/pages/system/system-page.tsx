@@ -17,6 +17,8 @@ export type System = RouterOutputs["system"]["get"];
 
 const READ_EVERY_MS = 15_000;
 const MIN_WIDTH_PX = 640;
+const INSTALLATION_LINES = { usual: 10, small: 15 };
+const VENDOR_LINES = { usual: 17, small: 10 };
 
 /** Whether this installation is well: its database, what waits, its vendors, its processes. */
 export default function SystemPage() {
@@ -46,10 +48,10 @@ export default function SystemPage() {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
-        <QuerySection id="installation" title="Installation" query={query} skeletonLines={5}>
+        <QuerySection id="installation" title="Installation" query={query} skeletonLines={INSTALLATION_LINES}>
           {(system) => <Installation system={system} />}
         </QuerySection>
-        <QuerySection id="vendors" title="Vendors" query={query} skeletonLines={10}>
+        <QuerySection id="vendors" title="Vendors" query={query} skeletonLines={VENDOR_LINES}>
           {({ vendors }) => (
             <DataTable
               label="Vendors"

@@ -24,6 +24,13 @@ const BULK_NAMES: Readonly<Record<string, string>> = {
   BULK_DEBIT: "Bulk debit rows",
   BULK_ACH: "Bulk ACH rows",
   AUTOMATION: "Payment automation rows",
+  REVERT: "Rows of give-backs",
+};
+
+const BULK_STATES: Readonly<Record<System["standing"]["bulk"][number]["state"], string>> = {
+  RUNNING: "Running",
+  PAUSED: "Paused",
+  HELD: "Held before it begins",
 };
 
 /** What is not over yet: messages for outside, payments, rows of bulk jobs. What a person has to see stands first. */
@@ -43,9 +50,9 @@ export function waitingRows({ outbox, payments, bulk }: System["standing"]): Wai
       oldestAt,
       needsPerson: state === "FAILED",
     })),
-    ...bulk.map(({ kind, rows: count, lastProgressAt }) => ({
+    ...bulk.map(({ kind, state, rows: count, lastProgressAt }) => ({
       what: BULK_NAMES[kind] ?? kind,
-      state: "Running",
+      state: BULK_STATES[state],
       count,
       oldestAt: lastProgressAt,
       needsPerson: false,

@@ -10,14 +10,19 @@ type LazyPanelProps = {
   ids: readonly SectionId[];
   /** Whether the page itself is there: nothing further loads before. */
   isReady: boolean;
+  /** Whether it loads as soon as the page is there, wherever the reader is. */
+  isNext?: boolean;
   children: (hasTurn: boolean) => ReactNode;
 };
+
+/** By then a section loads even if nobody has come near it (specification 1, sections 4 and 9). */
+const LATEST_MS = 5_000;
 
 const IDLE: SectionState = { kind: "idle" };
 
 /** Sections that wait for their turn to load, and whose code the page does not wait for. */
-export function LazyPanel({ ids, isReady, children }: LazyPanelProps) {
-  const { ref, hasTurn } = useTurn(isReady);
+export function LazyPanel({ ids, isReady, isNext = false, children }: LazyPanelProps) {
+  const { ref, hasTurn } = useTurn(isReady, isNext ? 0 : LATEST_MS);
   return (
     <div ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
       <ErrorBoundary FallbackComponent={Failure}>

@@ -27,6 +27,8 @@ export interface Panel {
   ids: (page: Pick<UserPage, "isFunded" | "hasPaymentAdjustment">) => readonly SectionId[];
   /** Whether it is there with the page; the others load when the reader comes near, 5 s after the page at the latest. */
   isAtOnce?: boolean;
+  /** Nobody knows how high it becomes: it loads with the page, so that nothing moves under who goes there. */
+  growsFar?: boolean;
   render: (page: UserPage & { hasTurn: boolean }) => ReactNode;
 }
 
@@ -105,7 +107,10 @@ export const PANELS: readonly Panel[] = [
   },
   only("business-lien", (page) => <BusinessLienSection userId={page.userId} hasTurn={page.hasTurn} />),
   only("data-statistics", (page) => <DataStatisticsSection userId={page.userId} hasTurn={page.hasTurn} />),
-  only("user-files", (page) => <UserFilesSection userId={page.userId} hasTurn={page.hasTurn} />),
+  {
+    ...only("user-files", (page) => <UserFilesSection userId={page.userId} hasTurn={page.hasTurn} />),
+    growsFar: true,
+  },
   only("asset-report", (page) => <AssetReportSection userId={page.userId} hasTurn={page.hasTurn} />),
   only("recontracts", (page) => <RecontractsSection userId={page.userId} hasTurn={page.hasTurn} />),
   only("balance-details", ({ userId, actions, hasTurn }) => (

@@ -15,12 +15,24 @@ export type UserActions = {
   recordPayment: Action;
 };
 
-/** What can be done on the page; the palette and the keyboard offer the same. */
-export function useUserActions(anchors: readonly Anchor[]): UserActions {
+/** What can be done on the page; the palette (`useOfferedActions`) and the keyboard offer the same. */
+export function useUserActions(): UserActions {
   const { openNote, openManualPayment } = useDrawer();
-  const [, navigate] = useLocation();
   const createNote = { run: () => openNote(), disabledReason: useWhyNot("notes.write") };
   const recordPayment = { run: openManualPayment, disabledReason: useWhyNot("payments.recordManual") };
+  useShortcut({ keys: "n", label: "Create Note", group: "This page" }, () => {
+    if (createNote.disabledReason === null) createNote.run();
+    else toast.info(createNote.disabledReason);
+  });
+  return { createNote, updateNote: openNote, recordPayment };
+}
+
+/** Has the palette offer what can be done on the page, and its sections. */
+export function useOfferedActions(
+  { createNote, recordPayment }: UserActions,
+  anchors: readonly Anchor[],
+): void {
+  const [, navigate] = useLocation();
   useActions([
     { label: "Create Note", ...createNote },
     { label: "Record payment", ...recordPayment },
@@ -29,9 +41,4 @@ export function useUserActions(anchors: readonly Anchor[]): UserActions {
       run: opens ?? (() => (leadsTo === undefined ? goToSection(id) : navigate(leadsTo))),
     })),
   ]);
-  useShortcut({ keys: "n", label: "Create Note", group: "This page" }, () => {
-    if (createNote.disabledReason === null) createNote.run();
-    else toast.info(createNote.disabledReason);
-  });
-  return { createNote, updateNote: openNote, recordPayment };
 }

@@ -19,7 +19,7 @@ import { PANELS, type UserPage } from "./panels.tsx";
 import { focusSection, SECTIONS, type SectionId, usualHeights } from "./sections.ts";
 import { TimelineRail, TimelineSheet } from "./timeline/timeline-rail.tsx";
 import { type User, useUser } from "./use-user.ts";
-import { useUserActions } from "./use-user-actions.ts";
+import { useOfferedActions, useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
 import { UserDrawer } from "./user-drawer.tsx";
 
@@ -40,8 +40,7 @@ function UserDetail({ id }: { id: number }) {
   const payments = useManualPayments(id);
   const isFunded = user.data?.application?.funded === true;
   const isRailShown = !usePreferences().timelineHidden;
-  const anchors = useUserAnchors({ userId: id, user, notes, payments, isFunded, hasPaymentAdjustment });
-  const actions = useUserActions(anchors);
+  const actions = useUserActions();
   useFollowHash(user.data !== undefined);
   useRememberedCustomer(id, user.data && displayName(user.data));
 
@@ -67,7 +66,7 @@ function UserDetail({ id }: { id: number }) {
         data-rail={isRailShown || undefined}
         className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-4 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)] min-[1440px]:data-rail:grid-cols-[var(--anchor-w)_minmax(0,1fr)_var(--rail-w)] print:grid-cols-[minmax(0,1fr)]!"
       >
-        <AnchorTabs anchors={anchors} />
+        <Anchors page={page} />
         <div data-sections className={sectionsClass}>
           <Panels page={page} />
         </div>
@@ -79,12 +78,19 @@ function UserDetail({ id }: { id: number }) {
   );
 }
 
+/** Apart from the page: what one section has loaded changes its anchor, not all the others. */
+function Anchors({ page }: { page: UserPage }) {
+  const anchors = useUserAnchors(page);
+  useOfferedActions(page.actions, anchors);
+  return <AnchorTabs anchors={anchors} />;
+}
+
 const Panels = ({ page }: { page: UserPage }) =>
-  PANELS.map(({ id, ids, isAtOnce, render }) =>
+  PANELS.map(({ id, ids, isAtOnce, growsFar = false, render }) =>
     isAtOnce ? (
       <Fragment key={id}>{render({ ...page, hasTurn: true })}</Fragment>
     ) : (
-      <LazyPanel key={id} ids={ids(page)} isReady={!page.user.isPending}>
+      <LazyPanel key={id} ids={ids(page)} isReady={!page.user.isPending} isNext={growsFar}>
         {(hasTurn) => render({ ...page, hasTurn })}
       </LazyPanel>
     ),

@@ -67,21 +67,27 @@ function Header({ userId, snapshots, statistics, view }: HeaderProps) {
         <>
           <span className="text-lg">{name}</span>
           <span className="id-text text-muted-foreground">#{userId}</span>
-          {statistics && (
-            <span className="text-sm text-muted-foreground">
-              Asset report of <DateCell at={statistics.generatedAt} /> ET, {statistics.daysRequested} days
-            </span>
-          )}
+          {/* A line is kept for it on a small screen. */}
+          <span className="text-sm text-muted-foreground max-sm:min-h-5 max-sm:w-full">
+            {statistics && (
+              <>
+                Asset report of <DateCell at={statistics.generatedAt} /> ET, {statistics.daysRequested} days
+              </>
+            )}
+          </span>
         </>
       }
       actions={
-        snapshots &&
-        snapshots.snapshots.length > 0 && (
-          <SnapshotSelect
-            snapshots={snapshots.snapshots}
-            chosen={view.snapshotId ?? snapshots.snapshots[0]?.id ?? null}
-            onChoose={view.showSnapshot}
-          />
+        snapshots?.snapshots.length === 0 ? null : (
+          <div className="min-h-(--control-h) w-56">
+            {snapshots && (
+              <SnapshotSelect
+                snapshots={snapshots.snapshots}
+                chosen={view.snapshotId ?? snapshots.snapshots[0]?.id ?? null}
+                onChoose={view.showSnapshot}
+              />
+            )}
+          </div>
         )
       }
     />

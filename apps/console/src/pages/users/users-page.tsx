@@ -103,7 +103,7 @@ export default function UsersPage() {
           </>
         }
       />
-      <div className="mb-3 min-h-7" data-print="hide">
+      <div className="mb-3 min-h-7 max-sm:min-h-15.5" data-print="hide">
         <Suspense fallback={null}>
           <UsersFilters
             filters={filters}

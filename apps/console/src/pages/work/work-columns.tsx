@@ -4,9 +4,8 @@ import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { useNow } from "@/lib/timers.ts";
 import { paths } from "@/paths.ts";
-import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { DateCell, EmptyCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import { Button } from "@/ui/button.tsx";
 import type { WorkItem } from "./work-item.ts";
 
 export type WorkActions = { open: (item: WorkItem) => void };
@@ -23,14 +22,7 @@ export const workColumns = column.columns([
     header: "What",
     meta: { className: "w-42" },
     cell: ({ row: { original }, table, getValue }) => (
-      <Button
-        variant="link"
-        size="small"
-        className="block max-w-full truncate px-0 text-left text-sm"
-        onClick={() => tableActions(table).open(original)}
-      >
-        {WORK_KINDS[getValue()].word}
-      </Button>
+      <OpenCell onClick={() => tableActions(table).open(original)}>{WORK_KINDS[getValue()].word}</OpenCell>
     ),
   }),
   column.accessor("userId", {

@@ -58,10 +58,10 @@ export interface IntentStore<Instrument = unknown> {
    */
   askAfterWindow: (attempt: Attempt<Instrument>, told: Told) => Promise<PaymentState>;
   /**
-   * Lets the next worker have at once what this one took and made no call for, unless somebody has taken it since. Returns
-   * where the intent stands.
+   * Lets the next worker have what this one took and made no call for, at once or after so many ms, unless somebody has taken it
+   * since. Returns where the intent stands.
    */
-  giveBack: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
+  giveBack: (attempt: Attempt<Instrument>, afterMs?: number) => Promise<PaymentState>;
   /**
    * Writes down what was established, with all that follows from it. That money has moved is written whatever was
    * written before; anything else neither where an outcome is there nor when another worker has taken the intent since.
@@ -80,7 +80,7 @@ export interface GiveUp {
 
 /** A rail that moves money: sends once for a key, and can say afterwards what became of the key. */
 export interface Processor<Instrument = unknown> {
-  /** Never throws: what cannot be told is UNKNOWN. */
+  /** Throws NotSent alone: what cannot be told is UNKNOWN. */
   send: (attempt: Attempt<Instrument>) => Promise<Verdict>;
   /** What became of the attempt; null when the processor has never heard of it. Never throws. */
   lookUp: (attempt: Attempt<Instrument>) => Promise<Verdict | null>;
@@ -103,6 +103,17 @@ const HOUR = 60 * MINUTE;
  * and staff who pressed again, put nothing off.
  */
 export const askAgainMs = (openMs: number): number => Math.min(Math.max(openMs, MINUTE), HOUR);
+
+/** Thrown by `send` instead of a call: none was made, and the next worker may make it. */
+export class NotSent extends Error {
+  override readonly name = "NotSent";
+}
+
+const SECOND = 1000;
+const NOT_SENT_PART = 1 / 4;
+
+/** How long after a call could not be made it is tried again, in ms: a part of the time the payment has been open, two seconds at least. */
+const notSentMs = (openMs: number): number => Math.max(NOT_SENT_PART * openMs, 2 * SECOND);
 
 /** After this long a processor may have forgotten our reference: then a person decides. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -143,7 +154,17 @@ async function send<Instrument>(
   { isRepeated }: { isRepeated: boolean },
 ): Promise<PaymentState> {
   if (now().getTime() - begunAt.getTime() >= callWithinMs) return store.giveBack(attempt);
-  const verdict = checked(attempt, await processorFor(attempt.kind).send(attempt));
+  const said = await processorFor(attempt.kind)
+    .send(attempt)
+    .catch(async (error: unknown) => {
+      // Where the database does not answer either, it stays left to this worker for as long as a call would take.
+      if (error instanceof NotSent)
+        await store
+          .giveBack(attempt, notSentMs(now().getTime() - attempt.sentAt.getTime()))
+          .catch(() => null);
+      throw error;
+    });
+  const verdict = checked(attempt, said);
   // What is refused to the second call says nothing of the first: a look-up tells whether it was refused as well.
   if (isRepeated && verdict.state === "FAILED") return store.record(attempt, unknown(FIRST_CALL_OPEN));
   return recordAndAsk(store, attempt, verdict, isFinal(verdict));

@@ -12,11 +12,11 @@ import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
 import type { Instrument } from "./instrument.ts";
 import type { IntentRow } from "./intent-row.ts";
-import { type IntentStore, type Machine, stepIntent } from "./machine.ts";
+import { type IntentStore, type Machine, NotSent, stepIntent } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
-import { NotSent, type SendGate } from "./send-gate.ts";
+import type { SendGate } from "./send-gate.ts";
 import { askAfterWindow, giveBack, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
 /** What a domain receives that has payments made. */
@@ -159,7 +159,7 @@ export function createPaymentsEngine(
 const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId, options) => takeIntent(services, patience, intentId, options),
   askAfterWindow: (attempt, told) => askAfterWindow(services, patience, attempt, told),
-  giveBack: (attempt) => giveBack(services, patience, attempt),
+  giveBack: (attempt, afterMs) => giveBack(services, patience, attempt, afterMs),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 

@@ -15,11 +15,6 @@ export interface SendGate {
    * at once where it could not be finished. Returns whether anything may go out. Throws WrongEnvironment.
    */
   verify(): Promise<boolean>;
-  /** Processors that are called once the attempt stands in the journal; throws NotSent where it does not in time. */
+  /** Processors that are called once the attempt stands in the journal; throws NotSent (machine.ts) where it does not in time. */
   journalled(processorFor: ProcessorFor, withinMs: number): ProcessorFor;
-}
-
-/** Thrown instead of a call: it was not made, and the payment is left as it was taken. */
-export class NotSent extends Error {
-  override readonly name = "NotSent";
 }

@@ -135,13 +135,14 @@ export function askAfterWindow(
 }
 
 /**
- * Hands back what a worker took and made no call for: the next one has it at once. Does nothing where it was taken again
- * since. Returns where it stands.
+ * Hands back what a worker took and made no call for: the next one has it after so many ms, and no later than if a call had been
+ * made. Does nothing where it was taken again since. Returns where it stands.
  */
 export function giveBack(
   { db, now }: Pick<StoreServices, "db" | "now">,
   patience: Patience,
   { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
+  afterMs = 0,
 ): Promise<PaymentState> {
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
@@ -154,7 +155,9 @@ export function giveBack(
       where: { intentId, outcome: null },
       data: { leasedUntil, processId: null },
     });
-    await tx.paymentIntent.update({ where: { id: intentId }, data: { dueAt: at, processId: null } });
+    const waitMs = Math.min(afterMs, patience.callMs(intent.kind) + patience.effectWindowMs(intent.kind));
+    const dueAt = new Date(at.getTime() + waitMs);
+    await tx.paymentIntent.update({ where: { id: intentId }, data: { dueAt, processId: null } });
     return intent.state;
   });
 }

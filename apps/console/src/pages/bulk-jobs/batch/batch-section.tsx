@@ -1,7 +1,7 @@
 import { isBatchOver } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
 import { HeldRun } from "@/components/batches/held-run.tsx";
 import type { Batch } from "@/components/batches/types.ts";
@@ -9,6 +9,7 @@ import type { BatchCommands } from "@/components/batches/use-batch-commands.ts";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useCopy } from "@/lib/copy.ts";
+import { useStable } from "@/lib/use-stable.ts";
 import { LiveDot } from "@/live/live-dot.tsx";
 import type { LiveBatch } from "@/live/use-live-batch.ts";
 import { Button } from "@/ui/button.tsx";
@@ -17,9 +18,8 @@ import { type BulkView, ROW_FILTERS } from "../use-bulk-view.ts";
 import { BatchCounts } from "./batch-counts.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchTable } from "./batch-table.tsx";
-import { retriable } from "./ended-rows.ts";
 import { FilterTabs } from "./filter-tabs.tsx";
-import { countRows, FILTER_TEXTS, filterRows } from "./row-filter.ts";
+import { countRows, countsOf, FILTER_TEXTS, filterRows } from "./row-filter.ts";
 import { useFollow } from "./use-follow.ts";
 
 type BatchSectionProps = {
@@ -28,21 +28,26 @@ type BatchSectionProps = {
   batch: Batch;
   live: LiveBatch;
   commands: BatchCommands;
+  /** The users whose rows failed or were cancelled. */
+  againIds: readonly number[];
   /** What is done with the rows that failed or were cancelled. */
   retry: ReactNode;
 };
 
 /** A batch: how far it is, what came out, and every row of it. */
-export function BatchSection({ screen, view, batch, live, commands, retry }: BatchSectionProps) {
-  const { rows, changedIds, connection } = live;
+export function BatchSection({ screen, view, batch, live, commands, againIds, retry }: BatchSectionProps) {
+  const { rows, firstRows, changedIds, connection } = live;
   const frame = useRef<HTMLDivElement>(null);
-  const shown = useMemo(() => rows && filterRows(rows, view.rows), [rows, view.rows]);
-  const counts = useMemo(() => countRows(rows ?? []), [rows]);
+  // The press is answered at once, the table follows.
+  const filter = useDeferredValue(view.rows);
+  const shown = useMemo(() => rows && filterRows(rows, filter), [rows, filter]);
+  const first = useMemo(() => firstRows && filterRows(firstRows, filter), [firstRows, filter]);
+  const counts = useMemo(() => (rows ? countRows(rows) : countsOf(batch)), [rows, batch]);
+  const onFilter = useStable(view.filter);
   const follow = useFollow(frame, shown, changedIds);
   const mayNotReset = useWhyNot("bulkJobs.reset");
   const isOver = isBatchOver(batch.state);
   const isHistory = view.rows === "completed";
-  const again = retriable(rows ?? []);
   return (
     <section aria-label="Batch" className={`${cardClass} grid grid-cols-[minmax(0,1fr)] gap-3 pb-4`}>
       <BatchProgress
@@ -77,10 +82,8 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
         <span data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
           <HistoryLink of={{ type: "bulk-batch", id: batch.id }} size="small" />
           {isOver && screen.kind !== "BULK_BALANCE" && <GiveBackButton batchId={batch.id} />}
-          {!isHistory && isOver && again.userIds.length > 0 && retry}
-          {again.userIds.length > 0 && (
-            <CopyFailedIds ids={again.userIds} withCancelled={batch.counts.cancelled > 0} />
-          )}
+          {!isHistory && isOver && againIds.length > 0 && retry}
+          {againIds.length > 0 && <CopyFailedIds ids={againIds} withCancelled={batch.counts.cancelled > 0} />}
           <Button size="small" onClick={view.startNew}>
             {isOver ? "New batch" : "Prepare the next list"}
           </Button>
@@ -120,10 +123,11 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
           screen={screen}
           batch={batch}
           rows={shown}
+          first={first}
           changedIds={changedIds}
           frame={frame}
-          filter={view.rows}
-          onFilter={view.filter}
+          filter={filter}
+          onFilter={onFilter}
         />
       </div>
     </section>

@@ -1,7 +1,7 @@
 import type { BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { type RefObject, useMemo, useState } from "react";
+import { memo, type RefObject, useMemo, useState } from "react";
 import type { Batch, BulkRow } from "@/components/batches/types.ts";
 import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { SaleSheet } from "@/components/sale/sale-sheet.tsx";
@@ -29,6 +29,8 @@ type BatchTableProps = {
   batch: Batch;
   /** Those that the filter lets through; null until they are known. */
   rows: readonly BulkRow[] | null;
+  /** The first of them, shown until then. */
+  first: readonly BulkRow[] | null;
   changedIds: ReadonlySet<string>;
   frame: RefObject<HTMLDivElement | null>;
   /** What they are filtered by. */
@@ -37,7 +39,8 @@ type BatchTableProps = {
 };
 
 /** The rows of a batch in their order, of which only those near to what is seen are made. */
-export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onFilter }: BatchTableProps) {
+export const BatchTable = memo(function BatchTable({ screen, batch, first, ...props }: BatchTableProps) {
+  const { rows, changedIds, frame, filter, onFilter } = props;
   const { kind, version } = screen;
   const selection = useCustomerSelection({
     title: `the batch of ${newYorkTime(batch.requestedAt)}`,
@@ -48,7 +51,8 @@ export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onF
   });
   const table = {
     label: "Rows of the batch",
-    rows: rows ?? undefined,
+    // That none of the first rows fits says nothing of the others.
+    rows: rows ?? (first?.length ? first : undefined),
     rowKey,
     selection,
     rowClass: ({ id }: BulkRow) => (changedIds.has(id) ? "animate-row-flash" : undefined),
@@ -61,7 +65,7 @@ export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onF
       {kind === "BULK_BALANCE" ? <BalanceTable {...shared} /> : <PaymentTable {...shared} kind={kind} />}
     </div>
   );
-}
+});
 
 type TableProps = {
   table: Omit<DataTableProps<BulkRow>, "columns">;

@@ -1,7 +1,7 @@
 import { isBatchOver } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { Link } from "wouter";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
@@ -48,6 +48,7 @@ export function BatchView({
   const start = useStartBatch(onStarted);
   const disabledReason = useWhyNot(BULK_WORDS[screen.kind].capability);
   const { batch, rows } = live;
+  const again = useMemo(() => retriable(rows ?? []), [rows]);
   const isOver = batch !== null && isBatchOver(batch.state);
   useEffect(() => onStep(isOver ? "Results" : "Run"), [onStep, isOver]);
 
@@ -86,7 +87,7 @@ export function BatchView({
         />
       </Card>
     );
-  const { userIds, words } = retriable(rows ?? []);
+  const { userIds, words } = again;
   const retryFailed = () =>
     screen.kind === "BULK_BALANCE"
       ? start.send({ what: "balance", input: { version: screen.version, userIds: userIds.join(" ") } })
@@ -117,6 +118,7 @@ export function BatchView({
         batch={batch}
         live={live}
         commands={commands}
+        againIds={userIds}
         retry={
           <Button
             size="small"

@@ -1,10 +1,11 @@
 import { fileTypeLabel, formatBytes, whyNotZipFiles } from "@countinghouse/validators/files/rules";
 import { FILES_MESSAGES } from "@countinghouse/validators/messages";
-import { useState } from "react";
-import { FileButtons, FileName } from "@/components/files/file-buttons.tsx";
+import { useMemo, useState, useSyncExternalStore } from "react";
+import { FileName, OpenFileButtons } from "@/components/files/file-buttons.tsx";
 import { useDownloadZip } from "@/components/files/use-file-downloads.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { type Stored, stored } from "@/lib/stored.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, IdLink, TextCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
@@ -23,13 +24,12 @@ type UserFilesSectionProps = { userId: number; hasTurn: boolean };
 /** The customer's documents, to be had one by one or together. */
 export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
   const query = useUserFiles(userId, hasTurn);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [choice] = useState(() => stored<ReadonlySet<string>>(new Set()));
+  const chosen = useSyncExternalStore(choice.subscribe, choice.get);
+  const whyNot = useWhyNot("files.download");
+  const actions = useMemo(() => ({ choice, whyNot }), [choice, whyNot]);
   const files = query.data?.userFiles ?? [];
   const chosenFiles = files.filter(({ id }) => chosen.has(id));
-  const toggle = (id: string) =>
-    setChosen(
-      (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
-    );
   return (
     <QuerySection
       id={ID}
@@ -51,7 +51,7 @@ export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
           <DataTable
             label={SECTIONS[ID].title}
             columns={fileColumns}
-            actions={{ chosen, toggle }}
+            actions={actions}
             rows={data.userFiles}
             rowKey={({ id }) => id}
             empty={<NoFiles hasOthers={data.types.length > 0} />}
@@ -105,26 +105,26 @@ export function NoFiles({ hasOthers }: { hasOthers: boolean }) {
   );
 }
 
-type Choice = { chosen: ReadonlySet<string>; toggle: (id: string) => void };
+/** The same object whatever is chosen: a choice makes one row anew, not all. */
+type FileActions = { choice: Stored<ReadonlySet<string>>; whyNot: string | null };
 
-function ChooseCell({ file, chosen, toggle }: Choice & { file: UserFile }) {
-  return (
-    <Checkbox
-      aria-label={`Select ${file.name}`}
-      checked={chosen.has(file.id)}
-      onCheckedChange={() => toggle(file.id)}
-    />
-  );
+function ChooseCell({ file: { id, name }, choice }: { file: UserFile; choice: FileActions["choice"] }) {
+  const isChosen = useSyncExternalStore(choice.subscribe, () => choice.get().has(id));
+  const toggle = () => {
+    const before = choice.get();
+    choice.set(new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));
+  };
+  return <Checkbox aria-label={`Select ${name}`} checked={isChosen} onCheckedChange={toggle} />;
 }
 
-const column = columnHelper<UserFile, Choice>();
+const column = columnHelper<UserFile, FileActions>();
 
 const fileColumns = column.columns([
   column.display({
     id: "choose",
     header: () => <span className="sr-only">Select</span>,
     meta: { className: "w-10" },
-    cell: ({ row, table }) => <ChooseCell file={row.original} {...tableActions(table)} />,
+    cell: ({ row, table }) => <ChooseCell file={row.original} choice={tableActions(table).choice} />,
   }),
   column.accessor("type", {
     header: "Type",
@@ -161,6 +161,6 @@ const fileColumns = column.columns([
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
     meta: { className: "w-48" },
-    cell: ({ row }) => <FileButtons file={row.original} />,
+    cell: ({ row, table }) => <OpenFileButtons file={row.original} whyNot={tableActions(table).whyNot} />,
   }),
 ]);

@@ -4,7 +4,7 @@ import { looksSensitive } from "@countinghouse/validators/sensitive-text";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
-import { findArrangement, showViewColumns, useArrangement } from "./arrangements.ts";
+import { findArrangement, showViewColumns, useArrangement } from "../arrangements.ts";
 
 export type SavedView = RouterOutputs["lists"]["kept"]["views"][number];
 

@@ -4,8 +4,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { columnHelper } from "./columns.ts";
-import { DataTable } from "./data-table.tsx";
+import { columnHelper } from "../columns.ts";
+import { DataTable } from "../data-table.tsx";
 
 type Row = { id: number; name: string };
 const column = columnHelper<Row>();

@@ -15,6 +15,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
+import { takeFocus } from "@/ui/take-focus.ts";
 import { useChangeViews } from "./use-change-views.ts";
 import type { SavedView, useViews } from "./use-views.ts";
 import { ViewForm } from "./view-form.tsx";
@@ -36,7 +37,7 @@ export default function ViewsMenu({ list, views: kept }: ViewsMenuProps) {
   return (
     <>
       <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger className={buttonVariants({ variant: "ghost", size: "small" })}>
+        <DropdownMenuTrigger ref={takeFocus} className={buttonVariants({ variant: "ghost", size: "small" })}>
           <ViewsButtonText name={current?.name ?? NO_VIEW} isChanged={isChanged} />
         </DropdownMenuTrigger>
         <DropdownMenuContent align="start" className="max-h-[70svh] max-w-80 overflow-y-auto">

@@ -1,0 +1,59 @@
+import pg from "pg";
+import { PAST_DUE } from "../../packages/api/src/portfolio/overview.ts";
+import { newYorkDate } from "../../packages/validators/src/new-york.ts";
+import { quantile } from "./measure.ts";
+import { startBenchStack } from "./stack.ts";
+
+const LOOKS = 15;
+
+/** How long it takes to say what is past due by bucket among so many users, by the index on overdue instalments and without it. */
+export async function benchOverview({ users, keep }: { users: number; keep: boolean }): Promise<void> {
+  const stack = await startBenchStack({ users, keep });
+  const client = new pg.Client({ connectionString: stack.url });
+  await client.connect();
+  const today = newYorkDate(new Date());
+  try {
+    await client.query("VACUUM ANALYZE payment_schedule");
+    await client.query("VACUUM ANALYZE application");
+    const { rows } = await client.query<{ unpaid: number; overdue: number }>(
+      `SELECT count(*)::int AS unpaid, (count(*) FILTER (WHERE payment_date < $1::date))::int AS overdue
+       FROM payment_schedule WHERE status = 'UNPAID'`,
+      [today],
+    );
+    const { unpaid = 0, overdue = 0 } = rows[0] ?? {};
+    console.log(
+      `${users.toLocaleString("en-US")} users, ${unpaid.toLocaleString("en-US")} unpaid instalments, ${overdue.toLocaleString("en-US")} of them past due`,
+    );
+    const told = await look("by the instalments that are past due");
+    await client.query("BEGIN");
+    await client.query("DROP INDEX payment_schedule_overdue");
+    const before = await look("without their index");
+    await client.query("ROLLBACK");
+    if (told !== before) throw new Error("Both ways do not come to the same.");
+  } finally {
+    await client.end();
+    await stack.stop();
+  }
+
+  /** Returns what was read. */
+  async function look(how: string): Promise<string> {
+    const tookMs: number[] = [];
+    let read = "";
+    for (let nth = 0; nth < LOOKS; nth++) {
+      const began = performance.now();
+      const { rows } = await client.query<{ bucket: string }>({ text: PAST_DUE.text, values: [today] });
+      tookMs.push(performance.now() - began);
+      read = JSON.stringify(rows.toSorted((one, other) => one.bucket.localeCompare(other.bucket)));
+    }
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(
+      `EXPLAIN (ANALYZE, COSTS OFF, BUFFERS OFF, TIMING OFF) ${PAST_DUE.text}`,
+      [today],
+    );
+    for (const line of rows.map((row) => row["QUERY PLAN"]).filter((each) => / Scan /.test(each)))
+      console.log(`  ${line.trim()}`);
+    console.log(
+      `${how}: ${quantile(tookMs, 0.5).toFixed(1)} ms a look (p50 of ${LOOKS}), ${Math.max(...tookMs).toFixed(1)} ms the longest`,
+    );
+    return read;
+  }
+}
