@@ -70,7 +70,7 @@ export async function benchWork({
 
   async function changed(customers: number): Promise<void> {
     await db.pool.query(
-      "INSERT INTO work_change (user_id) SELECT user_id FROM application ORDER BY md5(user_id::text || $2) LIMIT $1",
+      "INSERT INTO work_change (customer_id) SELECT user_id FROM application ORDER BY md5(user_id::text || $2) LIMIT $1",
       [customers, randomUUID()],
     );
     await fold();

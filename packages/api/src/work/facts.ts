@@ -170,7 +170,7 @@ const ROUGHLY = (kind: WorkKind): string => {
 
 /** What is kept of a cause (`work_cause`). */
 export const CAUSE_COLUMNS =
-  "kind, key, user_id, money_cents, since, latest, deadline, said, payment_id, begins_at, ends_at, rank";
+  "kind, key, customer_id, money_cents, since, latest, deadline, said, payment_id, begins_at, ends_at, rank";
 
 /** The causes of some kinds on the day that begins at $1, each once; with `ofCustomers` those of the customers $2 alone. */
 export const derivedCauses = (kinds: readonly WorkKind[], ofCustomers = false): string =>
@@ -178,7 +178,7 @@ export const derivedCauses = (kinds: readonly WorkKind[], ofCustomers = false): 
     .map(
       (
         kind,
-      ) => `SELECT '${kind}' AS kind, c.key, c.user_id, c.money::bigint AS money_cents, c.since, c.latest, c.deadline, c.said,
+      ) => `SELECT '${kind}' AS kind, c.key, c.user_id AS customer_id, c.money::bigint AS money_cents, c.since, c.latest, c.deadline, c.said,
         c.payment_id, c.begins_at, c.ends_at, (${ROUGHLY(kind)})::float8 AS rank
       FROM (${CAUSES[kind]}) c${ofCustomers ? " WHERE c.user_id = ANY ($2::int[])" : ""}`,
     )
@@ -188,7 +188,7 @@ export const derivedCauses = (kinds: readonly WorkKind[], ofCustomers = false): 
 const waitsAt = (moment: string): string =>
   `(c.begins_at IS NULL OR c.begins_at < ${moment}::timestamptz) AND (c.ends_at IS NULL OR c.ends_at > ${moment}::timestamptz)`;
 
-const COLUMNS = `c.kind, c.key, c.user_id AS "userId", c.money_cents::float8 AS "moneyCents", c.since, c.latest,
+const COLUMNS = `c.kind, c.key, c.customer_id AS "userId", c.money_cents::float8 AS "moneyCents", c.since, c.latest,
     c.deadline::text AS deadline, c.said, c.payment_id AS "paymentId"`;
 
 /** Every kept cause that waits at $1, MOST_OF_A_KIND of a kind, each with how many of its kind there are. */

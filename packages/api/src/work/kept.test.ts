@@ -81,7 +81,7 @@ describe("what changed", () => {
   });
 
   it("is not read one by one where it is very much: every kind is derived whole", async () => {
-    await query("INSERT INTO work_change (user_id) SELECT n FROM generate_series(1, $1) n", [
+    await query("INSERT INTO work_change (customer_id) SELECT n FROM generate_series(1, $1) n", [
       MOST_CHANGES + 1,
     ]);
     await query("UPDATE application SET alloy_status = 'Approved'");

@@ -71,7 +71,7 @@ const foldChanges = (services: KeptServices): Promise<number> =>
     await holdKept(tx);
     const taken = await tx.$queryRaw<{ userId: number | null; kind: WorkKind | null }[]>`
       DELETE FROM work_change WHERE id IN (SELECT id FROM work_change ORDER BY id LIMIT ${MOST_CHANGES})
-      RETURNING user_id AS "userId", kind`;
+      RETURNING customer_id AS "userId", kind`;
     if (taken.length === MOST_CHANGES) {
       await tx.workKept.updateMany({ data: { day: null } });
       return taken.length;
@@ -122,7 +122,7 @@ const keep = (causes: string, scope: string): string =>
 
 const keepCustomers = (tx: Tx, kinds: readonly WorkKind[], day: string, users: readonly number[]) =>
   tx.$executeRawUnsafe(
-    keep(derivedCauses(kinds, true), `k.kind IN (${named(kinds)}) AND k.user_id = ANY ($2::int[])`),
+    keep(derivedCauses(kinds, true), `k.kind IN (${named(kinds)}) AND k.customer_id = ANY ($2::int[])`),
     startOfDay(day),
     users,
   );
@@ -156,7 +156,7 @@ const differences = (kind: WorkKind): string =>
     count(*) OVER ()::int AS total
   FROM (${derivedCauses([kind])}) d FULL JOIN (SELECT * FROM work_cause WHERE kind = '${kind}') k ON k.key = d.key
   WHERE (${columnsOf("k")}) IS DISTINCT FROM (${columnsOf("d")})
-    AND NOT EXISTS (SELECT FROM work_change w WHERE w.kind = '${kind}' OR w.user_id IN (k.user_id, d.user_id))
+    AND NOT EXISTS (SELECT FROM work_change w WHERE w.kind = '${kind}' OR w.customer_id IN (k.customer_id, d.customer_id))
   ORDER BY key LIMIT ${NAMED}`;
 
 /** Compares each kind with its facts, and puts right what differs. Returns some of what differed. */

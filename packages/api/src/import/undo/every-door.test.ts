@@ -42,6 +42,7 @@ const LEFT = new Set([
   "portfolio_change",
   "portfolio_sum",
   "reading_view",
+  "work_change",
 ]);
 
 /** Every door at which customers, their money or what waits for them is told: lists, sums, searches, the palette, exports. */

@@ -4,7 +4,7 @@
 CREATE TABLE "work_cause" (
     "kind" TEXT NOT NULL,
     "key" TEXT NOT NULL,
-    "user_id" INTEGER,
+    "customer_id" INTEGER,
     "money_cents" BIGINT,
     "since" TIMESTAMPTZ(6) NOT NULL,
     "latest" TIMESTAMPTZ(6) NOT NULL,
@@ -17,17 +17,17 @@ CREATE TABLE "work_cause" (
 
     CONSTRAINT "work_cause_pkey" PRIMARY KEY ("kind", "key")
 );
-CREATE INDEX "work_cause_user_id_idx" ON "work_cause"("user_id");
+CREATE INDEX "work_cause_customer_id_idx" ON "work_cause"("customer_id");
 CREATE INDEX "work_cause_kind_rank_since_idx" ON "work_cause"("kind", "rank" DESC, "since");
 
 CREATE TABLE "work_change" (
     "id" BIGSERIAL NOT NULL,
-    "user_id" INTEGER,
+    "customer_id" INTEGER,
     "kind" TEXT,
 
     CONSTRAINT "work_change_pkey" PRIMARY KEY ("id")
 );
-ALTER TABLE "work_change" ADD CONSTRAINT work_change_is_of_one CHECK ((user_id IS NULL) <> (kind IS NULL));
+ALTER TABLE "work_change" ADD CONSTRAINT work_change_is_of_one CHECK ((customer_id IS NULL) <> (kind IS NULL));
 
 CREATE TABLE "work_kept" (
     "kind" TEXT NOT NULL,
@@ -45,11 +45,11 @@ CREATE TABLE "work_kept" (
 CREATE FUNCTION mark_work_of_customers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT user_id FROM added WHERE user_id IS NOT NULL;
+    INSERT INTO work_change (customer_id) SELECT DISTINCT user_id FROM added WHERE user_id IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT user_id FROM removed WHERE user_id IS NOT NULL;
+    INSERT INTO work_change (customer_id) SELECT DISTINCT user_id FROM removed WHERE user_id IS NOT NULL;
   ELSE
-    INSERT INTO work_change (user_id)
+    INSERT INTO work_change (customer_id)
     SELECT user_id FROM added WHERE user_id IS NOT NULL UNION SELECT user_id FROM removed WHERE user_id IS NOT NULL;
   END IF;
   RETURN NULL;
@@ -81,11 +81,11 @@ END $$;
 CREATE FUNCTION mark_work_of_exception() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'DELETE' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT i.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT i.user_id
     FROM added e CROSS JOIN LATERAL (SELECT user_id FROM payment_intent WHERE id = e.intent_id OFFSET 0) i;
   END IF;
   IF TG_OP <> 'INSERT' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT i.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT i.user_id
     FROM removed e CROSS JOIN LATERAL (SELECT user_id FROM payment_intent WHERE id = e.intent_id OFFSET 0) i;
   END IF;
   RETURN NULL;
@@ -95,13 +95,13 @@ END $$;
 CREATE FUNCTION mark_work_of_report() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'DELETE' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT i.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT i.user_id
     FROM added e CROSS JOIN LATERAL (SELECT user_id FROM payment_intent WHERE id = e.intent_id OFFSET 0) i;
     INSERT INTO work_change (kind) SELECT unnest(ARRAY['UNMATCHED_REPORT', 'UNPROCESSED_REPORT'])
     WHERE EXISTS (SELECT FROM added WHERE stage IS NOT NULL);
   END IF;
   IF TG_OP <> 'INSERT' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT i.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT i.user_id
     FROM removed e CROSS JOIN LATERAL (SELECT user_id FROM payment_intent WHERE id = e.intent_id OFFSET 0) i;
     INSERT INTO work_change (kind) SELECT unnest(ARRAY['UNMATCHED_REPORT', 'UNPROCESSED_REPORT'])
     WHERE EXISTS (SELECT FROM removed WHERE stage IS NOT NULL);
@@ -112,11 +112,11 @@ END $$;
 CREATE FUNCTION mark_work_of_correction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'DELETE' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT k.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT k.user_id
     FROM added c CROSS JOIN LATERAL (SELECT user_id FROM bank_account WHERE id = c.account_id OFFSET 0) k;
   END IF;
   IF TG_OP <> 'INSERT' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT k.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT k.user_id
     FROM removed c CROSS JOIN LATERAL (SELECT user_id FROM bank_account WHERE id = c.account_id OFFSET 0) k;
   END IF;
   RETURN NULL;
@@ -126,12 +126,12 @@ END $$;
 CREATE FUNCTION mark_work_of_cure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'DELETE' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT k.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT k.user_id
     FROM added c CROSS JOIN LATERAL (
       SELECT user_id FROM bank_account WHERE number_index = c.number_index AND routing = c.routing OFFSET 0) k;
   END IF;
   IF TG_OP <> 'INSERT' THEN
-    INSERT INTO work_change (user_id) SELECT DISTINCT k.user_id
+    INSERT INTO work_change (customer_id) SELECT DISTINCT k.user_id
     FROM removed c CROSS JOIN LATERAL (
       SELECT user_id FROM bank_account WHERE number_index = c.number_index AND routing = c.routing OFFSET 0) k;
   END IF;
