@@ -12,7 +12,7 @@ import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";
 import type { TestApi } from "./harness.ts";
 
 /** Longer than any answer of the sandbox takes on a busy machine, short enough to wait for a time-out. */
-const DEADLINE_MS = 600;
+const DEADLINE_MS = 1_500;
 /** For what no test lets time out. */
 const PATIENCE_MS = 10_000;
 export const EFFECT_WINDOW_SECONDS = 30;
