@@ -15,7 +15,7 @@
 // `npm run bench -- work`: how long Today takes to be read among one million users, from the facts and as it is kept in the same run,
 // and what keeping it costs a payment. Options: --users=N, --cycles=N payments in each block (100 at most), --keep.
 // `npm run bench -- overview`: how long it takes to say what is past due by bucket among one million users, by its index and
-// without. Options: --users=N, --keep.
+// by one of days alone. Options: --users=N, --keep.
 // `npm run bench -- bulk`: bulk jobs whose vendor takes 20 ms a call, against the same calls in memory in the same run.
 // Options: --items=N (default 10000), --rounds=N (default 5).
 // `npm run bench -- rows`: a batch of many rows scrolled in a real browser, against a bare list in the same run.

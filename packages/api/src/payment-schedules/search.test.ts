@@ -124,15 +124,15 @@ describe("the plan", () => {
     "of a page of everyone, from %j on, reads no more than the page",
     async (cursor) => {
       const scans = (await readPlan(null, cursor)).join("\n");
-      expect(scans).toContain("payment_schedule_unpaid");
+      expect(scans).toContain("payment_schedule_unpaid_by_day");
       expect(scans).not.toContain("Seq Scan payment_schedule");
     },
   );
 
   it.each<[SchedulesDue, string]>([
-    ["overdue", "payment_schedule_unpaid"],
-    ["today", "payment_schedule_unpaid"],
-    ["week", "payment_schedule_unpaid"],
+    ["overdue", "payment_schedule_unpaid_by_day"],
+    ["today", "payment_schedule_unpaid_by_day"],
+    ["week", "payment_schedule_unpaid_by_day"],
     ["paid", "payment_schedule_paid"],
   ])("of a page of what is %s goes by its days", async (due, index) => {
     const scans = (await readPlan(null, null, due)).join("\n");

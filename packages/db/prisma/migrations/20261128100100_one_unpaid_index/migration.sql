@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY payment_schedule_unpaid;
