@@ -81,7 +81,7 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run bench -- statistics --quick", says: /ratio \d/ },
   { command: "npm run bench -- plans --quick", says: /\d+ scans of all users/ },
   { command: "npm run bench -- work --quick", says: /ms a look/ },
-  { command: "npm run bench -- overview --quick", says: /without their index: [\d.]+ ms a look/ },
+  { command: "npm run bench -- overview --quick", says: /by an index of their days alone: [\d.]+ ms a look/ },
   { command: "npm run bench -- bulk --quick", says: /ratio \d/ },
   { command: "npm run bench -- rows --quick", says: /ratio \d/ },
   { command: "npm run bench -- browser --quick", says: /customers in a row[\s\S]*goal/ },
