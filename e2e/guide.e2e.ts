@@ -13,6 +13,7 @@ test("the question mark opens the chapter about the page, with its pictures, fro
   const opening = page.waitForEvent("popup");
   await page.getByRole("link", { name: /^Guide to this page/ }).click();
   const guide = await opening;
+  await guide.waitForLoadState();
   const asked: string[] = [];
   guide.on("request", (request) => asked.push(new URL(request.url()).origin));
   await guide.reload();

@@ -103,10 +103,11 @@ test("a number opens the transactions that make it, and they add up to it to the
       const drawer = page.getByRole("dialog", { name, exact: true });
       await expect(page).toHaveURL(new RegExp(`&number=${id}$`));
       await showAll(drawer);
-      const rows = await drawer.getByRole("row").locator("td:last-child").allTextContents();
-      expect(rows.reduce((sum, text) => sum + toCents(text), 0)).toBe(toCents(amount));
       await expect(drawer.getByText(`Sum of ${count} transactions`)).toBeVisible();
-      expect(rows).toHaveLength(Number(count.replaceAll(",", "")));
+      const amounts = drawer.getByRole("row").locator("td:last-child");
+      await expect(amounts).toHaveCount(Number(count.replaceAll(",", "")));
+      const cents = (await amounts.allTextContents()).map(toCents);
+      expect(cents.reduce((sum, each) => sum + each, 0)).toBe(toCents(amount));
       await page.goBack();
       await expect(drawer).toBeHidden();
     });
@@ -117,13 +118,12 @@ const findNumber = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name: new RegExp(`^${name}: `) });
 const toCents = (text: string): number => Number(text.replaceAll(/\D/g, "")) * (/[−-]/.test(text) ? -1 : 1);
 
+/** Presses Show more, which is held while more is under way, until all are there and it is gone. */
 async function showAll(drawer: Locator): Promise<void> {
+  const sum = drawer.getByText(/^Sum of /);
+  const more = drawer.getByRole("button", { name: "Show more" });
   await expect(drawer.getByRole("row").nth(1)).toBeVisible();
-  while (!(await drawer.getByText(/^Sum of /).isVisible())) {
-    const before = await drawer.getByRole("row").count();
-    await drawer.getByRole("button", { name: "Show more" }).click();
-    await expect.poll(() => drawer.getByRole("row").count()).toBeGreaterThan(before);
-  }
+  while (!(await sum.isVisible())) await Promise.race([more.click(), sum.waitFor()]);
 }
 
 test("the keyboard alone opens a ratio, then one of its parts, and gets back to where it was", async () => {
