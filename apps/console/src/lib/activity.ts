@@ -1,3 +1,5 @@
+import { readSession } from "./session.ts";
+
 /** When somebody last did something in any window of this browser, in milliseconds. */
 const LAST_KEY = "last-active";
 const SIGNS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
@@ -6,7 +8,11 @@ const WRITE_EVERY_MS = 5_000;
 
 /** Where nothing says when, it is now: whoever emptied the storage of this browser was there. */
 export function lastActiveAt(): number {
-  if (localStorage.getItem(LAST_KEY) === null) markActive();
+  if (localStorage.getItem(LAST_KEY) === null) {
+    // Whoever has just signed out leaves nothing behind.
+    if (readSession() === null) return Date.now();
+    markActive();
+  }
   return Number(localStorage.getItem(LAST_KEY));
 }
 
