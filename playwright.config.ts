@@ -9,7 +9,8 @@ export default defineConfig({
   globalSetup: "./e2e/global-setup.ts",
   // Two more than the cores of a small machine: a page that waits keeps none busy.
   workers: 4,
-  timeout: 120_000,
+  // Each step has its own limit; a long test takes minutes where others keep the machine busy.
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only when it is tried again has met another one, or is wrong.
@@ -23,5 +24,6 @@ export default defineConfig({
     timezoneId: "Asia/Tokyo",
     viewport: { width: 1440, height: 900 },
     actionTimeout: 30_000,
+    navigationTimeout: 120_000,
   },
 });

@@ -45,7 +45,7 @@ async function copyContractLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test("App History leads to the list of the customer's applications, newest first, and back", async () => {
+test("App History leads to the list of the customer's applications, newest first, and back @long", async () => {
   const page = employee();
   await follow(page, `/admin/user-detail?id=${fundedUser.id}`);
   await page.getByRole("button", { name: "App History" }).click();
@@ -58,7 +58,7 @@ test("App History leads to the list of the customer's applications, newest first
   await expect(page).toHaveURL(`/admin/user-detail?id=${fundedUser.id}`);
 });
 
-test("clicking a cell navigates to /admin/application-detail?id={id}, and so does the keyboard", async () => {
+test("clicking a cell navigates to /admin/application-detail?id={id}, and so does the keyboard @long", async () => {
   const page = viewer();
   await openList(page);
   const row = page.getByRole("row").nth(1);
@@ -107,10 +107,9 @@ test("a contract link opened through a signed address shows the contract over th
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a copied contract link opens the contract for who has not signed in, is in the view log, and once revoked says PDF Link Expired", async ({
+test("a copied contract link opens the contract for who has not signed in, is in the view log, and once revoked says PDF Link Expired @long", async ({
   browser,
 }) => {
-  test.slow();
   const page = employee();
   await openDetail(page);
   const link = await copyContractLink(page);

@@ -60,7 +60,6 @@ async function decide(page: Page, name: RegExp, button: "Approve" | "Deny", expe
 test("a bulk job waits for a second person, who sees whom it takes how much from, and runs once approved @long", async ({
   signIn,
 }) => {
-  test.slow();
   const maker = await signIn("EMPLOYEE");
   await open(maker, "bulk-ach-payment-v2", "Bulk ACH Payment V2");
   await review(maker, ACH_USERS);
@@ -88,7 +87,6 @@ test("a bulk job waits for a second person, who sees whom it takes how much from
 });
 
 test("a run of payment automation waits for a second person @long", async ({ signIn }) => {
-  test.slow();
   const maker = await signIn("ADMIN");
   await maker.goto("/admin/payment-automation");
   const due = await inDatabase(
@@ -116,7 +114,6 @@ test("a run of payment automation waits for a second person @long", async ({ sig
 });
 
 test("Manual Approve asks for a reason, and waits for a second person @long", async ({ signIn }) => {
-  test.slow();
   const { id } = await newCustomer("Manuela");
   const maker = await signIn("SUPERADMIN");
   await maker.goto(`/admin/user-detail?id=${id}`);

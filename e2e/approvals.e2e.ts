@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chooseOption } from "./support/choose-option.ts";
 import { inDatabase } from "./support/database.ts";
-import { expect, expectAccessible, expectToast, leaveSearch, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, leaveSearch, pressSequence, test } from "./support/test.ts";
 
 const newCustomer = (firstname: string) =>
   inDatabase((tx) => tx.user.create({ data: { firstname, lastname: "Twice-Looked" }, select: { id: true } }));
@@ -28,10 +28,9 @@ async function recordOverCeiling(page: Page, id: number): Promise<void> {
   await expect(drawer).toBeHidden();
 }
 
-test("what is over the ceiling waits for a second person, who sees what it would do and approves it by keyboard", async ({
+test("what is over the ceiling waits for a second person, who sees what it would do and approves it by keyboard @long", async ({
   signIn,
 }) => {
-  test.slow();
   const { id } = await newCustomer("Wanda");
   const maker = await signIn("SUPERADMIN");
   await recordOverCeiling(maker, id);
@@ -52,8 +51,7 @@ test("what is over the ceiling waits for a second person, who sees what it would
     const checker = await signIn("ADMIN");
     await checker.goto("/admin/users");
     await leaveSearch(checker);
-    await checker.keyboard.press("g");
-    await checker.keyboard.press("v");
+    await pressSequence(checker, "g", "v");
     await expect(checker).toHaveURL("/admin/approvals");
     await expect(table(checker)).toContainText("Wanda Twice-Looked");
     await expectAccessible(checker);
@@ -73,7 +71,6 @@ test("what is over the ceiling waits for a second person, who sees what it would
 });
 
 test("what is denied is not done, and who asked for it reads why @long", async ({ signIn }) => {
-  test.slow();
   const { id } = await newCustomer("Dennis");
   const maker = await signIn("SUPERADMIN");
   await recordOverCeiling(maker, id);
@@ -94,8 +91,7 @@ test("what is denied is not done, and who asked for it reads why @long", async (
   await expect(balance(maker)).toContainText("$0.00");
 });
 
-test("a rule is changed by two people", async ({ signIn }) => {
-  test.slow();
+test("a rule is changed by two people @long", async ({ signIn }) => {
   const maker = await signIn("SUPERADMIN");
   await maker.goto("/admin/settings");
   const rules = maker.getByRole("region", { name: "Second person needed" });

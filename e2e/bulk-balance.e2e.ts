@@ -12,14 +12,14 @@ import {
   results,
   table,
 } from "./support/bulk-jobs.ts";
-import { expect, expectAccessible, expectToast, leaveSearch, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, leaveSearch, pressSequence, test } from "./support/test.ts";
 
 /** Nobody has this number: the row fails. */
 const NOBODY = 99_999_999;
 
 const employee = employeeThroughout();
 
-test("'Bulk balance rows fill in as each user's response arrives', are followed, exported, and those that failed asked again", async () => {
+test("'Bulk balance rows fill in as each user's response arrives', are followed, exported, and those that failed asked again @long", async () => {
   const page = employee();
   const asked = [...DEBIT_USERS, NOBODY];
   await open(page, "bulk-balance", "Bulk Balance");
@@ -66,13 +66,12 @@ test("'Bulk balance rows fill in as each user's response arrives', are followed,
   });
 });
 
-test("the keyboard alone pastes, asks the banks and reads a row", async () => {
+test("the keyboard alone pastes, asks the banks and reads a row @long", async () => {
   const page = employee();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await leaveSearch(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("b");
+  await pressSequence(page, "g", "b");
   await expect(page.getByRole("heading", { level: 1, name: "Bulk Balance" })).toBeFocused();
   await expect(async () => {
     await page.keyboard.press("Tab");
@@ -86,7 +85,7 @@ test("the keyboard alone pastes, asks the banks and reads a row", async () => {
   await expect(table(page).getByRole("row").filter({ hasText: "10041" })).toBeVisible();
 });
 
-test("a card sale is made from a balance row", async () => {
+test("a card sale is made from a balance row @long", async () => {
   const page = employee();
   await open(page, "bulk-balance", "Bulk Balance");
   await paste(page, ACH_USERS.slice(-12));
@@ -111,7 +110,7 @@ test("a card sale is made from a balance row", async () => {
   await expectToast(page, "Transaction perform successfully");
 });
 
-test("a VIEWER sees a batch and may start nothing", async ({ signIn }) => {
+test("a VIEWER sees a batch and may start nothing @long", async ({ signIn }) => {
   const viewer = await signIn("VIEWER");
   await open(viewer, "bulk-balance-v2", "Bulk Balance V2");
   await box(viewer).fill("10040");

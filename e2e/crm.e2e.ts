@@ -29,8 +29,7 @@ async function ban(page: Page, reason: string, look?: (dialog: Locator) => Promi
   await expect(dialog).toBeHidden();
 }
 
-test("a ban reaches the CRM step by step, and so does taking it back", async ({ signIn }) => {
-  test.slow();
+test("a ban reaches the CRM step by step, and so does taking it back @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, offered);
   await ban(page, "High Risk Behavior", expectAccessible);
@@ -111,7 +110,6 @@ const inDeals = (tried: number) =>
 test("a step that the CRM refuses is shown, and tried again on a press @long", async ({ signIn }, {
   repeatEachIndex,
 }) => {
-  test.slow();
   const page = await signIn("EMPLOYEE");
   const customer = await inDeals(repeatEachIndex);
   const dealId = customer.applications[0]?.dealId ?? "";
@@ -140,7 +138,6 @@ test("a step that the CRM refuses is shown, and tried again on a press @long", a
 });
 
 test("a deal is moved, then declined by hand @long", async ({ signIn }) => {
-  test.slow();
   const page = await signIn("EMPLOYEE");
   await open(page, pending);
   await crm(page).getByRole("button", { name: "Waiting for Docs" }).click();

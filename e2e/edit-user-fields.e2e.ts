@@ -44,7 +44,6 @@ const CITIES = ["Brooklyn", "Queens", "Albany"];
 test("every field of the form: what it takes typed and pasted, what follows from it, and what of it is sent @long", async ({
   signIn,
 }) => {
-  test.slow();
   const page = await signIn("EMPLOYEE");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const city = CITIES[test.info().repeatEachIndex] ?? "Buffalo";

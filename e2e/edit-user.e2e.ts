@@ -26,7 +26,7 @@ const other = async (page: Page, label: string, one: string, two: string): Promi
   return next;
 };
 
-test("the Edit User button leads to the form, Back to user-detail, and the breadcrumb to both", async ({
+test("the Edit User button leads to the form, Back to user-detail, and the breadcrumb to both @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -40,7 +40,7 @@ test("the Edit User button leads to the form, Back to user-detail, and the bread
   await expect(page).toHaveURL(new RegExp(`/admin/user-detail\\?id=${fundedUser.id}`));
 });
 
-test("'Latest application is expired. Please ask user to start a new application.': the amount fields are disabled", async ({
+test("'Latest application is expired. Please ask user to start a new application.': the amount fields are disabled @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -54,7 +54,9 @@ test("'Latest application is expired. Please ask user to start a new application
   await expectAccessible(page);
 });
 
-test("'Most recent offer has expired. Please ask user to generate a new offer.'", async ({ signIn }) => {
+test("'Most recent offer has expired. Please ask user to generate a new offer.' @long", async ({
+  signIn,
+}) => {
   const page = await signIn("EMPLOYEE");
   await open(page, expiredOffer);
   await expect(
@@ -63,7 +65,9 @@ test("'Most recent offer has expired. Please ask user to generate a new offer.'"
   await expect(value(page, "Approved Amount")).not.toBeEditable();
 });
 
-test("Submit opens a reason-picking dialog; OK submits: 'User updated successfully!'", async ({ signIn }) => {
+test("Submit opens a reason-picking dialog; OK submits: 'User updated successfully!' @long", async ({
+  signIn,
+}) => {
   const page = await signIn("EMPLOYEE");
   await open(page, contractedNotFunded);
   await noReason(page);
@@ -89,7 +93,7 @@ test("Cancel reverts the form to loaded values", async ({ signIn }) => {
   await expect(value(page, "Discount Amount")).toHaveValue(before);
 });
 
-test("payments that are unpaid follow the new terms, after they were looked at", async ({ signIn }) => {
+test("payments that are unpaid follow the new terms, after they were looked at @long", async ({ signIn }) => {
   const page = await signIn("ADMIN");
   await open(page, behind);
   await noReason(page);
@@ -125,7 +129,7 @@ test("'User with same email already exists: {id} {fullname}' opens that user", a
   await expect(await opened).toHaveURL(new RegExp(`/admin/user-detail\\?id=${fundedUser.id}$`));
 });
 
-test("unsaved changes are asked about by Back, and come back after a reload", async ({ signIn }) => {
+test("unsaved changes are asked about by Back, and come back after a reload @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await page.goto(`/admin/user-detail?id=${overlapping.id}`);
   await page.getByRole("button", { name: "Edit User" }).click();
@@ -147,7 +151,7 @@ test("unsaved changes are asked about by Back, and come back after a reload", as
   await expect(value(page, "City")).not.toHaveValue("Elsewhere");
 });
 
-test("the keyboard alone edits, gives the reason and saves", async ({ signIn }) => {
+test("the keyboard alone edits, gives the reason and saves @long", async ({ signIn }) => {
   const page = await signIn("SUPERADMIN");
   await open(page, overlapping);
   await value(page, "Company Name").focus();
@@ -161,7 +165,7 @@ test("the keyboard alone edits, gives the reason and saves", async ({ signIn }) 
   await expect(page).toHaveURL(new RegExp(`/admin/user-detail\\?id=${overlapping.id}`));
 });
 
-test("a VIEWER is not led there, and told who may", async ({ signIn }) => {
+test("a VIEWER is not led there, and told who may @long", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
   const reason = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 const MOST_SHIFT = 0.05;
 const SMALL = { width: 390, height: 900 };
 const LARGE = { width: 1280, height: 900 };
-const PARTS = 3;
+const PARTS = 6;
 /** It lists as many sessions as other tests have begun. */
 const GROWS = "profile";
 

@@ -19,7 +19,7 @@ const withPayments = () =>
     }),
   );
 
-test("a balance is explained by the keyboard, entry by entry up to its sum, and as of a day of the past", async ({
+test("a balance is explained by the keyboard, entry by entry up to its sum, and as of a day of the past @long", async ({
   signIn,
 }) => {
   const { id, balance } = await withPayments();

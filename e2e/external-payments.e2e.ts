@@ -32,7 +32,6 @@ const toEntries = ({ bytes }: { bytes: Buffer }) =>
 test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset Reports, Export Contracts, Export CSV' @long", async ({
   signIn,
 }) => {
-  test.slow();
   const page = await signIn("EMPLOYEE");
   await test.step("'sidebar label Export'; 'Get Users disabled when the textarea is empty'", async () => {
     await page.goto("/admin/users");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { addDays, newYorkDate } from "../packages/validators/src/new-york.ts";
 import { plantFundings } from "./support/reconciliation.ts";
 import { armFault } from "./support/sandbox.ts";
-import { expect, expectAccessible, leaveSearch, test } from "./support/test.ts";
+import { expect, expectAccessible, leaveSearch, pressSequence, test } from "./support/test.ts";
 
 test.use({ alone: true });
 
@@ -27,8 +27,7 @@ test("what specification 2 says of Funding Reconciliation, line by line @long", 
   await page.goto("/admin/users");
   await expect(page.getByRole("link", { name: "Funding Reconciliation" })).toBeVisible();
   await leaveSearch(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("r");
+  await pressSequence(page, "g", "r");
   await expect(page.getByRole("heading", { name: "Funding Reconciliation" })).toBeVisible();
   const form = page.getByRole("form", { name: "Funding Reconciliation" });
   const run = form.getByRole("button", { name: "Generate Report" });

@@ -28,7 +28,6 @@ const givenBack = () =>
 test("a batch that was charged is found under My actions and given back once, after a second person approved it @long", async ({
   signIn,
 }) => {
-  test.slow();
   const maker = await signIn("ADMIN");
   await open(maker, "bulk-debit-payment-v2", "Bulk Debit Payment V2");
   expect(await review(maker, DEBIT_USERS)).toBeGreaterThanOrEqual(CHARGED);

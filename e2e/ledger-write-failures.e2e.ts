@@ -23,7 +23,6 @@ const BATCH = ["Batch Ann", "Batch Ben", "Batch Cy"];
 const SINGLES = Array.from({ length: 12 }, (_, index) => `Single ${String(index).padStart(2, "0")}`);
 
 test("what specification 2 says of ledger write failures, line by line @long", async ({ signIn }) => {
-  test.slow();
   await failLedgerWrites([]);
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/ledger-write-failures");

@@ -4,7 +4,15 @@ import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { chooseOption } from "./support/choose-option.ts";
 import { ROLES } from "./support/surroundings.ts";
-import { expect, expectAccessible, expectToast, leaveSearch, pageThroughout, test } from "./support/test.ts";
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  leaveSearch,
+  pageThroughout,
+  pressSequence,
+  test,
+} from "./support/test.ts";
 
 const { renewed, renewedFirst } = FIXTURES;
 
@@ -52,7 +60,7 @@ async function recordPayment(page: Page, note: string): Promise<void> {
 
 for (const role of ROLES) {
   const when = role === "EMPLOYEE" ? "" : " @long";
-  test(`${role} reaches the ledger from the sidebar, loads it and exports all of it${when}`, async ({
+  test(`${role} reaches the ledger from the sidebar, loads it and exports all of it${when} @long`, async ({
     signIn,
   }) => {
     const page = await signIn(role);
@@ -67,7 +75,7 @@ for (const role of ROLES) {
   });
 }
 
-test("the file says its zone and its unit, and each balance follows from the line above it", async () => {
+test("the file says its zone and its unit, and each balance follows from the line above it @long", async () => {
   const page = viewer();
   await open(page);
   const { lines } = await exported(page);
@@ -91,7 +99,7 @@ test("the file says its zone and its unit, and each balance follows from the lin
   }
 });
 
-test("a note that a spreadsheet would run is exported as text", async ({ signIn }) => {
+test("a note that a spreadsheet would run is exported as text @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const formula = '=HYPERLINK("http://evil.example","Click")';
   await recordPayment(page, formula);
@@ -103,12 +111,12 @@ test("a note that a spreadsheet would run is exported as text", async ({ signIn 
     .toEqual([`'${formula}`]);
 });
 
-test("scrolling goes on through the ledger, newest first, with few rows in the page", async () => {
+test("scrolling goes on through the ledger, newest first, with few rows in the page @long", async () => {
   const page = viewer();
   await open(page);
   await totalOnScreen(page);
   const dates = async () =>
-    table(page).locator("tbody tr:not([aria-hidden]) td:first-child").allTextContents();
+    table(page).locator("tbody tr:not([aria-hidden]) td:nth-child(2)").allTextContents();
   const [newest = ""] = await dates();
   const scroller = page.getByRole("group", { name: "Loans ledger" });
   await scroller.focus();
@@ -118,13 +126,12 @@ test("scrolling goes on through the ledger, newest first, with few rows in the p
   expect((await dates()).length).toBeLessThan(80);
 });
 
-test("the keyboard alone loads, walks to a line, opens its user, and comes back to the list", async () => {
+test("the keyboard alone loads, walks to a line, opens its user, and comes back to the list @long", async () => {
   const page = viewer();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await leaveSearch(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("l");
+  await pressSequence(page, "g", "l");
   await expect(page.getByRole("heading", { level: 1, name: "Loans ledger" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Get All Loan" })).toBeFocused();

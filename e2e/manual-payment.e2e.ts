@@ -78,7 +78,7 @@ test("a sheet that times out after it took the row has it only once @long", asyn
   expect(await paymentRowsWith("the answer got lost")).toHaveLength(1);
 });
 
-test("an answer lost on the way leaves the outcome open, and Check finds the one payment", async ({
+test("an answer lost on the way leaves the outcome open, and Check finds the one payment @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -126,7 +126,7 @@ test("an Adjustment of more than 10 dollars is for a SUPERADMIN only @long", asy
 });
 
 for (const role of ["ADMIN", "VIEWER"] as const) {
-  test(`a manual payment is not for the role ${role}`, async ({ signIn }) => {
+  test(`a manual payment is not for the role ${role} @long`, async ({ signIn }) => {
     const page = await signIn(role);
     await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
     const button = payments(page).getByRole("button", { name: "Manual Payment", exact: true });

@@ -9,7 +9,7 @@ import { expect, test } from "./support/test.ts";
 
 const { fundedUser } = FIXTURES;
 
-test("everything that is kept of a customer is saved as a packet whose manifest proves it", async ({
+test("everything that is kept of a customer is saved as a packet whose manifest proves it @long", async ({
   signIn,
 }) => {
   const page = await signIn("ADMIN");

@@ -3,7 +3,15 @@ import type { Page } from "@playwright/test";
 import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { chooseOption } from "./support/choose-option.ts";
 import { inDatabase } from "./support/database.ts";
-import { expect, expectAccessible, expectRow, expectToast, leaveSearch, test } from "./support/test.ts";
+import {
+  expect,
+  expectAccessible,
+  expectRow,
+  expectToast,
+  leaveSearch,
+  pressSequence,
+  test,
+} from "./support/test.ts";
 
 test.use({ alone: true });
 
@@ -72,15 +80,13 @@ const switchOnAgain = (others: readonly { id: number }[]) =>
 test("Payment automation: a run takes what is due, by the other rail where the first one fails, and says what it did @long", async ({
   signIn,
 }) => {
-  test.slow();
   const [paid, refused, banned] = await prepare();
   const page = await signIn("ADMIN");
   await test.step("Reports (payment-automation …); g a", async () => {
     await page.goto("/admin/users");
     await expect(page.getByRole("link", { name: "Payment automation" })).toBeVisible();
     await leaveSearch(page);
-    await page.keyboard.press("g");
-    await page.keyboard.press("a");
+    await pressSequence(page, "g", "a");
     await expect(page).toHaveURL("/admin/payment-automation");
     await expect(page.getByRole("heading", { level: 1, name: "Payment automation" })).toBeVisible();
   });
@@ -114,7 +120,8 @@ test("Payment automation: a run takes what is due, by the other rail where the f
   });
   await test.step("while processing is incomplete the screen polls and uses the incomplete batch; then it is complete", async () => {
     await expect(page).toHaveURL(/\?batch=\d{13}$/);
-    await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+    const batch = page.getByRole("heading", { name: /^Batch / }).locator("..");
+    await expect(batch.getByText("Completed", { exact: true })).toBeVisible();
     await expect(process(page)).not.toHaveAttribute("aria-disabled", "true");
   });
   await test.step("rows: due and taken, SUCCESS; a completed row with a notProcessedReason shows FAILED", async () => {

@@ -22,7 +22,6 @@ const section = (page: Page, name: string) => page.getByRole("region", { name })
 test("Payment Exceptions: a settlement that nobody knows is matched by hand to a payment that had failed here, and booked once @long", async ({
   signIn,
 }) => {
-  test.slow();
   const page = await signIn("ADMIN");
   await page.goto("/admin/users");
   const { userId, accountId, mask, name } = await payer();

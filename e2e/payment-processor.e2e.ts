@@ -23,7 +23,7 @@ const table = (page: Page) => page.getByRole("table", { name: "Payment Processor
 const rows = (page: Page) => table(page).getByRole("row");
 const loaded = (page: Page) => page.getByText(/^[1-9]\d* loaded · Times in New York \(ET\)$/);
 
-test("it is reached from the palette and from the customer, whose transactions it then shows", async () => {
+test("it is reached from the palette and from the customer, whose transactions it then shows @long", async () => {
   const page = viewer();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
@@ -40,7 +40,7 @@ test("it is reached from the palette and from the customer, whose transactions i
   expect(new Set(users)).toEqual(new Set([`${renewedFirst.id} Grace Kim`]));
 });
 
-test("a transaction is found by its reference, its days and its state, and the address finds it again", async () => {
+test("a transaction is found by its reference, its days and its state, and the address finds it again @long", async () => {
   const page = viewer();
   await follow(page, `/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();

@@ -86,7 +86,7 @@ test("a sale is confirmed, paid, and lowers what is owed", async ({ signIn }) =>
   expect(await readCardTransactions(1234)).toHaveLength(1);
 });
 
-test("a sale that the processor declines says so, and the form is kept", async ({ signIn }) => {
+test("a sale that the processor declines says so, and the form is kept @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const asked = await charge(page, "SALE", "0.01", smallBusiness);
   await asked.getByRole("button", { name: "Charge $0.01" }).click();
@@ -99,7 +99,7 @@ test("a sale that the processor declines says so, and the form is kept", async (
   ).toContainText("Failed");
 });
 
-test("a part of a sale is given back, and no more than what is left of it", async ({ signIn }) => {
+test("a part of a sale is given back, and no more than what is left of it @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const sale = await charge(page, "SALE", "20.20", smallBusiness);
   await sale.getByRole("button", { name: "Charge $20.20" }).click();
@@ -124,7 +124,7 @@ test("a part of a sale is given back, and no more than what is left of it", asyn
   );
 });
 
-test("an account is debited with the keyboard alone", async ({ signIn }) => {
+test("an account is debited with the keyboard alone @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await page.goto(`/admin/payment?id=${loginDisabled.id}`);
   await page.getByRole("button", { name: "DEBIT", exact: true }).focus();
@@ -156,7 +156,7 @@ test("an account is debited with the keyboard alone", async ({ signIn }) => {
   await expectRow(inProgress(page), ["$11.50", "DEBIT", /•••• \d{4}/, "Submitted"]);
 });
 
-test("RCC takes from an account too", async ({ signIn }) => {
+test("RCC takes from an account too @long", async ({ signIn }) => {
   const page = await signIn("ADMIN");
   const asked = await charge(page, "RCC", "6.50", loginDisabled);
   await asked.getByRole("button", { name: "Draw $6.50" }).click();
@@ -164,7 +164,7 @@ test("RCC takes from an account too", async ({ signIn }) => {
   await expectRow(inProgress(page), ["$6.50", "RCC", "Submitted"]);
 });
 
-test("funding needs the passcode, stores the 'Funded' journey event and brings payment dates though both failed first, and is confirmed twice the second time", async ({
+test("funding needs the passcode, stores the 'Funded' journey event and brings payment dates though both failed first, and is confirmed twice the second time @long", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");
@@ -199,7 +199,7 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
   await expect(succeeded(page).getByRole("row", { name: /FUND/ })).toHaveCount(2);
 });
 
-test("an account is credited, and credited once more", async ({ signIn }) => {
+test("an account is credited, and credited once more @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const passcode = surrounding("E2E_ACH_PASSCODE");
   const asked = await payOut(page, "CREDIT", passcode, highRisk);
@@ -213,7 +213,7 @@ test("an account is credited, and credited once more", async ({ signIn }) => {
   await expect(page.getByText(/once more: submitted, reference/)).toBeVisible();
 });
 
-test("an answer of the processor that got lost is found by Check, and nothing is repeated", async ({
+test("an answer of the processor that got lost is found by Check, and nothing is repeated @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -252,7 +252,7 @@ test("wrong passcodes are told, and lock after five @long", async ({ signIn }) =
   await expect(submit).toHaveAccessibleDescription(/Too many attempts\. Try again in/);
 });
 
-test("an expired offer is not funded, and a VIEWER does nothing", async ({ signIn }) => {
+test("an expired offer is not funded, and a VIEWER does nothing @long", async ({ signIn }) => {
   const employee = await signIn("EMPLOYEE");
   await employee.goto(`/admin/payment?id=${expiredOffer.id}`);
   await expect(employee.getByRole("button", { name: "CREDIT", exact: true })).toHaveAccessibleDescription(

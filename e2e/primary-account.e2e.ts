@@ -32,7 +32,7 @@ async function addByHand(page: Page, { id }: { id: number }, account: string): P
   await expectToast(page, "Account added successfully!");
 }
 
-test("'Add Manually': the account is added by the keyboard alone, and after 1 s stands among the active ones", async ({
+test("'Add Manually': the account is added by the keyboard alone, and after 1 s stands among the active ones @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -79,7 +79,7 @@ test("routing digits only; the same account twice is refused; what the bank woul
   await expect(page.getByRole("alert").last()).toContainText("The customer has this account already.");
 });
 
-test("manual add success 'Update details successfully!' on the list page (reloads after 1 s)", async ({
+test("manual add success 'Update details successfully!' on the list page (reloads after 1 s) @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -94,7 +94,7 @@ test("manual add success 'Update details successfully!' on the list page (reload
   await expect(page.getByRole("region", { name: "Inactive Accounts" }).getByText(number)).toHaveCount(0);
 });
 
-test("'Setting a primary account updates the highlighted row', and the payment screen follows", async ({
+test("'Setting a primary account updates the highlighted row', and the payment screen follows @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");

@@ -20,7 +20,6 @@ async function giveReason(page: Page, button: "Ignore" | "Match", reason: string
 test("a day is compared, its missing row written, what is accepted taken back and accepted again, and the day signed off @long", async ({
   signIn,
 }) => {
-  test.slow();
   const { day } = await plantFundings([() => [], (row) => [row, row], (row) => [row]]);
   const page = await signIn("ADMIN");
   const compare = async () => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { chooseOption } from "./support/choose-option.ts";
 import { expectReported, orderReports, type Reported } from "./support/reports.ts";
-import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectRow, expectToast, pressSequence, test } from "./support/test.ts";
 
 const processed = (page: Page) => page.getByRole("table", { name: "Chargebacks" });
 const unprocessed = (page: Page) => page.getByRole("table", { name: "Unprocessed Returns and Chargebacks" });
@@ -16,7 +16,6 @@ const order = (page: Page): Promise<Reported> => (ordered ??= orderReports(page)
 test("Chargebacks: what came back or was charged back, narrowed by the address, summed up and exported @long", async ({
   signIn,
 }) => {
-  test.slow();
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/users");
   const reports = await order(page);
@@ -25,8 +24,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
     await page.getByRole("link", { name: "Chargebacks: Unprocessed" }).click();
     await expect(page).toHaveURL("/admin/unprocessed-chargeback");
     await expect(unprocessed(page)).toBeVisible();
-    await page.keyboard.press("g");
-    await page.keyboard.press("c");
+    await pressSequence(page, "g", "c");
     await expect(page).toHaveURL("/admin/chargebacks");
     await expect(page.getByRole("heading", { level: 1, name: "Chargebacks" })).toBeVisible();
   });
@@ -92,7 +90,6 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
 test("Unprocessed Returns and Chargebacks: copied, tried again until a person has to see to them, and deleted @long", async ({
   signIn,
 }) => {
-  test.slow();
   const page = await signIn("ADMIN");
   await page.goto("/admin/unprocessed-chargeback");
   const reports = await order(page);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { region, section } from "./support/customer-page.ts";
 import { expect, expectAccessible, follow, pageThroughout, test } from "./support/test.ts";
@@ -8,7 +8,7 @@ const open = (page: Page, { id }: { id: number }) => follow(page, `/admin/user-d
 /** Nothing here changes anything. */
 const viewer = pageThroughout("VIEWER");
 
-test("derogatory remarks are turned ten at a time, and Back turns back", async () => {
+test("derogatory remarks are turned ten at a time, and Back turns back @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.doNotFund);
   const remarks = await section(page, "Derogatory remarks");
@@ -20,7 +20,7 @@ test("derogatory remarks are turned ten at a time, and Back turns back", async (
   await expect(remarks.getByText(/^Page 1 of /)).toBeVisible();
 });
 
-test("the sections of a customer nobody decided on are empty and say so", async () => {
+test("the sections of a customer nobody decided on are empty and say so @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.emptyUser);
   for (const name of ["Derogatory remarks", "Similar EIN Tax Numbers"]) await section(page, name);
@@ -48,12 +48,12 @@ test("a denial shows its reason, and the outcomes scroll within 250 pixels", asy
   await expect(table).toHaveCount(0);
 });
 
-test("a renewed customer's first user is among the same SSN and opens in a new tab", async () => {
+test("a renewed customer's first user is among the same SSN and opens in a new tab @long", async () => {
   const page = viewer();
   const { renewedFirst } = FIXTURES;
   await open(page, FIXTURES.renewed);
   const similar = await section(page, "Similar SSN");
-  await similar.getByText("Show Similar SSN").click();
+  await showSimilar(similar);
   const link = similar.getByRole("link", {
     name: new RegExp(`#${renewedFirst.id}`),
   });
@@ -67,8 +67,15 @@ test("axe finds nothing wrong with the sections once they have loaded @long", as
   const page = viewer();
   await open(page, FIXTURES.renewed);
   const [same, underwriting] = [await section(page, "Similar SSN"), await section(page, "Underwriting")];
-  await same.getByText("Show Similar SSN").click();
+  await showSimilar(same);
   await expect(same.getByRole("listitem").first()).toBeVisible();
   await expect(underwriting.getByText("Requested Amount")).toBeVisible();
   await expectAccessible(page.locator("#decision-engine, #underwriting, #vantage-score, #similar-ssn"));
 });
+
+/** The test before may have left them open. */
+async function showSimilar(similar: Locator): Promise<void> {
+  const show = similar.getByText("Show Similar SSN");
+  await expect(show.or(similar.getByRole("listitem")).first()).toBeVisible();
+  if (await show.isVisible()) await show.click();
+}

@@ -25,7 +25,7 @@ test("all who match a filter become the list of a bulk job, which reviews each o
   await expect(page.getByRole("checkbox", { name: /^Choose user/ })).toHaveCount(matching);
 });
 
-test("an export says what it holds before it is made, and comes as a workbook as well", async () => {
+test("an export says what it holds before it is made, and comes as a workbook as well @long", async () => {
   const page = employee();
   await follow(page, "/admin/users?tags=external");
   await page.getByRole("button", { name: "Export CSV" }).click();

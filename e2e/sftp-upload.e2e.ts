@@ -25,7 +25,6 @@ async function drop(page: Page, files: readonly { name: string; text: string }[]
 }
 
 test("what specification 2 says of file upload and Metabase, line by line @long", async ({ signIn }) => {
-  test.slow();
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/sftp-upload");
   const run = Date.now();

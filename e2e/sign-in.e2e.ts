@@ -9,7 +9,7 @@ const { email } = DOORKEEPER;
 const code = (page: Page) => page.getByLabel("One-time code");
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 
-test("the tick of the bot check is seen on its box, in light and dark", async ({ page }) => {
+test("the tick of the bot check is seen on its box, in light and dark @long", async ({ page }) => {
   await page.goto("/admin/login");
   await botCheckSolved(page);
   for (const colorScheme of ["light", "dark"] as const) {
@@ -55,7 +55,7 @@ test("'E-mail and password form; after success a one-time-code entry step appear
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("'You have provided an invalid credentials!' for a wrong password and an unknown e-mail alike", async ({
+test("'You have provided an invalid credentials!' for a wrong password and an unknown e-mail alike @long", async ({
   page,
 }) => {
   await page.goto("/admin/login");
@@ -67,7 +67,7 @@ test("'You have provided an invalid credentials!' for a wrong password and an un
   await expect(code(page)).toBeHidden();
 });
 
-test("'You have provided an invalid credentials, please try again' for a wrong code; the right one still signs in", async ({
+test("'You have provided an invalid credentials, please try again' for a wrong code; the right one still signs in @long", async ({
   page,
 }) => {
   await page.goto("/admin/login");
@@ -80,7 +80,7 @@ test("'You have provided an invalid credentials, please try again' for a wrong c
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("'with a Resend link' 'OTP has been resent successfully!': only the newer code signs in", async ({
+test("'with a Resend link' 'OTP has been resent successfully!': only the newer code signs in @long", async ({
   page,
 }) => {
   await page.clock.install();
@@ -107,7 +107,7 @@ test("'with a Resend link' 'OTP has been resent successfully!': only the newer c
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("signing in leads back to the page that was asked for", async ({ page }) => {
+test("signing in leads back to the page that was asked for @long", async ({ page }) => {
   await page.goto("/admin/user-detail?id=10001");
   await expect(page).toHaveURL(/\/admin\/login\?next=/);
   const mailed = await reachCodeStep(page, email);
@@ -115,7 +115,7 @@ test("signing in leads back to the page that was asked for", async ({ page }) =>
   await expect(page).toHaveURL(/\/admin\/user-detail\?id=10001$/);
 });
 
-test("the keyboard alone signs in, and that leads to no other site", async ({ page, baseURL }) => {
+test("the keyboard alone signs in, and that leads to no other site @long", async ({ page, baseURL }) => {
   await page.goto(`/admin/login?next=${encodeURIComponent("https://example.com/admin/users")}`);
   await botCheckSolved(page);
   await page.getByLabel("Email").focus();
@@ -140,7 +140,10 @@ test("'A stored token that does not decode to an admin is removed and the visito
   expect(await storedKeys(page)).not.toContain("token");
 });
 
-test("'A 401 on loading the detail shows 'Unauthorized User' and logs out.'", async ({ page, context }) => {
+test("'A 401 on loading the detail shows 'Unauthorized User' and logs out.' @long", async ({
+  page,
+  context,
+}) => {
   await signInWithCode(page, email);
   await context.clearCookies();
   await page.evaluate(() => localStorage.setItem("token", `${localStorage.getItem("token")}x`));
@@ -150,7 +153,7 @@ test("'A 401 on loading the detail shows 'Unauthorized User' and logs out.'", as
   expect(await storedKeys(page)).not.toContain("token");
 });
 
-test("'Logout shows 'You are successfully logged out!', clears local storage except one kept key, and goes to login.'", async ({
+test("'Logout shows 'You are successfully logged out!', clears local storage except one kept key, and goes to login.' @long", async ({
   page,
 }) => {
   await signInWithCode(page, email);

@@ -18,7 +18,6 @@ const AWAY = { code: "SERVICE_UNAVAILABLE", message: "The database is busy." };
 test("what can not be read says so in the product's words, alone, and is there on Retry @long", async ({
   signIn,
 }) => {
-  test.slow();
   const page = await signIn("SUPERADMIN");
   const allow = await refuse(page, {
     "similarRecords.list": AWAY,
@@ -91,7 +90,6 @@ test("what can not be read says so in the product's words, alone, and is there o
 });
 
 test("what is not done says so in the product's words, and stays as it was @long", async ({ signIn }) => {
-  test.slow();
   const page = await signIn("SUPERADMIN");
   const dialog = page.getByRole("dialog");
   await refuse(page, {

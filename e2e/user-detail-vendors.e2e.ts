@@ -13,7 +13,6 @@ const { lostBankLink, failedDecision, emptyUser } = FIXTURES;
 test("what the outside world refuses says so in the product's words, and comes back by itself @long", async ({
   signIn,
 }) => {
-  test.slow();
   const page = await signIn("EMPLOYEE", "own");
 
   await test.step("'Do Not Fund: … a CRM id is required ('Zoho Id is empty.')'", async () => {

@@ -186,7 +186,7 @@ test("'Funded Users Balance, only if data exists (user id and balance).'", async
   });
 });
 
-test("'Similar-record lists …; each entry can open the other user in a new tab.'", async () => {
+test("'Similar-record lists …; each entry can open the other user in a new tab.' @long", async () => {
   const similar = await section("Similar Phone");
   await similar.getByText("Show Similar Phone").click();
   await expect(similar.getByRole("link")).toHaveAttribute("target", "_blank");
@@ -226,7 +226,7 @@ test("'empty state 'No Asset Report Found''; 'ReContracts; empty state 'No Recon
   });
 });
 
-test("'Balance Details: Transactions PDF, Manual Payment, available balance, discount amount, active application id, collapsible 'Transaction Details' table'; 'Transaction Sheet export.'", async () => {
+test("'Balance Details: Transactions PDF, Manual Payment, available balance, discount amount, active application id, collapsible 'Transaction Details' table'; 'Transaction Sheet export.' @long", async () => {
   const balance = await section("Balance Details");
   for (const name of ["Transactions PDF", "Transaction Sheet", "Manual Payment"])
     await expect(balance.getByRole("button", { name, exact: true })).toBeEnabled();

@@ -19,7 +19,7 @@ const toFact = (page: Page, label: string) =>
     .locator("dt", { hasText: new RegExp(`^${label}$`) })
     .locator("xpath=following-sibling::dd");
 
-test("facts that are missing are looked up by the server, and then stand on the page", async () => {
+test("facts that are missing are looked up by the server, and then stand on the page @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.factsMissing);
   await expect(toFact(page, "Is SMB")).toHaveText("Yes");
@@ -30,7 +30,7 @@ test("facts that are missing are looked up by the server, and then stand on the 
   await expect(toFact(page, "Is SMB")).toHaveText("Yes");
 });
 
-test("a look-up that the decision engine refuses is shown as failed, and staff can have it repeated", async ({
+test("a look-up that the decision engine refuses is shown as failed, and staff can have it repeated @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -48,7 +48,7 @@ test("a look-up that the decision engine refuses is shown as failed, and staff c
   await expect(toFact(page, "Has High Risk")).toHaveText("Yes");
 });
 
-test("the first user of a renewed customer tells the risk of the renewal", async () => {
+test("the first user of a renewed customer tells the risk of the renewal @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.renewedFirst);
   await expect(toFact(page, "Renewal Has High Risk")).toHaveText(/^(Yes|No)$/);
@@ -70,7 +70,7 @@ async function customerWithTransactions(): Promise<{ id: number; count: number }
   return found;
 }
 
-test("processor transactions are shown ten at a time, and staff reach them from the anchors", async () => {
+test("processor transactions are shown ten at a time, and staff reach them from the anchors @long", async () => {
   const page = viewer();
   const customer = await customerWithTransactions();
   await open(page, customer);
@@ -89,7 +89,7 @@ test("processor transactions are shown ten at a time, and staff reach them from 
   await expect(more).toHaveCount(0);
 });
 
-test("bank data that came have their statistics, with windows of 30, 60 and 90 days", async () => {
+test("bank data that came have their statistics, with windows of 30, 60 and 90 days @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.accountFundedBefore);
   const statistics = await section(page, "Data Statistics");

@@ -36,7 +36,7 @@ async function downloadedBy(page: Page, button: string | RegExp): Promise<Downlo
 
 const readBytes = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
 
-test("a signed contract is listed with where and when, and is saved as a real PDF", async () => {
+test("a signed contract is listed with where and when, and is saved as a real PDF @long", async () => {
   const page = employee();
   await open(page, fundedUser);
   const row = files(page).getByRole("row").filter({ hasText: "Signed in the customer portal" }).first();
@@ -49,7 +49,7 @@ test("a signed contract is listed with where and when, and is saved as a real PD
   expect(pdf.subarray(-6).toString()).toContain("%%EOF");
 });
 
-test("all files, and the selected ones, come as a zip that opens", async () => {
+test("all files, and the selected ones, come as a zip that opens @long", async () => {
   const page = employee();
   await open(page, fundedUser);
   await expect(files(page).getByRole("checkbox").first()).toBeVisible();
@@ -63,7 +63,7 @@ test("all files, and the selected ones, come as a zip that opens", async () => {
   expect(readZip(await readBytes(await downloadedBy(page, "Download 1 selected")))).toHaveLength(1);
 });
 
-test("hostile names are shown as text, and saved as harmless ones", async () => {
+test("hostile names are shown as text, and saved as harmless ones @long", async () => {
   const page = employee();
   await open(page, longNames, "&type=other");
   await expect(files(page).getByTitle("../../etc/passwd")).toBeVisible();
@@ -74,7 +74,7 @@ test("hostile names are shown as text, and saved as harmless ones", async () => 
   for (const name of names) expect(name).toMatch(/^[^/\\\p{C}]{1,104}\.pdf$/u);
 });
 
-test("a file whose bytes are lost says so, alone and in a zip", async () => {
+test("a file whose bytes are lost says so, alone and in a zip @long", async () => {
   const page = employee();
   await open(page, loginDisabled);
   await files(page).getByRole("button", { name: "Download lost-statement.pdf" }).click();
@@ -84,7 +84,7 @@ test("a file whose bytes are lost says so, alone and in a zip", async () => {
   await expectToast(page, "lost-statement.pdf");
 });
 
-test("a VIEWER sees which files there are and can open none", async () => {
+test("a VIEWER sees which files there are and can open none @long", async () => {
   const page = viewer();
   await open(page, fundedUser);
   const button = files(page).getByRole("button", { name: "Download all" });
@@ -92,7 +92,7 @@ test("a VIEWER sees which files there are and can open none", async () => {
   await expect(files(page).getByRole("cell", { name: "Contract", exact: true }).first()).toBeVisible();
 });
 
-test("the filters stand in the address, and Back takes one back", async () => {
+test("the filters stand in the address, and Back takes one back @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.contractedNotFunded);
   await expect(files(page).getByText("No file fits these filters")).toBeVisible();
@@ -104,7 +104,7 @@ test("the filters stand in the address, and Back takes one back", async () => {
   await expect(files(page).getByText("No file fits these filters")).toBeVisible();
 });
 
-test("a copied contract link opens the contract for who has not signed in; a changed one does not", async ({
+test("a copied contract link opens the contract for who has not signed in; a changed one does not @long", async ({
   browser,
 }) => {
   const page = employee();
@@ -128,7 +128,7 @@ test("a copied contract link opens the contract for who has not signed in; a cha
   await stranger.close();
 });
 
-test("File Attachments opens a drawer with a preview, and axe finds nothing wrong with it", async () => {
+test("File Attachments opens a drawer with a preview, and axe finds nothing wrong with it @long", async () => {
   const page = employee();
   await open(page, fundedUser);
   await page

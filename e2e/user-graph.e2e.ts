@@ -48,7 +48,7 @@ async function open(page: Page): Promise<void> {
 /** Nothing here changes anything. */
 const viewer = pageThroughout("VIEWER");
 
-test("Data Statistics leads there, and Back leads back to the customer", async () => {
+test("Data Statistics leads there, and Back leads back to the customer @long", async () => {
   const page = viewer();
   await page.goto(`/admin/user-detail?id=${customer.id}#data-statistics`);
   await region(page, "Data Statistics").getByRole("link", { name: "Open bank statistics" }).click();
@@ -61,7 +61,7 @@ test("Data Statistics leads there, and Back leads back to the customer", async (
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("cards: last transaction date, last revenue deposit date, transaction match, asset match, name match, number of bank accounts, existing advance", async () => {
+test("cards: last transaction date, last revenue deposit date, transaction match, asset match, name match, number of bank accounts, existing advance @long", async () => {
   const page = viewer();
   await open(page);
   const value = (title: string) => page.locator("dt", { hasText: new RegExp(`^${title}$`) }).locator("+ dd");
@@ -74,8 +74,7 @@ test("cards: last transaction date, last revenue deposit date, transaction match
   }
 });
 
-test("a number opens the transactions that make it, and they add up to it to the cent", async () => {
-  test.slow();
+test("a number opens the transactions that make it, and they add up to it to the cent @long", async () => {
   const page = viewer();
   await open(page);
   await test.step("'blocks for 30/60/90-day windows': every line of them, with the colour of its sign", async () => {
@@ -174,7 +173,7 @@ test("business revenue categories: tabs 30/60/90, each a list, newest first", as
   for (const name of names) expect(name).toMatch(/^(.{1,30}|.{30}\.\.\.)$/u);
 });
 
-test("risk/revenue analytics with 30/60/90-day tabs, a chart, and a misc income modal", async () => {
+test("risk/revenue analytics with 30/60/90-day tabs, a chart, and a misc income modal @long", async () => {
   const page = viewer();
   await page.goto(`/admin/user-graph?id=${customer.id}`);
   const section = region(page, "Risk and Revenue Analytics");
@@ -223,7 +222,6 @@ test("a customer who has no report is told so, in the product's words", async ()
 });
 
 test("axe finds nothing wrong with the page and with its list of snapshots @long", async () => {
-  test.slow();
   const page = viewer();
   await open(page);
   await expect(page.getByRole("figure", { name: /^Money in and out by category/ })).toBeVisible();
@@ -235,7 +233,6 @@ test("axe finds nothing wrong with the page and with its list of snapshots @long
 });
 
 test("what a number and the misc income open lies over the page alone, and axe finds nothing wrong @long", async () => {
-  test.slow();
   const page = viewer();
   await open(page);
   await revenue(page, 30).click();

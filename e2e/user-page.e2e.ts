@@ -58,7 +58,7 @@ for (const [fixture, banner] of [
   });
 }
 
-test("only a SUPERADMIN sees the whole SSN of a customer", async ({ signIn }) => {
+test("only a SUPERADMIN sees the whole SSN of a customer @long", async ({ signIn }) => {
   const ssn = (page: Page) =>
     page.getByRole("region", { name: "Identity" }).getByText(/^[\d*]{3}-[\d*]{2,3}-[\d*]+$/);
   await followTo(viewer(), fundedUser);
@@ -68,7 +68,7 @@ test("only a SUPERADMIN sees the whole SSN of a customer", async ({ signIn }) =>
   await expect(ssn(superadmin)).toHaveText(/^9\d\d-\d\d-\d{4}$/);
 });
 
-test("a note is written, changed, deleted and brought back", async ({ signIn }) => {
+test("a note is written, changed, deleted and brought back @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, emptyUser);
   await expect(notes(page).getByText("No Notes Found")).toBeVisible();
@@ -90,7 +90,7 @@ test("a note is written, changed, deleted and brought back", async ({ signIn }) 
   await expectRow(table(page), ["Called twice."]);
 });
 
-test("an application in review is approved by hand, by those who may", async ({ signIn }) => {
+test("an application in review is approved by hand, by those who may @long", async ({ signIn }) => {
   await followTo(viewer(), FIXTURES.manualReview);
   const button = (page: Page) =>
     page.getByRole("region", { name: "General" }).getByRole("button", { name: "Manual Approve" });

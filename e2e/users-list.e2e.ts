@@ -101,7 +101,7 @@ test("'Clicking a cell navigates to /admin/user-detail?id={id}.'", async () => {
   await expect(page).toHaveURL(new RegExp(`/admin/user-detail\\?id=${fundedUser.id}$`));
 });
 
-test("'Back to Users' keeps search and place", async () => {
+test("'Back to Users' keeps search and place @long", async () => {
   const page = viewer();
   await page.goto("/admin/users");
   const box = page.getByRole("textbox", { name: "Search users" });
@@ -126,7 +126,7 @@ test("'Back to Users' keeps search and place", async () => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 });
 
-test("'SUPERADMIN sees the full value; others see a masked form': ***-***-*** in the list", async ({
+test("'SUPERADMIN sees the full value; others see a masked form': ***-***-*** in the list @long", async ({
   signIn,
 }) => {
   const ssnSeenBy = async (role: "SUPERADMIN" | "EMPLOYEE") => {

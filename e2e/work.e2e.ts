@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { newYorkDate } from "../packages/validators/src/new-york.ts";
 import { inDatabase } from "./support/database.ts";
-import { expect, expectAccessible, expectToast, leaveSearch, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, leaveSearch, pressSequence, test } from "./support/test.ts";
 
 const EACH = 5;
 const CAUSE = "The test of the work queue";
@@ -107,14 +107,12 @@ test.afterAll(leave);
 test("the keyboard alone opens what waits, one after the other, and ends twenty items of four kinds with a reason each @long", async ({
   signIn,
 }) => {
-  test.slow();
   const mine = await plantMixed();
   const page = await signIn("EMPLOYEE");
   await test.step("g t opens it from anywhere", async () => {
     await page.goto("/admin/users");
     await leaveSearch(page);
-    await page.keyboard.press("g");
-    await page.keyboard.press("t");
+    await pressSequence(page, "g", "t");
     await expect(page).toHaveURL("/admin/work");
     await expect(table(page)).toBeVisible();
   });

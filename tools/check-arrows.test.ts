@@ -65,6 +65,9 @@ test.each([
     `const Page = lazy(() => import("@/pages/users/users-page.tsx"));`,
     "routes alone",
   ],
+  ["apps/console/src/pages/users/a.tsx", `import { x } from "../payment/x.tsx";`, "routes alone"],
+  ["apps/console/src/pages/users/parts/a.tsx", `import { x } from "../../payment/x.tsx";`, "routes alone"],
+  ["apps/console/src/layout/a.tsx", `import { x } from "../pages/users/x.tsx";`, "routes alone"],
 ])("%s may not say %s", (path, text, reason) => {
   expect(problems(path, text)).toEqual([expect.stringContaining(reason)]);
 });
@@ -78,6 +81,8 @@ test.each([
   ],
   ["apps/server/src/cli/a.ts", `import { x } from "@countinghouse/demo/files";`],
   ["packages/db/src/seed/a.ts", `import type { Role } from "../generated/prisma/enums.ts";`],
+  ["apps/console/src/pages/users/parts/a.tsx", `import { x } from "../x.tsx";`],
+  ["apps/console/src/pages/users/a.tsx", `import { x } from "./payment/x.tsx";`],
   ["apps/console/src/routes.tsx", `const Page = lazy(() => import("./pages/users/users-page.tsx"));`],
 ])("%s may say %s", (path, text) => {
   expect(problems(path, text)).toEqual([]);

@@ -87,7 +87,7 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
   }
   const { bulk, cluster } = values;
   const usualRestarts = cluster ? 10 : 2;
-  const usualMinutes = cluster ? 60 : bulk ? 20 : 10;
+  const usualMinutes = cluster || bulk ? 60 : 30;
   const kill = {
     ...readPlan({ payments: quick ? 40 : 1000, minutes: usualMinutes }),
     kills: wholeNumber("kills", values.kills ?? (quick ? "4" : "100"), 1),

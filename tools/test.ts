@@ -2,9 +2,9 @@ import { parseArgs } from "node:util";
 import { cachedCheck, check, TURBO } from "./stages/checks.ts";
 import { installedStage } from "./stages/installed.ts";
 import { browserStage } from "./stages/playwright.ts";
-import type { Stage, StageResult } from "./stages/stage.ts";
+import { lastLines, type Stage, type StageResult } from "./stages/stage.ts";
 import { stormStage } from "./stages/storm.ts";
-import { vitestStage } from "./stages/vitest.ts";
+import { slowStage, vitestStage } from "./stages/vitest.ts";
 
 /**
  * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order. Two lanes, because
@@ -15,24 +15,32 @@ import { vitestStage } from "./stages/vitest.ts";
 const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
   [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
   [
-    [vitestStage("tests of packages, servers and tools", "node")],
+    [
+      vitestStage("tests of packages, servers and tools", "node"),
+      stormStage,
+      cachedCheck("lint by type of the console", "check:lint-console"),
+      cachedCheck("types of the browser tests", "check:types-e2e"),
+    ],
     [
       cachedCheck("types of packages, servers and tools", "check:types"),
       cachedCheck("types of the console", "check:types-console"),
-      cachedCheck("types of the browser tests", "check:types-e2e"),
       cachedCheck("format and lint (biome)", "check:format"),
       cachedCheck("lint by type (oxlint)", "check:lint"),
-      cachedCheck("lint by type of the console", "check:lint-console"),
       cachedCheck("arrows between packages", "check:arrows"),
       cachedCheck("rules of the repository", "check:rules"),
       check("build", "turbo", ["run", "build", ...TURBO]),
       check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
       vitestStage("tests of the console", "console"),
-      stormStage,
     ],
   ],
   [[browserStage("tests in the browser", "e2e", ["--grep-invert=@long"])]],
-  [[vitestStage("long tests", "long")], [vitestStage("every command of the documents", "commands")]],
+  [
+    [slowStage("slow tests of packages, servers and tools", "node"), vitestStage("long tests", "long")],
+    [
+      slowStage("slow tests of the console", "console"),
+      vitestStage("every command of the documents", "commands"),
+    ],
+  ],
   [[browserStage("long tests in the browser", "long", ["--grep=@long"])]],
   [[vitestStage("tests of the night", "nightly")]],
 ];
@@ -46,7 +54,7 @@ interface Finished {
 const finished: Finished[] = [];
 for (const lanes of selectedGroups()) await Promise.all(lanes.map(runLane));
 const total = summary(finished);
-console.log(`\n${table(finished)}\n\n${total.line}`);
+console.log(`\n${[...whatFailed(finished), table(finished)].join("\n\n")}\n\n${total.line}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 function selectedGroups(): typeof GROUPS {
@@ -83,6 +91,15 @@ async function runStage(stage: Stage): Promise<Finished> {
   console.log(`${result.failed > 0 ? "✗" : "✓"} ${stage.name} (${seconds.toFixed(1)} s)`);
   if (result.details) console.log(result.details.replace(/^/gm, "    "));
   return { name: stage.name, seconds, result };
+}
+
+/** Every failure once more, short, where whoever reads the end of a long output finds it. */
+function whatFailed(rows: readonly Finished[]): string[] {
+  return rows
+    .filter(({ result }) => result.failed > 0)
+    .flatMap(({ name, result: { failures = [], details } }) =>
+      (failures.length > 0 ? failures : [lastLines(details, 12)]).map((text) => `✗ ${name}: ${text}`),
+    );
 }
 
 function table(rows: readonly Finished[]): string {

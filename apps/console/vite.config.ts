@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { guideChapters } from "./guide/plugin.ts";
 
 const server = `http://localhost:${process.env.API_PORT || 3000}`;
@@ -46,7 +46,13 @@ export default defineConfig({
   build: {
     manifest: true,
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: CHUNKS },
+        // The shell names every chunk, and no other letters of it are as dear as those of the hashes.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+      },
+    },
   },
   worker: { format: "es" },
   server: {
@@ -71,6 +77,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost:3000/" } },
     setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
+    exclude: [...configDefaults.exclude, ...(process.env.TESTS_WITHOUT_SLOW ? ["**/*.slow.test.*"] : [])],
     css: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -56,6 +56,8 @@ export const confirmedOn = (userId: number) =>
 
 const stranger = (): string => `s${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
+const REPORTS: ("RETURN" | "CHARGEBACK")[] = ["RETURN", "CHARGEBACK"];
+
 /** Waits until everything that was ordered is reported. */
 export const expectReported = ({ userId, strangers }: Reported) =>
   expect
@@ -64,7 +66,7 @@ export const expectReported = ({ userId, strangers }: Reported) =>
         inDatabase((tx) =>
           tx.processorEvent.count({
             where: {
-              kind: { in: ["RETURN", "CHARGEBACK"] },
+              kind: { in: REPORTS },
               OR: [{ intent: { userId } }, { paymentKey: { in: Object.values(strangers).flat() } }],
             },
           }),
@@ -85,7 +87,14 @@ export const payer = () =>
             isExternal: false,
             balance: { balanceCents: { gte: 50_000 } },
             cards: { some: USABLE },
-            intents: { none: { createdAt: { gte: new Date(Date.now() - 1e6) } } },
+            intents: {
+              none: {
+                OR: [
+                  { createdAt: { gte: new Date(Date.now() - 1e6) } },
+                  { events: { some: { kind: { in: REPORTS } } } },
+                ],
+              },
+            },
           },
         },
       },

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium } from "@playwright/test";
-import { createTokens, newRefreshToken, refreshTokenHash } from "../../packages/api/src/auth/tokens.ts";
+import { createTokens, refreshTokenHash } from "../../packages/api/src/auth/tokens.ts";
 import { connect, type Database } from "../../packages/db/src/index.ts";
 import { browserLaunch } from "../browser.ts";
 import { type StackApart, startApart } from "../stack/apart.ts";
@@ -85,7 +86,7 @@ async function signIn(db: Database, adminId: string, tokenKey: string): Promise<
     tx.adminSession.create({
       data: {
         adminId,
-        refreshHash: refreshTokenHash(newRefreshToken()),
+        refreshHash: refreshTokenHash(randomUUID()),
         rotatedAt: now,
         idleUntil: until,
         absoluteUntil: until,

@@ -64,8 +64,12 @@ export async function drain(worker: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Customers with one link each, and an admin, whose id it returns. */
+/** Customers with one link each, and an admin, whose id it returns; the database is one that may send. */
 export async function fill({ db, vault }: BenchEngine, items: number): Promise<string> {
+  await db.pool.query(
+    `INSERT INTO environment (id, kind, address, verified_instance, verified_at)
+     VALUES (gen_random_uuid(), 'SANDBOX', 'this machine', database_instance(), now())`,
+  );
   const ids = Array.from({ length: items }, (_, index) => index + 1);
   const sealed = ids.map((rowId) =>
     Buffer.from(

@@ -7,13 +7,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openServiceAccount, writeKeyFile } from "../../apps/sandbox/src/google/account.ts";
 import { SESSION_ACTOR } from "../../packages/api/src/auth/sessions.ts";
-import { createTokens, newRefreshToken, refreshTokenHash } from "../../packages/api/src/auth/tokens.ts";
+import { createTokens, refreshTokenHash } from "../../packages/api/src/auth/tokens.ts";
 import { GET_USER } from "../../packages/api/src/users/detail.ts";
 import { connect } from "../../packages/db/src/index.ts";
 import { migrate } from "../../packages/db/src/migrate.ts";
 import { startPostgres } from "../../packages/db/src/postgres/embedded.ts";
 import { freePort } from "../../packages/db/src/postgres/free-port.ts";
-import { seedDatabase } from "../../packages/db/src/seed/seed-database.ts";
+import { sayRate, seedDatabase } from "../../packages/db/src/seed/seed-database.ts";
 import { createVault, parseVaultKeys } from "../../packages/db/src/vault.ts";
 import { readPorts } from "../stack/ports.ts";
 import { openSettings } from "../stack/settings.ts";
@@ -159,13 +159,22 @@ async function build(
   await admin.close();
   await migrate(url);
   const startedAt = Date.now();
-  const vault = createVault(parseVaultKeys(keys.SEALING_KEYS, keys.INDEX_KEY, keys.AUDIT_KEYS));
+  const vaultKeys = parseVaultKeys(keys.SEALING_KEYS, keys.INDEX_KEY, keys.AUDIT_KEYS);
   const onProgress = (done: number, total: number, what: string) =>
     process.stderr.write(`\r${what}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}   `);
-  await seedDatabase({ url, vault, users, now: new Date(), adminPassword: randomUUID(), onProgress });
+  const { seconds } = await seedDatabase({
+    url,
+    vault: createVault(vaultKeys),
+    threads: { keys: vaultKeys },
+    users,
+    now: new Date(),
+    adminPassword: randomUUID(),
+    onProgress,
+  });
   console.log(
     `\n${users.toLocaleString("en-US")} users ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
   );
+  if (seconds) console.log(sayRate(users, seconds));
   return url;
 }
 
@@ -181,7 +190,7 @@ async function signIn(
     tx.adminSession.create({
       data: {
         adminId: admin.id,
-        refreshHash: refreshTokenHash(newRefreshToken()),
+        refreshHash: refreshTokenHash(randomUUID()),
         rotatedAt: now,
         idleUntil: until,
         absoluteUntil: until,

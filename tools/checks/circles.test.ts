@@ -34,7 +34,7 @@ test("a router, a test and what is only for tests make none", () => {
     domainCircles([
       file("users/router.ts", `import { can } from "../trpc.ts";`),
       file("trpc.ts", `import type { Editing } from "./users/edit.ts";`),
-      file("users/edit.test.ts", `import { pay } from "../payments/pay.ts";`),
+      file("users/edit.slow.test.ts", `import { pay } from "../payments/pay.ts";`),
       file("testing/users.ts", `import { pay } from "../payments/pay.ts";`),
       file("payments/pay.ts", `import { editUser } from "../users/edit.ts";`),
     ]),

@@ -26,6 +26,21 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     "a.ts:1 has unsafeTransaction",
   ],
   [
+    "nobody else writes by a connection",
+    [file("packages/api/src/loans/a.ts", `const { pool } = db;\nawait connect();`)],
+    "a.ts:1 has { pool",
+  ],
+  [
+    "nobody else writes by a connection",
+    [file("packages/api/src/loans/a.ts", `await client.query("BEGIN");`)],
+    "a.ts:1 has client.query",
+  ],
+  [
+    "which payment states",
+    [file("packages/api/src/loans/a.ts", "const PAID = `state IN ('SUBMITTED', 'SETTLED')`;")],
+    "a.ts:1 has IN ('SUBMITTED'",
+  ],
+  [
     "a new migration can",
     [file("packages/db/prisma/migrations/20270101000000_a/migration.sql", "CREATE INDEX a ON users (b);")],
     "CONCURRENTLY",

@@ -19,12 +19,19 @@ const isApp = (path: string): boolean => isCode(path) && !isTest(path);
 
 /** `command`, the jobs' own door, and the transactions of the payment engine. */
 const DOORS = /^packages\/api\/src\/(command|job-writes|payments\/engine\/(take|record))\.ts$/;
-/** Who claims, looks again later, holds the gate, proves the keys at the start, or folds sums that stay what they were. */
+/** Who claims, looks again later, keeps how far it has read, holds the gate, proves the keys at the start, or folds sums that stay what they were. */
 const QUEUES =
-  /^packages\/api\/src\/(job-writes\.ts|chain\/|retention\/|key-canaries\.ts|keys\/(retire|reindex)\.ts|system\/policy-reports\.ts|outbox\/|processes\/|recovery\/|payments\/reports\/retry\.ts|imports\/claim|(portfolio|work)\/kept\.ts|institutions\/poll\.ts|businesses\/(poll|refresh)\.ts)/;
+  /^packages\/api\/src\/(job-writes\.ts|chain\/|retention\/|key-canaries\.ts|keys\/(retire|reindex)\.ts|system\/policy-reports\.ts|outbox\/|processes\/|recovery\/|payments\/reports\/(pull|retry)\.ts|imports\/claim|(portfolio|work)\/kept\.ts|payment-schedules\/paid-on\.ts|institutions\/poll\.ts|businesses\/(poll|refresh)\.ts)/;
+/**
+ * Who has a connection of its own, past Prisma and every door: tries at signing in, budgets of reading, temporary tables of imports,
+ * tokens of vendors, claims and pace of bulk jobs, bells. None of it is money, or a fact about a customer.
+ */
+const RAW_CONNECTIONS =
+  /^(packages\/api\/src\/(auth\/limits|reading|ssn-look-up|import\/(seen|book\/stage)|database-token-store|live\/announce-changes|bulk-jobs\/engine\/(announce|claim|pace))|apps\/server\/src\/(bell|services|write-probe))\.ts$/;
 
 const isProduct = (path: string): boolean => isApp(path) && /^(packages\/api|apps\/server)\/src\//.test(path);
 const isBeyondDoors = (path: string): boolean => isProduct(path) && !DOORS.test(path);
+const isBesideRaw = (path: string): boolean => isProduct(path) && !RAW_CONNECTIONS.test(path);
 const isNoQueue = (path: string): boolean => isProduct(path) && !QUEUES.test(path);
 
 export const REPOSITORY_RULES: readonly RepositoryRule[] = [
@@ -54,6 +61,14 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   ]),
   lines("what the API writes goes through a door that leaves an audit event", isBeyondDoors, [
     /\bunsafeTransaction\b/,
+  ]),
+  lines("nobody else writes by a connection of its own", isBesideRaw, [
+    /(?:\.|\{ |, )pool\b(?!:)/,
+    /\b(?:pool|client|connection)\.query\b/,
+    /\bpg\.(?:Client|Pool)\b/,
+  ]),
+  lines("which payment states count for what stands in one table", isProduct, [
+    /\bIN \((?:'[A-Z_]+', ?)*'(?:SENDING|NEEDS_REVIEW|SUBMITTED|SUCCEEDED|SETTLED|RETURNED|CHARGED_BACK)'/,
   ]),
   lines("what leaves no audit event is kept by queues and gates alone", isNoQueue, [/\bcoordinate\(/]),
   {

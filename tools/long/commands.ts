@@ -81,7 +81,10 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run bench -- statistics --quick", says: /ratio \d/ },
   { command: "npm run bench -- plans --quick", says: /\d+ scans of all users/ },
   { command: "npm run bench -- work --quick", says: /ms a look/ },
-  { command: "npm run bench -- overview --quick", says: /by an index of their days alone: [\d.]+ ms a look/ },
+  {
+    command: "npm run bench -- overview --quick",
+    says: /the whole page: [\d.]+ ms a look[\s\S]*by an index of their days alone: [\d.]+ ms a look/,
+  },
   { command: "npm run bench -- bulk --quick", says: /ratio \d/ },
   { command: "npm run bench -- rows --quick", says: /ratio \d/ },
   { command: "npm run bench -- browser --quick", says: /customers in a row[\s\S]*goal/ },
@@ -98,14 +101,14 @@ export const COMMANDS: readonly CommandRun[] = [
 /** What other tests run, and which. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm test": "itself",
-  "npm run import -- --update": "apps/server/src/cli/import.test.ts",
+  "npm run import -- --update": "apps/server/src/cli/import.long.test.ts",
   ...Object.fromEntries(
     ["backup -- --keep", "restore", "restore -- --list", "restore -- --no-files"].map((command) => [
       `npm run ${command}`,
       "apps/server/src/cli/backup.long.test.ts",
     ]),
   ),
-  "npm run keys:reindex": "apps/server/src/cli/keys-reindex.test.ts",
+  "npm run keys:reindex": "apps/server/src/cli/keys-reindex.long.test.ts",
   ...Object.fromEntries(
     ["npm run cluster", "npm run storm -- --cluster"].map((command) => [
       command,
@@ -116,12 +119,12 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run deploy:test": "tools/deploy/deploy.nightly.test.ts",
   "npm run guide -- --check": "the command with --only",
   "npm run bench -- rivals": "nobody: what it compares with is fetched from a network",
-  "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
-  "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
-  "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.test.ts",
+  "npm run keys:reseal": "apps/server/src/cli/keys-reseal.long.test.ts",
+  "npm run settings:check": "apps/server/src/cli/settings-check.slow.test.ts",
+  "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.slow.test.ts",
   "npm run deps:check": "tools/deps/deps.long.test.ts",
-  "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",
-  "npm run migrate": "apps/server/src/cli/migrate.test.ts",
+  "npm run packet:verify": "apps/server/src/cli/packet-verify.slow.test.ts",
+  "npm run migrate": "apps/server/src/cli/migrate.long.test.ts",
   "npm run settings:write": "apps/server/src/settings/documents.test.ts",
   "npm run test:long": "itself",
   "npm run test:nightly": "itself",
@@ -131,7 +134,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
     ),
   ),
   "npm run storm": "tools/stages/storm.ts",
-  "node apps/server/src/main.ts": "apps/server/src/main.test.ts",
+  "node apps/server/src/main.ts": "apps/server/src/main.long.test.ts",
   ...Object.fromEntries(
     [
       "list",
@@ -149,7 +152,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [
       `npm run import -- ${option}`,
-      "apps/server/src/cli/import.test.ts",
+      "apps/server/src/cli/import.long.test.ts",
     ]),
   ),
   ...Object.fromEntries(
@@ -166,6 +169,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "npm run recovery",
       "npm run vendors:check",
       "npm run recovery -- --book",
+      "npm run recovery -- --confirm",
       "npm run recovery -- --release",
     ].map((command) => [command, "tools/long/start.long.test.ts"]),
   ),

@@ -17,7 +17,7 @@ describe.skipIf(!existsSync(PROGRAMS))("PostgreSQL 15, the oldest that we run on
         "packages/api/src/raw-statements.test.ts",
         "packages/api/src/ledger",
         "packages/api/src/similar-records",
-        "packages/api/src/users/list-plan.test.ts",
+        "packages/api/src/users/list-plan.slow.test.ts",
         "packages/api/src/payments/search-plan.test.ts",
       ],
     ],

@@ -59,11 +59,9 @@ describe("npm start", () => {
     settings = await place("demonstration");
     const seeded = await runCommand("npm run seed -- --users=60", settings);
     if (seeded.exitCode !== 0) throw new Error(seeded.all);
-  }, 300_000);
+  });
 
-  it("runs the product and says where; commands work on its database beside it, and a second one is told so", {
-    timeout: 600_000,
-  }, async () => {
+  it("runs the product and says where; commands work on its database beside it, and a second one is told so", async () => {
     const said = await says(start("npm start", settings), /Ctrl-C stops everything/);
     expect(said).toContain(`Countinghouse runs at http://localhost:${settings.PORT}`);
     const ready = await fetch(`http://127.0.0.1:${settings.PORT}/readyz`);
@@ -98,21 +96,24 @@ describe("npm start", () => {
       expect([command, exitCode]).toEqual([command, 0]);
     }
     const superadmin = ADMINS.find(({ role }) => role === "SUPERADMIN");
-    for (const what of ["--book", `--release --reason=none --email=${superadmin?.email}`]) {
+    const inAName = `--reason=none --email=${superadmin?.email}`;
+    for (const [what, answer] of [
+      ["--book", "The console is not in recovery."],
+      [`--confirm=none ${inAName}`, "This payment is not one that can not be booked."],
+      [`--release ${inAName}`, "The console is not in recovery."],
+    ] as const) {
       const { exitCode, all } = await runCommand(`npm run recovery -- ${what}`, settings);
-      expect([exitCode, all]).toEqual([1, "The console is not in recovery."]);
+      expect([exitCode, all]).toEqual([1, answer]);
     }
   });
 
-  it("with hot reload runs the console's own server before it", { timeout: 600_000 }, async () => {
+  it("with hot reload runs the console's own server before it", async () => {
     const said = await says(start("npm run dev", settings), /Ctrl-C stops everything/);
     expect(said).toContain(`Countinghouse's server runs at http://localhost:${settings.PORT}`);
   });
 });
 
-it("of two that are started in the same second each has a database of its own, and who finds a port taken says which", {
-  timeout: 600_000,
-}, async () => {
+it("of two that are started in the same second each has a database of its own, and who finds a port taken says which", async () => {
   const one = await place("one");
   const other = { ...(await place("two")), PORT: one.PORT ?? "", PGPORT: one.PGPORT ?? "" };
   const both = [one, other].map((settings) => start("npm start -- --users=30", settings));

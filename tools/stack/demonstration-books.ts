@@ -11,3 +11,10 @@ export const fillDemonstrationBooks = (env: NodeJS.ProcessEnv, sandboxAddress: s
     env,
     "The books of the demonstration could not be filled.",
   );
+
+/**
+ * Has the staff of a demonstration that is told of nothing yet press what is to be seen of approvals and reconciled
+ * days: books have to be filled before. Throws what the command says.
+ */
+export const tellDemonstration = (env: NodeJS.ProcessEnv): Promise<void> =>
+  runServerCommand("tell-demonstration", [], env, "The demonstration could not be told.");

@@ -12,7 +12,7 @@ import { ZOHO_CREDENTIALS } from "../../apps/sandbox/src/zoho/tokens.ts";
 import { type DatabaseAddresses, prepareDatabase } from "../../packages/db/src/application-role.ts";
 import type { Children } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
-import { fillDemonstrationBooks } from "./demonstration-books.ts";
+import { fillDemonstrationBooks, tellDemonstration } from "./demonstration-books.ts";
 import { storeDemonstrationFiles } from "./demonstration-files.ts";
 import { readPorts } from "./ports.ts";
 import { openSettings, type Settings } from "./settings.ts";
@@ -104,7 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     startServer(options, serverEnv),
     ...(env.NODE_ENV === "production" ? [] : [storeDemonstrationFiles(serverEnv)]),
     ...(options.books && sandboxAddress && isBookless(env)
-      ? [fillDemonstrationBooks(serverEnv, sandboxAddress)]
+      ? [fillDemonstrationBooks(serverEnv, sandboxAddress).then(() => tellDemonstration(serverEnv))]
       : []),
   ]);
   if (options.dev) await startVite(options, ports.console.port);

@@ -2,10 +2,21 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runTool } from "../stack/build.ts";
 import { readReport, withReportFile } from "./report-file.ts";
-import { lastLines, type Stage, type StageResult } from "./stage.ts";
+import { failure, lastLines, type Stage, type StageResult } from "./stage.ts";
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; skipped: number };
+  suites: Suite[];
+}
+
+interface Suite {
+  specs: {
+    title: string;
+    file: string;
+    line: number;
+    tests: { status: string; results: { error?: { message?: string } }[] }[];
+  }[];
+  suites?: Suite[];
 }
 
 const RESULTS = "test-results";
@@ -29,9 +40,19 @@ export const browserStage = (name: string, group: "e2e" | "long", words: readonl
         failed: isGood ? 0 : Math.max(1, unexpected),
         skipped,
         details: isGood ? "" : `${lastLines(output, 150)}\n${pageSnapshots()}`,
+        failures: isGood ? [] : (report?.suites ?? []).flatMap(failuresOf),
       };
     }),
 });
+
+function failuresOf({ specs, suites = [] }: Suite): string[] {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected")
+      .map(({ results }) => failure(`${file}:${line} ${title}`, results.at(-1)?.error?.message)),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
+}
 
 /** The pages on which tests failed, the first few, for a reader who has only this output. */
 function pageSnapshots(): string {

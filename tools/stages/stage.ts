@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 export interface Counts {
   passed: number;
   failed: number;
@@ -7,6 +9,8 @@ export interface Counts {
 export interface StageResult extends Counts {
   /** What is worth reading: what went wrong, or the figures of what went well. */
   details: string;
+  /** Each test that failed, in a few lines; without it the end of `details` stands for it. */
+  failures?: readonly string[];
 }
 
 export interface Stage {
@@ -14,6 +18,10 @@ export interface Stage {
   group: "check" | "unit" | "e2e" | "long" | "nightly";
   run(): Promise<StageResult>;
 }
+
+/** A test that failed: its name, and how its message begins. */
+export const failure = (name: string, message = ""): string =>
+  [name, ...stripVTControlCharacters(message).split("\n").slice(0, 6)].join("\n    ");
 
 /** The end of a long output, where the reason stands. */
 export const lastLines = (output: string, count = 60): string => output.split("\n").slice(-count).join("\n");

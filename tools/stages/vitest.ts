@@ -1,6 +1,6 @@
 import { runTool } from "../stack/build.ts";
 import { readReport, withReportFile } from "./report-file.ts";
-import { lastLines, type Stage, type StageResult } from "./stage.ts";
+import { failure, lastLines, type Stage, type StageResult } from "./stage.ts";
 
 interface VitestReport {
   numPassedTests: number;
@@ -18,14 +18,28 @@ interface VitestReport {
 /** Vitest's projects, and with which run each goes. */
 const GROUPS = { node: "unit", console: "unit", long: "long", commands: "long", nightly: "nightly" } as const;
 
-/** The unit, service, adapter or component tests of one of vitest's projects, counted one by one. */
-export const vitestStage = (name: string, project: keyof typeof GROUPS): Stage => ({
+/** The unit, service, adapter or component tests of one of vitest's projects, counted one by one. Those of slow files are a stage of their own. */
+export const vitestStage = (name: string, project: keyof typeof GROUPS): Stage =>
+  stageOf(name, GROUPS[project], ["--project", project], { TESTS_WITHOUT_SLOW: "1" });
+
+/** The tests of a project whose files take more than four seconds each. */
+export const slowStage = (name: string, project: "node" | "console"): Stage =>
+  stageOf(name, "long", ["--project", project, ".slow.test."]);
+
+const stageOf = (
+  name: string,
+  group: Stage["group"],
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Stage => ({
   name,
-  group: GROUPS[project],
+  group,
   run: () =>
     withReportFile(async (file): Promise<StageResult> => {
       const reported = ["--reporter=json", `--outputFile=${file}`];
-      const { ok, output } = await runTool("vitest", ["run", "--project", project, ...reported]);
+      const { ok, output } = await runTool("vitest", ["run", ...words, ...reported], {
+        env: { ...process.env, ...env },
+      });
       const report = readReport(file) as VitestReport | null;
       if (!report) return { passed: 0, failed: 1, skipped: 0, details: lastLines(output) };
       // A file that cannot be loaded has no tests to count, and an error outside any test no name.
@@ -34,29 +48,22 @@ export const vitestStage = (name: string, project: keyof typeof GROUPS): Stage =
           status === "failed" && assertionResults.every((test) => test.status !== "failed"),
       );
       const named = report.numFailedTests + broken.length;
+      const failures = ok ? [] : failuresOf(report, broken);
       return {
         passed: report.numPassedTests,
         failed: ok ? named : Math.max(1, named),
         skipped: report.numPendingTests + report.numTodoTests,
-        details: ok ? "" : failures(report, broken) || lastLines(output),
+        details: ok ? "" : failures.join("\n") || lastLines(output),
+        failures,
       };
     }),
 });
 
-function failures(report: VitestReport, broken: VitestReport["testResults"]): string {
+function failuresOf(report: VitestReport, broken: VitestReport["testResults"]): string[] {
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "failed")
-      .map(
-        ({ fullName, failureMessages }) => `${name}\n  ${fullName}\n${indent(failureMessages?.[0] ?? "")}`,
-      ),
+      .map(({ fullName, failureMessages }) => failure(`${name}\n  ${fullName}`, failureMessages?.[0])),
   );
-  return [...broken.map(({ name, message }) => `${name}\n${indent(message)}`), ...tests].join("\n");
+  return [...broken.map(({ name, message }) => failure(name, message)), ...tests];
 }
-
-const indent = (message: string): string =>
-  message
-    .split("\n")
-    .slice(0, 6)
-    .map((line) => `    ${line}`)
-    .join("\n");

@@ -6,15 +6,18 @@ import { startDatabase } from "../stack/database.ts";
 import { postgresFolder } from "../stack/settings.ts";
 import type { StormPlan } from "./plan.ts";
 
-/** A worker waits no longer for the outside world, so that what a kill leaves behind is soon taken up. */
+/**
+ * A worker waits no longer for the outside world, so that what a kill leaves behind is soon taken up; but longer than a busy machine
+ * stalls: a call that is given up before it left is nowhere to be found, and stays open until the processor's reports are there.
+ */
 export const IMPATIENCE = {
-  PROVIDER_TIMEOUT_MS: "1500",
+  PROVIDER_TIMEOUT_MS: "8000",
   ACH_SETTLE_MS: "1500",
   CARDS_SETTLE_MS: "1500",
   LEDGER_SHEET_SETTLE_MS: "1500",
 };
 /** In haste it is given up for dead sooner, too. */
-const HASTE = { PAYMENT_CALL_WITHIN_MS: "2000", PROVIDER_TIMEOUT_MS: "1000" };
+const HASTE = { PAYMENT_CALL_WITHIN_MS: "2000" };
 
 export interface StormStack {
   /** Settings of a worker. */

@@ -14,10 +14,13 @@ export interface Source {
   instrumentLast4: string;
 }
 
-/** The primary bank accounts that may be used, of customers who may be paid. */
+/** Customers who may be paid, and charged. */
+const BOTH_WAYS = { doNotFund: false, isExternal: false };
+
+/** The primary bank accounts that may be used, of such customers. */
 export async function usableAccounts({ db, now }: Services): Promise<Source[]> {
   const accounts = await db.read.bankAccount.findMany({
-    where: { isPrimary: true, bankLink: { user: { doNotFund: false } } },
+    where: { isPrimary: true, bankLink: { user: BOTH_WAYS } },
     select: { id: true, mask: true, enabled: true, bankLink: { select: { userId: true } } },
   });
   const accountIds = accounts.map(({ id }) => id);
@@ -32,10 +35,10 @@ export async function usableAccounts({ db, now }: Services): Promise<Source[]> {
     }));
 }
 
-/** The primary cards that may be used, of customers who may be paid. */
+/** The primary cards that may be used, of such customers. */
 export async function usableCards({ db, now }: Services): Promise<Source[]> {
   const cards = await db.read.card.findMany({
-    where: { isPrimary: true, user: { doNotFund: false } },
+    where: { isPrimary: true, user: BOTH_WAYS },
     select: { id: true, userId: true, last4: true, status: true, expiry: true },
   });
   const cardIds = cards.map(({ id }) => id);

@@ -1,4 +1,7 @@
 import pg from "pg";
+import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../../packages/api/src/payments/payoff.ts";
+import { newYorkDate } from "../../packages/validators/src/new-york.ts";
+import { type DiscountTerms, payoffAmount } from "../../packages/validators/src/payments/payoff.ts";
 
 /** A customer who can be charged, as the payment screen knows them. */
 export interface Customer {
@@ -13,7 +16,7 @@ export interface Standing {
   newestPaymentId: string | null;
 }
 
-/** How much a customer can be charged, in cents, even where the early-payment discount is let off; and what is confirmed. */
+/** What pays off all that a customer owes, in cents, and what is confirmed. */
 export interface Owing {
   payoffCents: number;
   standing: Standing;
@@ -35,7 +38,13 @@ export interface AppliedMigration {
   seconds: number;
 }
 
-const NOTHING_OWED = { balanceCents: 0, newestPaymentId: null, discountCents: 0 };
+const NOTHING_OWED = {
+  balanceCents: 0,
+  newestPaymentId: null,
+  discountCents: 0,
+  letOffCents: 0,
+  discountDate: null,
+};
 
 /** Owing so much that a payment of the test is never more than that. */
 const LEAST_OWED_CENTS = 20_000;
@@ -52,10 +61,9 @@ const CHARGEABLE = `
   ORDER BY "userId"`;
 
 const STANDING = `
-  SELECT coalesce((SELECT balance_cents FROM user_balance WHERE user_id = $1), 0)::int AS "balanceCents",
-    (SELECT id FROM payment_intent WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) AS "newestPaymentId",
-    coalesce((SELECT discount_amount_cents FROM application WHERE user_id = $1 AND stage = 'funded'
-      ORDER BY id DESC LIMIT 1), 0)::int AS "discountCents"`;
+  SELECT coalesce(b.balance_cents, 0)::int AS "balanceCents", n.id AS "newestPaymentId", coalesce(d."discountCents", 0) AS "discountCents",
+    coalesce(d."letOffCents", 0) AS "letOffCents", d."discountDate"
+  FROM users u LEFT JOIN user_balance b ON b.user_id = u.id ${DISCOUNT_TERMS_SQL} ${NEWEST_PAYMENT_SQL} WHERE u.id = $1`;
 
 /** Reads them from this database. */
 export function openCustomers(url: string): Customers {
@@ -68,9 +76,10 @@ export function openCustomers(url: string): Customers {
         ({ id }) => id,
       ),
     owing: async (userId) => {
-      const { rows } = await pool.query<Standing & { discountCents: number }>(STANDING, [userId]);
-      const { discountCents, ...standing } = rows[0] ?? NOTHING_OWED;
-      return { payoffCents: standing.balanceCents - discountCents, standing };
+      const { rows } = await pool.query<Standing & DiscountTerms>(STANDING, [userId]);
+      const { balanceCents, newestPaymentId, ...terms } = rows[0] ?? NOTHING_OWED;
+      const payoffCents = payoffAmount(terms, balanceCents, newYorkDate(new Date()));
+      return { payoffCents, standing: { balanceCents, newestPaymentId } };
     },
     migrations: async () =>
       (

@@ -90,8 +90,9 @@ export const paths = {
   loansLedger: () => routes.loansLedger,
   ledgerWriteFailures: () => routes.ledgerWriteFailures,
   sftpUpload: () => routes.sftpUpload,
-  userDetail: ({ id, section }: { id: number; section?: string | undefined }) =>
-    `${routes.userDetail}?id=${id}${section === undefined ? "" : `#${section}`}`,
+  /** A customer's page, at one of its sections, or with a form over it. */
+  userDetail: ({ id, section, drawer }: { id: number; section?: string | undefined; drawer?: "note" }) =>
+    `${routes.userDetail}?id=${id}${drawer === undefined ? "" : `&drawer=${drawer}`}${section === undefined ? "" : `#${section}`}`,
   applications: ({ id }: { id: number }) => `${routes.applications}?id=${id}`,
   /** The id is the application's. */
   applicationDetail: ({ id }: { id: number }) => `${routes.applicationDetail}?id=${id}`,
@@ -110,10 +111,9 @@ export const paths = {
   /** Of one user, or of all. */
   businessLien: ({ id }: { id?: number | undefined } = {}) =>
     `${routes.businessLien}${id === undefined ? "" : `?id=${id}`}`,
-  chargebacks: () => routes.chargebacks,
-  /** The bank transfers that came back in these days, YYYY-MM-DD. */
-  achReturns: ({ from, to }: { from: string; to: string }) =>
-    `${routes.chargebacks}?${new URLSearchParams({ type: "ACH", kind: "Returns", period: "Custom", from, to })}`,
+  /** What came back, with what a number of the return rates counts where one is named. */
+  chargebacks: ({ counted }: { counted?: string | undefined } = {}) =>
+    `${routes.chargebacks}${counted === undefined ? "" : `?${new URLSearchParams({ counted })}`}`,
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,

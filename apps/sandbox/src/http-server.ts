@@ -16,6 +16,8 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const answer = getRequestListener(app.fetch);
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  // On a busy machine a caller takes up a connection again that was about to be closed.
+  server.keepAliveTimeout = 120_000;
   return {
     port: await boundPort(server.listen(port, host)),
     close: async () => {

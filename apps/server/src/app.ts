@@ -10,17 +10,18 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type CallOptions, createCallListener, requestFacts, tooManyRequests } from "./calls.ts";
 import { sendRefusal } from "./export-answer.ts";
-import { createExportListener } from "./exports.ts";
+import { createExportListener, exportsFrom } from "./exports.ts";
 import { createFileRoutes } from "./files.ts";
 import { createHealthRoutes } from "./health.ts";
 import { createImportFileListener, IMPORT_FILES_PATH } from "./import-files.ts";
 import { METABASE_PATH, metabaseRedirect } from "./metabase.ts";
+import { FILE_PATHS, type FilePath, isFilePath } from "./multipart.ts";
 import { POLICY_REPORTS_PATH, policyReports } from "./policy-reports.ts";
 import { createQuota } from "./quota.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createRequestLimits, type RequestRates } from "./request-limits.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
-import { tracedRequests } from "./tracing/requests.ts";
+import { type Route, tracedRequests } from "./tracing/requests.ts";
 import { createUnread, letGo } from "./unread.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
@@ -51,21 +52,9 @@ const QUARANTINE_BYTES = 2_000_000_000;
 export function createListener(services: Services, options: AppOptions): RequestListener {
   const late = createUnread(services);
   const answerCalls = createCallListener(services, options, late);
-  const answerExport = createExportListener(services, options);
-  const quarantineBytes = options.quarantineBytes ?? QUARANTINE_BYTES;
-  const answerUpload = createUploadListener(services, options, createQuota(quarantineBytes));
-  const answerImportFile = createImportFileListener(services, options, createQuota(quarantineBytes));
-  const answerRest = getRequestListener(createApp(services, options).fetch);
+  const { dispatch, routes } = createRoutes(services, options, answerCalls);
   const secondsToWait = createRequestLimits(services, options, options.rates);
-  const dispatch: RequestListener = (request, response) => {
-    const posted = request.method === "POST" ? request.url : undefined;
-    if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
-    else if (posted === UPLOAD_PATH) void answerUpload(request, response);
-    else if (posted === IMPORT_FILES_PATH) void answerImportFile(request, response);
-    else if (posted === undefined || !answerExport(posted, request, response))
-      void answerRest(request, response);
-  };
-  return tracedRequests(options, (request, response) => {
+  return tracedRequests(options, routes, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     void secondsToWait(request).then(async (seconds) => {
       // Whoever closed it meanwhile is told of by nothing any more.
@@ -83,6 +72,37 @@ export function createListener(services: Services, options: AppOptions): Request
     });
   });
 }
+
+type Answer = (...asked: Parameters<RequestListener>) => Promise<void>;
+
+/** What answers each request, and every route that it answers: traces name requests by these, and the test of who may asks each. */
+export function createRoutes(services: Services, options: AppOptions, answerCalls: Answer) {
+  const answerExport = createExportListener(services, options);
+  const quarantineBytes = options.quarantineBytes ?? QUARANTINE_BYTES;
+  const app = createApp(services, options);
+  const answerRest = getRequestListener(app.fetch);
+  const takeFiles: Record<FilePath, Answer> = {
+    [UPLOAD_PATH]: createUploadListener(services, options, createQuota(quarantineBytes)),
+    [IMPORT_FILES_PATH]: createImportFileListener(services, options, createQuota(quarantineBytes)),
+  };
+  const dispatch: RequestListener = (request, response) => {
+    const address = request.method === "POST" ? request.url : undefined;
+    if (address?.startsWith("/trpc/")) void answerCalls(request, response);
+    else if (isFilePath(address)) void takeFiles[address](request, response);
+    else if (address === undefined || !answerExport(address, request, response))
+      void answerRest(request, response);
+  };
+  const others = app.routes.filter(({ method, path }) => method !== "ALL" && path !== "/*");
+  const routes = new Set<Route>([
+    "POST /trpc",
+    ...[...FILE_PATHS, ...exportsFrom(services).map(({ route }) => route)].map((at) => routeAt("POST", at)),
+    ...others.map(({ method, path }) => routeAt(method, path)),
+  ]);
+  return { dispatch, routes: [...routes] };
+}
+
+/** What follows in an address may be a ticket that opens something. */
+const routeAt = (method: string, path: string) => `${method} ${path.replace(/\/(:\w+|\*)?$/, "")}` as Route;
 
 function createApp(services: Services, options: AppOptions) {
   const app = new Hono<{ Bindings: HttpBindings }>();

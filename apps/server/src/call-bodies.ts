@@ -54,6 +54,18 @@ export function readBody(request: IncomingMessage, largest: number): Promise<str
 }
 
 /**
+ * Throws UNSUPPORTED_MEDIA_TYPE, as tRPC's adapters do, for what does not come as JSON: a form of another site can not say that, and
+ * what can say it asks first.
+ */
+export function refuseOtherContent({ headers }: Pick<IncomingMessage, "headers">): void {
+  if (headers["content-type"]?.startsWith("application/json")) return;
+  throw new TRPCError({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: "A call is JSON, and says so in its content-type.",
+  });
+}
+
+/**
  * What a body says. Throws BAD_REQUEST for what is not JSON, is nested too deep or holds too many values. The walk is
  * a loop: what is nested a hundred thousand deep ends no stack.
  */

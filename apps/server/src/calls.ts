@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Actor, actorKey } from "@countinghouse/api/actor";
 import { deviceTokensIn } from "@countinghouse/api/auth/known-devices";
-import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
+import { refreshTokenAmong } from "@countinghouse/api/auth/refresh-cookie";
 import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
@@ -19,6 +19,7 @@ import {
   parseBody,
   readBody,
   refuseInstructions,
+  refuseOtherContent,
 } from "./call-bodies.ts";
 import { AnswerHeaders } from "./procedures/answer-headers.ts";
 import { type BuiltProcedure, runProcedure } from "./procedures/run-procedure.ts";
@@ -132,7 +133,9 @@ async function answersTo(
   const isVisitor = actor.kind === "visitor";
   let body: unknown;
   try {
-    body = parseBody(await readBody(request, isVisitor ? LARGEST_BODY_OF_VISITORS : LARGEST_BODY));
+    const sent = await readBody(request, isVisitor ? LARGEST_BODY_OF_VISITORS : LARGEST_BODY);
+    refuseOtherContent(request);
+    body = parseBody(sent);
     if (isVisitor) refuseInstructions(body);
   } catch (thrown) {
     if (!isVisitor || token === null) throw thrown;
@@ -235,20 +238,21 @@ export function requestFacts(
   options: CallOptions,
 ): ServedFacts {
   const { headers } = request;
-  const cookie = `${refreshCookieName(services.secureCookies)}=`;
-  const cookies = headers.cookie?.split("; ") ?? [];
   const correlationId = randomUUID();
   tellTrace({ "countinghouse.correlation_id": correlationId });
   return {
     correlationId,
     ip: requestAddress(request, options),
     userAgent: headers["user-agent"] ?? "",
-    refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,
-    deviceTokens: deviceTokensIn(cookies, services.secureCookies),
+    refreshToken: refreshTokenAmong(cookiesOf(request), services.secureCookies),
+    deviceTokens: deviceTokensIn(cookiesOf(request), services.secureCookies),
     sameSite: isFromHere(headers, services.consoleUrl),
     answer: new AnswerHeaders(),
   };
 }
+
+/** The cookies that a request carries, each `name=value`. */
+export const cookiesOf = ({ headers }: IncomingMessage): string[] => headers.cookie?.split("; ") ?? [];
 
 /** Where a request comes from; behind a proxy that is trusted, as that one says. */
 export function requestAddress(

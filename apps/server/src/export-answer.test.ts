@@ -18,7 +18,12 @@ afterAll(() => api.close());
 async function readRefusal(thrown: Error) {
   const answer = createExportAnswer(api.services, { trustProxy: false });
   const server = createServer(
-    (request, response) => void answer(request, response, () => Promise.reject(thrown)),
+    (request, response) =>
+      void answer(request, response, {
+        route: "/api/exports/test",
+        write: () => Promise.reject(thrown),
+        form: "csv",
+      }),
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -25,6 +25,13 @@ export type WriteExport = (
 export const EXPORT_FORMS = ["csv", "xlsx", "description"] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
+interface AskedExport {
+  /** The address of its kind, without what is asked for, which may name somebody or be any text. */
+  route: string;
+  write: WriteExport;
+  form: ExportForm;
+}
+
 /**
  * Answers with a file, row by row as the browser takes them. Before the first byte a refusal has its status and
  * says why; after it the connection is cut, so that no browser takes a part for the whole.
@@ -33,8 +40,7 @@ export function createExportAnswer(services: Services, options: CallOptions) {
   return async (
     request: IncomingMessage,
     response: ServerResponse,
-    write: WriteExport,
-    form: ExportForm = "csv",
+    { route, write, form }: AskedExport,
   ): Promise<void> => {
     const began = performance.now();
     const facts = requestFacts(request, services, options);
@@ -61,7 +67,7 @@ export function createExportAnswer(services: Services, options: CallOptions) {
       }
     } finally {
       const { correlationId } = facts;
-      logRequest(services, { procedure: requestPath(request), actor, outcome, began, correlationId });
+      logRequest(services, { route, actor, outcome, began, correlationId });
     }
   };
 }
@@ -89,9 +95,6 @@ const answerIn: Readonly<Record<ExportForm, AnswerIn>> = {
     response.write(JSON.stringify(described.said));
   },
 };
-
-/** Without what is asked for, which may name somebody. */
-const requestPath = ({ url = "" }: IncomingMessage): string => url.split("?")[0] ?? "";
 
 /** What a request that failed is counted as. */
 export const errorCode = (error: unknown): string =>

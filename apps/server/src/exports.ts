@@ -27,6 +27,8 @@ import type { CallOptions } from "./calls.ts";
 import { createExportAnswer, EXPORT_FORMS, type ExportForm, type WriteExport } from "./export-answer.ts";
 
 interface Export {
+  /** What its requests are logged and counted as. */
+  route: string;
   /** Whether an address asks for it. */
   isAskedBy(url: string): boolean;
   /** The file that the address asks for. */
@@ -51,6 +53,7 @@ const KEPT_LIST = `${USERS_EXPORT_PATH}?list=`;
 /** What can be had as a file, each by its address. */
 export const exportsFrom = (services: Services): readonly Export[] => [
   {
+    route: IMPORT_REPORT_PATH,
     isAskedBy: (url) => url.startsWith(IMPORT_REPORT_PATH),
     findFile: (url) => (ctx, sink, begin) => {
       if (sink instanceof Described) throw new DomainError("INVALID", "This file is not described ahead.");
@@ -58,35 +61,42 @@ export const exportsFrom = (services: Services): readonly Export[] => [
     },
   },
   {
+    route: LEDGER_EXPORT_PATH,
     isAskedBy: (url) => url === LEDGER_EXPORT_PATH,
     findFile: () => (ctx, sink, begin) => exportLedger(ctx, sink, () => begin(LEDGER_FILE_NAME)),
   },
   {
+    route: BULK_EXPORT_PATH,
     isAskedBy: (url) => url.startsWith(BULK_EXPORT_PATH),
     findFile: (url) => (ctx, sink, begin) =>
       exportBatch(ctx, url.slice(BULK_EXPORT_PATH.length), sink, begin),
   },
   {
+    route: CHARGEBACKS_EXPORT_PATH,
     isAskedBy: (url) => url.split("?")[0] === CHARGEBACKS_EXPORT_PATH,
     findFile: (url) => (ctx, sink, begin) =>
       exportChargebacks(ctx, parseFilters(url), sink, () => begin(CHARGEBACKS_FILE_NAME)),
   },
   {
+    route: AUDIT_EXPORT_PATH,
     isAskedBy: (url) => url.split("?")[0] === AUDIT_EXPORT_PATH,
     findFile: (url) => (ctx, sink, begin) =>
       exportAudit(ctx, parseFilters(url), sink, () => begin(AUDIT_FILE_NAME)),
   },
   {
+    route: AUTOMATION_EXPORT_PATH,
     isAskedBy: (url) => url.split("?")[0] === AUTOMATION_EXPORT_PATH,
     findFile: (url) => (ctx, sink, begin) =>
       exportAutomation(ctx, parseFilters(url), sink, () => begin(AUTOMATION_FILE_NAME)),
   },
   {
+    route: USERS_EXPORT_PATH,
     isAskedBy: (url) => url.startsWith(KEPT_LIST),
     findFile: (url) => (ctx, sink, begin) =>
       exportCustomerList(ctx, url.slice(KEPT_LIST.length), sink, () => begin(USERS_FILE_NAME)),
   },
   {
+    route: USERS_EXPORT_PATH,
     isAskedBy: (url) => url.split("?")[0] === USERS_EXPORT_PATH,
     findFile: (url) => (ctx, sink, begin) =>
       exportUsers(ctx, parseUserFilters(url), sink, () => begin(USERS_FILE_NAME)),
@@ -100,7 +110,7 @@ export function createExportListener(services: Services, options: CallOptions) {
   return (address: string, request: IncomingMessage, response: ServerResponse): boolean => {
     const { url, form } = splitForm(address);
     const asked = exports.find((each) => each.isAskedBy(url));
-    if (asked) void answer(request, response, asked.findFile(url), form);
+    if (asked) void answer(request, response, { route: asked.route, write: asked.findFile(url), form });
     return asked !== undefined;
   };
 }

@@ -64,4 +64,4 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
   expect(
     await verifyChains(held.database.read, createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS))),
   ).toEqual([]);
-}, 300_000);
+});

@@ -152,7 +152,7 @@ it("what a worker had in hand when it was killed is taken over without waiting f
   next.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);
   expect(await readNames(next)).toMatchObject([{ endedAt: expect.any(Date) }]);
-}, 600_000);
+});
 
 it("what a frozen worker had in hand is taken over, and when it wakes up it doubles nothing and has another name", async () => {
   sandbox.calls.clear();
@@ -177,7 +177,7 @@ it("what a frozen worker had in hand is taken over, and when it wakes up it doub
   await expect.poll(() => isDone(next), PATIENCE).toEqual({ state: "COMPLETED", done: 1 });
   expect(await sql("SELECT * FROM bulk_item WHERE batch_id = $1 ORDER BY position", [batchId])).toEqual(rows);
   expect([charges(), await readState(paymentId)]).toEqual([1, "SUCCEEDED"]);
-}, 600_000);
+});
 
 it("what was held when a worker was killed is sent by the next: not before its time, and once; what was cancelled never is", async () => {
   sandbox.calls.clear();
@@ -201,4 +201,4 @@ it("what was held when a worker was killed is sent by the next: not before its t
   await expect.poll(() => readState(held), PATIENCE).toBe("SUCCEEDED");
   await kill(next);
   expect([charges(), await readState(cancelled)]).toEqual([3, "CANCELLED"]);
-}, 600_000);
+});

@@ -58,7 +58,7 @@ export function createImportFileListener(services: Services, options: CallOption
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
     } finally {
       const { correlationId } = facts;
-      logRequest(services, { procedure: IMPORT_FILES_PATH, actor, outcome, began, correlationId });
+      logRequest(services, { route: IMPORT_FILES_PATH, actor, outcome, began, correlationId });
     }
   };
 }

@@ -60,7 +60,9 @@ async function main(env: Env): Promise<void> {
   jobs = startJobs(services.db, log, work);
   const servers = [
     ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),
-    ...(env.HEALTH_PORT === undefined ? [] : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
+    ...(env.HEALTH_PORT === undefined
+      ? []
+      : [await serveHealth(env.HEALTH_PORT, env, services, { jobs, registration })]),
   ];
   const { vendorsOff } = services;
   log.info(
@@ -101,11 +103,14 @@ async function serveHealth(
   port: number,
   { HOST, ROLE, METRICS_TOKEN }: Env,
   services: Services,
-  jobs: Jobs,
+  { jobs, registration }: { jobs: Jobs; registration: KeptRegistration },
 ): Promise<Server> {
+  const whyNoWrite = createWriteProbe(services.db);
+  // Whoever answers calls goes on: its clock is no reason to answer none.
+  const whyNotWork = () => (ROLE === "worker" ? registration.whyNotClock() : null);
   const checks = {
     whyNotAlive: () => jobs.whyNotComingRound(),
-    whyNotReady: createWriteProbe(services.db),
+    whyNotReady: async () => (await whyNoWrite()) ?? whyNotWork(),
     metrics: { token: METRICS_TOKEN ?? null, scrape: () => scrape(services) },
   };
   const server = await listen(createHealthListener(checks), port, HOST);

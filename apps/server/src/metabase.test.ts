@@ -58,7 +58,7 @@ it("whose session was ended is not led there any more", async () => {
   expect(await open(refreshToken)).toEqual({ status: 403, location: null });
 });
 
-it("without a Metabase nobody is shown a way, and the address is a page of the console as any other", async () => {
+it("without a Metabase nobody is shown a way, and the address is a page of the console like every other", async () => {
   api.services.metabase = { url: null, emails: [] };
   const without = await serve(api.services);
   expect((await asked("SUPERADMIN")).isOffered).toBe(false);

@@ -1,7 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { DomainError } from "@countinghouse/api/errors";
+import { IMPORT_FILES_PATH } from "@countinghouse/api/imports/add-file";
+import { UPLOAD_PATH } from "@countinghouse/api/uploads/request";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+
+/** Where files come in by POST: a body that may take its time, as long as it keeps coming. */
+export const FILE_PATHS = [UPLOAD_PATH, IMPORT_FILES_PATH] as const;
+
+export type FilePath = (typeof FILE_PATHS)[number];
+
+/** Whether files come in at an address. */
+export const isFilePath = (address: string | undefined): address is FilePath =>
+  FILE_PATHS.some((path) => path === address);
 
 /** Beyond this many parts nobody means well. */
 const MOST_PARTS = 100;

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { clientKey } from "@countinghouse/api/auth/client-key";
+import { deviceTokensIn, hasIssuedDevice } from "@countinghouse/api/auth/known-devices";
+import { refreshTokenAmong } from "@countinghouse/api/auth/refresh-cookie";
+import { sessionOfRefreshToken } from "@countinghouse/api/auth/tokens";
 import type { Services } from "@countinghouse/api/services";
-import { bearer, type CallOptions, requestAddress } from "./calls.ts";
+import { bearer, type CallOptions, cookiesOf, requestAddress } from "./calls.ts";
 
 /** Requests in a minute; 0 is no limit. As many come at once. */
 export interface RequestRates {
-  /** From one address, without a valid token of a session. */
+  /** From one address, without a valid token of a session, or one of a device. */
   perAddress: number;
-  /** With the token of one session. */
+  /** With the token of one session, or one device. */
   perSession: number;
 }
 
@@ -47,11 +50,12 @@ function createBuckets(perMinute: number, now: () => number) {
 }
 
 /**
- * How long a request has to wait, in seconds, or null. Whoever shows a valid token is counted by their session, everybody else by
- * address, whatever they ask for: so nobody who floods from an address keeps those out who are signed in there.
+ * How long a request has to wait, in seconds, or null. Whoever shows a valid token, or the cookie that renews one, is counted by their
+ * session, a browser that somebody has signed in on by its device, everybody else by address, whatever they ask for: so nobody who
+ * floods from an address keeps those out who are signed in there, or were.
  */
 export function createRequestLimits(
-  services: Pick<Services, "tokens">,
+  services: HolderServices,
   options: CallOptions,
   rates: RequestRates = RATES,
   now: () => number = () => performance.now(),
@@ -59,10 +63,22 @@ export function createRequestLimits(
   const byAddress = createBuckets(rates.perAddress, now);
   const bySession = createBuckets(rates.perSession, now);
   return async (request: IncomingMessage): Promise<number | null> => {
-    const token = bearer(request);
-    const holder = token === null ? null : await services.tokens.verify(token);
-    return holder === null
-      ? byAddress(clientKey(requestAddress(request, options)))
-      : bySession(holder.sessionId);
+    const holder = await holderOf(request, services);
+    return holder === null ? byAddress(clientKey(requestAddress(request, options))) : bySession(holder);
   };
+}
+
+type HolderServices = Pick<Services, "tokens" | "vault" | "secureCookies">;
+
+/** The session or the device that a request is of, told without a look at the database. */
+async function holderOf(request: IncomingMessage, services: HolderServices): Promise<string | null> {
+  const token = bearer(request);
+  const holder = token === null ? null : await services.tokens.verify(token);
+  if (holder !== null) return holder.sessionId;
+  const cookies = cookiesOf(request);
+  const refreshToken = refreshTokenAmong(cookies, services.secureCookies);
+  if (refreshToken !== null && services.tokens.hasIssued(refreshToken))
+    return sessionOfRefreshToken(refreshToken);
+  const devices = deviceTokensIn(cookies, services.secureCookies);
+  return devices.find((device) => hasIssuedDevice(services.vault, device)) ?? null;
 }

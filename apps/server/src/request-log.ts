@@ -5,9 +5,10 @@ import { tellTrace } from "@countinghouse/api/tracing";
 import type { Counter, Histogram } from "prom-client";
 import { callSeconds, calls } from "./metrics/metrics.ts";
 
-export interface Answered {
-  /** A procedure, or the address of what is none. */
-  procedure: string;
+/** A procedure by the name that was sent, which may be any text, or the address of what is none: a constant of ours. */
+type Asked = { procedure: string } | { route: string };
+
+export type Answered = Asked & {
   /** Null where the request was refused before it was known. */
   actor: Actor | null;
   /** OK, or the code of the refusal. */
@@ -17,7 +18,7 @@ export interface Answered {
   correlationId: string;
   /** It lasted as long as its page was open: that is no measure of how fast we are. */
   isStream?: true;
-}
+};
 
 /**
  * One line for a request that was answered: who asked for what, how long it took, what came of it. No input, no name, no
@@ -25,7 +26,7 @@ export interface Answered {
  */
 export function logRequest({ log }: Pick<Services, "log">, answered: Answered): void {
   const { outcome, correlationId } = answered;
-  const procedure = knownName(answered.procedure);
+  const procedure = "route" in answered ? answered.route : knownName(answered.procedure);
   const ms = Math.round((performance.now() - answered.began) * 10) / 10;
   const actor = answered.actor === null ? "unknown" : actorKey(answered.actor);
   countCall(procedure, outcome);
@@ -34,7 +35,7 @@ export function logRequest({ log }: Pick<Services, "log">, answered: Answered): 
   log.info({ procedure, actor, ms, outcome, correlationId }, "call");
 }
 
-/** To find a counter by its labels takes longer than to count. There are as many as procedures, times the codes of a refusal. */
+/** To find a counter by its labels takes longer than to count. There are as many as procedures and routes, times the codes of a refusal. */
 const counted = new Map<string, Counter.Internal>();
 const timed = new Map<string, Histogram.Internal<"procedure">>();
 
@@ -53,4 +54,4 @@ function timeCall(procedure: string, seconds: number): void {
 
 /** The name of a call as it is told: what nobody of ours asks for may be any text. */
 export const knownName = (procedure: string): string =>
-  Object.hasOwn(appRouter._def.procedures, procedure) || procedure.startsWith("/") ? procedure : "(none)";
+  Object.hasOwn(appRouter._def.procedures, procedure) ? procedure : "(none)";

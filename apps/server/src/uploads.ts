@@ -55,7 +55,7 @@ export function createUploadListener(services: Services, options: CallOptions, q
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
     } finally {
       const { correlationId } = facts;
-      logRequest(services, { procedure: UPLOAD_PATH, actor, outcome, began, correlationId });
+      logRequest(services, { route: UPLOAD_PATH, actor, outcome, began, correlationId });
     }
   };
 }

@@ -7,12 +7,16 @@ import { bodyLimit } from "hono/body-limit";
 import { webhooks } from "./metrics/metrics.ts";
 
 const LARGEST_BODY = 256 * 1024;
+/** A signature can be proven over the whole of a body only: no more larger ones than this are held at once. */
+const MOST_LARGE_AT_ONCE = 4;
 
 interface Webhook {
   /** Who reports. */
   vendor: string;
   /** What proves that they have sent it. */
   signatureHeader: string;
+  /** What its vendor sends may be larger than usual, where the signature has the form of one. */
+  large?: { mostBytes: number; signature: RegExp };
   /** Throws ProviderError: refused when it is not proven, another kind when it can not be acted on now. */
   take: (services: Services, body: Uint8Array, signature: string | undefined) => Promise<unknown>;
 }
@@ -22,9 +26,16 @@ interface Webhook {
  * what it is about cannot be found out now, so that the vendor sends it again.
  */
 function webhook(services: Services, hook: Webhook): MiddlewareHandler {
-  const limit = bodyLimit({ maxSize: LARGEST_BODY });
+  const usualLimit = bodyLimit({ maxSize: LARGEST_BODY });
+  const { large } = hook;
+  const largeLimit = large && atMostAtOnce(MOST_LARGE_AT_ONCE, bodyLimit({ maxSize: large.mostBytes }));
+  const limitOf = (c: Context) =>
+    large?.signature.test(c.req.header(hook.signatureHeader) ?? "") &&
+    Number(c.req.header("content-length") ?? 0) > LARGEST_BODY
+      ? (largeLimit ?? usualLimit)
+      : usualLimit;
   return (c, next) =>
-    limit(c, async () => {
+    limitOf(c)(c, async () => {
       const over = webhooks.startTimer({ vendor: hook.vendor });
       c.res = await answerTo(services, hook, c);
       const { status } = c.res;
@@ -32,6 +43,20 @@ function webhook(services: Services, hook: Webhook): MiddlewareHandler {
       services.log.info({ vendor: hook.vendor, status, ms: Math.round(seconds * 1000) }, "webhook");
       await next();
     });
+}
+
+/** Tells whoever comes beyond so many to come again. */
+function atMostAtOnce(most: number, handler: MiddlewareHandler): MiddlewareHandler {
+  let held = 0;
+  return async (c, next) => {
+    if (held >= most) return c.json({ ok: false }, 503);
+    held++;
+    try {
+      return await handler(c, next);
+    } finally {
+      held--;
+    }
+  };
 }
 
 async function answerTo(services: Services, hook: Webhook, c: Context): Promise<Response> {
@@ -65,6 +90,8 @@ export const middeskWebhook = (services: Services) =>
   webhook(services, {
     vendor: "Middesk",
     signatureHeader: "x-middesk-signature-256",
+    // A business comes with all that hangs on it, unless the account leaves that out.
+    large: { mostBytes: 4 * 1024 * 1024, signature: /^[0-9a-f]{64}$/i },
     take: (all, body, signature) =>
       receiveVerificationEvent(all, all.ports.businessVerification.verifyWebhook(body, signature)),
   });

@@ -15,6 +15,7 @@ import {
   handledTopics,
   type OutboxHandlers,
 } from "@countinghouse/api/outbox/deliver";
+import { fillPaidOn } from "@countinghouse/api/payment-schedules/paid-on";
 import { findDriftedSums, foldPortfolio } from "@countinghouse/api/portfolio/kept";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import { runDaysNightly } from "@countinghouse/api/reconciled-days/keep";
@@ -46,6 +47,8 @@ const AUDIT_MS = 500;
 const HEADS_MS = 60_000;
 /** How often what changed the sums of the book is folded into them. */
 const PORTFOLIO_MS = 15_000;
+/** How often it is looked for instalments that were paid before the day of it was kept. */
+const PAID_ON_MS = 60_000;
 /** How often what changed of what waits for people is folded where nobody looks at it. */
 const WORK_MS = 5_000;
 const RETENTION_MS = 15 * 60_000;
@@ -55,6 +58,8 @@ const NIGHT_MS = 5 * 60_000;
 const BALANCES_MS = 6 * 60 * 60_000;
 /** How often it is looked whether the database is still the one that was compared with what was sent. */
 const VERIFY_MS = 2_000;
+/** How often what could not be booked in a recovery is tried again. */
+const BOOK_AGAIN_MS = 30_000;
 /** How often the journal of sent payments is compared all the same, and what is too old deleted. */
 const TIDY_MS = 6 * 60 * 60_000;
 
@@ -102,6 +107,11 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs, desk = fal
     const watched = rounds.watch({ name, everyMs: SWEEP_MS, mayLast: true }, jobLog.of(name, work));
     return createTurns(watched, (error) => jobLog.failed(name, error));
   };
+  /** What claims without the name of this process, by its clock alone: nothing is done while that is not known to be right. */
+  const startWhileKnown = (everyMs: number, name: string, work: () => Promise<unknown>) =>
+    startEvery(everyMs, name, async () => {
+      if (services.registration.id() !== null) await work();
+    });
   // Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow.
   const topics = handledTopics(outbox).map((topic) =>
     sweep(`${OUTBOX} ${topic}`, () => drainOutbox(services, outbox, [topic])),
@@ -124,16 +134,20 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs, desk = fal
     startEvery(reportsEveryMs, "reports", () => services.payments.pullReports()),
     startEvery(MISSING_MS, "missing payments", () => services.payments.accountForMissing()),
     startEvery(REPORT_RETRIES_MS, "report retries", () => services.payments.retryReports()),
-    startEvery(BUSINESSES_MS, "businesses", () => pollBusinesses(services)),
-    startEvery(INSTITUTIONS_MS, "bank status", () => pollInstitutions(services)),
-    startEvery(SWEEP_MS, "imports", () => workOnImports(services)),
-    startEvery(SWEEP_MS, "import undos", () => workOnUndos(services)),
-    startEvery(AUTOMATION_TIMER_MS, "automation timer", () => tendAutomationTimer(services)),
-    startEvery(SWEEP_MS, "approvals", () => services.approvals.tend()),
+    startWhileKnown(BUSINESSES_MS, "businesses", () => pollBusinesses(services)),
+    startWhileKnown(INSTITUTIONS_MS, "bank status", () => pollInstitutions(services)),
+    startWhileKnown(SWEEP_MS, "imports", () => workOnImports(services)),
+    startWhileKnown(SWEEP_MS, "import undos", () => workOnUndos(services)),
+    startWhileKnown(AUTOMATION_TIMER_MS, "automation timer", () => tendAutomationTimer(services)),
+    startWhileKnown(SWEEP_MS, "approvals", () => services.approvals.tend()),
     startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),
+    startEvery(BOOK_AGAIN_MS, "recovery booking", () =>
+      services.recovery.bookWaiting((kind) => services.payments.leftAloneMs(kind)),
+    ),
     startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),
     startEvery(BALANCES_MS, "balances", () => checkBalances(services)),
     startEvery(PORTFOLIO_MS, "portfolio", () => foldPortfolio(services)),
+    startEvery(PAID_ON_MS, "paid instalments", () => fillPaidOn(services)),
     startEvery(WORK_MS, "work queue", () => foldWork(services)),
     startEvery(AUDIT_MS, "audit", () => linkChains(services), { mayLast: false }),
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),

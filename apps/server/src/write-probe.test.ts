@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createWriteProbe } from "./write-probe.ts";
 
 let held: TestDatabase;
@@ -30,6 +30,13 @@ it("says so when no write goes through, asks once for all who want to know, and 
   await holder.query("ROLLBACK");
   holder.release();
   await expect.poll(probe, { timeout: 60_000 }).toBeNull();
+});
+
+it("says nothing against a database whose clock is another: all replicas of the web would be unready at once", async () => {
+  const real = Date.now;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => real() + 60_000);
+  expect(await createWriteProbe(held.database, 60_000)()).toBeNull();
+  clock.mockRestore();
 });
 
 it("says so when the database refuses writes", async () => {

@@ -1,5 +1,6 @@
 import { whyNotWithoutFactor } from "@countinghouse/validators/factors/rules";
 import { type Capability, type Role, whyNotCapable } from "@countinghouse/validators/roles";
+import { DomainError } from "./errors.ts";
 
 export interface AdminActor {
   kind: "admin";
@@ -28,3 +29,9 @@ export const whyNotAllowed = (
 ): string | null =>
   whyNotCapable(role, capability) ??
   (capability === "session.use" ? null : whyNotWithoutFactor(mustAddFactor));
+
+/** Refuses an admin who may not do this, in the words of `whyNotAllowed`. Throws FORBIDDEN. */
+export function assertAllowed(actor: AdminActor, capability: Capability): void {
+  const whyNot = whyNotAllowed(actor, capability);
+  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+}

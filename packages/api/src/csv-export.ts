@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import type { ExportDescription } from "@countinghouse/validators/exports/cells";
 import type { Capability } from "@countinghouse/validators/roles";
-import { whyNotAllowed } from "./actor.ts";
+import { assertAllowed } from "./actor.ts";
 import type { AdminCtx } from "./context.ts";
 import { DomainError } from "./errors.ts";
 import { harmlessText } from "./harmless-text.ts";
@@ -36,8 +36,7 @@ async function describe(
   ctx: AdminCtx,
   { capability, columns, select }: CsvExport,
 ): Promise<ExportDescription> {
-  const whyNot = whyNotAllowed(ctx.actor, capability);
-  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+  assertAllowed(ctx.actor, capability);
   let counted = "";
   const sink = new Writable({
     write: (chunk: Buffer, _, done) => {

@@ -28,27 +28,44 @@ export async function insertRows<Table extends keyof Rows>(
 ): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
-  const fields = Object.keys(first);
-  const columns = fields.map(columnName);
-  const json = toJson(rows, fields, columns);
-  const names = Prisma.raw(columns.join(", "));
+  const fields = Object.keys(first).map((field) => ({ field, column: columnName(field) }));
+  const isSame = (field: string) =>
+    rows.every((row) => Reflect.get(row, field) === Reflect.get(first, field));
+  const [common, own] = partition(fields, ({ field }) => isSame(field));
+  const names = (of: readonly Field[], from = "") =>
+    of.map(({ column }) => (from === "" ? column : `${from}.${column}`));
   const into = Prisma.raw(table);
+  const columns = Prisma.raw(names([...own, ...common]).join(", "));
+  const values = Prisma.raw([...names(own, "r"), ...names(common, "c")].join(", "));
   return tx.$executeRaw`
-    INSERT INTO ${into} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${into}, ${json}::json)
+    INSERT INTO ${into} (${columns}) SELECT ${values}
+    FROM json_populate_recordset(NULL::${into}, convert_from(${toJson(rows, own)}, 'UTF8')::json) r
+    CROSS JOIN json_populate_record(NULL::${into}, convert_from(${toJson([first], common)}, 'UTF8')::json -> 0) c
     ${skipDuplicates ? Prisma.raw("ON CONFLICT DO NOTHING") : Prisma.empty}`;
+}
+
+interface Field {
+  field: string;
+  column: string;
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 /** The columns are named after the fields, everywhere. */
 const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Bytes as PostgreSQL writes them. The names stand once for all rows, and the texts are put together by hand: rows are many. */
-function toJson(rows: readonly object[], fields: readonly string[], columns: readonly string[]): string {
-  const names = columns.map((column) => `"${column}":`);
-  const texts = rows.map((row) => {
-    const values: Record<string, unknown> = { ...row };
-    return `{${fields.map((field, index) => `${names[index]}${toText(values[field])}`).join(",")}}`;
-  });
-  return `[${texts.join(",")}]`;
+/**
+ * Bytes as PostgreSQL writes them. The names stand once for all rows, and the texts are put together by hand: rows are many. They
+ * go to the database as bytes, since Prisma writes each text as JSON once more and reads it again.
+ */
+function toJson(rows: readonly object[], fields: readonly Field[]): Buffer<ArrayBuffer> {
+  const names = fields.map(({ field, column }) => ({ field, name: `"${column}":` }));
+  const texts = rows.map(
+    (row) => `{${names.map(({ field, name }) => name + toText(Reflect.get(row, field))).join(",")}}`,
+  );
+  return Buffer.from(`[${texts.join(",")}]`);
 }
 
 function toText(value: unknown): string {
@@ -70,6 +87,17 @@ export async function reserveIds(
   return rows.map(({ id }) => id);
 }
 
+/** Of each call of the system for so many ids. */
+const RANDOM = { ids: 1024, bytes: 8 };
+let drawn = Buffer.alloc(0);
+
+function nextRandom(): Buffer {
+  if (drawn.length === 0) drawn = randomBytes(RANDOM.ids * RANDOM.bytes);
+  const next = drawn.subarray(0, RANDOM.bytes);
+  drawn = drawn.subarray(RANDOM.bytes);
+  return next;
+}
+
 let last = { ms: 0, nth: 0 };
 const MOST_OF_A_MS = 0x1000;
 
@@ -80,7 +108,7 @@ export function newId(now: Date): string {
   if (last.nth === MOST_OF_A_MS) last = { ms: last.ms + 1, nth: 0 };
   const time = last.ms.toString(16).padStart(12, "0");
   const nth = last.nth.toString(16).padStart(3, "0");
-  const random = randomBytes(8);
+  const random = nextRandom();
   random[0] = ((random[0] ?? 0) & 0x3f) | 0x80;
   const hex = random.toString("hex");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${nth}-${hex.slice(0, 4)}-${hex.slice(4)}`;

@@ -38,7 +38,7 @@ export const createOutboxHandlers = (ports: OutboxPorts): OutboxHandlers => ({
   LEDGER_SHEET: {
     claimedAtOnce: CLAIMED_AT_ONCE,
     effectWindowMs: () => ports.ledgerSheet.effectWindowMs,
-    deliver: (_, claimed, hold) => deliverLedgerRows(ports.ledgerSheet, claimed, hold),
+    deliver: (services, claimed, hold) => deliverLedgerRows(services, ports.ledgerSheet, claimed, hold),
   },
   CRM: {
     claimedAtOnce: CLAIMED_AT_ONCE,

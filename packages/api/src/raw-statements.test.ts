@@ -2,6 +2,7 @@ import { Prisma } from "@countinghouse/db";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { HISTORY_TYPES } from "@countinghouse/validators/audit/rules";
 import { SCHEDULES_DUE } from "@countinghouse/validators/payment-schedules/rules";
+import { TIMELINE_KIND_NAMES } from "@countinghouse/validators/timeline/rules";
 import { USER_TAGS } from "@countinghouse/validators/users/filters";
 import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import pg from "pg";
@@ -10,6 +11,7 @@ import { searchAudit } from "./audit/list.ts";
 import { INDEXED } from "./keys/reindex.ts";
 import { SEALED_COLUMNS } from "./keys/sealed-columns.ts";
 import { LEDGER_READS } from "./loans/user-ledger.ts";
+import { dueRows } from "./payment-schedules/search.ts";
 import { searchFor as searchForCalls } from "./payments/search-processor.ts";
 import { PORTFOLIO_ROWS } from "./portfolio/rows.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
@@ -43,7 +45,11 @@ const USER_FILTERS = [
     lastPayment: "month",
     tags: [...USER_TAGS],
   } as const,
-].map((filters) => filterSql({ ...filters, tags: [...filters.tags] }, "2026-11-24", 1));
+];
+
+/** The filters as conditions, behind so many parameters. */
+const userFilters = (parameters: number) =>
+  USER_FILTERS.map((filters) => filterSql({ ...filters, tags: [...filters.tags] }, "2026-11-24", parameters));
 
 /** What the statements are built with that are not written out in one piece. */
 const LOCALS: Locals = {
@@ -52,23 +58,28 @@ const LOCALS: Locals = {
     searchAudit({ ...EVERYTHING, who: "jobs", what: "bulkJobs", userId: 1, from: "2026-11-20" }, "1", 1),
     ...HISTORY_TYPES.map((type) => searchAudit({ ...EVERYTHING, of: { type, id: "1" } }, null, 1)),
   ],
-  "automation/due.ts": ({ statement }) => [
-    { text: statement?.(OF_A_USER).text, sql: statement?.(OF_A_USER), userId: 1 },
-  ],
+  "automation/due.ts": () => [{ now: new Date(0), isAsked: OF_A_USER }],
   "automation/list.ts": () => [
     { filters: ALL, cursor: null },
     { filters: ALL, cursor: {} },
   ],
   "automation/summary.ts": () => [{ where: "true", name: "all" }],
-  "bulk-jobs/payer-facts.ts": ({ statement }) => [
-    { text: statement?.([1], new Date(0)).text, userIds: [1], now: new Date(0) },
+  "bulk-jobs/payer-facts.ts": () => [
+    { userIds: [1], now: new Date(0) },
+    { userIds: [1, 2], now: new Date(0) },
   ],
   "bulk-jobs/rows.ts": () => [{ show: "ALL" }, { show: "COMPLETED" }, { show: "OPEN" }],
-  "businesses/list.ts": () => [{ shape: "all", where: "", values: [] }],
-  "customer-lists/read.ts": () =>
-    USER_FILTERS.map((filter) => ({ from: "user_standing s", filter, of: { due: "overdue" } })),
+  "businesses/list.ts": () => [{ shape: "all", from: "business b", where: "", values: [] }],
+  "customer-lists/read.ts": () => [
+    ...userFilters(0).map(({ condition, values }) => ({
+      rows: { from: "user_standing s", condition: condition ?? "true", values },
+      rowId: "s.user_id",
+      userId: "s.user_id",
+    })),
+    { rows: dueRows("overdue", "2026-11-24"), rowId: "s.id", userId: "s.user_id" },
+  ],
   "deadlines/service.ts": () => [{ userId: null }, { userId: 1 }],
-  "debit-control/facts.ts": () => [{ ids: [1] }],
+  "debit-control/facts.ts": () => [{ ids: [1] }, { ids: [1, 2, 3, 4, 5] }],
   "chargebacks/list.ts": () => [
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: null },
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: {} },
@@ -79,17 +90,23 @@ const LOCALS: Locals = {
   },
   "keys/reindex.ts": () => INDEXED.map((column) => ({ column })),
   "keys/reseal.ts": () => SEALED_COLUMNS.map((column) => ({ column })),
-  "lists/counts.ts": () => [
+  "lists/counters.ts": () => [
     { from: "user_standing s", condition: "true" },
     { from: "payment_schedule s", condition: "$1::date IS NOT NULL" },
   ],
   "payment-schedules/search.ts": () => SCHEDULES_DUE.map((due) => ({ due })),
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
+  "ledger/discount.ts": () => [{ userId: 1, intentId: "" }],
+  "ledger/list.ts": () => [null, {}].map((cursor) => ({ cursor, limit: 15 })),
   "loans/user-ledger.ts": () => LEDGER_READS.map((statement) => ({ statement })),
   "portfolio/rows.ts": () => PORTFOLIO_ROWS.map((statement) => ({ statement })),
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
   "import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
+  "timeline/service.ts": () =>
+    [true, false].flatMap((isSearched) =>
+      [null, {}].map((cursor) => ({ shown: TIMELINE_KIND_NAMES, cursor, isSearched, limit: 40 })),
+    ),
   "users/find.ts": () =>
     ["1234", "0197f3a0", "501-83-2746", "a@b.test", "ab"].map((text) => ({
       probes: [
@@ -100,19 +117,19 @@ const LOCALS: Locals = {
     })),
   "users/list-by-ssn.ts": () =>
     ["", "ab", "abcd"].flatMap((query) =>
-      USER_FILTERS.map((filter) => ({ search: searchForUsers(query, "SUPERADMIN"), filter })),
+      userFilters(1).map((filter) => ({ search: searchForUsers(query, "SUPERADMIN"), filter })),
     ),
   "users/sums.ts": () =>
-    USER_FILTERS.flatMap((filter) => [
+    userFilters(1).flatMap((filter) => [
       { found: "user_standing s", filter },
       { found: "users u JOIN user_standing s ON s.user_id = u.id", filter },
     ]),
   "users/list.ts": () =>
     USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").flatMap((sort) =>
       ["", "ab", "abcd"].flatMap((query) =>
-        USER_FILTERS.flatMap((filter) =>
+        userFilters(0).flatMap((filter) =>
           [true, false].map((isWhole) => ({
-            input: { direction: "asc", cursor: null },
+            input: { direction: "asc", cursor: null, limit: 15 },
             sort,
             search: searchForUsers(query, "SUPERADMIN"),
             filter,
@@ -132,9 +149,9 @@ beforeAll(async () => {
   client = new pg.Client(held.url);
   await client.connect();
   // Imports read tables of their own connections.
-  await client.query("CREATE TEMP TABLE import_seen (import_key text, email text)");
+  await client.query("CREATE TEMP TABLE import_seen (import_key text, email text, content text, line int)");
   await client.query(
-    "CREATE TEMP TABLE import_staged (sheet text, customer text, application text, line int, table_number int, row jsonb, is_taken boolean)",
+    "CREATE TEMP TABLE import_staged (sheet text, customer text, application text, line int, table_number int, row jsonb, is_unread boolean, is_taken boolean)",
   );
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { type Database, type ReadDb, WRITE_LIMITS } from "@countinghouse/db";
+import { CLOCKS_DIFFER_MS } from "@countinghouse/db/clocks";
 import { type Actor, actorKey } from "./actor.ts";
 
 /** What is read from for a report, an export or a search: a copy that is a moment behind, and as of when. */
@@ -20,8 +21,6 @@ export const sayReadAsOf = (
   { asOf }: Copy,
 ): void => answer.append(READ_AS_OF, `${name}=${asOf.toISOString()}`);
 
-/** Clocks of processes and of the database differ by less. */
-const CLOCKS_DIFFER_MS = 10_000;
 /** A copy that did not answer is not asked again for so long: nobody else waits for it. */
 const LEFT_ALONE_MS = 5_000;
 

@@ -1,15 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Database } from "@countinghouse/db";
+import { seesWhole } from "@countinghouse/validators/masking";
 import {
   fileTooLarge,
   type ReadingKind,
   readEnough,
   STANDARD_READING_BUDGET,
+  searchedEnough,
 } from "@countinghouse/validators/reading/rules";
 import { type Actor, actorKey } from "./actor.ts";
 import { type AuditDraft, signedEvent } from "./audit.ts";
 import type { Core } from "./core.ts";
 import { DomainError } from "./errors.ts";
+import { noteSsnLookUp } from "./ssn-look-up.ts";
 
 export { STANDARD_READING_BUDGET } from "@countinghouse/validators/reading/rules";
 
@@ -29,11 +32,18 @@ export interface Look {
  */
 export interface Reading {
   note(look: Look): Promise<void>;
+  /** Which of these customers this process knows of no look at within the hour: of a list that is told again as it changes, they are new. */
+  unseen(userIds: readonly number[]): number[];
   /**
    * Counts the customers of a file in the same way, whom a SELECT of their ids names: a file leaves events of its own. Throws LIMITED
    * over the budget.
    */
   noteFile(customers: string): Promise<void>;
+  /**
+   * Counts a search by a whole SSN, before it is made, of an admin who sees SSNs masked: each number once in the hour, and one event that
+   * says whether it is somebody's. Throws LIMITED over the most of an hour.
+   */
+  noteSsn(ssn: string): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -79,7 +89,7 @@ export function createReading(
   }: Pick<Core, "db" | "vault" | "now" | "readingBudget">,
   actor: Actor,
 ): Reading {
-  if (actor.kind !== "admin") return { note: () => Promise.resolve(), noteFile: () => Promise.resolve() };
+  if (actor.kind !== "admin") return { note: nothing, unseen: () => [], noteFile: nothing, noteSsn: nothing };
   const { id: adminId } = actor;
   return {
     note: async ({ userIds, isWhole = false, event }) => {
@@ -124,6 +134,10 @@ export function createReading(
       keepCustomers(noted, `${adminId} ${isWhole}`, userIds);
       for (const each of seen) noted.looks.set(`${adminId} ${each}`, moment.getTime());
     },
+    unseen: (userIds) => {
+      const customers = notedIn(db, now()).customers.get(`${adminId} false`);
+      return customers === undefined ? [...userIds] : userIds.filter((id) => !customers.has(id));
+    },
     noteFile: async (customers) => {
       const moment = now();
       const { looks, hour } = notedIn(db, moment);
@@ -137,8 +151,18 @@ export function createReading(
       });
       looks.set(file, moment.getTime());
     },
+    noteSsn: async (ssn) => {
+      if (seesWhole(actor.role, "ssn")) return;
+      const moment = now();
+      await noteSsnLookUp({ db, vault }, actor, moment, ssn).catch((error: unknown) => {
+        const tell = (_kind: ReadingKind, most: number, again: Date) => searchedEnough(most, again);
+        throw isOverBudget(error) ? limited(error, moment, tell) : error;
+      });
+    },
   };
 }
+
+const nothing = () => Promise.resolve();
 
 /** What is told of a list of customers that was looked at. */
 export const listRead = (userIds: readonly number[], told: Record<string, unknown>): AuditDraft => ({

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { lastingConnection } from "./connection-limits.ts";
-import { assertFits, assertPoolerFits } from "./fitness.ts";
+import { assertClock, assertFits, assertPoolerFits } from "./fitness.ts";
 import { migrate, pendingMigrations, withMigrationLock } from "./migrate.ts";
 import type { Addresses } from "./pools.ts";
 
@@ -14,10 +14,11 @@ export interface DatabaseAddresses extends Addresses {
  * Brings the database up to date before a process uses it; returns the names of the migrations that were applied.
  * With `ownerUrl` it migrates as the owner and grants the role of `url` what the server needs. Without it the role of
  * `url` migrates where the tables are its own, or there are none; where they are another's, they have to be up to date:
- * throws with what is missing.
+ * throws with what is missing. Throws too where the clock of this machine is another than the database's.
  */
 export async function prepareDatabase({ ownerUrl, ...addresses }: DatabaseAddresses): Promise<string[]> {
   const url = addresses.directUrl ?? addresses.url;
+  await assertClock(url);
   const applied = await bringUpToDate(url, ownerUrl);
   await assertPoolerFits(addresses);
   return applied;

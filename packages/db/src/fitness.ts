@@ -1,4 +1,5 @@
 import pg from "pg";
+import { whyNotClock } from "./clocks.ts";
 import { lastingConnection } from "./connection-limits.ts";
 import type { Addresses } from "./pools.ts";
 
@@ -18,6 +19,21 @@ export async function assertFits(url: string): Promise<void> {
     await assertSession(client, other);
   } finally {
     await Promise.all([client.end(), other.end()].map((ended) => ended.catch(() => {})));
+  }
+}
+
+/** Throws in a sentence where the clock of this machine differs from the database's by more than it may. */
+export async function assertClock(url: string): Promise<void> {
+  const client = new pg.Client(lastingConnection(url));
+  try {
+    await client.connect();
+    const whyNot = await whyNotClock(async () => {
+      const { rows } = await client.query<{ at: Date }>("SELECT clock_timestamp() AS at");
+      return rows[0]?.at;
+    });
+    if (whyNot !== null) throw new Error(whyNot);
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 

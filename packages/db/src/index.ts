@@ -6,6 +6,7 @@ import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { HeldUpError, isHeldUp } from "./held-up.ts";
 import { type ObserveStatement, observedClient } from "./observed-client.ts";
 import { type Addresses, createPools, type Sizes } from "./pools.ts";
+import { preparedName } from "./prepared.ts";
 import { type ReadDb, readingClient, sqlBy } from "./reading.ts";
 import { connectReplica, type Replica } from "./replica.ts";
 
@@ -14,6 +15,7 @@ export * from "./generated/prisma/enums.ts";
 export { HeldUpError } from "./held-up.ts";
 export type { ObserveStatement } from "./observed-client.ts";
 export type { Addresses, Sizes } from "./pools.ts";
+export { preparedText } from "./prepared.ts";
 export type { ReadDb, Statement } from "./reading.ts";
 export type { Replica } from "./replica.ts";
 export { Prisma };
@@ -117,4 +119,5 @@ export function connect(
   };
 }
 
-const clientOver = (pool: pg.Pool): PrismaClient => new PrismaClient({ adapter: new PrismaPg(pool) });
+const clientOver = (pool: pg.Pool): PrismaClient =>
+  new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: preparedName }) });

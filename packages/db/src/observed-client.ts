@@ -37,5 +37,7 @@ function observedQuery(query: Query, args: unknown[], observe: ObserveStatement)
 function statementText(asked: unknown): string {
   if (typeof asked === "string") return asked;
   const { name, text } = (asked ?? {}) as { name?: unknown; text?: unknown };
-  return typeof name === "string" ? name : typeof text === "string" ? text : "COPY";
+  // Prisma gives a statement without a name an empty one.
+  if (typeof name === "string" && name !== "") return name;
+  return typeof text === "string" ? text : "COPY";
 }

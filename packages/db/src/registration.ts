@@ -3,12 +3,18 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { whyNotClock } from "./clocks.ts";
 import { keepToWriteLimits, lastingConnection } from "./connection-limits.ts";
 
 /** How a process is known to all others on the database. */
 export interface Registration {
-  /** What its claims carry; null while it may have been declared gone: then it claims nothing and begins nothing. */
+  /**
+   * What its claims carry; null while it may have been declared gone, or its clock and the database's differ: then it claims nothing
+   * and begins nothing.
+   */
   id(): string | null;
+  /** Why what this process does by its clock can not be right, in words, or null: as its last heartbeat found it. */
+  whyNotClock(): string | null;
 }
 
 export interface KeptRegistration extends Registration {
@@ -32,6 +38,8 @@ interface Held {
   id: string;
   /** When the last heartbeat that arrived was sent. */
   beatAt: number;
+  /** What `whyNotClock` said then. */
+  wrongClock: string | null;
 }
 
 /**
@@ -47,7 +55,8 @@ export function register(url: string, role: string): KeptRegistration {
     if (now !== null) registered.resolve();
   });
   return {
-    id: () => (held !== null && performance.now() - held.beatAt < GONE_AFTER_MS ? held.id : null),
+    id: () => (held?.wrongClock === null && performance.now() - held.beatAt < GONE_AFTER_MS ? held.id : null),
+    whyNotClock: () => held?.wrongClock ?? null,
     registered: registered.promise,
     close: () => {
       closing.abort();
@@ -59,7 +68,7 @@ export function register(url: string, role: string): KeptRegistration {
 /** For a program that is over when its work is: nobody declares it gone, and what it claims is left to its lease. */
 export function unregistered(): Registration {
   const id = randomUUID();
-  return { id: () => id };
+  return { id: () => id, whyNotClock: () => null };
 }
 
 async function keepRegistered(
@@ -81,8 +90,8 @@ async function keepRegistered(
       await client.connect();
       await keepToWriteLimits(client);
       const beatAt = performance.now();
-      const id = await enter(client, role);
-      onHeld({ id, beatAt });
+      const { id, wrongClock } = await enter(client, role);
+      onHeld({ id, beatAt, wrongClock });
       await beatUntil(AbortSignal.any([closing, abortOn(lost)]), client, id, onHeld);
       if (closing.aborted)
         await client.query(
@@ -113,17 +122,21 @@ function abortOn(lost: Promise<void>): AbortSignal {
 }
 
 /** The row and the lock come in one statement: nobody sees the one without the other. */
-async function enter(client: pg.Client, role: string): Promise<string> {
+async function enter(client: pg.Client, role: string): Promise<Pick<Held, "id" | "wrongClock">> {
   const id = randomUUID();
-  await client.query(
+  const entered = client.query<{ at: Date }>(
     `WITH entered AS (
        INSERT INTO process (id, role, host, machine, pid, started_at, heartbeat_at)
        VALUES ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp()) RETURNING lock_key)
-     SELECT pg_advisory_lock($6, lock_key) FROM entered`,
+     SELECT pg_advisory_lock($6, lock_key), clock_timestamp() AS at FROM entered`,
     [id, role, hostname(), readMachineId(), process.pid, PROCESS_LOCK],
   );
-  return id;
+  return { id, wrongClock: await readWrongClock(entered) };
 }
+
+/** Compares the clock here with that of the database, which tells its time in the answer to what was just asked. */
+const readWrongClock = (asked: Promise<pg.QueryResult<{ at: Date }>>): Promise<string | null> =>
+  whyNotClock(async () => (await asked).rows[0]?.at);
 
 /** Beats until the connection is lost, the process closes, or it learns that it was declared gone. */
 async function beatUntil(
@@ -136,12 +149,13 @@ async function beatUntil(
     await pause(BEAT_EVERY_MS, undefined, { signal: ending }).catch(() => {});
     if (ending.aborted) return;
     const beatAt = performance.now();
-    const { rowCount } = await client.query(
-      "UPDATE process SET heartbeat_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL",
+    const beat = client.query<{ at: Date }>(
+      "UPDATE process SET heartbeat_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL RETURNING heartbeat_at AS at",
       [id],
     );
-    if (rowCount === 0) return;
-    onHeld({ id, beatAt });
+    const wrongClock = await readWrongClock(beat);
+    if ((await beat).rowCount === 0) return;
+    onHeld({ id, beatAt, wrongClock });
   }
 }
 

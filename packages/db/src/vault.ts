@@ -5,7 +5,7 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
+  randomFillSync,
   timingSafeEqual,
 } from "node:crypto";
 
@@ -83,6 +83,9 @@ export const sealingKeyId = (sealed: Uint8Array): string =>
 export const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const BEFORE_BODY = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
+/** To ask for the random bytes of one nonce costs as much as to seal with it. */
+const NONCES_AT_ONCE = 256;
 const BLIND_INDEX_BYTES = 16;
 /** How much of its proof names a key of the indexes. */
 export const INDEX_TAG_BYTES = 4;
@@ -97,6 +100,9 @@ export function createVault(keys: VaultKeys): Vault {
   assertKeys(keys);
   // Key objects: handing over raw bytes each time costs three to five times the operation itself.
   const sealingKeys = keyObjects(keys.sealing);
+  const sealingKey = findKey(sealingKeys, keys.sealing.current);
+  const begins = Buffer.from(keys.sealing.current, "latin1");
+  const nextNonce = nonceSource();
   const auditKeys = keyObjects(keys.audit);
   const indexMacs = [keys.index, ...(keys.formerIndex ? [keys.formerIndex] : [])].map(derivedMac);
   const codeMacs = keys.codes === undefined ? indexMacs : keys.codes.map(derivedMac);
@@ -107,13 +113,18 @@ export function createVault(keys: VaultKeys): Vault {
     codeMacs.map((mac) => mac(`secret:${purpose}`, text));
   return {
     seal(place, text) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", findKey(sealingKeys, keys.sealing.current), nonce);
+      const nonce = nextNonce();
+      const cipher = createCipheriv("aes-256-gcm", sealingKey, nonce);
       cipher.setAAD(binding(place, keys.sealing.current));
-      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Uint8Array.from(
-        Buffer.concat([Buffer.from(keys.sealing.current, "latin1"), nonce, cipher.getAuthTag(), body]),
-      );
+      const body = cipher.update(text, "utf8");
+      // Of this mode there is nothing left at the end.
+      cipher.final();
+      const sealed = new Uint8Array(BEFORE_BODY + body.length);
+      sealed.set(begins);
+      sealed.set(nonce, KEY_ID_BYTES);
+      sealed.set(cipher.getAuthTag(), KEY_ID_BYTES + NONCE_BYTES);
+      sealed.set(body, BEFORE_BODY);
+      return sealed;
     },
     open(place, sealed) {
       const bytes = Buffer.from(sealed);
@@ -155,6 +166,20 @@ export function createVault(keys: VaultKeys): Vault {
       if (key === undefined || signed.length !== MAC_BYTES) return false;
       return timingSafeEqual(signed, makeMac(key, [purpose, ...parts]));
     },
+  };
+}
+
+/** Random nonces, each given out once: what it returns is good until it is called again. */
+function nonceSource(): () => Uint8Array {
+  const drawn = new Uint8Array(NONCE_BYTES * NONCES_AT_ONCE);
+  let next = drawn.length;
+  return () => {
+    if (next === drawn.length) {
+      randomFillSync(drawn);
+      next = 0;
+    }
+    next += NONCE_BYTES;
+    return drawn.subarray(next - NONCE_BYTES, next);
   };
 }
 

@@ -9,13 +9,17 @@ const errorSchema = z.object({ code: z.string() });
 
 let server: Server;
 let vendor: JsonVendor;
-let respond: (incoming: IncomingMessage) => { status: number; body: string; location?: string };
+let respond: (incoming: IncomingMessage) => {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+};
 
 beforeAll(async () => {
   server = createServer((incoming, outgoing) => {
-    const { status, body, location } = respond(incoming);
+    const { status, body, headers } = respond(incoming);
     incoming.resume();
-    outgoing.writeHead(status, location === undefined ? {} : { location }).end(body);
+    outgoing.writeHead(status, headers).end(body);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -112,13 +116,39 @@ test("an answer of another shape leaves the outcome unknown, unless the call is 
   await expect(call({ safe: true })).rejects.toMatchObject({ kind: "unavailable" });
 });
 
+test("an id of more digits than a number holds is read as its digits, and no amount is", async () => {
+  const digits = z.object({ id: z.literal("639245942322405169"), cents: z.literal(12.5) });
+  respond = () => ({ status: 200, body: '{"id":639245942322405169,"cents":12.5}' });
+  expect(await call({ answer: digits })).toMatchObject({ id: "639245942322405169" });
+});
+
+test.each([
+  ["120", 120_000],
+  ["Tue, 03 Mar 2026 12:01:30 GMT", 90_000],
+  ["Tue, 03 Mar 2026 11:00:00 GMT", undefined],
+  ["soon", undefined],
+])("a vendor that asks to be left alone until %s is believed", async (retryAfter, retryAfterMs) => {
+  const headers = { "retry-after": retryAfter, date: "Tue, 03 Mar 2026 12:00:00 GMT" };
+  respond = () => ({ status: 429, body: "", headers });
+  await expect(call({})).rejects.toMatchObject({ kind: "unavailable", retryAfterMs });
+});
+
+test.each([302, 303, 307])(
+  "HTTP %i leaves open whether a call was carried out, unless it is safe",
+  async (status) => {
+    respond = () => ({ status, body: "", headers: { location: "/elsewhere" } });
+    await expect(call({})).rejects.toMatchObject({ kind: "unknown", status });
+    await expect(call({ safe: true })).rejects.toMatchObject({ kind: "refused", status });
+  },
+);
+
 test("credentials are not carried along a redirect", async () => {
   const visited: (string | undefined)[] = [];
   respond = ({ url }) => {
     visited.push(url);
-    return { status: 302, body: "", location: "/elsewhere" };
+    return { status: 302, body: "", headers: { location: "/elsewhere" } };
   };
-  await expect(call({ headers: { authorization: "Bearer x" } })).rejects.toMatchObject({ kind: "refused" });
+  await expect(call({ headers: { authorization: "Bearer x" } })).rejects.toMatchObject({ status: 302 });
   expect(visited).toEqual(["/v1/"]);
 });
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ProviderError, type ProviderErrorKind } from "./provider-error.ts";
+import { ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from "./provider-error.ts";
 
 /** A vendor that speaks JSON over HTTP. */
 export interface JsonVendor {
@@ -39,26 +39,30 @@ export interface JsonCall<Schema extends z.ZodType> {
 /**
  * Calls the vendor and returns its answer, checked against the schema; an answer without content (204) is null.
  * Throws ProviderError: `refused` on 4xx, `unavailable` on 429 and when no connection was made, else `unknown`.
- * Redirects are not followed: credentials go to the configured address only.
+ * Redirects are not followed: credentials go to the configured address only. One may say that the call was carried out.
  */
 export async function callJson<Schema extends z.ZodType>(
   vendor: JsonVendor,
   call: JsonCall<Schema>,
 ): Promise<z.output<Schema>> {
-  const { status, text } = await exchange(vendor, call);
+  const { status, text, retryAfterMs } = await exchange(vendor, call);
   const body = status === NO_CONTENT ? null : parsedJson(text);
   const succeeded = status >= 200 && status <= 299;
-  if (!succeeded && !call.alsoAnswersWith?.includes(status)) throw statusError(vendor, call, status, body);
+  const failed = () => statusError(vendor, call, { status, body, retryAfterMs });
+  if (!succeeded && !call.alsoAnswersWith?.includes(status)) throw failed();
   const answer = call.answer.safeParse(body);
   if (answer.success) return answer.data;
-  if (!succeeded) throw statusError(vendor, call, status, body);
+  if (!succeeded) throw failed();
   throw lost(vendor, call, { message: "the answer could not be read", status });
 }
 
-async function exchange(
-  vendor: JsonVendor,
-  call: JsonCall<z.ZodType>,
-): Promise<{ status: number; text: string }> {
+interface Answer {
+  status: number;
+  /** For how long the vendor asks to be left alone. */
+  retryAfterMs: number | undefined;
+}
+
+async function exchange(vendor: JsonVendor, call: JsonCall<z.ZodType>): Promise<Answer & { text: string }> {
   try {
     const response = await fetch(callUrl(vendor, call), {
       method: call.method,
@@ -67,7 +71,8 @@ async function exchange(
       ...payload(call),
     });
     const bytes = await readWithin(response, LARGEST_ANSWER_BYTES);
-    return { status: response.status, text: new TextDecoder().decode(bytes) };
+    const retryAfterMs = readRetryAfter(response.headers);
+    return { status: response.status, text: new TextDecoder().decode(bytes), retryAfterMs };
   } catch (error) {
     throw connectionError(vendor, call, error);
   }
@@ -123,7 +128,8 @@ export async function fetchFile(
     const response = await fetch(url, { redirect: "manual", signal });
     if (response.ok) return await readWithin(response, mostBytes);
     await response.body?.cancel();
-    throw statusError(vendor, REPEATABLE, response.status, undefined);
+    const retryAfterMs = readRetryAfter(response.headers);
+    throw statusError(vendor, REPEATABLE, { status: response.status, body: undefined, retryAfterMs });
   } catch (error) {
     if (error instanceof TooLarge)
       throw failure(vendor, "refused", { message: `a file has ${error.message}`, vendorCode: LINK });
@@ -156,21 +162,39 @@ function payload({ body, headers }: JsonCall<z.ZodType>): { headers: Record<stri
   };
 }
 
+/** A whole number with more digits than a number holds, as an id may be, is read as its digits. */
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_name, value: unknown, { source = "" }: { source?: string } = {}) =>
+      typeof value === "number" && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value,
+    );
   } catch {
     return undefined;
   }
 }
 
-function statusError(vendor: JsonVendor, call: Repeatability, status: number, body: unknown): ProviderError {
+/** What `Retry-After` asks for: seconds, or a date, which is held against that of the answer. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const said = headers.get("retry-after")?.trim() ?? "";
+  const ms = /^\d+$/.test(said)
+    ? Number(said) * 1000
+    : Date.parse(said) - Date.parse(headers.get("date") ?? "");
+  return ms > 0 ? ms : undefined;
+}
+
+function statusError(
+  vendor: JsonVendor,
+  call: Repeatability,
+  { status, body, retryAfterMs }: Answer & { body: unknown },
+): ProviderError {
   const known = body === undefined ? undefined : vendor.readError(body);
-  const kind = known?.kind ?? kindOfStatus(status);
+  const isRedirect = status >= 300 && status <= 399;
+  const kind = known?.kind ?? (isRedirect && !call.safe ? "unknown" : kindOfStatus(status));
   const details = {
     message: known ? `${status} ${known.code}: ${known.message}` : `HTTP ${status}`,
     status,
     vendorCode: known?.code,
+    retryAfterMs,
   };
   return kind === "unknown" ? lost(vendor, call, details) : failure(vendor, kind, details);
 }
@@ -207,7 +231,10 @@ function networkCode(error: unknown): string | undefined {
   return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
 }
 
-type FailureDetails = { message: string; status?: number; vendorCode?: string | undefined; cause?: unknown };
+type FailureDetails = Pick<
+  ProviderErrorDetails,
+  "message" | "status" | "vendorCode" | "retryAfterMs" | "cause"
+>;
 
 function lost(vendor: JsonVendor, call: Repeatability, details: FailureDetails): ProviderError {
   return failure(vendor, call.safe ? "unavailable" : "unknown", details);

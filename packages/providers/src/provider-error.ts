@@ -17,6 +17,8 @@ export interface ProviderErrorDetails {
   status?: number | undefined;
   /** The vendor's own name for the error. */
   vendorCode?: string | undefined;
+  /** For how long the vendor asks to be left alone, in ms. */
+  retryAfterMs?: number | undefined;
   /** The vendor's own name of what was begun, where it gave one all the same. */
   reference?: string | undefined;
   /** What it answered, as it may be stored and shown. */
@@ -31,6 +33,7 @@ export class ProviderError extends Error {
   readonly provider: string;
   readonly status: number | undefined;
   readonly vendorCode: string | undefined;
+  readonly retryAfterMs: number | undefined;
   readonly reference: string | undefined;
   readonly answer: RedactedAnswer | undefined;
 
@@ -40,10 +43,34 @@ export class ProviderError extends Error {
     this.provider = provider;
     this.status = details.status;
     this.vendorCode = details.vendorCode;
+    this.retryAfterMs = details.retryAfterMs;
     this.reference = details.reference;
     this.answer = details.answer;
   }
 }
+
+/**
+ * Whether a failed call tells that the vendor does not answer at all just now. A refusal, and an answer that was given and could not
+ * be read, concern what was asked about, and nobody else.
+ */
+export const isVendorAway = ({ kind, status }: ProviderError): boolean =>
+  kind !== "refused" && !(status !== undefined && status >= 200 && status <= 299);
+
+const UNREADABLE_REPORT = "UNREADABLE_REPORT";
+
+/** What an adapter throws at the end of a report of which it told all that could be read, and some could not. */
+export const unreadableReport = (provider: string, message: string, cause?: unknown): ProviderError =>
+  new ProviderError({
+    kind: "refused",
+    provider,
+    message: `${provider}: ${message}`,
+    vendorCode: UNREADABLE_REPORT,
+    cause,
+  });
+
+/** Whether all that could be read was told. */
+export const isUnreadableReport = (error: unknown): boolean =>
+  error instanceof ProviderError && error.vendorCode === UNREADABLE_REPORT;
 
 const LONGEST_MESSAGE = 500;
 

@@ -143,4 +143,15 @@ describe("what is sent is what the vendor publishes:", () => {
     );
     expect(names.has("fields")).toBe(true);
   });
+
+  test("one record is asked for without any parameter", async () => {
+    proxy.asked();
+    await crm.deal(DEAL);
+    await crm.doNotFund(CONTACT);
+    const reads = proxy.asked().map(({ call, query }) => [call.replace(/^.*\/v8/, ""), query]);
+    expect(reads).toEqual([
+      [`/Deals/${DEAL}`, {}],
+      [`/Contacts/${CONTACT}`, {}],
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CAPABILITY_TO_START } from "./bulk-jobs/rules.ts";
 import { CAPABILITY_NAMES, can, ROLES, whyNotCapable } from "./roles.ts";
 
 test.each([
@@ -7,6 +8,7 @@ test.each([
     "ADMIN",
     [
       "session.use",
+      "audit.readOwn",
       "lists.arrange",
       "lists.share",
       "customerLists.freeze",
@@ -96,6 +98,7 @@ test.each([
     "EMPLOYEE",
     [
       "session.use",
+      "audit.readOwn",
       "lists.arrange",
       "lists.share",
       "customerLists.freeze",
@@ -175,6 +178,7 @@ test.each([
     "VIEWER",
     [
       "session.use",
+      "audit.readOwn",
       "lists.arrange",
       "users.read",
       "applications.read",
@@ -212,6 +216,7 @@ test.each([
     "AUDITOR",
     [
       "session.use",
+      "audit.readOwn",
       "lists.arrange",
       "users.read",
       "applications.read",
@@ -253,6 +258,11 @@ test.each([
 test("a capability that is not held comes with who holds it", () => {
   expect(whyNotCapable("VIEWER", "notes.write")).toBe("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.");
   expect(whyNotCapable("ADMIN", "payments.recordManual")).toBe("Only SUPERADMIN or EMPLOYEE can do this.");
+});
+
+test("whoever may decide approvals may start each kind of run, and so stop it", () => {
+  for (const role of ROLES.filter((each) => can(each, "approvals.decide")))
+    for (const capability of Object.values(CAPABILITY_TO_START)) expect(can(role, capability)).toBe(true);
 });
 
 test("there is a reason exactly where the capability is not held", () => {

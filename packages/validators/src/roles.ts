@@ -13,6 +13,7 @@ const EVERYONE = ROLES;
  */
 const CAPABILITIES = {
   "session.use": { roles: EVERYONE, who: "a signed-in admin" },
+  "audit.readOwn": { roles: EVERYONE, who: "a signed-in admin" },
   "lists.arrange": { roles: EVERYONE, who: "a signed-in admin" },
   "lists.share": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "customerLists.freeze": {
@@ -102,6 +103,7 @@ const CAPABILITIES = {
     who: "SUPERADMIN, ADMIN or EMPLOYEE",
   },
   "bulkJobs.charge": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  /** To pause one of any kind; the rest takes what starting its kind takes (`CAPABILITY_TO_START`). */
   "bulkJobs.reset": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "bulkJobs.giveBack": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "automation.read": { roles: EVERYONE, who: "a signed-in admin" },

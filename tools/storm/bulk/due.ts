@@ -51,9 +51,10 @@ export async function makeDue(services: Services, admin: AdminCtx, customers: nu
 /** So many applications in one transaction: a cluster that waits for its standby has no more time for one. */
 const SCHEDULED_AT_ONCE = 50;
 
-/** Everybody with an application has a payment scheduled for today. */
+/** Everybody with an advance has a payment scheduled for today. */
 async function scheduleForToday(services: Services): Promise<void> {
   const applications = await services.db.read.application.findMany({
+    where: { fundedAt: { not: null } },
     distinct: ["userId"],
     orderBy: [{ userId: "asc" }, { id: "desc" }],
     select: { id: true, userId: true },

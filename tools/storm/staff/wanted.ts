@@ -1,3 +1,4 @@
+import { payOut } from "../../../packages/api/src/testing/customers.ts";
 import type { Tables } from "../../../packages/api/src/testing/harness.ts";
 import { type Payable, payableCustomer } from "../../../packages/api/src/testing/payable.ts";
 import { newYorkDate } from "../../../packages/validators/src/new-york.ts";
@@ -113,7 +114,12 @@ function wantedRefund(n: number, sale: Wanted | undefined): Wanted {
 }
 
 /** A payment that is due today. */
-function schedule(tables: Tables, { userId, applicationId }: Payable, amountCents: number): Promise<number> {
+async function schedule(
+  tables: Tables,
+  { userId, applicationId }: Payable,
+  amountCents: number,
+): Promise<number> {
+  await payOut(tables, applicationId);
   return tables.database.unsafeTransaction(async (tx) => {
     const paymentDate = new Date(newYorkDate(tables.clock.now()));
     const data = { userId, applicationId, paymentDate, amountCents };

@@ -65,11 +65,15 @@ const lazySubscriptionLink =
       };
     });
 
+/** Twice more what failed only for a moment. Of changes only those that are the same however often they come. */
+export const retryTransient = (failures: number, error: unknown): boolean =>
+  failures < 2 && isRetriable(error);
+
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     mutationCache: makeMutationCache(),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isRetriable(error) },
+      queries: { staleTime: 15_000, retry: retryTransient },
       // A change is never sent a second time by itself: its first answer may only have been lost.
       mutations: { retry: false, networkMode: "always" },
     },

@@ -2,7 +2,7 @@ import type { AppRouter } from "@countinghouse/api";
 import { createTRPCClient } from "@trpc/client";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { readSession, readToken } from "@/lib/session.ts";
+import { keepToken, readSession, readToken } from "@/lib/session.ts";
 import { deliverToasts } from "@/lib/toast.ts";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { ADMIN, signIn, signOut, tokenFor } from "@/test/render-page.tsx";
@@ -51,6 +51,34 @@ it("ends the session and says 'Unauthorized User' when it cannot be renewed", as
   stop();
   expect(readToken()).toBeNull();
   expect(said).toEqual(["Unauthorized User"]);
+});
+
+it("ends the session when what renews it is somebody else's, and asks nothing in their name", async () => {
+  signIn();
+  const theirs = tokenFor({ sub: "somebody else", exp: 2_000_000_000 });
+  const refused = answerOnlyTo(theirs);
+  mockTrpc.mutation("auth.refresh", () => ({ token: theirs }));
+  const said: string[] = [];
+  const stop = deliverToasts(({ message }) => said.push(message));
+  await expect(makeClient().admins.me.query()).rejects.toThrow("Unauthorized User");
+  stop();
+  expect(refused()).toBe(1);
+  expect(readToken()).toBeNull();
+  expect(said).toEqual(["Unauthorized User"]);
+});
+
+it("repeats nothing as somebody else who has signed in in another window meanwhile", async () => {
+  signIn();
+  const theirs = tokenFor({ sub: "somebody else", exp: 2_000_000_000 });
+  let asked = 0;
+  mockTrpc.query("admins.me", () => {
+    asked += 1;
+    keepToken(theirs);
+    throw mockTrpc.refusal("UNAUTHORIZED", { message: "Unauthorized User" });
+  });
+  await expect(makeClient().admins.me.query()).rejects.toThrow("Unauthorized User");
+  expect(asked).toBe(1);
+  expect(readToken()).toBe(theirs);
 });
 
 it("interrupts the session where something typed would be lost, and leaves the page as it is", async () => {

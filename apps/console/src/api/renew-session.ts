@@ -3,14 +3,14 @@ import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { createTRPCClient, httpLink, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
-import { clearSession, interruptSession, keepToken, readToken } from "@/lib/session.ts";
+import { clearSession, interruptSession, isSameAdmin, keepToken, readToken } from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
 import { hasUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { errorDetails } from "./errors.ts";
 
 /**
  * The one place for an expired session. A call refused as UNAUTHORIZED is sent once more with a renewed token;
- * when there is none to be had the session is cleared, which takes the guard to the login screen. Where something typed would be
+ * when there is none of the same admin to be had the session is cleared, which takes the guard to the login screen. Where something typed would be
  * lost by that, the session is only interrupted: one signs in again over the page.
  */
 export const renewSession =
@@ -55,19 +55,25 @@ const exclusively = (work: () => Promise<boolean>): Promise<boolean> =>
 
 async function renew(url: string, refusedToken: string): Promise<boolean> {
   const tokenNow = readToken();
-  if (tokenNow !== refusedToken) return tokenNow !== null;
+  // Another window has another token. What was asked by one admin is never asked again as another.
+  if (tokenNow !== refusedToken) return tokenNow !== null && isSameAdmin(tokenNow, refusedToken);
   try {
     const { token } = await refreshClient(url).auth.refresh.mutate();
+    // The cookie of this browser may have been replaced by somebody else's.
+    if (!isSameAdmin(token, refusedToken)) return endSession();
     keepToken(token);
     return true;
   } catch (error) {
     // Only a refusal ends the session. Without one nothing is known of it: the call fails, the session stays.
-    if (!isRefused(error)) return false;
-    toast.error(GENERAL_MESSAGES.unauthorizedUser);
-    if (hasUnsavedChanges()) interruptSession();
-    else clearSession();
-    return false;
+    return isRefused(error) ? endSession() : false;
   }
+}
+
+function endSession(): false {
+  toast.error(GENERAL_MESSAGES.unauthorizedUser);
+  if (hasUnsavedChanges()) interruptSession();
+  else clearSession();
+  return false;
 }
 
 function isRefused(error: unknown): boolean {

@@ -17,6 +17,7 @@ export const BUSINESS_STATES: Record<BusinessStatus, Look> = {
   in_review: { word: "In review", tone: "pending" },
   approved: { word: "Approved", tone: "success" },
   rejected: { word: "Rejected", tone: "danger" },
+  unknown: { word: "Unknown", tone: "warning" },
   error: { word: "Error", tone: "danger" },
   [REGISTRATION_FAILED]: { word: REGISTRATION_FAILED, tone: "danger" },
 };

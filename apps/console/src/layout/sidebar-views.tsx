@@ -3,8 +3,9 @@ import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
 import { Link, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { useWorkNews } from "@/live/feed.ts";
-import { listName } from "@/table/arrangement.ts";
-import { useKeptLists, VIEW_PARAM, viewSearch } from "@/table/views/use-views.ts";
+import { listsOf } from "@/table/views/page-lists.ts";
+import { isOpenIn, type SavedView, useKeptLists, viewOfSearch, viewSearch } from "@/table/views/use-views.ts";
+import { isPartList } from "@/table/views/view-lists.ts";
 
 type SidebarViewsProps = {
   path: string;
@@ -15,11 +16,12 @@ type SidebarViewsProps = {
 
 const EVERY_MS = 60_000;
 
-/** The saved views of a page's list beneath its entry, own and shared, each with how many rows it shows, where that is counted. */
+/** The saved views of a page's lists beneath its entry, own and shared, each with how many rows it shows, where that is counted. */
 export default function SidebarViews({ path, title, isCurrent, onKeyDown }: SidebarViewsProps) {
+  const lists = listsOf(path);
   const kept = useKeptLists();
-  const openId = new URLSearchParams(useSearch()).get(VIEW_PARAM);
-  const views = kept.data?.views.filter(({ list }) => list === listName(title)) ?? [];
+  const search = useSearch();
+  const views = kept.data?.views.filter(({ list }) => lists.some((own) => own === list)) ?? [];
   const counts = trpc.lists.counts.useQuery(undefined, {
     enabled: views.length > 0,
     refetchInterval: EVERY_MS,
@@ -33,11 +35,11 @@ export default function SidebarViews({ path, title, isCurrent, onKeyDown }: Side
         return (
           <li key={view.id}>
             <Link
-              href={`${path}?${viewSearch(view, "")}`}
+              href={`${path}?${searchOf(view)}`}
               title={view.isOwn ? view.name : `${view.name}, shared by ${view.ownerName}`}
               tabIndex={-1}
               onKeyDown={onKeyDown}
-              aria-current={(isCurrent && openId === view.id) || undefined}
+              aria-current={(isCurrent && isOpenIn(search, view)) || undefined}
               className="flex h-7 items-center gap-2 rounded-md pr-2.5 pl-9 text-sm text-muted-foreground hover:bg-sidebar-accent hover:text-sidebar-accent-foreground aria-[current=true]:text-sidebar-accent-foreground"
             >
               <span className="truncate">{view.name}</span>
@@ -53,6 +55,10 @@ export default function SidebarViews({ path, title, isCurrent, onKeyDown }: Side
     </ul>
   );
 }
+
+/** The address of its page with the view open. */
+const searchOf = (view: SavedView): string =>
+  isPartList(view.list) ? viewOfSearch(view.list, view, "") : viewSearch(view, "");
 
 /** What waits changes with what customers owe and do: then the figures are asked for again. */
 function useFollowed(ask: () => void, isShown: boolean): void {

@@ -55,6 +55,10 @@ export function clearSession(): void {
   notify();
 }
 
+/** Whether two tokens say that the same admin is signed in. */
+export const isSameAdmin = (one: string, other: string): boolean =>
+  decode(one)?.adminId === decode(other)?.adminId;
+
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, readSession);
 
 /** Reads the claims without checking the signature: only the server can, and it does so on each call. */

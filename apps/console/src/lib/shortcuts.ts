@@ -11,7 +11,8 @@ export type Shortcut = {
 
 type Registered = Shortcut & { run: () => void };
 
-const SEQUENCE_MS = 1_000;
+/** How long a sequence may take: for hands that are slow, too. */
+const SEQUENCE_MS = 2_000;
 
 const registered = stored<readonly Registered[]>([]);
 let typed: string[] = [];

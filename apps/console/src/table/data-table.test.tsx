@@ -122,7 +122,7 @@ it("as the list of a page says when its rows came, and reads them again", async 
       rowKey={(row) => String(row.id)}
       empty={null}
       query={{ isFetching: false, error: null, refetch, dataUpdatedAt: at }}
-      pageList
+      pageList="users"
     />,
   );
   expect((await screen.findByText("Updated 11:36 ET")).getAttribute("datetime")).toBe(

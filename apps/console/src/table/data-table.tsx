@@ -18,6 +18,7 @@ import type { Chosen, Selection } from "./selection.ts";
 import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useNearRows } from "./use-near-rows.ts";
+import type { PageList, PartList } from "./views/view-lists.ts";
 
 const ListBar = lazy(() => import("./list-bar.tsx"));
 const SelectionBar = lazy(() => import("./selection-bar.tsx"));
@@ -81,13 +82,12 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   /** For a list whose rows can be selected: which are (`useSelection`), and what can be done with them. */
   selection?: { of: Selection<Row>; actions: (chosen: Chosen<Row>, count: number) => ReactNode } | undefined;
   size?: TableSize;
-  /**
-   * Whether it is the list of its page: j and k walk its rows, and its head stays in sight while the page scrolls. A wide
-   * one needs a large screen; on smaller ones it scrolls sideways within itself.
-   */
-  pageList?: boolean | "wide";
-  /** Whether it is one of several lists of its page, with saved views of its own. */
-  hasViews?: boolean;
+  /** Of the list of a page, its name: j and k walk its rows, and its head stays in sight while the page scrolls. */
+  pageList?: PageList | undefined;
+  /** It needs a large screen; on smaller ones it scrolls sideways within itself. */
+  isWide?: boolean;
+  /** Of one of several lists of a page, each with saved views of its own, its name. */
+  partList?: PartList | undefined;
 };
 
 type WithActions<Actions extends object> = {
@@ -102,7 +102,9 @@ export function DataTable<Row extends object, Actions extends object>(
 ): ReactNode;
 export function DataTable<Row extends object, Actions extends object>({
   label,
-  list = listName(label),
+  pageList,
+  partList,
+  list = pageList ?? partList ?? listName(label),
   columns: all,
   rows,
   rowKey,
@@ -114,8 +116,7 @@ export function DataTable<Row extends object, Actions extends object>({
   footer,
   selection,
   size: { skeletonRows = 5, maxHeight, minWidth, windowed = false } = {},
-  pageList = false,
-  hasViews = false,
+  isWide = false,
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -126,7 +127,7 @@ export function DataTable<Row extends object, Actions extends object>({
   const shownIds = columns.map(columnId);
   useEdges(frame, shownIds);
   const [features] = useState(() => tableFeaturesFor(actions));
-  const scrollsWithPage = pageList !== false && maxHeight === undefined;
+  const scrollsWithPage = Boolean(pageList) && maxHeight === undefined;
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
   const rowCount = rows?.length ?? 0;
   const isWindowed = windowed !== false;
@@ -175,7 +176,7 @@ export function DataTable<Row extends object, Actions extends object>({
         style={maxHeight === undefined ? undefined : { maxHeight }}
         className={cn(
           "relative rounded-lg border bg-card",
-          scrollsWithPage ? HEAD_CLASS[pageList === "wide" ? "wide" : "usual"] : "overflow-auto",
+          scrollsWithPage ? HEAD_CLASS[isWide ? "wide" : "usual"] : "overflow-auto",
         )}
       >
         {isFetching && rows !== undefined && <ProgressLine />}
@@ -271,17 +272,17 @@ export function DataTable<Row extends object, Actions extends object>({
           {rows?.length === 0 && empty}
           {footer}
         </div>
-        {pageList !== false && <RowKeys table={root} />}
+        {pageList && <RowKeys table={root} />}
       </div>
       <EdgeShadows />
     </div>
   );
   return (
     <>
-      {(pageList !== false || hasViews) && (
+      {(pageList ?? partList) && (
         <div data-print="hide" className="mb-2 min-h-7">
           <Suspense fallback={null}>
-            <ListBar list={list} query={query} isAmongOthers={hasViews} />
+            <ListBar list={list} query={query} isAmongOthers={Boolean(partList)} />
           </Suspense>
         </div>
       )}

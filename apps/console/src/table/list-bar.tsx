@@ -1,4 +1,4 @@
-import Updated from "@/ui/updated.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import type { RowsQuery } from "./data-table.tsx";
 import { SavedViews } from "./views/saved-views.tsx";
 
@@ -8,14 +8,7 @@ type ListBarProps = { list: string; query: RowsQuery | undefined; isAmongOthers:
 const ListBar = ({ list, query, isAmongOthers }: ListBarProps) => (
   <div className="flex min-h-7 flex-wrap items-center gap-2">
     <SavedViews list={list} isAmongOthers={isAmongOthers} />
-    {query?.dataUpdatedAt && !isAmongOthers ? (
-      <Updated
-        what="the list"
-        at={query.dataUpdatedAt}
-        isRefreshing={query.isFetching && !query.isFetchingNextPage}
-        refetch={query.refetch}
-      />
-    ) : null}
+    {query && !isAmongOthers && <UpdatedQuery what="the list" query={query} />}
   </div>
 );
 

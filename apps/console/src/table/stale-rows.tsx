@@ -5,7 +5,7 @@ import { Button } from "@/ui/button.tsx";
 type StaleRowsProps = {
   /** The query of the rows. */
   query: { data: unknown; error: unknown; isFetching: boolean; refetch: () => unknown };
-  /** The product's sentence for a failed load, with its full stop; without one, the server's is shown. */
+  /** The product's sentence for a failed load, word for word; without one, the server's is shown. */
   message?: string;
 };
 
@@ -23,7 +23,8 @@ export function StaleRows({ query: { data, error, isFetching, refetch }, message
         </Button>
       }
     >
-      {message ?? failureText(error)} The rows below were loaded earlier.
+      <p className="font-medium">{message ?? failureText(error)}</p>
+      <p>The rows below were loaded earlier.</p>
     </Alert>
   );
 }

@@ -28,3 +28,6 @@ export const Badge = ({
 }: React.ComponentProps<"span"> & VariantProps<typeof badgeVariants>) => (
   <span data-slot="badge" className={cn(badgeVariants({ tone }), className)} {...props} />
 );
+
+/** Marks what an import brought; here, since a file of its own would be one more for each page that has it. */
+export const ImportedBadge = () => <Badge>Imported</Badge>;

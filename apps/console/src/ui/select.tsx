@@ -17,6 +17,8 @@ type SelectProps<Value extends string> = {
   value: Value | null;
   onChange: (value: Value) => void;
   placeholder?: string | undefined;
+  /** What is said before the chosen option, where the option alone does not say of what it is. */
+  prefix?: string | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
   ref?: React.Ref<HTMLButtonElement> | undefined;
@@ -30,6 +32,7 @@ export function Select<Value extends string>({
   value,
   onChange,
   placeholder = "Select…",
+  prefix,
   disabled,
   className,
   ...trigger
@@ -52,10 +55,10 @@ export function Select<Value extends string>({
         )}
         {...trigger}
       >
-        <BaseSelect.Value
-          className="truncate data-placeholder:text-subtle-foreground"
-          placeholder={placeholder}
-        />
+        <span className="truncate">
+          {value !== null && prefix}
+          <BaseSelect.Value className="data-placeholder:text-subtle-foreground" placeholder={placeholder} />
+        </span>
         <BaseSelect.Icon>
           <ChevronsUpDownIcon aria-hidden className="size-3.5 text-muted-foreground" />
         </BaseSelect.Icon>

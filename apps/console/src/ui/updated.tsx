@@ -42,3 +42,25 @@ export default function Updated({ what, at, isRefreshing, refetch }: UpdatedProp
     </div>
   );
 }
+
+/** What is asked of a query to say when its answer came. */
+type Answered = {
+  dataUpdatedAt: number | undefined;
+  isFetching: boolean;
+  isFetchingNextPage?: boolean | undefined;
+  refetch: () => unknown;
+};
+
+/** The same of a query, whose place is kept until its answer is there. */
+export const UpdatedQuery = ({ what, query }: { what: string; query: Answered }) => (
+  <div className="ml-auto flex min-h-(--control-h-sm)">
+    {query.dataUpdatedAt ? (
+      <Updated
+        what={what}
+        at={query.dataUpdatedAt}
+        isRefreshing={query.isFetching && !query.isFetchingNextPage}
+        refetch={query.refetch}
+      />
+    ) : null}
+  </div>
+);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import {
-  type BusinessStatus,
   businessStatusAt,
   COURSE_TO,
   type EndedLienStatus,
@@ -51,7 +50,7 @@ export interface Business {
   readonly createdAt: Date;
   ending: Ending;
   /** Where somebody at Middesk put it, whatever its age. */
-  decided: { status: BusinessStatus; at: Date } | null;
+  decided: { status: string; at: Date } | null;
   /** Newest first. */
   liens: Lien[];
 }
@@ -69,7 +68,7 @@ export interface Businesses {
   /** The termination of a lien: the one there is, or a new one. */
   terminate(lien: Lien): Termination;
   lienOfDocument(documentId: string): Lien | undefined;
-  findStatus(business: Business): BusinessStatus;
+  findStatus(business: Business): string;
   statusOfLien(lien: Lien): LienStatus | EndedLienStatus;
   /** Whether the state has it, whatever became of it since. */
   isFiled(lien: Lien): boolean;

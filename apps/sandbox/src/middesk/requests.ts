@@ -31,10 +31,14 @@ export type Address = z.output<typeof addressSchema>;
 const FULL_ADDRESS =
   /^(?<address_line1>[^,]+)(?:, (?<address_line2>.+))?, (?<city>[^,]+), (?<state>[A-Z]{2}) (?<postal_code>\d{5}(?:-\d{4})?)$/;
 
+/** Of a business it is not asked whether its state is one of the list. */
 const fullAddressSchema = z
   .strictObject({ full_address: filled("Full address") })
   .transform(({ full_address }) => FULL_ADDRESS.exec(full_address)?.groups ?? {})
-  .pipe(addressSchema);
+  .pipe(addressSchema.extend({ state: filled("State") }));
+
+/** A state as Middesk writes it in an address: null for those that are not in its list. */
+export const listedState = (state: string): string | null => (STATES.includes(state) ? state : null);
 
 /** Of a business an address may be given in one line; what is wrong is told of the way in which it was given. */
 const writtenAddressSchema = z.union([fullAddressSchema, addressSchema], {

@@ -2,7 +2,7 @@ import { makeUuid } from "../random.ts";
 import type { Business, Businesses, Lien, Termination } from "./businesses.ts";
 import { makeFiling, SECURED_PARTY } from "./filing.ts";
 import { lienPdf } from "./lien-pdf.ts";
-import { type Address, oneLine } from "./requests.ts";
+import { type Address, listedState, oneLine } from "./requests.ts";
 
 /** What Middesk's answers are written from. */
 export interface Written {
@@ -49,6 +49,7 @@ export function businessJson(written: Written, business: Business) {
       object: "address",
       id: makeUuid(`address ${index} ${business.id}`),
       ...address,
+      state: listedState(address.state),
       full_address: oneLine(address),
       created_at: item.created_at,
       updated_at: item.created_at,

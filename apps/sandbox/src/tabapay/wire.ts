@@ -26,9 +26,9 @@ export function createdJson(transaction: Transaction, { answer }: Course) {
   };
 }
 
-/** A transaction as it is retrieved; asked for by its reference, it tells its id as well. */
+/** A transaction as it is retrieved, with what was ordered; asked for by its reference, it tells its id as well. */
 export function retrievedJson(transaction: Transaction, { withId }: { withId: boolean }) {
-  const { transactionID, referenceID, account, networkRC, status, partialCents, reversals } = transaction;
+  const { transactionID, referenceID, account, networkRC, status, reversals } = transaction;
   return {
     SC: 200,
     EC: "0",
@@ -39,7 +39,6 @@ export function retrievedJson(transaction: Transaction, { withId }: { withId: bo
     status,
     ...(status === "COMPLETED" ? { approvalCode: transaction.approvalCode } : {}),
     amount: formatDollars(transaction.amountCents),
-    ...(partialCents === null ? {} : { partialAmount: formatDollars(partialCents) }),
     last4: account.last4,
     ...(reversals[0] ? reversalsJson(reversals[0], reversals) : {}),
   };

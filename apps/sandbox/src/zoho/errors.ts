@@ -21,7 +21,7 @@ export function refusedCall(status: ContentfulStatusCode, error: ZohoError): HTT
 const INTERNAL_ERROR = ["INTERNAL_ERROR", "Internal server error occurred."] as const;
 const USUAL: Record<number, readonly [code: string, message: string]> = {
   400: ["INVALID_DATA", "invalid data"],
-  401: ["INVALID_TOKEN", "invalid oauth token"],
+  401: ["AUTHENTICATION_FAILURE", "Authentication failed"],
   403: ["NO_PERMISSION", "permission denied"],
   404: ["INVALID_URL_PATTERN", "Please check if the URL trying to access is a correct one"],
   405: ["INVALID_REQUEST_METHOD", "The http request method type is not a valid one"],
@@ -33,6 +33,9 @@ export function usualError(status: number): ZohoError {
   const [code, message] = USUAL[status] ?? INTERNAL_ERROR;
   return zohoError(code, message);
 }
+
+/** Zoho says it so of a token that it does not know any more, and also in the usual words of a 401. */
+export const WORN_TOKEN = zohoError("INVALID_TOKEN", "invalid oauth token");
 
 export const UNKNOWN_ID = (position: number): ZohoError =>
   zohoError("INVALID_DATA", "the id given seems to be invalid", { resource_path_index: position });

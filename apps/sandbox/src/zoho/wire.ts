@@ -3,7 +3,7 @@ import type { ZohoNote, ZohoRecord } from "./records.ts";
 
 const API_USER = { id: "5725767000000235011", name: "API User", email: "api@countinghouse.example" };
 
-/** A record as Zoho writes it, all of it or the fields asked for. */
+/** A record as Zoho writes it: all of it, or in a list the fields asked for. */
 export function recordJson(record: ZohoRecord, asked?: ReadonlySet<string>): Fields {
   return selected(
     {

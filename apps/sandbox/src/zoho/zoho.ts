@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { readJson } from "../json-body.ts";
 import type { Vendor } from "../vendor.ts";
-import { refusedCall, UNKNOWN_ID, usualError, zohoError } from "./errors.ts";
+import { refusedCall, UNKNOWN_ID, usualError, WORN_TOKEN, zohoError } from "./errors.ts";
 import { type Fields, missingField, ZOHO_MODULES, type ZohoModule } from "./fields.ts";
 import { createZohoRecords, type ZohoRecord, type ZohoRecordStore } from "./records.ts";
 import { createZohoTokens } from "./tokens.ts";
@@ -29,7 +29,8 @@ export function createZoho(clock: Clock): ZohoVendor {
     })
     .use("/crm/v8/*", async (c, next) => {
       const [, token] = /^Zoho-oauthtoken (\S+)$/.exec(c.req.header("authorization") ?? "") ?? [];
-      if (token === undefined || !tokens.isValid(token)) throw refusedCall(401, usualError(401));
+      if (token === undefined) throw refusedCall(401, usualError(401));
+      if (!tokens.isValid(token)) throw refusedCall(401, WORN_TOKEN);
       await next();
     })
     .post("/crm/v8/Notes", (c) => writeEach(c, 201, (fields) => addNote(records, fields)))
@@ -51,7 +52,8 @@ export function createZoho(clock: Clock): ZohoVendor {
     })
     .get("/crm/v8/:module/:id", (c) => {
       const record = knownRecord(c.req.param("module"), c.req.param("id"));
-      return c.json({ data: [recordJson(record, fieldNames(c.req.query("fields")))] });
+      // Fields are named for lists alone.
+      return c.json({ data: [recordJson(record)] });
     })
     .get("/crm/v8/Contacts/:id/Deals", (c) => {
       const asked = askedFields(c);

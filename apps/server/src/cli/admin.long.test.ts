@@ -70,7 +70,7 @@ it("invites, lists, changes, disables, enables, resets, ends sessions and unlock
       "unlock",
     ].map((verb) => `job:admin admins.${verb}`),
   );
-}, 600_000);
+});
 
 it("raises the budget of what somebody reads for some hours, with a reason that the audit keeps", async () => {
   await admin("invite", "--email=noor@lender.example", "--name=Noor Haddad", "--role=AUDITOR");

@@ -100,7 +100,7 @@ it("backs up, tells which backups there are, drills, and restores database and f
     said: expect.stringMatching(/\n1 older backups deleted\n$/),
   });
   expect((await run("restore", ["--list"])).said).toMatch(new RegExp(`^(?!${id}).+\n1 backups in`));
-}, 600_000);
+});
 
 it("no key stands in a backup", async () => {
   await run("backup");

@@ -1,5 +1,5 @@
 import type { DatabaseAddresses } from "@countinghouse/db/application-role";
-import { createVault, parseVaultKeys, type Vault } from "@countinghouse/db/vault";
+import { createVault, parseVaultKeys, type Vault, type VaultKeys } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import { requireRecentTls } from "@countinghouse/providers/tls";
 import type { VirusScanner } from "@countinghouse/providers/virus-scanner/port";
@@ -40,21 +40,20 @@ const STORAGE_DEADLINE_MS = 60_000;
  * The database and the keys a command works with, from DATABASE_URL, DATABASE_OWNER_URL, SEALING_KEYS, INDEX_KEY,
  * AUDIT_KEYS and CODE_KEY. Throws with the name of what is missing or wrong.
  */
-export function readDatabaseEnv(given: NodeJS.ProcessEnv): DatabaseAddresses & { vault: Vault } {
+export const readDatabaseEnv = (env: NodeJS.ProcessEnv): DatabaseAddresses & { vault: Vault } => ({
+  ...readDatabaseAddresses(withSecretFiles(env)),
+  vault: createVault(readVaultKeys(env)),
+});
+
+/** The keys of the vault, from SEALING_KEYS, INDEX_KEY, AUDIT_KEYS and CODE_KEY. Throws with the name of what is missing or wrong. */
+export function readVaultKeys(given: NodeJS.ProcessEnv): VaultKeys {
   const env = withSecretFiles(given);
-  const addresses = readDatabaseAddresses(env);
   const readKey = (name: string): string => {
     const key = env[name];
     if (!key) throw new Error(`The setting ${name} is missing.`);
     return key;
   };
-  const keys = parseVaultKeys(
-    readKey("SEALING_KEYS"),
-    readKey("INDEX_KEY"),
-    readKey("AUDIT_KEYS"),
-    env.CODE_KEY,
-  );
-  return { ...addresses, vault: createVault(keys) };
+  return parseVaultKeys(readKey("SEALING_KEYS"), readKey("INDEX_KEY"), readKey("AUDIT_KEYS"), env.CODE_KEY);
 }
 
 /** Where the database is, as the server and as the owner of its tables. Throws when the first is missing. */

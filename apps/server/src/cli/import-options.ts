@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { isImportField, USER_FIELDS } from "@countinghouse/api/import/fields";
+import { SAMPLE_ROWS } from "@countinghouse/api/import/reading/layout";
 import type { Separator } from "@countinghouse/api/import/reading/separator";
 import type { ImportOptions } from "@countinghouse/api/import/run-import";
 
@@ -25,6 +26,7 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
   --dates=ORDER   what 4/7/20 is: mdy or dmy
   --numbers=FORM  what 1.234,50 is: us or eu
+  --header-line=N the line, or row of a sheet, that holds the names of the columns, instead of the one that is found
   --undo=ID       takes a whole import back, as far as nothing was done since with the customers it brought; its id is told
                   when it begins. With --dry-run it says what would go. Needs --email
   --templates=DIR writes an empty file for each sheet, its header alone
@@ -85,6 +87,7 @@ export function readImportOptions(args: string[] = process.argv.slice(2)): Wante
       ...(values.numbers
         ? { numbers: parseChoice("numbers", values.numbers, { us: "us", eu: "eu" } as const) }
         : {}),
+      ...(values["header-line"] ? { headerLine: parseHeaderLine(values["header-line"]) } : {}),
       ...(mapping ? { mapping } : {}),
     },
   };
@@ -107,6 +110,7 @@ function parsed(args: string[]) {
         separator: { type: "string" },
         dates: { type: "string" },
         numbers: { type: "string" },
+        "header-line": { type: "string" },
         columns: { type: "boolean", default: false },
         templates: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
@@ -138,6 +142,13 @@ function parseChoice<Value>(option: string, word: string, known: Readonly<Record
         .join(", ")}.`,
     );
   return value;
+}
+
+function parseHeaderLine(word: string): number {
+  const line = Number(word);
+  if (!/^\d+$/.test(word) || line < 1 || line > SAMPLE_ROWS)
+    throw new UsageError(`--header-line is a line from 1 to ${SAMPLE_ROWS}.`);
+  return line;
 }
 
 function parseRunId(word: string): string {

@@ -101,11 +101,12 @@ function tableLines(table: TableSummary, isOneOfMany: boolean, ms: number): stri
 }
 
 function readAs({ layout, footers }: TableSummary): string {
-  const { encoding, separator, tab, titleLines, spelling } = layout;
+  const { encoding, separator, tab, titleLines, headerLine, spelling } = layout;
   return [
     tab === null ? encoding : `sheet "${tab}"`,
     separator && `separator ${SEPARATOR_NAMES[separator]}`,
     titleLines > 0 && `${titleLines} title lines`,
+    headerLine !== null && headerLine > 1 && `column names in line ${headerLine}`,
     footers > 0 && `${footers} lines below the rows left out`,
     `dates ${dateWords(spelling).order}`,
     spelling.numbers === "eu" && "amounts like 1.234,50",

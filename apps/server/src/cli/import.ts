@@ -10,6 +10,7 @@ import { checkKeys } from "@countinghouse/api/key-canaries";
 import { connect } from "@countinghouse/db";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { createLog } from "../log.ts";
+import { OWN_SETTINGS } from "../settings/own.ts";
 import { readDatabaseEnv, readStorage, readVirusScanner } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
 import { memoryLine, progressLine, startBookProgress, summaryText } from "./import-summary.ts";
@@ -43,6 +44,9 @@ async function main(): Promise<void> {
       files: options.files.map(fromHere),
       ...(await documentPlaces(options.documentsFolder, cleanUp)),
       runId,
+      maximumOfferLimitCents: OWN_SETTINGS.MAXIMUM_OFFER_LIMIT_CENTS.parse(
+        process.env.MAXIMUM_OFFER_LIMIT_CENTS || undefined,
+      ),
       // Said first: one that is killed can be taken back as well.
       onBegun: () => console.error(`Import ${runId}, which --undo=${runId} takes back`),
       db,

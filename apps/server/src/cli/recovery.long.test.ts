@@ -116,7 +116,7 @@ it("books what was sent, asks the processors, and releases it in the name of a S
   const released = await recovery(["--release", "--reason=The backup was restored", `--email=${EMAIL}`]);
   expect(released.stdout).toMatch(/^This database knows all that was sent\. Nothing has to be done\.\n/);
   expect(moneyCalls()).toBe(3);
-}, 180_000);
+});
 
 it("afterwards payments go out again from the backup, each once", async () => {
   const after = createServices(readEnv({ ...env, DATABASE_URL: backup.url }), SILENT, () => {});

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { bookRecovery } from "@countinghouse/api/recovery/release";
 import { recoveryStatus } from "@countinghouse/api/recovery/status";
-import { recoveryLines, releaseAs } from "@countinghouse/api/recovery/terminal";
+import { confirmAs, recoveryLines, releaseAs } from "@countinghouse/api/recovery/terminal";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { databaseAddresses, readEnv } from "../env.ts";
@@ -14,12 +14,14 @@ const USAGE = `Says whether this database knows all that was sent, and lets paym
 
   npm run recovery
   npm run recovery -- --book
+  npm run recovery -- --confirm=KEY --reason="Recorded by hand" --email=sofia@example.com
   npm run recovery -- --release --reason="The backup of 02:00 was restored" --email=sofia@example.com
 
   --book      write again what the journal of sent payments has and this database has not, and ask the processors
+  --confirm   of one payment that can not be booked, by its key, that it is seen to
   --release   let payments go out again
-  --reason    why, for the audit
-  --email     of the SUPERADMIN in whose name it is released`;
+  --reason    why, for the audit; what was done, where it confirms
+  --email     of the SUPERADMIN in whose name it is released or confirmed`;
 
 /** Wrong words on the command line, as opposed to a refusal. */
 class UsageError extends Error {}
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
     await services.recovery.verify();
     const ctx = jobCtx(services, "recovery");
     if (options.book) await book(services, ctx);
+    if (options.confirm !== "") await confirmAs(services, ctx.request, options);
     if (options.release) await releaseAs(services, ctx.request, options);
     console.log(recoveryLines(await recoveryStatus(ctx)).join("\n"));
   } finally {
@@ -56,14 +59,16 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         book: { type: "boolean", default: false },
+        confirm: { type: "string", default: "" },
         release: { type: "boolean", default: false },
         reason: { type: "string", default: "" },
         email: { type: "string", default: "" },
         help: { type: "boolean", default: false },
       },
     });
-    if (values.release && (values.reason.trim() === "" || values.email === ""))
-      throw new Error("A release takes --reason and --email.");
+    const isInAName = values.release || values.confirm !== "";
+    if (isInAName && (values.reason.trim() === "" || values.email === ""))
+      throw new Error("A release takes --reason and --email, and so does what is confirmed.");
     return values;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { listBackups } from "@countinghouse/api/backup/manifest";
 import { findBackup, restoreBackup } from "@countinghouse/api/backup/restore";
 import { prepareDatabase } from "@countinghouse/db/application-role";
+import { assertClock } from "@countinghouse/db/fitness";
 import { readBackupPlace } from "./backup-place.ts";
 import { readDatabaseAddresses, readStorage } from "./database-env.ts";
 
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   const addresses = readDatabaseAddresses(process.env);
   const url = addresses.ownerUrl ?? addresses.url;
   const files = values["no-files"] ? null : readStorage(process.env);
+  await assertClock(url);
   const manifest = await findBackup(place, envelope, values.backup ?? null);
   const { id, rows, takenAt, restoredFiles } = await restoreBackup({ place, envelope, files, url }, manifest);
   await prepareDatabase(addresses);

@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { readNewPasscode } from "@countinghouse/api/passcodes/new-passcode";
 import { prepareDatabase } from "@countinghouse/db/application-role";
-import { seedDatabase } from "@countinghouse/db/seed/seed-database";
-import { readDatabaseEnv } from "./database-env.ts";
+import { sayRate, seedDatabase } from "@countinghouse/db/seed/seed-database";
+import { readDatabaseEnv, readVaultKeys } from "./database-env.ts";
 
 const DEFAULT_USERS = "2000";
 
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const added = await seedDatabase({
     url: addresses.ownerUrl ?? addresses.url,
     vault,
+    threads: { keys: readVaultKeys(process.env) },
     users,
     now: new Date(),
     adminPassword,
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   });
   if (added.users === 0) return console.log("There are users already: nothing was changed.");
   console.log(`${count(added.users)} users and ${added.admins} admins were added.`);
+  if (added.seconds) console.log(sayRate(added.users, added.seconds));
   if (!process.env.ADMIN_PASSWORD) console.log(`The admins sign in with the password ${adminPassword}`);
   if (!process.env.CARD_PASSCODE) console.log(`Cards are paid out to with the passcode ${passcodes.CARD}`);
   if (!process.env.ACH_PASSCODE) console.log(`Accounts are paid out to with the passcode ${passcodes.ACH}`);

@@ -64,8 +64,10 @@ it("has an alarm for what the document says is worth one", () => {
     "countinghouse_audit_unlinked_oldest_seconds",
     "countinghouse_pool_waiting",
     "countinghouse_database_up",
+    "countinghouse_clock_differs",
     "countinghouse_chain_findings",
     "countinghouse_work_differences",
+    "countinghouse_return_rate_percent",
     "countinghouse_backup_age_seconds",
   ])
     expect(namedIn(ALARMS)).toContain(metric);

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { writeAsJob } from "@countinghouse/api/job-writes";
+import { cameBack } from "@countinghouse/api/testing/came-back";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { addFailedWrite, paymentRow } from "@countinghouse/api/testing/ledger-writes";
+import { payableCustomer } from "@countinghouse/api/testing/payable";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createHealthListener } from "../health.ts";
 import { createJobLog } from "../job-log.ts";
 import { listenOnce, type Served, serve } from "../testing/serve.ts";
@@ -63,11 +65,18 @@ describe("what is measured", () => {
   });
 
   it("is told without the part of the database while that does not answer", async () => {
-    const { db, now } = api.services;
+    const { db } = api.services;
     const read = { ...db.read, sql: () => Promise.reject(new Error("gone")) };
-    const text = await scrape({ db: { ...db, read }, now });
+    const text = await scrape({ ...api.services, db: { ...db, read } });
     expect(valueAt(text, "countinghouse_database_up")).toBe(0);
     expect(text).not.toContain("countinghouse_outbox_messages");
+  });
+
+  it("tells whether the clock of this process differs from the database's by more than it may", async () => {
+    const differs = async () => valueAt(await measured(), "countinghouse_clock_differs");
+    expect(await differs()).toBe(0);
+    vi.spyOn(api.services.registration, "whyNotClock").mockReturnValueOnce("11 s ahead of the database.");
+    expect(await differs()).toBe(1);
   });
 
   it("has calls to vendors by what is known of them, and hands on what they answer", async () => {
@@ -107,6 +116,24 @@ it("has the age of the newest backup, and none where there is none", async () =>
   });
   api.clock.advance({ hours: 2 });
   expect(valueAt(await measured(), "countinghouse_backup_age_seconds")).toBe(7200);
+});
+
+it("has the return rates of the book, which are read once a minute", async () => {
+  const rates = async () => {
+    const text = await measured();
+    return ["unauthorised", "administrative", "overall"].map((bucket) =>
+      valueAt(text, `countinghouse_return_rate_percent{bucket="${bucket}"}`),
+    );
+  };
+  const customer = await payableCustomer(api);
+  await cameBack(api, customer, { code: "R10" });
+  api.clock.advance({ seconds: 60 });
+  expect(await rates()).toEqual([100, 0, 100]);
+  await cameBack(api, customer, { code: "R02" });
+  api.clock.advance({ seconds: 59 });
+  expect(await rates()).toEqual([100, 0, 100]);
+  api.clock.advance({ seconds: 1 });
+  expect(await rates()).toEqual([50, 50, 100]);
 });
 
 describe("whom it is told to", () => {

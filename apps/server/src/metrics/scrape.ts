@@ -1,6 +1,7 @@
 import type { Services } from "@countinghouse/api/services";
 import { readStanding } from "@countinghouse/api/system/standing";
 import { Gauge, Registry } from "prom-client";
+import { keptRates } from "./kept-rates.ts";
 import { registry } from "./metrics.ts";
 
 /**
@@ -8,7 +9,8 @@ import { registry } from "./metrics.ts";
  * is read once a scrape and is the same for every process. Where the database does not answer, that part is left out and
  * `countinghouse_database_up` is 0.
  */
-export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise<string> {
+export async function scrape(services: Pick<Services, "db" | "now" | "registration">): Promise<string> {
+  const { db, now, registration } = services;
   const asked = new Registry();
   const gauge = createGauges(asked);
   for (const { name, most, total, idle, waiting } of db.connections()) {
@@ -22,6 +24,12 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
     gauge("pool_connections", "", { pool: name, state: "busy" }, total - idle);
     gauge("pool_waiting", "Callers that wait for a connection.", { pool: name }, waiting);
   }
+  gauge(
+    "clock_differs",
+    "Whether the clock of this process and that of the database differ by more than they may.",
+    {},
+    registration.whyNotClock() === null ? 0 : 1,
+  );
   const at = now();
   const ageSeconds = (since: Date | null) =>
     since === null ? 0 : Math.max(0, at.getTime() - since.getTime()) / 1000;
@@ -75,6 +83,14 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
     if (lastBackupAt !== null)
       gauge("backup_age_seconds", "Age of the newest backup.", {}, ageSeconds(lastBackupAt));
   }
+  const rates = standing === null ? null : await keptRates(services).catch(() => null);
+  for (const [bucket, percent] of Object.entries(rates ?? {}))
+    gauge(
+      "return_rate_percent",
+      "How many of the bank transfer debits of sixty days came back.",
+      { bucket },
+      percent,
+    );
   return `${await registry.metrics()}\n${await asked.metrics()}`;
 }
 

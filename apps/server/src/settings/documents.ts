@@ -73,11 +73,10 @@ function acceptedText(schema: z.ZodType): string {
     return acceptedText(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
   if (schema instanceof z.ZodNumber) {
-    const { minValue, maxValue } = schema;
+    const { minValue, maxValue, isInt } = schema;
+    const what = isInt ? "whole number" : "number";
     const most = maxValue === null || maxValue >= Number.MAX_SAFE_INTEGER ? null : maxValue;
-    return most === null
-      ? `whole number, ${minValue ?? 0} or more`
-      : `whole number, ${minValue ?? 0} to ${most}`;
+    return most === null ? `${what}, ${minValue ?? 0} or more` : `${what}, ${minValue ?? 0} to ${most}`;
   }
   return "";
 }

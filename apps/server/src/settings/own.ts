@@ -91,7 +91,7 @@ export const OWN_SECTIONS = {
       example: "countinghouse",
     }),
     OTEL_TRACES_SAMPLER_ARG: setting(z.coerce.number().min(0).max(1).default(0.1), {
-      what: "Which part of the traces of reads is kept, from 0 to 1: by the id of the trace, so that all processes keep the same ones. Traces of what changes something are all kept.",
+      what: "Which part of what only reads is traced. What changes something is traced always, and what a trusted proxy traces.",
       example: "0.1",
     }),
   },
@@ -148,7 +148,7 @@ export const OWN_SECTIONS = {
       inProduction: true,
     }),
     TOKEN_KEY: setting(keys, {
-      what: "Signs access tokens and links to files, under a key derived for each; several by comma: the first signs, all are taken.",
+      what: "Signs access tokens, refresh tokens and links to files, under a key derived for each; several by comma: the first signs, all are taken.",
       example: "BASE64",
       make: MAKE_KEY,
     }),

@@ -194,6 +194,12 @@ export const EXAMPLES = {
   "decisions.vantageScore": { userId: 2e9 } satisfies RouterInputs["decisions"]["vantageScore"],
   ...REPORT_EXAMPLES,
   "recovery.book": { requestId: randomUUID() } satisfies RouterInputs["recovery"]["book"],
+  "recovery.confirm": {
+    requestId: randomUUID(),
+    key: "x",
+    word: "CONFIRM",
+    note: "x",
+  } satisfies RouterInputs["recovery"]["confirm"],
   "recovery.release": {
     requestId: randomUUID(),
     word: "RELEASE",

@@ -68,6 +68,12 @@ export const LIST_EXAMPLES = {
     cursor: { value: "1", key: "1" },
     limit: 10,
   } satisfies RouterInputs["portfolio"]["rows"],
+  "debitControl.counted": {
+    source: "GF",
+    count: "unauthorised",
+    cursor: { day: "2026-01-01", paymentId: NO_VIEW.id },
+    limit: 10,
+  } satisfies RouterInputs["debitControl"]["counted"],
   "timeline.list": {
     userId: 2e9,
     kinds: ["note"],

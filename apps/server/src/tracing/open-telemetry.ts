@@ -15,11 +15,9 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
-  type Sampler,
-  SamplingDecision,
-  TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { VERSION } from "../version.ts";
@@ -37,15 +35,17 @@ const CARRIED = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 export function createOpenTelemetry({ url, headers, serviceName, ratio }: OtlpSettings): RunningTracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": serviceName, "service.version": VERSION }),
-    sampler: new ParentBasedSampler({ root: keepingChanges(ratio) }),
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) })],
   });
   const manager = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(manager);
   const tracer = provider.getTracer("countinghouse", VERSION);
+  // Of a read that is not kept nothing is made at all: most are none.
+  const isKept = (begins: Begins) => begins === "change" || Math.random() < ratio;
   return {
     carried,
-    within: (name, facts, work, options) => within(tracer, name, facts, work, options),
+    within: (name, facts, work, options) => within({ tracer, isKept }, name, facts, work, options),
     tell: (facts) => void trace.getActiveSpan()?.setAttributes(facts),
     statement: (text) => beginStatement(tracer, text),
     stop: async () => {
@@ -70,21 +70,28 @@ function readCarried(text: string | null): Context | null {
   return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : null;
 }
 
+type Begins = NonNullable<SpanOptions["begins"]>;
+
+/** Where spans are made, and which traces are begun. */
+interface Traces {
+  tracer: Tracer;
+  isKept: (begins: Begins) => boolean;
+}
+
 async function within<Result>(
-  tracer: Tracer,
+  { tracer, isKept }: Traces,
   name: string,
   facts: TraceFacts,
   work: () => Promise<Result>,
   { from = [], begins, kind }: SpanOptions,
 ): Promise<Result> {
   const above = trace.getActiveSpan();
-  // Of a trace that is not kept nothing below its root is made.
+  // Of a trace that is not kept elsewhere nothing below its root is made.
   if (above?.isRecording() === false) return work();
   const parents = above === undefined ? distinct(from.map(readCarried)) : [context.active()];
-  if (parents.length === 0 && begins === undefined) return work();
+  if (parents.length === 0 && (begins === undefined || !isKept(begins))) return work();
   const [first = ROOT_CONTEXT, ...others] = parents;
-  const attributes = begins === undefined ? { ...facts } : { ...facts, [BEGINS]: begins };
-  const options = { attributes, kind: KINDS[kind ?? "internal"] };
+  const options = { attributes: { ...facts }, kind: KINDS[kind ?? "internal"] };
   const span = tracer.startSpan(name, options, first);
   const links: Link[] = [{ context: span.spanContext() }];
   const beside = others.map((parent) => tracer.startSpan(name, { ...options, links }, parent));
@@ -99,21 +106,6 @@ async function within<Result>(
     end(error ?? "thrown");
     throw error;
   }
-}
-
-/** Whether the trace is of a change or of a read: by it the sampler decides. */
-const BEGINS = "countinghouse.begins";
-
-/** Keeps every trace of a change, and of the others this part, by the id of the trace: every process keeps the same ones. */
-function keepingChanges(ratio: number): Sampler {
-  const some = new TraceIdRatioBasedSampler(ratio);
-  return {
-    shouldSample: (above, traceId, _name, _kind, attributes) =>
-      attributes[BEGINS] === "read"
-        ? some.shouldSample(above, traceId)
-        : { decision: SamplingDecision.RECORD_AND_SAMPLED },
-    toString: () => `changes, and of reads ${some.toString()}`,
-  };
 }
 
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };

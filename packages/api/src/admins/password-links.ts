@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { INVITATION_DAYS, RESET_MINUTES } from "@countinghouse/validators/admins/rules";
+import { INVITATION_DAYS, RESET_AGAIN_MINUTES, RESET_MINUTES } from "@countinghouse/validators/admins/rules";
 import { emailDraft } from "../auth/message.ts";
 import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { WriteTools } from "../core.ts";
@@ -14,9 +14,8 @@ export const linkHashes = (vault: Vault, token: string): Uint8Array<ArrayBuffer>
   vault.secretHashes("password-link", token);
 
 /**
- * Makes the one link of an admin by which they set their password, and the mail that takes it to them: it works once, for 30
- * minutes, an invitation for three days. Links before it stop working. The token stands behind the # of the address, which no
- * server is sent.
+ * Makes a link by which an admin sets their password, and the mail that takes it to them: it works for 30 minutes, an invitation
+ * for three days, until one of theirs was used. The token stands behind the # of the address, which no server is sent.
  */
 export async function mailPasswordLink(
   { tx, now }: WriteTools,
@@ -26,7 +25,6 @@ export async function mailPasswordLink(
 ): Promise<OutboxDraft> {
   const minutes = kind === "invitation" ? INVITATION_DAYS * 24 * 60 : RESET_MINUTES;
   const token = randomBytes(32).toString("base64url");
-  await spendPasswordLinks(tx, admin.id, now);
   const { id } = await tx.passwordLink.create({
     data: {
       adminId: admin.id,
@@ -38,6 +36,12 @@ export async function mailPasswordLink(
   const address = `${new URL("/admin/set-password", consoleUrl).href}#${token}`;
   return emailDraft(`password-link:${id}`, { to: admin.email, ...MAILS[kind](admin.fullName, address) });
 }
+
+/** Whether the admin of this address was mailed a link in the last ten minutes, used or not: whoever reads the mailbox resets no more often. */
+export const wasJustMailed = async (tx: Tx, email: string, now: Date): Promise<boolean> => {
+  const since = new Date(now.getTime() - RESET_AGAIN_MINUTES * 60_000);
+  return (await tx.passwordLink.count({ where: { admin: { email }, createdAt: { gt: since } } })) > 0;
+};
 
 /** No link of this admin works any more. */
 export const spendPasswordLinks = (tx: Tx, adminId: string, now: Date) =>

@@ -139,7 +139,10 @@ export function setAdminStatus(ctx: ManagerCtx, input: Requested<SetAdminStatus>
   });
 }
 
-/** Mails the link by which the admin sets a password: of one who was invited, the invitation once more. Throws RULE, NOT_FOUND. */
+/**
+ * Mails the link by which the admin sets a password: of one who was invited, the invitation once more. Links before it stop working.
+ * Throws RULE, NOT_FOUND.
+ */
 export function sendPasswordLink(ctx: ManagerCtx<WithConsoleUrl>, input: Requested<NameAdmin>) {
   const { id } = input;
   const spec = { action: "admins.sendPasswordLink", capability: "staff.manage", input } as const;
@@ -147,6 +150,7 @@ export function sendPasswordLink(ctx: ManagerCtx<WithConsoleUrl>, input: Request
     const admin = await lockAdmin(tools.tx, id);
     refuseWhen(whyNotSendPasswordLink(admin.status));
     const kind = admin.status === "INVITED" ? "invitation" : "reset";
+    await spendPasswordLinks(tools.tx, id, tools.now);
     return {
       result: { message: TEXT.linkSent },
       audit: { subject: { type: "admin", id }, after: { kind } },
@@ -170,8 +174,8 @@ export function endSessions(ctx: ManagerCtx, input: Requested<NameAdmin>) {
 }
 
 /**
- * Forgets the wrong passwords and codes that lock an account for half an hour, from elsewhere and from its devices. Throws
- * NOT_FOUND, and RULE after a hundred in a row, which only a new password ends.
+ * Forgets the wrong passwords and codes that lock an account for half an hour, from elsewhere and from its devices, and all wrong
+ * second factors. Throws NOT_FOUND, and RULE after a hundred in a row, which only a new password ends.
  */
 export async function unlockAdmin(ctx: ManagerCtx<WithLimits>, input: Requested<NameAdmin>) {
   const { id } = input;
@@ -189,9 +193,10 @@ export async function unlockAdmin(ctx: ManagerCtx<WithLimits>, input: Requested<
       audit: { subject: { type: "admin", id }, after: { unlocked: true } },
     };
   });
-  for (const limit of ["failuresByAccount", "codesByAccount", "resetsByAccount"] as const)
-    await limits.forget(limit, email);
-  for (const device of devices) await limits.forget("failuresByDevice", device);
+  for (const limit of ["failuresByAccount", "codesByAccount"] as const) await limits.forget(limit, email);
+  await limits.forget("wrongFactorsInARow", id);
+  for (const device of devices)
+    for (const limit of ["failuresByDevice", "codesByDevice"] as const) await limits.forget(limit, device);
   return { message };
 }
 

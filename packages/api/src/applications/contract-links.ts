@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * A link by which whoever has it may open a contract for some days, until it is revoked; its path is one of this site.
- * Throws NOT_FOUND without such a file or its bytes, RULE when it is no contract, UNAVAILABLE.
+ * Throws NOT_FOUND without such a file or its bytes, RULE when it is no contract, LIMITED, UNAVAILABLE.
  */
 export async function createContractLink(
   ctx: AdminCtx<WithContractLinks & WithPorts<"objectStorage">>,
@@ -34,6 +34,7 @@ export async function createContractLink(
   const file = found(row, NO_SUCH_FILE);
   refuseWhen(whyNotShareFile(file));
   await storedSizes(ctx, [file], FILE_FAILURE);
+  await ctx.reading.note({ userIds: [file.userId] });
   const spec = {
     action: "applications.createContractLink",
     capability: "files.download",

@@ -21,17 +21,23 @@ const LINK = {
 
 /**
  * The contract of a copied link, for anyone who has it while it is neither expired nor revoked. Each opening is kept
- * with the link, and stands in the audit with the address it came from. Throws LIMITED when one address opens too many.
+ * with the link, and stands in the audit with the address it came from. Throws LIMITED when one address opens it too often, or tries
+ * too many that open none.
  */
 export async function openContract(
   ctx: Ctx<Actor, WithLimits & WithPorts<"objectStorage">>,
   ticket: string,
 ): Promise<OpenedFile> {
   const { vault, limits, ports } = ctx.services;
-  await limits.consume("contractsByAddress", clientKey(ctx.request.ip));
+  const address = clientKey(ctx.request.ip);
   const opened = openTicket(vault, "contract", ticket, ctx.now());
-  if (!opened.ok) return opened.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
+  if (!opened.ok) {
+    // Whoever tries those keeps nobody at the same address from a contract.
+    await limits.consume("wrongLinksByAddress", address);
+    return opened.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
+  }
   const [id = ""] = opened.ids;
+  await limits.consume("openingsByLink", `${id} ${address}`);
   const link = await ctx.db.contractLink.findUnique({ where: { id }, select: LINK });
   if (!link) return INVALID_LINK;
   if (contractLinkState(link, ctx.now()) !== "live") return EXPIRED_LINK;

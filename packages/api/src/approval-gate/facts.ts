@@ -14,6 +14,7 @@ import {
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { newYorkMidnight } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
+import { UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
@@ -114,7 +115,7 @@ async function aloneToday(
       (SELECT coalesce(sum(p.amount_cents), 0) FROM payment_intent p
         WHERE p.created_by_id = ${adminId}::uuid AND p.created_at >= ${longestHoldAgo}
           AND coalesce(p.held_until, p.created_at) >= ${midnight}
-          AND p.kind::text = ANY(${[...KINDS[way]]}) AND p.state NOT IN ('FAILED', 'CANCELLED')
+          AND p.kind::text = ANY(${[...KINDS[way]]}) AND p.state::text <> ALL(${[...UNMOVED_STATES]})
           AND p.id IS DISTINCT FROM ${paymentId ?? null}::uuid
           AND NOT EXISTS (SELECT FROM approval a WHERE a.payment_id = p.id)
           AND NOT EXISTS (SELECT FROM bulk_item i JOIN approval a ON a.batch_id = i.batch_id WHERE i.intent_id = p.id)
@@ -124,7 +125,7 @@ async function aloneToday(
           LEFT JOIN payment_intent p ON p.id = i.intent_id
         WHERE b.requested_by_id = ${adminId}::uuid AND b.state IN ('RUNNING', 'PAUSED')
           AND b.kind::text = ANY(${[...BATCHES[way]]}) AND b.id IS DISTINCT FROM ${batchId ?? null}::uuid
-          AND i.state IN ('WAITING', 'CLAIMED') AND (p.id IS NULL OR p.state IN ('FAILED', 'CANCELLED'))
+          AND i.state IN ('WAITING', 'CLAIMED') AND (p.id IS NULL OR p.state::text = ANY(${[...UNMOVED_STATES]}))
           AND NOT EXISTS (SELECT FROM approval a WHERE a.batch_id = b.id))
     )::float8 AS cents`;
   return (sum?.cents ?? 0) + (amountCents ?? 0);

@@ -10,6 +10,7 @@ import type { AdminActor } from "../actor.ts";
 import { type AuditDraft, appendAuditEvents } from "../audit.ts";
 import type { AuditAction } from "../audit-actions.ts";
 import { DomainError } from "../errors.ts";
+import { lockUser } from "../lock-user.ts";
 import { type OutboxDraft, queueOutbox } from "../outbox/queue.ts";
 import type { Vendor } from "../vendors-off.ts";
 import { effectHash, isAsApproved, readEffect, readStanding } from "./effect.ts";
@@ -130,8 +131,7 @@ export async function claimApproved(gated: Gated, approvalId: string): Promise<C
   if (held.state === "DONE") return null;
   if (held.state !== "APPROVED" || held.decidedById === null)
     throw new DomainError("CONFLICT", whyNotDone(held));
-  if (held.userId !== null)
-    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${held.userId} FOR NO KEY UPDATE`;
+  if (held.userId !== null) await lockUser(tx, held.userId);
   const { id, userId, decidedById, createdAt: askedAt } = held;
   const effect = held.effect as unknown as ApprovalEffect;
   // What is compared below is what the hash names that was approved.
@@ -163,7 +163,9 @@ export async function doneAsApproved(
       batchId: doing.approval.batchId ?? null,
     },
   });
-  await tell(gated, claimed, "approvals.done", "");
+  const { simulate, batchId } = doing.approval;
+  const isOnlyBegun = simulate !== undefined || batchId !== undefined;
+  await tell(gated, claimed, "approvals.done", { text: isOnlyBegun ? TEXT.begun : TEXT.done });
   return null;
 }
 
@@ -175,12 +177,17 @@ export async function voided(gated: Gated, claimed: Claimed, message: string): P
     where: { id: claimed.id },
     data: { state: "VOIDED", endedAt: now, message },
   });
-  await tell(gated, claimed, "approvals.void", message);
+  await tell(gated, claimed, "approvals.void", { message, text: message });
   return new DomainError("CONFLICT", message, { approvalId: claimed.id });
 }
 
 /** Leaves the event of what came of it, and the mail to whoever asked for it. */
-async function tell(gated: Gated, claimed: Claimed, action: AuditAction, message: string): Promise<void> {
+async function tell(
+  gated: Gated,
+  claimed: Claimed,
+  action: AuditAction,
+  { message = "", text }: { message?: string; text: string },
+): Promise<void> {
   const { tx, now, vault, vendorsOff, actor, input } = gated;
   const { id, userId, decidedById } = claimed;
   const after = {
@@ -195,7 +202,6 @@ async function tell(gated: Gated, claimed: Claimed, action: AuditAction, message
     { at: now, actor: `admin:${actor.id}`, action, requestId: input.requestId },
     [{ subject: approvalSubject(userId, id), after }],
   );
-  const text = message === "" ? TEXT.done : message;
   await queueOutbox(tx, vault, now, [await draftOutcome(tx, { id, makerId: actor.id, text })], vendorsOff);
 }
 

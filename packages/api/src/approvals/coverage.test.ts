@@ -51,7 +51,7 @@ const MONEY: Record<string, Standing> = {
     "Tells CRM and sheet again what was decided before, once; what it takes over of the verifier lets nothing be paid.",
   ),
   "imports.start": exempt(
-    "Brings a book before the lender works with it: no money moves; refused once it is there.",
+    "Brings a book before the lender works with it: no money moves. Afterwards what is open comes in for Manual Review, which is gated.",
   ),
   "imports.undo": exempt(
     "Takes a book back that nobody has worked with since: no money moves, and what the ledger has is reversed to the cent.",
@@ -73,6 +73,7 @@ const MONEY: Record<string, Standing> = {
   "payments.setHold": of("payments.setHold"),
   "reconciledDays.repair": exempt("Writes a row of the sheet that was decided before."),
   "recovery.book": FOLLOWS,
+  "recovery.confirm": exempt("Says what was done about a payment that was sent before; it moves nothing."),
   "recovery.release": exempt("Lets a restored database send again; each payment was let through before."),
   "remarks.add": exempt("Stops."),
   "remarks.end": of("remarks.end"),
@@ -80,7 +81,7 @@ const MONEY: Record<string, Standing> = {
   "settings.set": of("settings.set"),
   "users.beginApplication": exempt("Nothing is paid out of it before a decision; a manual one is gated."),
   "users.edit": exempt(
-    "Changes terms before they are paid out; the payout is gated by what it comes to then.",
+    "Changes terms: the payout is gated by what it comes to then; letting off more of one that was paid out is a SUPERADMIN's, up to the ceiling of manual payments, beyond which a Discount is recorded, which is gated.",
   ),
   "users.markManuallyApproved": of("users.manualApprove"),
   "users.restartApplication": exempt("Nothing is paid out of it before a decision; a manual one is gated."),

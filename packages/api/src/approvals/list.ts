@@ -72,16 +72,21 @@ function told(
 
 export type ListedApproval = ReturnType<typeof told>;
 
-/** The first MOST_APPROVALS: what waits the oldest first, all else the newest first. */
-export async function listApprovals(ctx: AdminCtx, { view, userId }: ListApprovals) {
-  const ofUser = userId === null ? {} : { userId };
+/** Which approvals a view shows to this admin. */
+export function approvalsOfView(ctx: AdminCtx, { view, userId }: ListApprovals): Prisma.ApprovalWhereInput {
   const waiting = { state: "WAITING", expiresAt: { gt: ctx.now() } } as const;
-  const where: Prisma.ApprovalWhereInput = {
-    ...ofUser,
+  return {
+    ...(userId !== null && { userId }),
     ...(view === "waiting" && waiting),
     ...(view === "mine" && { makerId: ctx.actor.id }),
     ...(view === "decided" && { NOT: waiting }),
   };
+}
+
+/** The first MOST_APPROVALS: what waits the oldest first, all else the newest first. */
+export async function listApprovals(ctx: AdminCtx, input: ListApprovals) {
+  const { view } = input;
+  const where = approvalsOfView(ctx, input);
   const [rows, total] = await Promise.all([
     ctx.db.approval.findMany({
       where,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { AssetReportReference, BankLink } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { createCommand } from "../command.ts";
@@ -11,23 +12,30 @@ type OrderServices = Pick<Core, "db" | "vault" | "now">;
 /** Somebody waits for the report: after this many tries, within a minute, it has failed. */
 const MOST_ORDERS = 4;
 
+/** What came of an order is kept once more after each of these, in ms. */
+const KEEP_AGAIN_MS = [250, 1_000, 4_000];
+/** Nobody begins to keep it later than so long after the order was taken: by then another worker may soon give it up for lost. */
+const KEPT_WITHIN_MS = 60_000;
+
 const NO_WORD = "A worker left no word of this order: it may have been made, and is not made again.";
 
 /**
  * Orders asset reports of the provider and keeps their tokens. An order whose outcome is unknown is not repeated by
  * itself, since each report made is charged and can not be looked up without the token that its order is answered with:
- * the report has failed, and a person may request another. The same goes for an order that a worker died over.
+ * the report has failed, and a person may request another. The same goes for an order that a worker died over, or of which it
+ * could not keep what came.
  */
 export const deliverAssetReports = (
   services: OrderServices,
   bankLink: BankLink,
   claimed: Claimed[],
   hold: Hold,
-): Promise<Delivery[]> =>
-  Promise.all(
+): Promise<Delivery[]> => {
+  const takenAt = services.now().getTime();
+  return Promise.all(
     claimed.map(async ({ id, attempts, isLeftBehind, payload }) => {
       try {
-        const order = { id, attempts, isLeftBehind, ...OrderMessage.parse(payload) };
+        const order = { id, attempts, isLeftBehind, takenAt, ...OrderMessage.parse(payload) };
         return {
           id,
           receipt: await orderOnce(
@@ -37,10 +45,11 @@ export const deliverAssetReports = (
           ),
         };
       } catch (error) {
-        return { id, error };
+        return { id, error, isLeftBehind: error instanceof NotKept };
       }
     }),
   );
+};
 
 /** A worker that was frozen, while another one gave the order up for lost, does not make it after all. */
 const heldBefore = (bankLink: BankLink, hold: () => Promise<void>): BankLink => ({
@@ -54,9 +63,13 @@ interface Order {
   id: string;
   attempts: number;
   isLeftBehind: boolean;
+  takenAt: number;
   reportId: number;
   refreshed: number | null;
 }
+
+/** What came of an order is written nowhere: it may have been made. */
+class NotKept extends Error {}
 
 async function orderOnce(services: OrderServices, bankLink: BankLink, order: Order): Promise<string> {
   const { db } = services;
@@ -66,7 +79,7 @@ async function orderOnce(services: OrderServices, bankLink: BankLink, order: Ord
     if (order.isLeftBehind)
       throw new ProviderError({ kind: "unknown", provider: "outbox", message: NO_WORD });
     const ordered = await readReportOrder(services, bankLink, report, order.refreshed);
-    await keep(services, order, {
+    await keepSurely(services, order, {
       providerId: ordered.assetReportId,
       tokenSealed: services.vault.seal(tokenPlace(report.id), ordered.assetReportToken),
     });
@@ -76,7 +89,7 @@ async function orderOnce(services: OrderServices, bankLink: BankLink, order: Ord
     if (error.kind === "unavailable" && order.attempts < MOST_ORDERS) throw error;
     const { provider, message, vendorCode } = error;
     const failed = { state: "ERROR", errorCode: vendorCode ?? "", finishedAt: services.now() } as const;
-    await keep(services, order, failed, message);
+    await keepSurely(services, order, failed, message);
     throw new ProviderError({ kind: "refused", provider, message, vendorCode, cause: error });
   }
 }
@@ -123,6 +136,23 @@ interface Kept {
   state?: "ERROR";
   errorCode?: string;
   finishedAt?: Date;
+}
+
+/** Throws NotKept where the database does not take it for seconds, or it is too late. */
+async function keepSurely(...kept: Parameters<typeof keep>): Promise<void> {
+  const [services, { takenAt }] = kept;
+  let cause: unknown;
+  for (const waitMs of [0, ...KEEP_AGAIN_MS]) {
+    if (waitMs > 0) await pause(waitMs);
+    if (services.now().getTime() - takenAt >= KEPT_WITHIN_MS) break;
+    try {
+      await keep(...kept);
+      return;
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new NotKept("What came of this order could not be kept.", { cause });
 }
 
 function keep(

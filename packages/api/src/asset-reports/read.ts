@@ -8,6 +8,7 @@ import { ASSET_REPORTS_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
+import { customerRead } from "../reading.ts";
 import { receiveAssetReport } from "./receive.ts";
 import { StoredReport, tokenPlace } from "./stored.ts";
 
@@ -36,10 +37,16 @@ export async function getAssetReport(ctx: AdminCtx<WithPorts<"bankLink">>, { use
   };
 }
 
-/** One institution of a report in full: owners, balances and transactions of each account. Throws NOT_FOUND. */
+/** One institution of a report in full: owners, balances and transactions of each account. Throws NOT_FOUND, LIMITED. */
 export async function getAssetDetails(ctx: AdminCtx, { id, itemId }: GetAssetDetails) {
-  const row = await ctx.db.assetReport.findFirst({ where: { id, state: "READY" }, select: { report: true } });
-  const { items, ...report } = StoredReport.parse(found(row, "There is no such asset report.").report);
+  const row = await ctx.db.assetReport.findFirst({
+    where: { id, state: "READY" },
+    select: { userId: true, report: true },
+  });
+  const { userId, report: stored } = found(row, "There is no such asset report.");
+  const draft = customerRead(userId, { procedure: "assetReports.details" });
+  await ctx.reading.note({ userIds: [userId], event: { action: "users.read", draft } });
+  const { items, ...report } = StoredReport.parse(stored);
   const item = found(
     items.find((each) => each.itemId === itemId),
     "This asset report has no such institution.",

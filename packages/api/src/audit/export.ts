@@ -4,6 +4,7 @@ import type { AdminCtx } from "../context.ts";
 import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
+import { quoted } from "../sql-text.ts";
 import { maskedSql } from "./masked-values.ts";
 import { AUDIT_JOINS, searchConditions } from "./search.ts";
 
@@ -27,8 +28,6 @@ const columnsFor = (role: Role): readonly (readonly [name: string, sql: string])
 
 /** How the columns of the file are called. */
 export const auditTitles = (role: Role): string[] => columnsFor(role).map(([name]) => name);
-
-const quoted = (words: string): string => `'${words.replaceAll("'", "''")}'`;
 
 /** A value as a literal: what is exported is copied by one statement that takes no parameters. */
 function literal(value: unknown, type: string): string {

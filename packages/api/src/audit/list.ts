@@ -5,6 +5,7 @@ import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/
 import { AUDIT_ACTIONS } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
+import { rowsToRead } from "../rows-to-read.ts";
 import { maskValues } from "./masked-values.ts";
 import { AUDIT_ACTION_NAMES, AUDIT_JOINS, searchConditions } from "./search.ts";
 import { SUBJECT_ADMIN_ID } from "./subjects.ts";
@@ -33,9 +34,10 @@ interface StoredEvent {
   batchRequestedAt: Date | null;
 }
 
-/** The statement of one page: the events are found first, and only for those of the page is looked up what they are about. */
+/** The statement of one page, which tells of one more than `limit`: the events are found first, and only for those of the page is looked up what they are about. */
 export function searchAudit(filters: AuditFilters, cursor: string | null, limit: number) {
-  const values: unknown[] = [limit];
+  const rows = rowsToRead(limit);
+  const values: unknown[] = [];
   const parameter = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const conditions = searchConditions(filters, parameter);
   if (cursor !== null) conditions.push(`e.id < ${parameter(cursor, "bigint")}`);
@@ -48,6 +50,7 @@ export function searchAudit(filters: AuditFilters, cursor: string | null, limit:
     to && "to",
     of?.type,
     cursor && "next",
+    rows,
   ];
   const statement: Statement = {
     name: `audit.list.${shape.filter(Boolean).join(".")}`,
@@ -57,7 +60,7 @@ export function searchAudit(filters: AuditFilters, cursor: string | null, limit:
         u.business_name AS "businessName", b.kind AS "batchKind", b.version AS "batchVersion",
         b.requested_at AS "batchRequestedAt"
       FROM (SELECT * FROM audit_event e ${conditions.length ? `WHERE ${conditions.join(" AND ")}` : ""}
-        ORDER BY e.id DESC LIMIT $1) e
+        ORDER BY e.id DESC LIMIT ${rows}) e
       ${AUDIT_JOINS} LEFT JOIN admin s ON s.id = ${SUBJECT_ADMIN_ID} ORDER BY e.id DESC`,
   };
   return { statement, values };
@@ -68,7 +71,7 @@ export function searchAudit(filters: AuditFilters, cursor: string | null, limit:
  * about. Secrets are digests as they were kept; personal data is masked by role.
  */
 export async function listAudit(ctx: AdminCtx, { cursor, limit, ...filters }: ListAudit) {
-  const { statement, values } = searchAudit(filters, cursor, limit + 1);
+  const { statement, values } = searchAudit(filters, cursor, limit);
   const stored = await ctx.db.sql<StoredEvent>(statement, values);
   const events = stored.slice(0, limit).map((event) => auditRow(ctx, event));
   return { events, nextCursor: stored.length > limit ? (events.at(-1)?.id ?? null) : null };

@@ -7,7 +7,7 @@ export const auditRouter = router({
   list: canReadCopy("audit.read")
     .input(ListAudit)
     .query(({ ctx, input }) => listAudit(ctx, input)),
-  mine: can("session.use")
+  mine: can("audit.readOwn")
     .input(ListMyActions)
     .query(({ ctx, input }) => listMyActions(ctx, input)),
 });

@@ -11,10 +11,10 @@ import { DomainError } from "../errors.ts";
 import { factorProof } from "../factors/prove.ts";
 import { rememberDevice, setDeviceCookie } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
-import { setRefreshCookie, type WithConsoleUrl, type WithCookies } from "./refresh-cookie.ts";
+import { assertFromHere, setRefreshCookie, type WithConsoleUrl, type WithCookies } from "./refresh-cookie.ts";
 import { ABSOLUTE_HOURS } from "./sessions.ts";
 import { FAILURES_A_CODE, guessesAt, isCode } from "./sign-in.ts";
-import { refreshTokenFor, refreshTokenHash, type WithTokens } from "./tokens.ts";
+import { refreshTokenHash, type WithTokens } from "./tokens.ts";
 
 type SigningInCtx = Ctx<Actor, WithLimits & WithTokens & WithCookies>;
 
@@ -27,7 +27,7 @@ interface Challenge {
 /**
  * Second step of signing in: the code opens a session. Answers with the access token and sets the refresh cookie.
  * Throws INVALID with `details.reason` ("wrong", "expired" or "used") when the code does not fit, or the admin has a second factor of
- * their own.
+ * their own; UNAUTHORIZED where another site asks.
  */
 export const verifyCode = (
   ctx: SigningInCtx,
@@ -37,7 +37,7 @@ export const verifyCode = (
     Promise.resolve(held.codeHash !== null && isCode(ctx, challengeId, code, held.codeHash)),
   );
 
-/** The same by a second factor of the admin's own, or a recovery code. Throws INVALID in the same words. */
+/** The same by a second factor of the admin's own, or a recovery code. Throws in the same words. */
 export async function verifyFactor(
   ctx: Ctx<Actor, WithLimits & WithTokens & WithCookies & WithConsoleUrl>,
   input: VerifyFactor,
@@ -58,17 +58,19 @@ async function completeSignIn(
   method: string,
   isRight: (held: Challenge, tools: { tx: Tx; now: Date }) => Promise<boolean>,
 ): Promise<{ token: string }> {
+  // Nobody is signed in by another's page as somebody else.
+  assertFromHere(ctx);
   const challenge = await ctx.db.signInChallenge.findUnique({
     where: { id: challengeId },
-    select: { admin: { select: { id: true, email: true, status: true } } },
+    select: { codeHash: true, admin: { select: { id: true, email: true, status: true } } },
   });
   if (challenge?.admin.status !== "ACTIVE") throw codeFailed("wrong");
   const { admin } = challenge;
-  const guesses = await guessesAt(ctx, admin.email, true);
+  const guesses = await guessesAt(ctx, admin, challenge.codeHash === null);
   // Counted as a failure before it is tried, like a password.
   await guesses.count();
   const sessionId = randomUUID();
-  const refreshToken = refreshTokenFor(sessionId);
+  const refreshToken = ctx.services.tokens.issueRefresh(sessionId);
   const spec = { action, capability: null, input: { requestId: sessionId } } as const;
   let deviceToken = "";
   const refusal = await ctx.command(spec, async ({ tx, now }) => {
@@ -113,6 +115,7 @@ async function completeSignIn(
   if (refusal !== null) throw codeFailed(refusal);
   await guesses.takeBack();
   await guesses.forgetRow();
+  await ctx.services.limits.forget("wrongFactorsInARow", admin.id);
   setRefreshCookie(ctx, refreshToken);
   setDeviceCookie(ctx, admin.id, deviceToken);
   return { token: await ctx.services.tokens.issue(admin.id, sessionId) };

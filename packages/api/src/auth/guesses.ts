@@ -22,13 +22,18 @@ export interface GuessedAt {
   isKnown: boolean;
   /** The known device it comes from, or the session: what comes from elsewhere does not count there. */
   from: string | null;
+  /** The admin whose own second factor is tried: that is counted as well, wherever it comes from. */
+  factorOf?: string | null;
 }
 
 /**
  * From elsewhere ten in half an hour, and a hundred in a row, lock an account for all who come from elsewhere; a known device has
  * ten and a hundred of its own. An address that guesses at many accounts is stopped as well.
  */
-export function createGuesses(ctx: Ctx<Actor, WithLimits>, { email, isKnown, from }: GuessedAt): Guesses {
+export function createGuesses(
+  ctx: Ctx<Actor, WithLimits>,
+  { email, isKnown, from, factorOf = null }: GuessedAt,
+): Guesses {
   const { limits } = ctx.services;
   const row: Count =
     from === null ? [isKnown ? "wrongInARow" : "wrongInARowOfNobody", email] : ["wrongInARowByDevice", from];
@@ -36,6 +41,7 @@ export function createGuesses(ctx: Ctx<Actor, WithLimits>, { email, isKnown, fro
     from === null
       ? [["failuresByAccount", email], ["failuresByAddress", clientKey(ctx.request.ip)], row]
       : [["failuresByDevice", from], row];
+  if (factorOf !== null) counts.push(["wrongFactorsInARow", factorOf]);
   return {
     check: async () => {
       for (const [limit, key] of counts) await limits.check(limit, key);

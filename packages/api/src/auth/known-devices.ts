@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Prisma, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Actor } from "../actor.ts";
@@ -20,6 +20,35 @@ export const deviceTokensIn = (cookies: readonly string[], secure: boolean): str
     .map((pair) => pair.slice(pair.indexOf("=") + 1))
     .filter((token) => TOKEN.test(token))
     .slice(0, MOST_TOKENS);
+
+/** Half of a token is random, half an HMAC over that: one that was made up is told without a look at the database. */
+const HALF_BYTES = 16;
+
+function newDeviceToken(vault: Vault): string {
+  const random = randomBytes(HALF_BYTES);
+  const mac = vault.secretHash("known-device-token", random.toString("base64url"));
+  return Buffer.concat([random, mac.subarray(0, HALF_BYTES)]).toString("base64url");
+}
+
+/** Whether a device token was once given out here, under a key that is still known. Whether its device is still known it does not say. */
+export function hasIssuedDevice(vault: Vault, token: string): boolean {
+  const bytes = Buffer.from(token, "base64url");
+  const mac = bytes.subarray(HALF_BYTES);
+  const macs = vault.secretHashes("known-device-token", bytes.subarray(0, HALF_BYTES).toString("base64url"));
+  // The last character has two bits to spare: each device has one token, and whoever counts by it counts one.
+  const isOneSpelling = bytes.toString("base64url") === token;
+  return (
+    isOneSpelling &&
+    mac.length === HALF_BYTES &&
+    macs.some((each) => timingSafeEqual(each.subarray(0, HALF_BYTES), mac))
+  );
+}
+
+/** A token, and what is kept of it. */
+function newDevice(vault: Vault) {
+  const token = newDeviceToken(vault);
+  return { token, kept: { tokenHash: vault.secretHash("known-device", token) } };
+}
 
 const deviceHashes = (vault: Vault, token: string): Uint8Array<ArrayBuffer>[] =>
   vault.secretHashes("known-device", token);
@@ -53,12 +82,14 @@ export async function rememberDevice(
       select: { id: true },
     });
     if (held === null) continue;
-    await tx.knownDevice.update({ where: { id: held.id }, data: facts });
-    return { id: held.id, token };
+    // One of an earlier form would be counted by its address for good.
+    const renewed = hasIssuedDevice(vault, token) ? null : newDevice(vault);
+    await tx.knownDevice.update({ where: { id: held.id }, data: { ...facts, ...renewed?.kept } });
+    return { id: held.id, token: renewed?.token ?? token };
   }
-  const token = randomBytes(32).toString("base64url");
+  const { token, kept } = newDevice(vault);
   const { id } = await tx.knownDevice.create({
-    data: { adminId, tokenHash: vault.secretHash("known-device", token), createdAt: now, ...facts },
+    data: { adminId, createdAt: now, ...kept, ...facts },
     select: { id: true },
   });
   return { id, token };

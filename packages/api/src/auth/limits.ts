@@ -14,8 +14,10 @@ const DAY = 24 * 60 * MINUTE;
 
 /** How often what may be tried. Failures lock, successes do not count. */
 const LIMITS = {
-  /** Sign-in attempts from one address. */
+  /** Sign-ins whose bot check passed, from one address by browsers that are not known of the admin. */
   signInByAddress: { points: 300, duration: 10 * MINUTE },
+  /** The same from one known device. */
+  signInByDevice: { points: 60, duration: 10 * MINUTE },
   /** Wrong passwords and codes on one account from elsewhere than its known devices, which it is then locked for. */
   failuresByAccount: { points: 10, duration: 30 * MINUTE },
   /** The same from one address, whatever the account. */
@@ -28,17 +30,26 @@ const LIMITS = {
   wrongInARowOfNobody: { points: 100, duration: 400 * DAY },
   /** The same from one known device, which lasts no longer. */
   wrongInARowByDevice: { points: 100, duration: 400 * DAY },
-  /** Codes sent to one account. */
+  /** Wrong second factors of one admin since they last signed in to the end, wherever from: a new password gives no more of them. */
+  wrongFactorsInARow: { points: 100, duration: 0 },
+  /** Codes sent to one account, for sign-ins from elsewhere than its known devices. */
   codesByAccount: { points: 60, duration: 60 * MINUTE },
+  /** The same for those from one known device. */
+  codesByDevice: { points: 60, duration: 60 * MINUTE },
   /** Codes sent for one sign-in: one at the start, a first resend at once, then one each half minute. */
   codesByChallenge: { points: 2, duration: 30 },
   /** Wrong passcodes of one admin on one rail: no more can be tried for the rest of the half hour. */
   wrongPasscodes: { points: 5, duration: 30 * MINUTE },
-  /** Links to set a password, asked for from one address or sent to one account. */
+  /** Links to set a password, asked for from one address by browsers that are not known of the admin. */
   resetsByAddress: { points: 30, duration: 10 * MINUTE },
-  resetsByAccount: { points: 5, duration: 60 * MINUTE },
-  /** Contracts opened by a copied link, and links that open none, from one address. */
-  contractsByAddress: { points: 60, duration: 10 * MINUTE },
+  /** The same from one known device. */
+  resetsByDevice: { points: 10, duration: 10 * MINUTE },
+  /** Passwords tried with one mailed link. */
+  passwordsByLink: { points: 60, duration: 30 * MINUTE },
+  /** Openings of one contract by its copied link from one address. */
+  openingsByLink: { points: 60, duration: 10 * MINUTE },
+  /** Links that open no contract or set no password, from one address. Those that do are taken all the same. */
+  wrongLinksByAddress: { points: 60, duration: 10 * MINUTE },
   /** What browsers of one address report of our policies. */
   reportsByAddress: { points: 60, duration: 10 * MINUTE },
 } as const;
@@ -96,10 +107,14 @@ const LONGEST_KEY = 200;
 const stored = (key: string): string =>
   key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
 
-/** What no waiting ends. */
+/** What no waiting ends, but a new password. */
 const FOR_GOOD: readonly LimitName[] = ["wrongInARow", "wrongInARowOfNobody", "wrongInARowByDevice"];
 
+const FACTOR_LOCKED =
+  "There were too many wrong tries of the second factor. Ask a SUPERADMIN to unlock your account.";
+
 function limited(limit: LimitName, state: RateLimiterRes): DomainError {
+  if (limit === "wrongFactorsInARow") return new DomainError("LIMITED", FACTOR_LOCKED);
   if (FOR_GOOD.includes(limit)) return new DomainError("LIMITED", AUTH_TEXTS.onlyByReset);
   const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
   const wait =

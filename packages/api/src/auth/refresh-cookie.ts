@@ -1,5 +1,7 @@
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
+import { DomainError } from "../errors.ts";
 
 export interface WithCookies {
   /** Whether browsers reach us over https: then the refresh cookie is bound to that. */
@@ -12,7 +14,18 @@ export interface WithConsoleUrl {
 }
 
 /** The name of the refresh cookie; `__Host-` makes the browser insist on https and on our own host. */
-export const refreshCookieName = (secure: boolean): string => (secure ? "__Host-refresh" : "refresh");
+const refreshCookieName = (secure: boolean): string => (secure ? "__Host-refresh" : "refresh");
+
+/** The refresh token among the cookies of a request, each `name=value`, or null. */
+export function refreshTokenAmong(cookies: readonly string[], secure: boolean): string | null {
+  const named = `${refreshCookieName(secure)}=`;
+  return cookies.find((pair) => pair.startsWith(named))?.slice(named.length) || null;
+}
+
+/** Throws UNAUTHORIZED where another site's page asks: no such page replaces the cookie of a browser. */
+export function assertFromHere({ request }: Pick<Ctx, "request">): void {
+  if (!request.sameSite) throw new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);
+}
 
 /** Hands the refresh token to the browser where no script can read it. It lasts as long as the session may. */
 export const setRefreshCookie = (ctx: Ctx<Actor, WithCookies>, token: string): void =>

@@ -9,9 +9,9 @@ import type { AdminCtx, Ctx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import type { WithCookies } from "./refresh-cookie.ts";
-import { clearRefreshCookie, setRefreshCookie } from "./refresh-cookie.ts";
+import { assertFromHere, clearRefreshCookie, setRefreshCookie } from "./refresh-cookie.ts";
 import type { WithTokens } from "./tokens.ts";
-import { refreshTokenFor, refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
+import { refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
 
 /** How long a session goes on at the longest. */
 export const ABSOLUTE_HOURS = 12;
@@ -20,14 +20,19 @@ const GRACE_SECONDS = 10;
 
 /**
  * A new access token for the session in the refresh cookie, whose token is rotated. A refresh token that was
- * already rotated away was stolen or replayed: its session is revoked. Throws UNAUTHORIZED.
+ * already rotated away was stolen or replayed: its session is revoked. One that we never gave out is nobody's, and leaves the
+ * session that it names alone. Throws UNAUTHORIZED.
  */
 export async function refresh(ctx: Ctx<Actor, WithTokens & WithCookies>): Promise<{ token: string }> {
   const presented = ctx.request.refreshToken;
-  if (presented === null || !ctx.request.sameSite) throw unauthorized();
+  if (presented === null) throw unauthorized();
+  assertFromHere(ctx);
   const id = sessionOfRefreshToken(presented);
-  const known = id && (await ctx.db.adminSession.findUnique({ where: { id, revokedAt: null } }));
-  const session = known && (await rotate(ctx, known.id, refreshTokenHash(presented)));
+  const hash = refreshTokenHash(presented);
+  // What an earlier release or a former key has made is told by its hash alone.
+  const isOurs = ctx.services.tokens.hasIssued(presented) ? {} : { OR: givenOutAs(hash) };
+  const known = id && (await ctx.db.adminSession.findUnique({ where: { id, revokedAt: null, ...isOurs } }));
+  const session = known && (await rotate(ctx, known.id, hash));
   if (!session) {
     clearRefreshCookie(ctx);
     throw unauthorized();
@@ -36,9 +41,11 @@ export async function refresh(ctx: Ctx<Actor, WithTokens & WithCookies>): Promis
   return { token: await ctx.services.tokens.issue(session.adminId, session.id) };
 }
 
+const givenOutAs = (hash: Uint8Array<ArrayBuffer>) => [{ refreshHash: hash }, { previousRefreshHash: hash }];
+
 /** Rotates the token of a live session under its row lock; within the grace period the newer token stays. */
-async function rotate(ctx: Ctx, sessionId: string, hash: Uint8Array<ArrayBuffer>) {
-  const next = refreshTokenFor(sessionId);
+async function rotate(ctx: Ctx<Actor, WithTokens>, sessionId: string, hash: Uint8Array<ArrayBuffer>) {
+  const next = ctx.services.tokens.issueRefresh(sessionId);
   const spec = { action: "auth.refresh", capability: null, input: { requestId: randomUUID() } } as const;
   const kept = await ctx.command(spec, async ({ tx, now }) => {
     const audited = <Result>(result: Result, outcome: string) => ({

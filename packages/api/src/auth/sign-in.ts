@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { verifyPassword } from "@countinghouse/db/passwords";
-import type { BotCheck } from "@countinghouse/providers/bot-check/port";
 import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
 import type { ResendCode, SignIn } from "@countinghouse/validators/auth/schemas";
 import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
@@ -9,17 +8,13 @@ import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { type FactorOffer, offerFactors } from "../factors/prove.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
-import { clientKey } from "./client-key.ts";
+import { passBotCheck, type WithBotCheck } from "./bot-check.ts";
 import { createGuesses, type Guesses } from "./guesses.ts";
 import { findKnownDevice } from "./known-devices.ts";
 import type { WithLimits } from "./limits.ts";
 import type { WithMailOutcome } from "./mail-outcome.ts";
 import { emailDraft } from "./message.ts";
 import type { WithConsoleUrl } from "./refresh-cookie.ts";
-
-export interface WithBotCheck {
-  botCheck: BotCheck;
-}
 
 const CODE_MINUTES = 10;
 
@@ -48,11 +43,11 @@ export async function signIn(
   ctx: Ctx<Actor, WithLimits & WithBotCheck & WithMailOutcome & WithConsoleUrl>,
   input: SignIn,
 ): Promise<SignInBegun> {
-  await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
   const admin = await ctx.db.admin.findUnique({ where: { email: input.email } });
-  const guesses = await guessesAt(ctx, input.email, admin !== null);
+  const device = await knownDeviceAt(ctx, input.email);
+  const guesses = createGuesses(ctx, { email: input.email, isKnown: admin !== null, from: device });
   await guesses.check();
-  await spendBotCheck(ctx, input.botCheck);
+  await passBotCheck(ctx, { what: "signIn", device }, input.botCheck);
   await guesses.count();
   const right = await verifyPassword(admin?.passwordHash || NOBODYS_HASH, input.password);
   if (!admin || !right || admin.status !== "ACTIVE") {
@@ -66,8 +61,7 @@ export async function signIn(
     await askForFactor(ctx, admin.id, challengeId, factors);
     return { challengeId, message: "", factors };
   }
-  await ctx.services.limits.consume("codesByAccount", input.email);
-  await ctx.services.limits.consume("codesByChallenge", challengeId);
+  await countCode(ctx, { challengeId, email: input.email, device });
   const mail = randomUUID();
   await ctx.command(
     { action: "auth.signIn", capability: null, input: { requestId: challengeId } },
@@ -132,9 +126,10 @@ export async function resendCode(
   if (!challenge || usedUp || challenge.admin.status !== "ACTIVE") {
     throw new DomainError("INVALID", AUTH_TEXTS.resendFailed);
   }
-  await (await guessesAt(ctx, challenge.admin.email, true)).check();
-  await ctx.services.limits.consume("codesByAccount", challenge.admin.email);
-  await ctx.services.limits.consume("codesByChallenge", challenge.id);
+  const { email } = challenge.admin;
+  const device = await knownDeviceAt(ctx, email);
+  await createGuesses(ctx, { email, isKnown: true, from: device }).check();
+  await countCode(ctx, { challengeId: challenge.id, email, device });
   const spec = { action: "auth.resendCode", capability: null, input: { requestId: randomUUID() } } as const;
   const mail = randomUUID();
   await ctx.command(spec, async ({ tx, now }) => {
@@ -147,20 +142,34 @@ export async function resendCode(
     return {
       result: null,
       audit: { subject: { type: "admin", id: challenge.admin.id }, after: { challengeId: challenge.id } },
-      outbox: [codeMail(mail, challenge.admin.email, code)],
+      outbox: [codeMail(mail, email, code)],
     };
   });
   return { message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeResent) };
 }
 
-/** The guesses at an account, as they count for where the request comes from. */
+/** The guesses at what an admin's sign-in waits for, as they count for where the request comes from. */
 export async function guessesAt(
   ctx: Ctx<Actor, WithLimits>,
-  email: string,
-  isKnown: boolean,
+  { id, email }: { id: string; email: string },
+  isFactor: boolean,
 ): Promise<Guesses> {
-  const device = await findKnownDevice(ctx, email);
-  return createGuesses(ctx, { email, isKnown, from: device?.id ?? null });
+  const from = await knownDeviceAt(ctx, email);
+  return createGuesses(ctx, { email, isKnown: true, from, factorOf: isFactor ? id : null });
+}
+
+/** The known device of this account that a request comes from, or null. */
+export const knownDeviceAt = async (ctx: Ctx, email: string): Promise<string | null> =>
+  (await findKnownDevice(ctx, email))?.id ?? null;
+
+/** Counts a code before it is mailed: whoever has the password alone takes none from a known device. */
+async function countCode(
+  { services: { limits } }: Ctx<Actor, WithLimits>,
+  { challengeId, email, device }: { challengeId: string; email: string; device: string | null },
+): Promise<void> {
+  if (device === null) await limits.consume("codesByAccount", email);
+  else await limits.consume("codesByDevice", device);
+  await limits.consume("codesByChallenge", challengeId);
 }
 
 /** Whether this code is the one that was sent for a sign-in, by the hash that is kept of it. */
@@ -180,28 +189,6 @@ async function recordRefusal(ctx: Ctx, email: string, adminId: string): Promise<
     result: null,
     audit: { subject: { type: "admin", id: adminId }, after: { email, ip: ctx.request.ip } },
   }));
-}
-
-/** Checks the solved challenge and uses it up: each is good for one attempt. */
-export async function spendBotCheck(ctx: Ctx<Actor, WithBotCheck>, payload: string): Promise<void> {
-  const check = await ctx.services.botCheck.verify(payload);
-  const refusal = new DomainError("INVALID", "The check that you are not a robot has expired. Try again.", {
-    field: "botCheck",
-  });
-  if (!check.ok) throw refusal;
-  const spec = { action: "auth.botCheck", capability: null, input: { requestId: randomUUID() } } as const;
-  await ctx.command(spec, async ({ tx }) => {
-    const { challengeId, expiresAt } = check;
-    const { count } = await tx.botCheckSolution.createMany({
-      data: { challengeId, expiresAt },
-      skipDuplicates: true,
-    });
-    if (count === 0) throw refusal;
-    return {
-      result: null,
-      audit: { subject: { type: "bot_check", id: challengeId }, after: { ip: ctx.request.ip } },
-    };
-  });
 }
 
 const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, "0");

@@ -2,7 +2,7 @@ import { hkdfSync, randomUUID } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../testing/clock.ts";
-import { createTokens, refreshTokenFor, refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
+import { createTokens, refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
 
 const KEY = Buffer.alloc(32, "right key");
 const [ADMIN, SESSION] = [randomUUID(), randomUUID()];
@@ -99,15 +99,29 @@ describe("an access token", () => {
 
 describe("a refresh token", () => {
   it("names its session, is never the same twice, and is known by its hash", () => {
-    const [one, other] = [refreshTokenFor(SESSION), refreshTokenFor(SESSION)];
+    const [one, other] = [tokens.issueRefresh(SESSION), tokens.issueRefresh(SESSION)];
     expect(sessionOfRefreshToken(one)).toBe(SESSION);
     expect(one).not.toBe(other);
     expect(refreshTokenHash(one)).toEqual(refreshTokenHash(one));
     expect(refreshTokenHash(one)).not.toEqual(refreshTokenHash(other));
   });
 
+  it("is known as ours while one of our keys made it, for its own session and as it was given out", () => {
+    const token = tokens.issueRefresh(SESSION);
+    const newer = Buffer.alloc(32, "newer");
+    expect(tokens.hasIssued(token)).toBe(true);
+    expect(createTokens([newer, KEY], clock.now).hasIssued(token)).toBe(true);
+    expect(createTokens([newer], clock.now).hasIssued(token)).toBe(false);
+    expect(tokens.hasIssued(token.replace(SESSION, ADMIN))).toBe(false);
+    const at = SESSION.length + 1;
+    expect(tokens.hasIssued(token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1))).toBe(
+      false,
+    );
+    expect(tokens.hasIssued(SESSION)).toBe(false);
+  });
+
   it("in any other shape names no session", () => {
-    const token = refreshTokenFor(SESSION);
+    const token = tokens.issueRefresh(SESSION);
     for (const text of [
       "",
       SESSION,

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 
@@ -22,15 +22,21 @@ export interface Tokens {
   issue(adminId: string, sessionId: string): Promise<string>;
   /** Who a token was issued to, or null when it is forged, malformed or expired. */
   verify(token: string): Promise<{ adminId: string; sessionId: string } | null>;
+  /** A new refresh token, which names its session, so that one used long after it was rotated away is still told. */
+  issueRefresh(sessionId: string): string;
+  /** Whether a refresh token was once given out here, under a key that is still known. */
+  hasIssued(refreshToken: string): boolean;
 }
 
 /**
- * Access tokens signed with HS256 under a key that is derived from the first of `keys` (32 bytes or more each); what another of
- * them has signed is taken too.
+ * Access tokens signed with HS256 and refresh tokens with an HMAC in them, each under a key of its own that is derived from the
+ * first of `keys` (32 bytes or more each); what another of them has signed is taken too.
  */
 export function createTokens(keys: readonly Uint8Array[], now: () => Date): Tokens {
-  const [current, ...former] = keys.map(accessTokenKey);
-  if (current === undefined) throw new Error("There is no key for access tokens.");
+  const [current, ...former] = keys.map((key) => derivedKey(key, "access-token"));
+  const refreshKeys = keys.map((key) => derivedKey(key, "refresh-token"));
+  const [refreshKey] = refreshKeys;
+  if (current === undefined || refreshKey === undefined) throw new Error("There is no key for tokens.");
   const remembered = new Map<string, z.infer<typeof Claims>>();
   const remember = (token: string, claims: z.infer<typeof Claims>) => {
     if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
@@ -78,19 +84,32 @@ export function createTokens(keys: readonly Uint8Array[], now: () => Date): Toke
         return null;
       }
     },
+    issueRefresh: (sessionId) => {
+      const random = randomBytes(REFRESH_HALF_BYTES);
+      const secret = Buffer.concat([random, refreshMac(refreshKey, sessionId, random)]);
+      return `${sessionId}.${secret.toString("base64url")}`;
+    },
+    hasIssued: (refreshToken) => {
+      const sessionId = sessionOfRefreshToken(refreshToken);
+      if (sessionId === null) return false;
+      const secret = Buffer.from(refreshToken.slice(sessionId.length + 1), "base64url");
+      const random = secret.subarray(0, REFRESH_HALF_BYTES);
+      const mac = secret.subarray(REFRESH_HALF_BYTES);
+      return refreshKeys.some((key) => timingSafeEqual(refreshMac(key, sessionId, random), mac));
+    },
   };
 }
 
-const accessTokenKey = (key: Uint8Array): Uint8Array =>
-  new Uint8Array(hkdfSync("sha256", key, "", "countinghouse:access-token", 32));
+const derivedKey = (key: Uint8Array, purpose: "access-token" | "refresh-token"): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", key, "", `countinghouse:${purpose}`, 32));
 
-/** A new refresh token: 256 random bits, of which only the hash is kept. */
-export const newRefreshToken = (): string => randomBytes(32).toString("base64url");
+/** A refresh token has 128 random bits, and as many of an HMAC over them and its session. */
+const REFRESH_HALF_BYTES = 16;
 
-/** A new refresh token that names its session, so that one used long after it was rotated away is still told. */
-export const refreshTokenFor = (sessionId: string): string => `${sessionId}.${newRefreshToken()}`;
+const refreshMac = (key: Uint8Array, sessionId: string, random: Uint8Array): Uint8Array =>
+  createHmac("sha256", key).update(sessionId).update(random).digest().subarray(0, REFRESH_HALF_BYTES);
 
-/** The session a refresh token names, or null when it is none of ours. */
+/** The session a refresh token names, whoever made it, or null when it has another shape. */
 export const sessionOfRefreshToken = (token: string): string | null =>
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/.exec(token)?.[1] ?? null;
 

@@ -13,7 +13,7 @@ import {
 import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
 import type { AskedUser } from "../bulk-jobs/engine/outcome.ts";
 import { readPayer } from "../bulk-jobs/payer-facts.ts";
-import { DUE_CHANGED } from "../bulk-jobs/reviewed.ts";
+import { DUE_CHANGED, refuseChangedDue } from "../bulk-jobs/reviewed.ts";
 import type { WriteTools } from "../core.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import type { Written } from "../job-writes.ts";
@@ -21,6 +21,7 @@ import type { Source } from "../payment-schedules/rules.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
 import { refuseEqual } from "../payments/confirmed-facts.ts";
+import { centsOrNull, toIsoDay } from "../stored-values.ts";
 import { planDue, readAutomationFacts } from "./due.ts";
 import { amountToTake, railOfSource } from "./rules.ts";
 
@@ -34,7 +35,8 @@ export interface BegunAutomation {
 
 /**
  * Writes the next attempt of payment automation at what is due down, ready to be sent, with every rule checked again
- * under the customer's lock: the first one, or the second one after the first has failed for good. An account in which
+ * under the customer's lock: the first one, or the second one after the first has failed for good. No more is taken than was
+ * confirmed when the run began. An account in which
  * less is available than is to be taken counts as failed, and nothing is sent. Returns the payment's id; null where the
  * row was taken from this worker meanwhile. Throws RULE and NOT_FOUND.
  */
@@ -49,11 +51,12 @@ export async function beginAutomation(
   await refuseUnfinishedFirst(tx, own);
   const payer = await readPayer(tx, userId, at);
   await refuseAnotherDue(tx, item, payer);
-  if (dueCents === null || payer.dueCents !== dueCents) throw new DomainError("RULE", DUE_CHANGED);
+  if (dueCents === null) throw new DomainError("RULE", DUE_CHANGED);
+  refuseChangedDue({ dueCents, dueDate: toIsoDay(own.dueOn) }, payer);
   const facts = await readAutomationFacts(tx, userId);
   const plan = planDue(payer, facts, { ...tools, isRequested: false, failedRail: own.firstRail });
   if (plan.reason !== null) throw new DomainError("RULE", plan.reason);
-  const amountCents = amountToTake(dueCents, payer.payoffCents);
+  const amountCents = amountToTake(centsOrNull(own.takeCents) ?? dueCents, payer.payoffCents);
   refuseWhen(whyNotCollect({ ...payer, amountCents }));
   const attempt = await coveredAttempt(tx, { sources: plan.sources, own, asked, amountCents, onBalance });
   const { source } = attempt;

@@ -1,10 +1,12 @@
-import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
+import { Prisma, type Tx } from "@countinghouse/db";
 import type { AutomationSource } from "@countinghouse/validators/automation/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { vendorOfRail } from "@countinghouse/validators/vendors/rules";
-import { type PayerRow, readPayersIn, readPayers as readPayersNow } from "../bulk-jobs/payer-facts.ts";
+import { type PayerRow, readPayers } from "../bulk-jobs/payer-facts.ts";
 import type { WriteTools } from "../core.ts";
+import { paidOutSql } from "../ledger/paid-out.ts";
+import { type Readable, readPrepared } from "../read-prepared.ts";
 import { amountToTake, type Plan, planPayment } from "./rules.ts";
 
 /** What only payment automation asks about a customer. */
@@ -19,7 +21,8 @@ export interface AutomationFacts {
 type Stored = AutomationFacts & Record<string, unknown>;
 
 const whoIsDue = (now: Date): Prisma.Sql => Prisma.sql`EXISTS (SELECT 1 FROM payment_schedule s
-  WHERE s.user_id = u.id AND s.status = 'UNPAID' AND s.payment_date <= ${newYorkDate(now)}::date)`;
+  WHERE s.user_id = u.id AND s.status = 'UNPAID' AND s.payment_date <= ${newYorkDate(now)}::date
+    AND ${Prisma.raw(paidOutSql("s"))})`;
 
 const statement = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT u.id AS "userId", u.run_payment_automation AS "isOn", u.partner_code IS NOT NULL AS "isOfPartner",
@@ -52,33 +55,13 @@ type Planning = Pick<WriteTools, "now" | "vendorsOff">;
 
 const RAILS = ["ACH", "CARD"] as const satisfies readonly PaymentRail[];
 
-interface Reading {
-  facts(sql: Prisma.Sql): Promise<AutomationFacts[]>;
-  payers(userIds: readonly number[], now: Date): Promise<PayerRow[]>;
-}
-
 /** Everybody of whom a scheduled payment of today or before is unpaid, by their ids, each with the plan for it. */
-export const readDue = (db: ReadDb, when: Planning): Promise<DuePayment[]> =>
-  readAll(
-    {
-      facts: ({ text, values }) => db.sql<Stored>({ name: "automation.due", text }, values),
-      payers: (userIds) => readPayersNow(db, userIds, when.now),
-    },
-    when,
-  );
-
-/** The same inside a transaction. */
-export const readDueIn = (tx: Tx, when: Planning): Promise<DuePayment[]> =>
-  readAll(
-    { facts: (sql) => tx.$queryRaw<Stored[]>(sql), payers: (userIds) => readPayersIn(tx, userIds, when.now) },
-    when,
-  );
-
-async function readAll(reading: Reading, when: Planning): Promise<DuePayment[]> {
+export async function readDue(db: Readable, when: Planning): Promise<DuePayment[]> {
   const { now } = when;
-  const facts = await reading.facts(statement(whoIsDue(now)));
+  const facts = await readPrepared<Stored>(db, "automation.due", statement(whoIsDue(now)));
   if (facts.length === 0) return [];
-  const payers = await reading.payers(
+  const payers = await readPayers(
+    db,
     facts.map(({ userId }) => userId),
     now,
   );
@@ -136,7 +119,8 @@ export const planDue = (
 
 /** What payment automation asks about one customer, inside a transaction. */
 export async function readAutomationFacts(tx: Tx, userId: number): Promise<AutomationFacts> {
-  const [facts] = await tx.$queryRaw<Stored[]>(statement(Prisma.sql`u.id = ${userId}`));
+  const isAsked = Prisma.sql`u.id = ${userId}`;
+  const [facts] = await readPrepared<Stored>(tx, "automation.facts", statement(isAsked));
   if (facts === undefined) throw new Error(`No facts of user ${userId}.`);
   return facts;
 }

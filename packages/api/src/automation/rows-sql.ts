@@ -9,6 +9,7 @@ import { type DayRange, daysOfPeriod } from "@countinghouse/validators/chargebac
 import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { found } from "../errors.ts";
+import type { ListedRows } from "../sql-text.ts";
 
 /** A batch, its items and the payments of their attempts: the one that is made or was made last, and the first one. */
 export const AUTOMATION_TABLES = `bulk_batch t JOIN bulk_item i ON i.batch_id = t.id
@@ -38,8 +39,8 @@ export const AUTOMATION_SQL = {
     THEN coalesce(nullif(i.error_message, ''), nullif(p.failure_message, ''), '${TEXT.failed}') ELSE '' END`,
   /** The same of the first attempt, where another one followed it. */
   firstProblem: `CASE WHEN a.first_rail IS NULL THEN '' ELSE coalesce(nullif(a.first_problem, ''), '${TEXT.failed}') END`,
-  /** Null as long as nobody knows. */
-  takenCents: `CASE WHEN ${DONE} THEN p.amount_cents WHEN ${OVER} THEN 0 END`,
+  /** What a card was charged where it approved a part; null as long as nobody knows. */
+  takenCents: `CASE WHEN ${DONE} THEN coalesce(p.moved_cents, p.amount_cents) WHEN ${OVER} THEN 0 END`,
   last4: "coalesce(nullif(i.last4, ''), p.instrument_last4, '')",
   name: "trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, ''))",
   over: OVER,
@@ -98,4 +99,10 @@ export function automationTimes(filters: AutomationFilters, now: Date): Within {
   const { requestedAt } = filters;
   if (requestedAt === null) return automationPeriod(filters, now);
   return { from: new Date(requestedAt), until: new Date(requestedAt + 1) };
+}
+
+/** The transactions of these filters. */
+export function automationRows(filters: AutomationFilters, now: Date): ListedRows {
+  const { from, until } = automationTimes(filters, now);
+  return { from: AUTOMATION_TABLES, condition: automationWhere(filters), values: [from, until] };
 }

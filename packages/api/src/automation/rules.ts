@@ -121,9 +121,9 @@ function hasExpired(preference: PayerFacts["preference"], today: string): boolea
 /** The rail of a source. */
 export const railOfSource = ({ mode }: Source): PaymentRail => (mode === "SALE" ? "CARD" : "ACH");
 
-/** No more is taken than is due, and no more than is owed. Cents. */
-export const amountToTake = (dueCents: number, payoffCents: number): number =>
-  Math.min(dueCents, payoffCents);
+/** No more is taken than is due, or was confirmed of it, and no more than is owed. Cents. */
+export const amountToTake = (mostCents: number, payoffCents: number): number =>
+  Math.min(mostCents, payoffCents);
 
 export interface BatchFacts {
   state: string;

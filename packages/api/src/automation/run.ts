@@ -21,7 +21,7 @@ import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { FAILED_LEDGER_WRITES } from "../ledger-writes/failed.ts";
 import { readSetting, settingNow } from "../settings/service.ts";
-import { type DuePayment, readDue, readDueIn } from "./due.ts";
+import { type DuePayment, readDue } from "./due.ts";
 import { railOfSource } from "./rules.ts";
 
 const KIND = "AUTOMATION";
@@ -62,7 +62,7 @@ async function sheetStanding({ db }: AdminCtx) {
   const [newest, waiting, failed] = await Promise.all([
     db.outboxMessage.findFirst({
       where: { topic, state: "DELIVERED" },
-      orderBy: { id: "desc" },
+      orderBy: { deliveredAt: "desc" },
       select: { deliveredAt: true },
     }),
     db.outboxMessage.count({ where: { topic, state: "QUEUED" } }),
@@ -177,7 +177,7 @@ export async function openAutomation(
   refuseWhen(whyNotBulk(KIND, vendorsOff));
   await refuseInRecovery(tx);
   const epoch = await lockIdle(tx, KIND);
-  const due = await readDueIn(tx, { now, vendorsOff });
+  const due = await readDue(tx, { now, vendorsOff });
   if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);
   await check(due);
   const size = runSize(due);
@@ -212,11 +212,11 @@ async function insertItems(tx: Tx, batchId: string, due: readonly DuePayment[], 
     FROM jsonb_to_recordset(${rows}::jsonb) AS r (id uuid, position int, "userId" int, "dueCents" bigint,
       "scheduleId" int, reason text)`;
   await tx.$executeRaw`
-    INSERT INTO automation_item (item_id, source, due_on, rail, second_rail, plaid_balance_cents)
-    SELECT r.id, r.source::"AutomationSource", r."dueOn", r.rail::"AutomationRail", r."secondRail"::"AutomationRail",
-      r."plaidBalanceCents"
-    FROM jsonb_to_recordset(${rows}::jsonb) AS r (id uuid, source text, "dueOn" date, rail text, "secondRail" text,
-      "plaidBalanceCents" bigint)`;
+    INSERT INTO automation_item (item_id, source, due_on, take_cents, rail, second_rail, plaid_balance_cents)
+    SELECT r.id, r.source::"AutomationSource", r."dueOn", r."takeCents", r.rail::"AutomationRail",
+      r."secondRail"::"AutomationRail", r."plaidBalanceCents"
+    FROM jsonb_to_recordset(${rows}::jsonb) AS r (id uuid, source text, "dueOn" date, "takeCents" bigint, rail text,
+      "secondRail" text, "plaidBalanceCents" bigint)`;
 }
 
 function toBulkItem({ plan, ...due }: DuePayment, position: number) {

@@ -11,6 +11,7 @@ import {
 } from "@countinghouse/validators/automation/timer";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkTimeOfDay } from "@countinghouse/validators/new-york";
+import { can, ROLES } from "@countinghouse/validators/roles";
 import { reasonsToWait } from "../approval-gate/facts.ts";
 import type { AuditDraft } from "../audit.ts";
 import { emailDraft } from "../auth/message.ts";
@@ -20,8 +21,9 @@ import { DomainError, refuseWhen } from "../errors.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { queueOutbox } from "../outbox/queue.ts";
 import { readSetting } from "../settings/service.ts";
+import { toIsoDay } from "../stored-values.ts";
 import { openAutomation, runSize } from "./run.ts";
-import { lockTimer, toIsoDay } from "./timer.ts";
+import { lockTimer } from "./timer.ts";
 
 type Services = Pick<Core, "db" | "vault" | "now" | "vendorsOff"> & WithBulkJobs;
 
@@ -88,6 +90,7 @@ async function begin(tx: Tx, order: Order, { plannedFor }: NextRun): Promise<End
   if (order.now.getTime() - plannedFor.getTime() > TIMED_RUN_GRACE_MS)
     return { state: "MISSED", message: TIMER_TEXTS.missed(plannedFor), batchId: null };
   try {
+    refuseWhen((await readSetter(tx, order.requestedById)).isThere ? null : TIMER_TEXTS.setterGone);
     const { id } = await openAutomation(tx, order, async (due) => {
       const limitCents = await readSetting(tx, "typedTotalFromCents");
       const { totalCents } = runSize(due);
@@ -101,7 +104,29 @@ async function begin(tx: Tx, order: Order, { plannedFor }: NextRun): Promise<End
   }
 }
 
-/** Mails to who set the timer what came of each run, once it is known. */
+/** In whose name it runs, and whether that is still somebody who may have it run. */
+async function readSetter(tx: Tx, id: string): Promise<{ email: string; isThere: boolean }> {
+  const { email, role, status } = await tx.admin.findUniqueOrThrow({
+    where: { id },
+    select: { email: true, role: true, status: true },
+  });
+  return { email, isThere: status === "ACTIVE" && can(role, "automation.setTimer") };
+}
+
+/** Who is told of it: who set the timer, or where that is nobody any more, everybody who could. */
+async function whomToTell(tx: Tx, setById: string): Promise<string[]> {
+  const setter = await readSetter(tx, setById);
+  if (setter.isThere) return [setter.email];
+  const able = ROLES.filter((role) => can(role, "automation.setTimer"));
+  const admins = await tx.admin.findMany({
+    where: { status: "ACTIVE", role: { in: able } },
+    orderBy: { email: "asc" },
+    select: { email: true },
+  });
+  return admins.map(({ email }) => email);
+}
+
+/** Mails what came of each run, once it is known. */
 function tellWhatCame(services: Services): Promise<void> {
   return writeAsJob(services, JOB, async ({ tx, now, vendorsOff }) => {
     const nothing = { result: undefined, audit: null };
@@ -120,19 +145,18 @@ function tellWhatCame(services: Services): Promise<void> {
       select: { day: true, plannedFor: true, state: true, message: true, batchId: true },
     });
     if (open.length === 0) return nothing;
-    const { email } = await tx.admin.findUniqueOrThrow({
-      where: { id: timer.setById },
-      select: { email: true },
-    });
+    const receivers = await whomToTell(tx, timer.setById);
     for (const { day, plannedFor, state, message, batchId } of open) {
       const text = batchId === null ? message : await describeRun(tx, batchId);
       const subject = `Payment automation of ${toIsoDay(day)}: ${TIMED_RUN_WORDS[state].toLowerCase()}`;
-      const draft = emailDraft(`timed-run:${toIsoDay(day)}`, {
-        to: email,
-        subject,
-        text: `Planned for ${newYorkTimeOfDay(plannedFor)}. ${text}`,
-      });
-      await queueOutbox(tx, services.vault, now, [draft], vendorsOff);
+      const drafts = receivers.map((to) =>
+        emailDraft(`timed-run:${toIsoDay(day)}:${to}`, {
+          to,
+          subject,
+          text: `Planned for ${newYorkTimeOfDay(plannedFor)}. ${text}`,
+        }),
+      );
+      await queueOutbox(tx, services.vault, now, drafts, vendorsOff);
       await tx.timedRun.update({ where: { day }, data: { toldAt: now } });
     }
     return nothing;

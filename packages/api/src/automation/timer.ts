@@ -1,8 +1,15 @@
 import type { Tx } from "@countinghouse/db";
 import type { DecideTimedRun, SetAutomationTimer } from "@countinghouse/validators/automation/schemas";
-import { nextTimedRun, TIMER_TEXTS, whyNotDecide } from "@countinghouse/validators/automation/timer";
+import {
+  isTimedRunOver,
+  nextTimedRun,
+  TIMER_TEXTS,
+  type TimedRunState,
+  whyNotDecide,
+} from "@countinghouse/validators/automation/timer";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { toIsoDay } from "../stored-values.ts";
 
 const SHOWN_RUNS = 10;
 const OFF = { isOn: false, runAt: "09:00", version: 0 } as const;
@@ -28,7 +35,6 @@ export async function getAutomationTimer(ctx: AdminCtx) {
     }),
   ]);
   const { isOn, runAt, version } = timer ?? OFF;
-  const next = nextTimedRun(ctx.now(), { isOn, runAt });
   const told = runs.map(({ day, decidedBy, batch, ...run }) => ({
     ...run,
     day: toIsoDay(day),
@@ -36,6 +42,7 @@ export async function getAutomationTimer(ctx: AdminCtx) {
     /** Of its batch. */
     requestedAt: batch?.requestedAt ?? null,
   }));
+  const next = nextTimedRun(ctx.now(), { isOn, runAt }, overDays(told));
   return {
     isOn,
     runAt,
@@ -76,11 +83,16 @@ export function decideTimedRun(ctx: AdminCtx, input: DecideTimedRun & { requestI
   return ctx.command(spec, async ({ tx, now }) => {
     const timer = await lockTimer(tx, { wait: true });
     if (timer === null || !timer.isOn) throw new DomainError("RULE", TIMER_TEXTS.isOff);
-    const next = nextTimedRun(now, timer);
+    const runs = await tx.timedRun.findMany({
+      orderBy: { day: "desc" },
+      take: SHOWN_RUNS,
+      select: { day: true, state: true },
+    });
+    const known = runs.map((run) => ({ ...run, day: toIsoDay(run.day) }));
+    const next = nextTimedRun(now, timer, overDays(known));
     if (next === null || next.day !== day) throw new DomainError("RULE", TIMER_TEXTS.changed);
     const where = { day: new Date(day) };
-    const run = await tx.timedRun.findUnique({ where, select: { state: true } });
-    const before = run?.state ?? "PLANNED";
+    const before = known.find((run) => run.day === day)?.state ?? "PLANNED";
     refuseWhen(whyNotDecide(before, decision));
     const state = STATES[decision];
     const facts = { state, plannedFor: next.plannedFor, decidedById: ctx.actor.id };
@@ -91,6 +103,9 @@ export function decideTimedRun(ctx: AdminCtx, input: DecideTimedRun & { requestI
     };
   });
 }
+
+const overDays = (runs: readonly { day: string; state: TimedRunState }[]): string[] =>
+  runs.flatMap(({ day, state }) => (isTimedRunOver(state) ? [day] : []));
 
 const STATES = { hold: "HELD", release: "PLANNED", cancel: "CANCELLED" } as const;
 
@@ -112,6 +127,3 @@ export async function lockTimer(tx: Tx, { wait }: { wait: boolean }): Promise<Lo
         FROM automation_timer FOR UPDATE SKIP LOCKED`;
   return rows[0] ?? null;
 }
-
-/** YYYY-MM-DD of a DATE. */
-export const toIsoDay = (day: Date): string => day.toISOString().slice(0, 10);

@@ -38,18 +38,20 @@ export async function listBankAccounts(ctx: AdminCtx, { userId, active }: ListBa
       enabled: true,
       isPrimary: true,
       isManuallyAdded: true,
+      importRunId: true,
       bankLink: { select: { institutionName: true } },
     },
   });
   const [primaryAccount, accounts] = await Promise.all([primary, listed]);
   return {
     primaryId: primaryAccount?.id ?? null,
-    accounts: accounts.map(({ bankLink, mask, ...account }) => ({
+    accounts: accounts.map(({ bankLink, mask, importRunId, ...account }) => ({
       ...account,
       routing: shownTo(ctx.actor.role, "routing", account.routing),
       ...bankLink,
       ...(account.isManuallyAdded && MANUAL_ACCOUNT_KIND),
       last4: mask,
+      isImported: importRunId !== null,
     })),
   };
 }

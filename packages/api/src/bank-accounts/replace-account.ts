@@ -1,6 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import type { AccountNumbers } from "@countinghouse/validators/debit-control/changes";
+import { findByNumber } from "@countinghouse/validators/payment-preferences/rules";
 
 /** The numbers of an account, opened; only to compare them or to seal them anew. */
 export async function readAccountNumbers(tx: Tx, vault: Vault, id: number): Promise<AccountNumbers> {
@@ -13,7 +14,7 @@ export async function readAccountNumbers(tx: Tx, vault: Vault, id: number): Prom
 
 /**
  * Has a new version stand for an account whose numbers are others: the old one is kept as it was, with what came back of it,
- * and neither enabled nor primary any more. A payment preference of its last digits follows. The caller has locked the
+ * and neither enabled nor primary any more. A payment preference of its last digits follows, where it means this account. The caller has locked the
  * customer. Returns the id of the new version.
  */
 export async function replaceAccount(
@@ -38,6 +39,12 @@ export async function replaceAccount(
       mask: true,
     },
   });
+  const alike = await tx.bankAccount.findMany({
+    where: { userId: old.userId, mask, replacedAt: null },
+    orderBy: { id: "asc" },
+    select: { id: true, mask: true, isPrimary: true },
+  });
+  const isPreferred = findByNumber(alike, "mask", mask)?.id === id;
   await tx.bankAccount.update({
     where: { id },
     data: { enabled: false, isPrimary: false, replacedAt: now },
@@ -61,10 +68,11 @@ export async function replaceAccount(
   });
   const numberSealed = vault.seal(sealedAt(next.id), account);
   await tx.bankAccount.update({ where: { id: next.id }, data: { numberSealed } });
-  await tx.paymentPreference.updateMany({
-    where: { userId: old.userId, bankNumber: mask },
-    data: { bankNumber: last4 },
-  });
+  if (isPreferred)
+    await tx.paymentPreference.updateMany({
+      where: { userId: old.userId, bankNumber: mask },
+      data: { bankNumber: last4 },
+    });
   return next.id;
 }
 

@@ -4,6 +4,7 @@ import type { TransferNumbers } from "@countinghouse/providers/bank-link/port";
 import type { ReAuth } from "@countinghouse/validators/bank-links/schemas";
 import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
 import type { AdminCtx } from "../context.ts";
+import { lockUser } from "../lock-user.ts";
 import type { WithPorts } from "../ports.ts";
 import { askEachLink, saveLinkStates, shownFailures } from "./ask.ts";
 
@@ -23,6 +24,7 @@ export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth
   return ctx.command(
     { action: "bankLinks.reAuth", capability: "bankLinks.ask", input },
     async ({ tx, now }) => {
+      await lockUser(tx, input.userId);
       await saveLinkStates(tx, answers);
       for (const { link, answer } of answers.answered) {
         await tx.bankLink.update({

@@ -1,9 +1,8 @@
 import type { BulkBatchState, Tx } from "@countinghouse/db";
-import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
+import { type BulkKind, CAPABILITY_TO_START } from "@countinghouse/validators/bulk-jobs/rules";
 import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs/schemas";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { PAYOUT_HOLD_TEXTS as HOLD } from "@countinghouse/validators/payout-hold/rules";
-import { can } from "@countinghouse/validators/roles";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
@@ -18,7 +17,7 @@ import { lockKind } from "./start.ts";
 export const pauseBatch = (ctx: AdminCtx<WithBulkJobs>, input: OneBatch & { requestId: string }) =>
   move(ctx, input, { action: "bulkJobs.pause", from: "RUNNING", to: "PAUSED" });
 
-/** Goes on with a paused batch. Throws RULE where it is not paused, NOT_FOUND. */
+/** Goes on with a paused batch. Throws FORBIDDEN for whoever may not start one of its kind, RULE where it is not paused, NOT_FOUND. */
 export const resumeBatch = (ctx: AdminCtx<WithBulkJobs>, input: OneBatch & { requestId: string }) =>
   move(ctx, input, { action: "bulkJobs.resume", from: "PAUSED", to: "RUNNING" });
 
@@ -34,11 +33,10 @@ async function move(
   { action, from, to }: Move,
 ): Promise<{ state: BulkBatchState }> {
   const { batchId } = input;
-  const { kind } = found(
-    await ctx.db.bulkBatch.findUnique({ where: { id: batchId }, select: { kind: true } }),
-    "There is no such batch.",
-  );
-  const result = await ctx.command({ action, capability: "bulkJobs.reset", input }, async ({ tx, now }) => {
+  const kind = await kindOf(ctx, batchId);
+  // To stop is open to more than to begin.
+  const capability = to === "RUNNING" ? CAPABILITY_TO_START[kind] : "bulkJobs.reset";
+  const result = await ctx.command({ action, capability, input }, async ({ tx, now }) => {
     const { count } = await tx.bulkBatch.updateMany({
       where: { id: batchId, state: from },
       data: { state: to, lastProgressAt: now, change: { increment: 1 } },
@@ -59,6 +57,12 @@ async function move(
   return result;
 }
 
+/** Throws NOT_FOUND. */
+async function kindOf({ db }: AdminCtx, batchId: string): Promise<BulkKind> {
+  const batch = await db.bulkBatch.findUnique({ where: { id: batchId }, select: { kind: true } });
+  return found(batch, "There is no such batch.").kind;
+}
+
 /** What was claimed and has neither a payment nor a bank being asked about it waits again. */
 const takeBack = (tx: Tx, batchId: string) => tx.$executeRaw`
   UPDATE bulk_item i SET state = 'WAITING', claimed_by = NULL, claimed_until = NULL
@@ -67,11 +71,12 @@ const takeBack = (tx: Tx, batchId: string) => tx.$executeRaw`
 
 /**
  * Forces the running flag off (specification 2, section 4): the epoch is raised, what was not sent is cancelled, what
- * was sent goes on to its end. Says how many of each. Throws RULE when no job of the kind is running.
+ * was sent goes on to its end. Says how many of each. Throws FORBIDDEN for whoever may not start one, RULE when no job of the kind is
+ * running.
  */
 export async function resetKind(ctx: AdminCtx<WithBulkJobs>, input: OneBulkKind & { requestId: string }) {
   const { kind } = input;
-  const spec = { action: "bulkJobs.reset", capability: "bulkJobs.reset", input } as const;
+  const spec = { action: "bulkJobs.reset", capability: CAPABILITY_TO_START[kind], input } as const;
   const result = await ctx.command(spec, async ({ tx, now }) => {
     const epoch = await lockKind(tx, kind);
     await tx.jobControl.update({ where: { kind }, data: { epoch: { increment: 1 } } });
@@ -115,19 +120,18 @@ async function cancelUnsent(
 }
 
 /**
- * Cancels a run while it is held: nothing of it is sent. Throws RULE where it is held no more, FORBIDDEN where this admin neither
- * started it nor may decide approvals, NOT_FOUND.
+ * Cancels a run while it is held: nothing of it is sent. Throws RULE where it is held no more, FORBIDDEN for whoever may not start
+ * one of its kind, NOT_FOUND.
  */
 export async function cancelHeldBatch(ctx: AdminCtx<WithBulkJobs>, input: OneBatch & { requestId: string }) {
   const { batchId } = input;
-  const spec = { action: "bulkJobs.cancelHeld", capability: "bulkJobs.charge", input } as const;
-  const { kind, ...result } = await ctx.command(spec, async ({ tx, now }) => {
+  const kind = await kindOf(ctx, batchId);
+  const spec = { action: "bulkJobs.cancelHeld", capability: CAPABILITY_TO_START[kind], input } as const;
+  const result = await ctx.command(spec, async ({ tx, now }) => {
     const [held] = await tx.$queryRaw<HeldBatch[]>`
-      SELECT kind::text AS kind, state::text AS state, held_until AS "heldUntil", requested_by_id::text AS "makerId"
+      SELECT state::text AS state, held_until AS "heldUntil"
       FROM bulk_batch WHERE id = ${batchId}::uuid FOR UPDATE`;
     const batch = found(held, "There is no such batch.");
-    if (batch.makerId !== ctx.actor.id && !can(ctx.actor.role, "approvals.decide"))
-      throw new DomainError("FORBIDDEN", HOLD.notYours);
     const isOver = batch.state === "COMPLETED" || batch.state === "CANCELLED";
     if (isOver || batch.heldUntil === null || batch.heldUntil <= now)
       throw new DomainError("RULE", HOLD.runNotHeld);
@@ -138,7 +142,7 @@ export async function cancelHeldBatch(ctx: AdminCtx<WithBulkJobs>, input: OneBat
     });
     const cancelled = await cancelUnsent(tx, { id: batchId, change }, now);
     return {
-      result: { batchId, kind: batch.kind, cancelled, message: HOLD.runCancelled },
+      result: { batchId, cancelled, message: HOLD.runCancelled },
       audit: {
         subject: { type: "bulk-batch", id: batchId },
         before: { state: batch.state, heldUntil: batch.heldUntil },
@@ -151,8 +155,6 @@ export async function cancelHeldBatch(ctx: AdminCtx<WithBulkJobs>, input: OneBat
 }
 
 interface HeldBatch {
-  kind: BulkKind;
   state: BulkBatchState;
   heldUntil: Date | null;
-  makerId: string;
 }

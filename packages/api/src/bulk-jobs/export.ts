@@ -5,12 +5,17 @@ import {
 } from "@countinghouse/validators/bulk-jobs/rules";
 import { BatchId } from "@countinghouse/validators/bulk-jobs/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { assertAllowed } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError, found } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
+import { RENEWAL_ID_SQL } from "../renewal-id.ts";
+import { quoted } from "../sql-text.ts";
 
 export { BULK_EXPORT_PATH } from "@countinghouse/validators/bulk-jobs/rules";
+
+const CAPABILITY = "bulkJobs.read";
 
 /** Columns of one kind with the SQL that fills each. */
 type Columns = readonly (readonly [name: string, sql: string])[];
@@ -24,7 +29,6 @@ const text = (sql: string): string => harmlessSql(`(${sql})`);
 const STATE = `CASE WHEN i.state NOT IN ('CLAIMED', 'UNKNOWN') OR p.state IS NULL THEN i.state
   ELSE payment_row_state(p.state) END::text`;
 const SHOWN_STATE = `CASE ${STATE} WHEN 'DONE' THEN '100' WHEN 'FAILED' THEN 'X' WHEN 'CANCELLED' THEN 'X' ELSE '0' END`;
-const quoted = (message: string): string => `'${message.replaceAll("'", "''")}'`;
 const MESSAGE = `CASE ${STATE} WHEN 'DONE' THEN ${quoted(TEXT.performed)} WHEN 'UNKNOWN' THEN ${quoted(TEXT.outcomeUnknown)}
   WHEN 'FAILED' THEN coalesce(nullif(i.error_message, ''), nullif(p.failure_message, ''), ${quoted(TEXT.failed)})
   ELSE i.error_message END`;
@@ -46,7 +50,7 @@ const BALANCE: Columns = [
 ];
 
 const payments = (instrument: string): Columns => [
-  ["renewalID", "(SELECT max(r.id) FROM users r WHERE r.ref_user_id = coalesce(u.ref_user_id, u.id))"],
+  ["renewalID", RENEWAL_ID_SQL],
   ["id", "i.user_id"],
   ["firstname", text("coalesce(u.firstname, '')")],
   ["lastname", text("coalesce(u.lastname, '')")],
@@ -87,6 +91,8 @@ export async function exportBatch(
   sink: ExportSink,
   onStart: (fileName: string) => void,
 ): Promise<number> {
+  // Before it is told which batches there are.
+  assertAllowed(ctx.actor, CAPABILITY);
   const parsed = BatchId.safeParse(batchId);
   if (!parsed.success) throw new DomainError("INVALID", "This is not the id of a batch.");
   const id = parsed.data;
@@ -100,7 +106,7 @@ export async function exportBatch(
     ctx,
     {
       name: "bulkJobs",
-      capability: "bulkJobs.read",
+      capability: CAPABILITY,
       subject: { type: "bulk-batch", id },
       columns: columns.map(([name]) => name),
       customers: `SELECT i.user_id FROM bulk_item i WHERE i.batch_id = '${id}'::uuid`,

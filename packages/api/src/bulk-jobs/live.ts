@@ -1,6 +1,6 @@
 import { type FollowBulkJobs, formatEventId, parseEventId } from "@countinghouse/validators/bulk-jobs/live";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
-import { whyNotAllowed } from "../actor.ts";
+import { assertAllowed } from "../actor.ts";
 import { adminOfSession } from "../auth/sessions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -77,6 +77,5 @@ async function refuseWhenOver({ actor, db, now }: AdminCtx): Promise<void> {
     { adminId: actor.id, sessionId: actor.sessionId },
   );
   if (admin === null) throw new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);
-  const whyNot = whyNotAllowed(admin, "bulkJobs.read");
-  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+  assertAllowed(admin, "bulkJobs.read");
 }

@@ -8,7 +8,7 @@ import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { canonicalJson } from "../canonical-json.ts";
 import { DomainError } from "../errors.ts";
 import { whatChanged } from "../payments/confirmed-facts.ts";
-import { type PayerRow, readPayersIn } from "./payer-facts.ts";
+import { type PayerRow, readPayers } from "./payer-facts.ts";
 
 /** More customers than that are counted. */
 const MOST_NAMED = 3;
@@ -24,23 +24,33 @@ export function reviewDigest(vault: Vault, kind: BulkPaymentKind, row: PayerRow)
   return Buffer.from(vault.secretHash("bulk-review", canonicalJson(facts))).toString("base64url");
 }
 
+/** What is left of what is due by a row, in cents, and its day (YYYY-MM-DD); null where nothing was due, or nobody kept it. */
+export type SeenDue = Pick<PayerRow, "dueCents" | "dueDate">;
+
+/** What is due is what was reviewed, in amount and day. Throws RULE. */
+export function refuseChangedDue(seen: SeenDue, { dueCents, dueDate }: PayerRow): void {
+  if (seen.dueCents === null) return;
+  if (seen.dueCents !== dueCents || seen.dueDate !== dueDate) throw new DomainError("RULE", DUE_CHANGED);
+}
+
 /**
- * Holds what was reviewed against what is so. Throws RULE where a customer is not as they were shown, with what happened
- * meanwhile; `details.changed` are their ids.
+ * Holds what was reviewed against what is so. Returns what is due by each customer's id. Throws RULE where a customer is not as
+ * they were shown, with what happened meanwhile; `details.changed` are their ids.
  */
 export async function refuseUnlessAsReviewed(
   tx: Tx,
   vault: Vault,
   { kind, items, now }: { kind: BulkPaymentKind; items: readonly ReviewedItem[]; now: Date },
-): Promise<void> {
-  const rows = await readPayersIn(
+): Promise<Map<number, SeenDue>> {
+  const rows = await readPayers(
     tx,
     items.map(({ userId }) => userId),
     now,
   );
   const shown = new Map(items.map((item) => [item.userId, item]));
   const changed = rows.filter((row) => shown.get(row.userId)?.reviewed !== reviewDigest(vault, kind, row));
-  if (changed.length === 0) return;
+  if (changed.length === 0)
+    return new Map(rows.map(({ userId, dueCents, dueDate }) => [userId, { dueCents, dueDate }]));
   const told: string[] = [];
   for (const { userId, balanceCents, newestPaymentId } of changed.slice(0, MOST_NAMED)) {
     const seen = shown.get(userId)?.seen;

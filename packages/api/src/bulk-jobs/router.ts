@@ -59,7 +59,7 @@ export const bulkJobsRouter = router({
   resume: can("bulkJobs.reset")
     .input(command(OneBatch))
     .mutation(({ ctx, input }) => resumeBatch(ctx, input)),
-  cancelHeld: can("bulkJobs.charge")
+  cancelHeld: can("bulkJobs.reset")
     .input(command(OneBatch))
     .mutation(({ ctx, input }) => cancelHeldBatch(ctx, input)),
   reset: can("bulkJobs.reset")

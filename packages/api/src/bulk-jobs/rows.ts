@@ -5,6 +5,8 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
+import { listRead } from "../reading.ts";
+import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 import { getBatch } from "./batches.ts";
 
 /** What the banks said was in the accounts of a row. */
@@ -52,7 +54,7 @@ const CONDITIONS = {
 /** The rows after the place $2, $3 in the order in which they changed, at most $4. */
 const rowsWhere = (condition: string): string => `
   SELECT i.id::text AS id, i.position, i.change, i.user_id AS "userId", u.id IS NOT NULL AS "isKnown",
-    (SELECT max(r.id) FROM users r WHERE r.ref_user_id = coalesce(u.ref_user_id, u.id)) AS "renewalId",
+    ${RENEWAL_ID_SQL} AS "renewalId",
     coalesce(u.firstname, '') AS firstname, coalesce(u.lastname, '') AS lastname, coalesce(u.email, '') AS email,
     i.amount_cents::float8 AS "amountCents", a.payment_amount_cents::float8 AS "paymentCents",
     a.payback_amount_cents::float8 AS "paybackCents", a.discount_date::text AS "discountDate",
@@ -77,12 +79,13 @@ const FROM_THE_START: BulkCursor = { change: -1, position: -1 };
 
 /**
  * A batch and its rows after a place, in the order in which they last changed: from the start all come, read on from
- * the cursor only what has changed since, and no change is ever passed over. Amounts in cents. Throws NOT_FOUND.
+ * the cursor only what has changed since, and no change is ever passed over. Amounts in cents. Throws NOT_FOUND, LIMITED.
  */
 export async function listBulkRows(ctx: AdminCtx, { batchId, show, after, limit }: ListBulkRows) {
   const batch = await getBatch(ctx, { batchId });
   const from = after ?? FROM_THE_START;
   const stored = await ctx.db.sql<Stored>(statementFor(show), [batchId, from.change, from.position, limit]);
+  await noteRows(ctx, batchId, stored);
   const last = stored.at(-1);
   return {
     batch,
@@ -90,6 +93,14 @@ export async function listBulkRows(ctx: AdminCtx, { batchId, show, after, limit 
     cursor: last ? { change: last.change, position: last.position } : after,
     more: stored.length === limit,
   };
+}
+
+/** A look at the customers of these rows, each once in the hour however often their rows change. */
+async function noteRows({ reading }: AdminCtx, batchId: string, rows: readonly Stored[]): Promise<void> {
+  const known = rows.filter(({ isKnown }) => isKnown).map(({ userId }) => userId);
+  const userIds = reading.unseen([...new Set(known)]);
+  const draft = listRead(userIds, { procedure: "bulkJobs.rows", batchId });
+  await reading.note({ userIds, event: { action: "users.readList", draft } });
 }
 
 export type BulkRow = ReturnType<typeof shownRow>;

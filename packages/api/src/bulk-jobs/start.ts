@@ -3,6 +3,7 @@ import {
   type BulkKind,
   type BulkVersion,
   batchProgress,
+  CAPABILITY_TO_START,
   readUserIds,
 } from "@countinghouse/validators/bulk-jobs/rules";
 import type {
@@ -21,7 +22,7 @@ import { DomainError, refuseWhen } from "../errors.ts";
 import { runHoldUntil } from "../payments/hold.ts";
 import type { WithBulkJobs } from "./engine/bulk-engine.ts";
 import { customersForJob } from "./kept-list.ts";
-import { refuseUnlessAsReviewed } from "./reviewed.ts";
+import { refuseUnlessAsReviewed, type SeenDue } from "./reviewed.ts";
 import { KIND_NAMES } from "./rules.ts";
 
 const LIVE: BulkBatchState[] = ["RUNNING", "PAUSED"];
@@ -41,7 +42,7 @@ export async function startBulkBalance(
     kind: "BULK_BALANCE",
     version: input.version,
     items,
-    capability: "bulkJobs.runBalance",
+    capability: CAPABILITY_TO_START.BULK_BALANCE,
     input,
   });
 }
@@ -60,9 +61,9 @@ export function startBulkPayments(
     kind,
     version,
     items,
-    capability: "bulkJobs.charge",
+    capability: CAPABILITY_TO_START[kind],
     input,
-    check: (tx, now) => refuseUnlessAsReviewed(tx, ctx.services.vault, { kind, items, now }),
+    review: (tx, now) => refuseUnlessAsReviewed(tx, ctx.services.vault, { kind, items, now }),
   });
 }
 
@@ -85,6 +86,8 @@ export interface BatchItem {
   scheduleId: number | null;
   /** What was shown of the customer; null where nothing is paid. */
   seen?: SeenFacts;
+  /** What was due when it was reviewed. */
+  due?: SeenDue | undefined;
 }
 
 export interface BatchOrder {
@@ -95,8 +98,8 @@ export interface BatchOrder {
   capability: Capability;
   /** What was sent, with the id it is replayed by. */
   input: { requestId: string };
-  /** Throws where the batch may not be started after all. */
-  check?: (tx: Tx, now: Date) => Promise<void>;
+  /** Says what is due by each customer as it was reviewed. Throws where the batch may not be started after all. */
+  review?: (tx: Tx, now: Date) => Promise<ReadonlyMap<number, SeenDue>>;
 }
 
 /**
@@ -104,14 +107,14 @@ export interface BatchOrder {
  * who started the first, when, and how far it is (CONFLICT with `details`).
  */
 async function startBatch(ctx: AdminCtx<WithBulkJobs>, order: BatchOrder): Promise<{ batchId: string }> {
-  const { kind, version, items, capability, input, check } = order;
+  const { kind, version, items, capability, input, review } = order;
   const spec = { action: `bulkJobs.start.${kind}`, capability, input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
     refuseWhen(whyNotBulk(kind, ctx.services.vendorsOff));
     await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, kind);
     await refuseStrangers(tx, items);
-    await check?.(tx, now);
+    const due = await review?.(tx, now);
     const { id } = await openBatch(tx, now, {
       kind,
       version,
@@ -119,7 +122,11 @@ async function startBatch(ctx: AdminCtx<WithBulkJobs>, order: BatchOrder): Promi
       requestedById: ctx.actor.id,
       total: items.length,
     });
-    await insertItems(tx, id, items);
+    await insertItems(
+      tx,
+      id,
+      items.map((item) => ({ ...item, due: due?.get(item.userId) })),
+    );
     const totalCents = items.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
     return {
       result: { batchId: id },
@@ -217,8 +224,10 @@ async function freeBatchTime(tx: Tx, kind: BulkKind, now: Date): Promise<Date> {
 
 /** Writes the rows of a batch down in their order. */
 export const insertItems = (tx: Tx, batchId: string, items: readonly BatchItem[]) => tx.$executeRaw`
-  INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id, seen_balance_cents, seen_payment_id)
+  INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id, seen_balance_cents, seen_payment_id,
+    seen_due_cents, seen_due_on)
   SELECT gen_random_uuid(), ${batchId}::uuid, r.position, r."userId", r."amountCents", r."scheduleId",
-    (r.seen->>'balanceCents')::bigint, (r.seen->>'newestPaymentId')::uuid
+    (r.seen->>'balanceCents')::bigint, (r.seen->>'newestPaymentId')::uuid,
+    (r.due->>'dueCents')::bigint, (r.due->>'dueDate')::date
   FROM jsonb_to_recordset(${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb)
-    AS r (position int, "userId" int, "amountCents" bigint, "scheduleId" int, seen jsonb)`;
+    AS r (position int, "userId" int, "amountCents" bigint, "scheduleId" int, seen jsonb, due jsonb)`;

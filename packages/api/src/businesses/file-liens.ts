@@ -118,11 +118,19 @@ const readBusinesses = (tx: Tx, ids: number[]) =>
     },
   });
 
-function toStanding({ user, businessId, status, liens, unmatchedLiens }: LockedBusiness): BusinessStanding {
+function toStanding({
+  user,
+  businessId,
+  state,
+  status,
+  liens,
+  unmatchedLiens,
+}: LockedBusiness): BusinessStanding {
   const lien = liens[0] ?? null;
   return {
     isDisabledUser: isDisabledUser(user),
     businessId,
+    state,
     midDeskResponseStatus: parseBusinessStatus(status),
     lienStatus: lien && parseLienStatus(lien.status),
     lienPdf: lienPdfName(lien),

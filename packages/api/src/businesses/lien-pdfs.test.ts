@@ -72,6 +72,13 @@ it("those of several come in one zip file, each once, under names that lead nowh
   for (const { content } of entries) expect(content.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
+it("counts as a look at each customer whose document it is", async () => {
+  await lienPdfs([one, two], { role: "ADMIN" });
+  const { id: adminId } = await api.admin("ADMIN");
+  const read = await api.database.read.customerReading.findMany({ where: { adminId } });
+  expect(new Set(read.map(({ userId }) => userId))).toEqual(new Set([one, two]));
+});
+
 it("that of a lien without one, of no lien and of nobody is refused", async () => {
   const without = await addOwner(api);
   await expectRefusal(lienPdfs([one, without]), "RULE", `The lien of user ${without} has no document.`);

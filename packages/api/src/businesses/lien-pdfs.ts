@@ -29,10 +29,11 @@ const Granted = z.object({ lienIds: z.array(z.uuid()), expiresAt: z.date() });
 
 /**
  * The address of the documents of the newest liens of these users, good for a minute and for the session that asked: a
- * PDF, or several in a zip file. Each leaves its audit event. Throws RULE for a user whose lien has no document.
+ * PDF, or several in a zip file. Each leaves its audit event. Throws RULE for a user whose lien has no document, LIMITED.
  */
 export async function linkLienPdfs(ctx: AdminCtx, input: LienPdfs & { requestId: string }) {
   const liens = await readDocuments(ctx.db, input.userIds);
+  await ctx.reading.note({ userIds: liens.map(({ userId }) => userId) });
   const { kind, action, capability } = GRANT;
   const { expiresAt } = await ctx.command({ action, capability, input }, ({ now }) => {
     const lienIds = liens.map(({ id }) => id);

@@ -5,11 +5,16 @@ import {
   LIEN_FAILED,
   type LienStatus,
 } from "@countinghouse/validators/businesses/rules";
-import type { BusinessOfUser, ListBusinesses } from "@countinghouse/validators/businesses/schemas";
+import type {
+  BusinessFilters,
+  BusinessOfUser,
+  ListBusinesses,
+} from "@countinghouse/validators/businesses/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { listRead } from "../reading.ts";
+import type { ListedRows } from "../sql-text.ts";
 import { addressLine, isDisabledUser, lienPdfName, parseBusinessStatus, parseLienStatus } from "./rules.ts";
 
 /** A row of the list: the business, its newest lien, and whether its user is disabled. */
@@ -90,19 +95,12 @@ export async function listBusinesses(
   ctx: AdminCtx,
   input: ListBusinesses,
 ): Promise<{ rows: BusinessRow[]; count: number; unmatched: number }> {
-  const words = input.search
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .slice(0, MOST_WORDS);
-  const values = [input.businessStatus, input.userId, ...words.map((word) => `%${escapeLike(word)}%`)];
-  const where = `WHERE ${LIEN_CONDITION[input.filter]}${input.unmatched ? ` AND ${HAS_UNMATCHED}` : ""}
-    AND ($1::text IS NULL OR b.status = $1) AND ($2::int IS NULL OR b.user_id = $2)
-    ${words.map((_, index) => `AND ${SEARCHED} ILIKE $${index + 3}`).join(" ")}`;
-  const shape = `${input.filter}.${input.unmatched}.${words.length}`;
+  const { shape, from, condition, values } = businessRows(input);
+  const where = `WHERE ${condition}`;
   const place = [input.pageSize, (input.page - 1) * input.pageSize];
   const [rows, [counted], unmatched] = await Promise.all([
     ctx.db.sql<ListedRow>(pageStatement(shape, where, values.length), [...values, ...place]),
-    ctx.db.sql<{ count: number }>(countStatement(shape, where), values),
+    ctx.db.sql<{ count: number }>(countStatement(shape, `${from} ${where}`), values),
     ctx.db.unmatchedLien.count({ where: { settledAt: null } }),
   ]);
   const userIds = rows.map(({ userId }) => userId);
@@ -125,15 +123,31 @@ const pageStatement = (shape: string, where: string, values: number): Statement 
          ORDER BY b.created_at DESC, b.user_id DESC`,
 });
 
-const countStatement = (shape: string, where: string): Statement => ({
+const countStatement = (shape: string, rows: string): Statement => ({
   name: `businesses.count.${shape}`,
-  text: `SELECT count(*)::int AS count FROM business b ${where}`,
+  text: `SELECT count(*)::int AS count FROM ${rows}`,
 });
+
+/** The businesses that these filters find; `shape` tells their texts apart. */
+export function businessRows(filters: BusinessFilters): ListedRows & { shape: string } {
+  const words = filters.search
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, MOST_WORDS);
+  return {
+    shape: `${filters.filter}.${filters.unmatched}.${words.length}`,
+    from: "business b",
+    condition: `${LIEN_CONDITION[filters.filter]}${filters.unmatched ? ` AND ${HAS_UNMATCHED}` : ""}
+    AND ($1::text IS NULL OR b.status = $1) AND ($2::int IS NULL OR b.user_id = $2)
+    ${words.map((_, index) => `AND ${SEARCHED} ILIKE $${index + 3}`).join(" ")}`,
+    values: [filters.businessStatus, filters.userId, ...words.map((word) => `%${escapeLike(word)}%`)],
+  };
+}
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 function shownRow(ctx: AdminCtx, row: ListedRow): BusinessRow {
-  const { userId, name, phone, email, externalId, businessId, batchId, createdAt, updatedAt } = row;
+  const { userId, name, phone, email, externalId, businessId, state, batchId, createdAt, updatedAt } = row;
   const { documentId, documentName, lienStatus, lienSentAt, unmatchedLiens, openUnmatchedLiens } = row;
   return {
     userId,
@@ -144,6 +158,7 @@ function shownRow(ctx: AdminCtx, row: ListedRow): BusinessRow {
     currentAddress: addressLine(row),
     einLast4: openEin(ctx, row).slice(-4),
     businessId,
+    state,
     midDeskResponseStatus: row.status,
     error: row.error || null,
     batchId,

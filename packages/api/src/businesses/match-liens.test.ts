@@ -17,7 +17,6 @@ const filing = (changes: Partial<KeptLien> = {}): KeptLien => ({
 
 const told = (changes: Partial<VerifiedLien> = {}): VerifiedLien => ({
   id: "v-1",
-  businessId: "b-1",
   state: "NY",
   status: "filed",
   fileNumber: null,

@@ -1,5 +1,5 @@
 import type { BusinessVerificationEvent } from "@countinghouse/providers/business-verification/port";
-import { ProviderError } from "@countinghouse/providers/provider-error";
+import { isVendorAway, ProviderError } from "@countinghouse/providers/provider-error";
 import type { Core } from "../core.ts";
 import { coordinate } from "../job-writes.ts";
 import { type RefreshingServices, refreshBusiness } from "./refresh.ts";
@@ -24,7 +24,7 @@ export async function pollBusinesses(
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       services.log.warn({ userId, error: error.message }, "a business could not be asked about");
-      if (error.kind !== "refused") break;
+      if (isVendorAway(error)) break;
     }
   }
   return asked;

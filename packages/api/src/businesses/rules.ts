@@ -102,7 +102,7 @@ export function nextCheck(now: Date, updatedAt: Date): Date {
   return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, wait)));
 }
 
-const AWAITED: ReadonlySet<BusinessStatus> = new Set(["open", "pending", "in_audit", "in_review"]);
+const AWAITED: ReadonlySet<BusinessStatus> = new Set(["open", "pending", "in_audit", "in_review", "unknown"]);
 
 /** Whether the verifier has still something to tell of a business or of its lien. */
 export const isAwaited = (

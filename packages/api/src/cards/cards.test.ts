@@ -42,6 +42,7 @@ it("the cards of a user are listed, the primary one first, without token or secu
     "cardName",
     "expiry",
     "id",
+    "isImported",
     "isPrimary",
     "issuer",
     "last4",

@@ -10,8 +10,8 @@ import { lockUser } from "../lock-user.ts";
 type Requested<Input> = Input & { requestId: string };
 
 /** The cards of a user, the primary one first. Of a number the last four digits; a security code is kept nowhere. */
-export const listCards = (ctx: AdminCtx, { userId }: ListCards) =>
-  ctx.db.card.findMany({
+export async function listCards(ctx: AdminCtx, { userId }: ListCards) {
+  const cards = await ctx.db.card.findMany({
     where: { userId },
     orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
     select: {
@@ -26,8 +26,11 @@ export const listCards = (ctx: AdminCtx, { userId }: ListCards) =>
       status: true,
       isPrimary: true,
       account: true,
+      importRunId: true,
     },
   });
+  return cards.map(({ importRunId, ...card }) => ({ ...card, isImported: importRunId !== null }));
+}
 
 /**
  * Activates a card or switches it off. What is claimed by a payment already is not held up. Throws RULE for the

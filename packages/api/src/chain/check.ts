@@ -4,6 +4,7 @@ import type { ObjectStorage } from "@countinghouse/providers/object-storage/port
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import type { Core } from "../core.ts";
+import { readGate, recoveryStanding } from "../environment/gate.ts";
 import { coordinate } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
 import { findingText, verifyChains } from "./chains.ts";
@@ -52,12 +53,16 @@ export async function reportOnChains({
 
 type CheckServices = Core & WithPorts<"objectStorage">;
 
-/** What a worker does with the chains beside linking them: keeps their heads each minute, and checks them once a night. */
+/**
+ * What a worker does with the chains beside linking them: keeps their heads each minute, and checks them once a night. Of a database
+ * that is in recovery, or was not compared yet, no head is kept: it may be a copy, started with the files of the one it is of.
+ */
 export function createChainKeeper(services: CheckServices) {
   let keptLast: string | null = null;
   return {
     keepHeads: async (): Promise<void> => {
       const { db, vault, ports, now } = services;
+      if (recoveryStanding(await coordinate({ db }, readGate)) !== "NORMAL") return;
       keptLast = await keepHeads({ db, vault, storage: ports.objectStorage }, now(), keptLast);
     },
     checkNightly: () => checkNightly(services),

@@ -1,8 +1,10 @@
 import type { Database, ReadDb } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { addDays } from "@countinghouse/validators/new-york";
 import { z } from "zod";
 import { canonicalJson } from "../canonical-json.ts";
+import { toIsoDay } from "../stored-values.ts";
 import { AUDIT_CHAIN } from "./audit-chain.ts";
 import type { Chain } from "./chain.ts";
 import { LEDGER_CHAIN } from "./ledger-chain.ts";
@@ -31,28 +33,28 @@ interface Anchored {
 
 /**
  * Keeps what is last in both chains outside the database, once a minute by whichever process comes first, and not where it
- * is what was kept last. Returns what is kept for the next call.
+ * is what was kept last. Returns what this process has kept, for its next call: where another one came first in a minute, what it
+ * kept may be of another time, or of another copy of the database.
  */
 export async function keepHeads(
   { db, vault, storage }: Anchored,
   now: Date,
   keptLast: string | null,
-): Promise<string> {
+): Promise<string | null> {
   const [audit, ledger] = [await lastPlace(AUDIT_CHAIN, db.read), await lastPlace(LEDGER_CHAIN, db.read)];
   const state = canonicalJson({ audit, ledger });
   if (state === keptLast || (audit === null && ledger === null)) return state;
   const head: Head = { at: now.toISOString(), audit, ledger };
   const { keyId, mac } = vault.sign(HEAD, canonicalJson(head));
   const text = JSON.stringify({ ...head, keyId, mac: Buffer.from(mac).toString("hex") });
-  await storage.putNew(headKey(now), Buffer.from(text));
-  return state;
+  return (await storage.putNew(headKey(now), Buffer.from(text))) ? state : keptLast;
 }
 
 /** "chain-heads/2026/11/23/2231.json", in UTC: in the order of their names they stand in that of time. */
-const headKey = (at: Date): string => {
-  const [day = "", time = ""] = at.toISOString().split("T");
-  return `${HEADS_FOLDER}${day.replaceAll("-", "/")}/${time.slice(0, 5).replace(":", "")}.json`;
-};
+const headKey = (at: Date): string =>
+  `${dayFolder(toIsoDay(at))}${at.toISOString().slice(11, 16).replace(":", "")}.json`;
+
+const dayFolder = (day: string): string => `${HEADS_FOLDER}${day.replaceAll("-", "/")}/`;
 
 async function lastPlace<Id extends bigint | string>(chain: Chain<Id>, db: ReadDb): Promise<Place> {
   const last = await chain.last(db);
@@ -88,15 +90,46 @@ export async function compareHeads({ db, vault, storage }: Anchored): Promise<Co
     else if (releasedAt !== null && new Date(head.at) <= releasedAt) result.passedOver++;
     else {
       result.compared++;
-      const findings = [
-        await findHeadProblem(AUDIT_CHAIN, db.read, head.audit),
-        await findHeadProblem(LEDGER_CHAIN, db.read, head.ledger),
-      ];
-      for (const finding of findings) if (finding) found.set(`${finding.chain} ${finding.id}`, finding);
+      for (const finding of await findProblems(db.read, head))
+        found.set(`${finding.chain} ${finding.id}`, finding);
     }
   }
   result.findings = [...found.values()];
   return result;
+}
+
+/** A process's clock may be ahead. */
+const DAYS_AHEAD = 1;
+
+/**
+ * Whether writes are lost: a head that was kept later than `since` tells of what the chains here do not have. Not the newest head
+ * alone is asked, since a process that goes on in a database that was set back keeps the heads of that one. Throws ProviderError
+ * where the storage does not answer.
+ */
+export async function hasLostWrites(
+  { db, vault, storage }: Anchored,
+  { since, now }: { since: Date; now: Date },
+): Promise<boolean> {
+  let left = COMPARED;
+  for (let day = addDays(toIsoDay(now), DAYS_AHEAD); day >= toIsoDay(since); day = addDays(day, -1)) {
+    const keys: string[] = [];
+    for await (const key of storage.list(dayFolder(day))) keys.push(key);
+    for (const key of keys.sort().reverse().slice(0, left)) {
+      left--;
+      const head = await readHead({ vault, storage }, key);
+      if (head === null || new Date(head.at) <= since) continue;
+      if ((await findProblems(db.read, head)).length > 0) return true;
+    }
+  }
+  return false;
+}
+
+async function findProblems(db: ReadDb, { audit, ledger }: Head): Promise<HeadFinding[]> {
+  const findings = [
+    await findHeadProblem(AUDIT_CHAIN, db, audit),
+    await findHeadProblem(LEDGER_CHAIN, db, ledger),
+  ];
+  return findings.filter((finding) => finding !== null);
 }
 
 async function findHeadProblem<Id extends bigint | string>(

@@ -4,6 +4,7 @@ import type { AdminCtx } from "../context.ts";
 import { type ExportSink, exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
+import { quoted } from "../sql-text.ts";
 import { daysAskedFor, processedCondition } from "./list.ts";
 import { REPORT_TABLES, REPORT_SQL as SQL } from "./report-rows.ts";
 
@@ -30,8 +31,6 @@ const COLUMNS: readonly (readonly [name: string, sql: string])[] = [
   ["Status", text(SQL.status)],
   ["Reprocessing Attempts", "e.attempts"],
 ];
-
-const quoted = (words: string): string => `'${words.replaceAll("'", "''")}'`;
 
 /** The dictionary of codes as rows: whose, code, meaning. A check may come back with a code of the ACH network. */
 const MEANINGS = Object.entries({ ...REPORT_CODES, RCC: { ...REPORT_CODES.ACH, ...REPORT_CODES.RCC } })

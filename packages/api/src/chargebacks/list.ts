@@ -13,6 +13,7 @@ import type {
 import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import type { ListedRows } from "../sql-text.ts";
 import {
   byRail,
   REPORT_COLUMNS,
@@ -50,11 +51,19 @@ export function daysAskedFor(filters: ChargebackFilters, now: Date): DayRange & 
   return { ...days, from: startOfDay(days.startDate), until: startOfDay(addDays(days.endDate, 1)) };
 }
 
-const WITHIN = "e.received_at >= $1 AND e.received_at < $2";
+/** What is listed of the days that begin at $1 and end at $2. */
+const listedCondition = (types: Types): string =>
+  `${processedCondition(types)} AND e.received_at >= $1 AND e.received_at < $2`;
+
+/** The reports that these filters find. */
+export function processedReports(filters: ChargebackFilters, now: Date): ListedRows {
+  const { from, until } = daysAskedFor(filters, now);
+  return { from: REPORT_TABLES, condition: listedCondition(filters), values: [from, until] };
+}
 
 const pageStatement = (types: Types, isNext: boolean): Statement => ({
   name: `chargebacks.${isNext ? "next" : "first"}.${types.transactionType}.${types.chargebackType}`,
-  text: `SELECT ${REPORT_COLUMNS} FROM ${REPORT_TABLES} WHERE ${processedCondition(types)} AND ${WITHIN}
+  text: `SELECT ${REPORT_COLUMNS} FROM ${REPORT_TABLES} WHERE ${listedCondition(types)}
          ${isNext ? "AND (e.received_at, e.id) < ($4, $5::uuid)" : ""}
          ORDER BY e.received_at DESC, e.id DESC LIMIT $3`,
 });
@@ -62,7 +71,7 @@ const pageStatement = (types: Types, isNext: boolean): Statement => ({
 const sumStatement = (types: Types): Statement => ({
   name: `chargebacks.sum.${types.transactionType}.${types.chargebackType}`,
   text: `SELECT count(*)::int AS total, coalesce(sum(${REPORT_SQL.cents}), 0)::float8 AS "sumCents"
-         FROM ${REPORT_TABLES} WHERE ${processedCondition(types)} AND ${WITHIN}`,
+         FROM ${REPORT_TABLES} WHERE ${listedCondition(types)}`,
 });
 
 interface Sum {

@@ -7,6 +7,7 @@ import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { maskedSsn } from "../masked-ssn.ts";
+import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
 import { contractName } from "./documents.ts";
 
 /** A user as collections are told of them: all but what the bank data say (specification 2, section 3). */
@@ -68,9 +69,9 @@ const USERS: Statement = {
       contract.id AS "contractId", contract.name AS "contractName", contract.content_type AS "contractType"
     FROM unnest($1::int[]) WITH ORDINALITY AS asked (id, place)
     JOIN users u ON u.id = asked.id
-    LEFT JOIN LATERAL (SELECT amount_cents, created_at FROM payment_intent p
-      WHERE p.user_id = u.id AND p.payment_type = 'DEBIT' AND p.state = ANY($2::"PaymentState"[])
-      ORDER BY p.created_at DESC LIMIT 1) paid ON true
+    LEFT JOIN LATERAL (SELECT coalesce(i.moved_cents, i.amount_cents) AS amount_cents, i.created_at FROM payment_intent i
+      WHERE i.user_id = u.id AND i.payment_type = 'DEBIT' AND i.state = ANY($2::"PaymentState"[]) AND ${TAKES_MONEY_SQL}
+      ORDER BY i.created_at DESC LIMIT 1) paid ON true
     LEFT JOIN LATERAL (SELECT id, name, content_type FROM user_file f
       WHERE f.user_id = u.id AND f.type = 'contract' ORDER BY f.created_at DESC, f.id DESC LIMIT 1) contract ON true
     ORDER BY asked.place`,

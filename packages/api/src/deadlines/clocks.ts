@@ -5,6 +5,7 @@ import {
   type ReturnCode,
 } from "@countinghouse/validators/debit-control/return-codes";
 import { MOST_REPRESENTMENTS } from "@countinghouse/validators/debit-control/rules";
+import { paidOutSql } from "../ledger/paid-out.ts";
 
 /** The day it is in New York; $1 is now. */
 const TODAY = "($1::timestamptz AT TIME ZONE 'America/New_York')::date";
@@ -49,9 +50,10 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       'The instalment of ' || s.payment_date || ' came back ' || CASE count(*) WHEN 1 THEN 'once' ELSE count(*) || ' times' END
         || ' for want of funds.' AS said
     FROM payment_schedule s JOIN payment_intent i ON i.schedule_id = s.id JOIN processor_event e ON e.intent_id = i.id
-    WHERE s.status = 'UNPAID' AND ${UNFUNDED}
+    WHERE s.status = 'UNPAID' AND ${UNFUNDED} AND ${paidOutSql("s")}
       AND NOT EXISTS (SELECT FROM bank_account a JOIN debit_cure c ON c.number_index = a.number_index AND c.routing = a.routing
-        WHERE a.id = i.bank_account_id AND c.cure = 'authorisation' AND c.obtained_on >= e.happened_on)
+        WHERE a.id = i.bank_account_id AND c.cure = 'authorisation' AND c.obtained_on >= e.happened_on
+          AND c.recorded_at >= e.received_at)
     GROUP BY s.id, s.user_id HAVING count(*) <= ${MOST_REPRESENTMENTS}
       AND min(${newYorkDay("i.created_at")}) >= ${TODAY} - ${CLOCKS.REPRESENTMENT.calendarDays}`,
   UNAUTHORIZED_RETURN: `SELECT i.user_id::text AS key, i.user_id AS user_id, sum(i.amount_cents)::bigint AS money,
@@ -74,9 +76,9 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
   CARD: `SELECT k.id::text AS key, k.user_id AS user_id, s.amount_cents - s.paid_cents AS money, s.payment_date AS from_day,
       'The card *' || k.last4 || ' expires ' || left(k.expiry, 2) || '/' || right(k.expiry, 2) || ', before this instalment.' AS said
     FROM payment_schedule s JOIN card k ON k.user_id = s.user_id AND k.status = 'ACTIVE' AND k.is_primary
-    WHERE s.status = 'UNPAID' AND s.payment_date >= ${TODAY} AND s.payment_date >= ${AFTER_CARD}
+    WHERE s.status = 'UNPAID' AND s.payment_date >= ${TODAY} AND s.payment_date >= ${AFTER_CARD} AND ${paidOutSql("s")}
       AND NOT EXISTS (SELECT FROM payment_schedule e WHERE e.user_id = s.user_id AND e.status = 'UNPAID'
-        AND e.payment_date >= ${TODAY} AND e.payment_date >= ${AFTER_CARD}
+        AND ${paidOutSql("e")} AND e.payment_date >= ${TODAY} AND e.payment_date >= ${AFTER_CARD}
         AND (e.payment_date, e.id) < (s.payment_date, s.id))`,
   ADVERSE_ACTION: `SELECT a.id::text AS key, a.user_id AS user_id, NULL::bigint AS money, d.day AS from_day,
       'Application ' || a.id || ' was declined: ' || coalesce(nullif(a.decline_reason, ''), nullif(d.reason, ''), 'no reason is kept') || '.' AS said

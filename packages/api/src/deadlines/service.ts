@@ -9,6 +9,7 @@ import {
 import type { ListDeadlines } from "@countinghouse/validators/deadlines/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
+import type { ListedRows } from "../sql-text.ts";
 import { runningClocks } from "./clocks.ts";
 
 /** A clock that runs. Cents; days are YYYY-MM-DD in New York. */
@@ -28,7 +29,18 @@ export interface Deadline {
   source: string;
 }
 
-/** $1 is now, $2 a customer, $3 a clock, $4 how many of each clock; total is of each clock. */
+/** $1 is now, $2 a customer, $3 a clock. */
+const clocksOf = (whose: "all" | "ofUser"): string =>
+  `(${runningClocks(CLOCK_KINDS, (kind) => `${whose === "all" ? "$2::int IS NULL" : "c.user_id = $2::int"} AND ($3::text IS NULL OR $3 = '${kind}')`)}) r`;
+
+/** The clocks that run now. */
+export const runningDeadlines = ({ kind, userId }: ListDeadlines, now: Date): ListedRows => ({
+  from: clocksOf(userId === null ? "all" : "ofUser"),
+  condition: "true",
+  values: [now, userId, kind],
+});
+
+/** $4 is how many of each clock; total is of each clock. */
 const statement = (whose: "all" | "ofUser"): Statement => ({
   name: `deadlines.${whose}`,
   text: `SELECT c.clock, c.key, c.user_id AS "userId",
@@ -36,7 +48,7 @@ const statement = (whose: "all" | "ofUser"): Statement => ({
     c.money::float8 AS "moneyCents", c.from_day::text AS "from", c.said, c.total::int AS total
   FROM (SELECT r.*, count(*) OVER (PARTITION BY r.clock) AS total,
       row_number() OVER (PARTITION BY r.clock ORDER BY r.from_day, r.key) AS place
-    FROM (${runningClocks(CLOCK_KINDS, (kind) => `${whose === "all" ? "$2::int IS NULL" : "c.user_id = $2::int"} AND ($3::text IS NULL OR $3 = '${kind}')`)}) r) c
+    FROM ${clocksOf(whose)}) c
   JOIN users u ON u.id = c.user_id WHERE c.place <= $4::int`,
 });
 

@@ -3,6 +3,9 @@ import type { Capability } from "@countinghouse/validators/roles";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { overtaken } from "../outbox/overtaken.ts";
+import { sendFailedAgain } from "../outbox/send-once-more.ts";
+import { refuseOff } from "../vendors-off.ts";
 import { crmLane, NOT_IN_DEALS } from "./message.ts";
 
 /** The steps that one kind of change has in the CRM. */
@@ -70,25 +73,42 @@ interface Retry<Step extends string> {
   steps: CrmSteps<Step>;
 }
 
-/** Queues a step of the last change again that the CRM refused. Throws RULE when it is not one of those. */
-export function retryCrmStep<Step extends string>(
+const NOT_FAILED = "This step is not one that failed.";
+const OVERTAKEN =
+  "The CRM was told something later of the same since: sent now, this step would set that back. Reload to see how it stands.";
+
+/**
+ * Queues a step of the last change again that the CRM refused, as whatever failed is sent again: not before the CRM can no longer
+ * be doing the last attempt. Throws RULE when it is not one of those, or there is no CRM; CONFLICT when something later of the
+ * same was told since.
+ */
+export async function retryCrmStep<Step extends string>(
   ctx: AdminCtx,
   { action, capability, steps }: Retry<Step>,
   input: { userId: number; stepId: string; requestId: string },
 ) {
   const { userId, stepId } = input;
-  return ctx.command({ action, capability, input }, async ({ tx, now }) => {
+  const result = await ctx.command({ action, capability, input }, async ({ tx, now }) => {
+    const [failed] = await tx.$queryRaw<{ id: string; lane: string; lastError: string }[]>`
+      SELECT id::text AS id, lane, last_error AS "lastError" FROM outbox_message
+      WHERE id = ${stepId}::uuid AND lane = ${crmLane(userId)} AND starts_with(dedupe_key, ${steps.prefix})
+        AND state = 'FAILED' AND deleted_at IS NULL FOR UPDATE`;
+    if (failed === undefined) throw new DomainError("RULE", NOT_FAILED);
     const progress = await crmProgress(tx, steps, userId);
-    const failed = progress?.steps.find(({ id, state }) => id === stepId && state === "FAILED");
-    if (!failed) throw new DomainError("RULE", "This step is not one that failed.");
-    await tx.outboxMessage.update({ where: { id: stepId }, data: { state: "QUEUED", nextAt: now } });
+    const last = progress?.steps.find(({ id }) => id === stepId);
+    const late = await overtaken(tx, ctx.services.vault, [failed]);
+    if (last === undefined || late.has(stepId)) throw new DomainError("CONFLICT", OVERTAKEN);
+    refuseOff("crm", ctx.services);
+    await sendFailedAgain(tx, now, [stepId]);
     return {
       result: { id: stepId },
       audit: {
         subject: { type: "user", id: userId },
-        before: { step: failed.step, state: "FAILED", lastError: failed.lastError },
-        after: { step: failed.step, state: "QUEUED" },
+        before: { step: last.step, state: "FAILED", lastError: failed.lastError },
+        after: { step: last.step, state: "QUEUED" },
       },
     };
   });
+  ctx.services.wakeOutbox();
+  return result;
 }

@@ -4,6 +4,7 @@ import type { Crm, CrmDeal, CrmSubject } from "@countinghouse/providers/crm/port
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
+import { holdLeases, type Leased, leaseFrom } from "../outbox/lease.ts";
 import { CrmMessage, NOT_IN_DEALS } from "./message.ts";
 
 type CrmServices = Pick<Core, "db" | "vault" | "now">;
@@ -23,8 +24,7 @@ export const deliverCrm = (
     claimed.map(async ({ id, attempts, payload }) => {
       try {
         const held = heldBefore(crm, () => hold([{ id, attempts }]));
-        const attempt = { marker: id, isRepeat: attempts > 1 };
-        return { id, receipt: await doStep(services, held, CrmMessage.parse(payload), attempt) };
+        return { id, receipt: await doStep(services, held, CrmMessage.parse(payload), { id, attempts }) };
       } catch (error) {
         return { id, error };
       }
@@ -42,23 +42,21 @@ const heldBefore = (crm: Crm, hold: () => Promise<void>): Crm => ({
   createNote: (...order) => hold().then(() => crm.createNote(...order)),
 });
 
-type Attempt = { marker: string; isRepeat: boolean };
-
 /** Returns the receipt. */
-function doStep(services: CrmServices, crm: Crm, message: CrmMessage, attempt: Attempt): Promise<string> {
+function doStep(services: CrmServices, crm: Crm, message: CrmMessage, attempt: Leased): Promise<string> {
   switch (message.step) {
     case "flag":
       return flag(crm, message);
     case "note":
       return writeNote(crm, message, attempt);
     case "stage":
-      return setStage(services, crm, message);
+      return setStage(services, crm, message, attempt);
     case "terms":
       return setTerms(crm, message);
     case "contact":
       return editContact(crm, message);
     default:
-      return requestDeal(services, crm, message);
+      return requestDeal(services, crm, message, attempt);
   }
 }
 
@@ -72,11 +70,11 @@ async function flag(crm: Crm, { crmId, reason }: Step<"flag">): Promise<string> 
 async function writeNote(
   crm: Crm,
   { crmId, on, title, content }: Step<"note">,
-  { marker, isRepeat }: Attempt,
+  { id: marker, attempts }: Leased,
 ): Promise<string> {
   const subject = await findSubject(crm, crmId, on);
   if (subject === null) return NOT_IN_DEALS;
-  const written = isRepeat ? await crm.findNote(subject, marker) : null;
+  const written = attempts > 1 ? await crm.findNote(subject, marker) : null;
   return written ?? crm.createNote({ subject, title, content, marker });
 }
 
@@ -90,11 +88,12 @@ async function setStage(
   services: CrmServices,
   crm: Crm,
   { userId, crmId, stage, declineReason, ...named }: Step<"stage">,
+  attempt: Leased,
 ): Promise<string> {
   const dealId = named.dealId ?? (await newestDealId(crm, crmId));
   if (dealId === null) return NOT_IN_DEALS;
   await crm.setDealStage(dealId, { stage, declineReason });
-  await recordDeal(services, userId, { dealId, stage, declineReason }, { isRequested: false });
+  await recordDeal(services, userId, { dealId, stage, declineReason }, { attempt, isRequested: false });
   return dealId;
 }
 
@@ -119,23 +118,28 @@ async function requestDeal(
   services: CrmServices,
   crm: Crm,
   { userId, ...request }: Step<"request">,
+  attempt: Leased,
 ): Promise<string> {
   const { dealId } = await crm.requestDeal(request);
   const deal = (await crm.deal(dealId)) ?? { dealId, stage: request.stage, declineReason: null };
-  await recordDeal(services, userId, deal, { isRequested: true });
+  await recordDeal(services, userId, deal, { attempt, isRequested: true });
   return dealId;
 }
 
-/** Writes down the deal as the CRM has it now. The newest application is what a requested deal is about, unless it has one. */
+/**
+ * Writes down the deal as the CRM has it now. The newest application is what a requested deal is about, unless it has one. A worker
+ * that was frozen since its call, while another one went on, writes nothing over what that one has. Throws LeaseLost then.
+ */
 async function recordDeal(
   services: CrmServices,
   userId: number,
   { dealId, stage, declineReason }: CrmDeal,
-  { isRequested }: { isRequested: boolean },
+  { attempt, isRequested }: { attempt: Leased; isRequested: boolean },
 ): Promise<void> {
   const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
   const spec = { action: "deals.record", capability: null, input: { requestId: randomUUID() } } as const;
   await command(spec, async ({ tx, now }) => {
+    await holdLeases(tx, [attempt], leaseFrom(now));
     const before = await tx.deal.findUnique({
       where: { userId },
       select: { dealId: true, stage: true, declineReason: true },

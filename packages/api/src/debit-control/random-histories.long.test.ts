@@ -96,7 +96,7 @@ const toHistories = (event: fc.Arbitrary<Event>) =>
 interface Model {
   /** Returns that nothing has lifted since, by what lifts them. */
   open: { retry: "never" | "authorisation" | "correction" }[];
-  /** How often the instalment came back for want of funds since its holder authorised debits last. */
+  /** How often its amount came back for want of funds since its holder authorised debits last, for the instalment or without one. */
   unfunded: number;
   remarks: number[];
 }
@@ -148,8 +148,7 @@ async function comeBack(
   if (byStranger && others.stranger !== null) await cameBack(api, others.stranger, { code, kind, daysAgo });
   else await cameBack(api, customer, { code, kind, daysAgo, scheduleId: customer.scheduleId });
   if (retry === "never" || retry === "authorisation" || retry === "correction") model.open.push({ retry });
-  // What another customer's payment came back for says nothing of this instalment.
-  if (retry === "identical" && !byStranger) model.unfunded++;
+  if (retry === "identical") model.unfunded++;
 }
 
 async function notice({ accountId }: Customer, model: Model, daysAgo: number) {

@@ -1,4 +1,4 @@
-import type { Statement } from "@countinghouse/db";
+import type { ReadDb, Statement } from "@countinghouse/db";
 import {
   type CountsOfDay,
   countReturns,
@@ -6,6 +6,8 @@ import {
   NO_RETURNS,
   RATE_DAYS,
   RATE_LINE_DAYS,
+  RATE_SOURCES,
+  type RateSource,
   type Rates,
   type ReturnCounts,
   ratesByDay,
@@ -14,50 +16,23 @@ import {
   within,
 } from "@countinghouse/validators/debit-control/return-rates";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
-
-/** Whose debits: all, customers of our own, and those who came through a partner. */
-export const RATE_SOURCES = ["All", "LP", "GF"] as const;
-export type RateSource = (typeof RATE_SOURCES)[number];
-
-/** What went out to the network, and what of it came back. RCC is no entry of the ACH network. */
-const WENT_OUT = Object.entries(PAYMENT_STATES)
-  .filter(([, { outcome }]) => outcome === "paid" || outcome === "returned")
-  .map(([state]) => `'${state}'`)
-  .join(", ");
-const SOURCE = "CASE WHEN u.partner_code IS NULL THEN 'LP' ELSE 'GF' END";
+import { COUNTED, SOURCE } from "./counted.ts";
 
 type Stored = { day: string; source: "LP" | "GF"; code: string | null; count: number };
 
-/** $1: the first day, as a date and as its beginning in New York. Of one payment one return counts. */
+/** $1: the first day. */
 const DAYS: Statement = {
   name: "debitControl.returnRates",
-  text: `SELECT (i.created_at AT TIME ZONE 'America/New_York')::date::text AS day, ${SOURCE} AS source, NULL AS code,
-      count(*)::int AS count
-    FROM payment_intent i JOIN users u ON u.id = i.user_id
-    WHERE i.kind = 'DEBIT' AND i.state IN (${WENT_OUT})
-      AND i.created_at >= $1::date::timestamp AT TIME ZONE 'America/New_York'
-    GROUP BY 1, 2
-    UNION ALL
-    SELECT e.happened_on::text, ${SOURCE}, e.code, count(DISTINCT e.intent_id)::int
-    FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.kind = 'DEBIT' JOIN users u ON u.id = i.user_id
-    WHERE e.kind = 'RETURN' AND e.happened_on >= $1::date
-    GROUP BY 1, 2, 3`,
+  text: `SELECT c.day::text AS day, ${SOURCE} AS source, c.code, count(*)::int AS count
+    FROM (${COUNTED}) c JOIN users u ON u.id = c.user_id GROUP BY 1, 2, 3`,
 };
 
+/** Of the customers $2. */
 const OF_CUSTOMERS: Statement = {
   name: "debitControl.returnRatesOfCustomers",
-  text: `SELECT i.user_id AS "userId", NULL AS code, count(*)::int AS count
-    FROM payment_intent i
-    WHERE i.user_id = ANY ($2::int[]) AND i.kind = 'DEBIT' AND i.state IN (${WENT_OUT})
-      AND i.created_at >= $1::date::timestamp AT TIME ZONE 'America/New_York'
-    GROUP BY 1
-    UNION ALL
-    SELECT i.user_id, e.code, count(DISTINCT e.intent_id)::int
-    FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id AND e.kind = 'RETURN' AND e.happened_on >= $1::date
-    WHERE i.user_id = ANY ($2::int[]) AND i.kind = 'DEBIT'
-    GROUP BY 1, 2`,
+  text: `SELECT c.user_id AS "userId", c.code, count(*)::int AS count
+    FROM (${COUNTED}) c WHERE c.user_id = ANY ($2::int[]) GROUP BY 1, 2`,
 };
 
 const asCounts = ({ code, count }: { code: string | null; count: number }): ReturnCounts =>
@@ -85,6 +60,14 @@ export async function returnRates(ctx: AdminCtx) {
   };
 }
 
+/** What went out in the RATE_DAYS up to `today` and what came back, of all customers. */
+const readBook = async (db: Pick<ReadDb, "sql">, today: string): Promise<ReturnCounts> =>
+  sumCounts((await db.sql<Stored>(DAYS, [addDays(today, 1 - RATE_DAYS)])).map(asCounts));
+
+/** The rates of the RATE_DAYS up to `now`, of all customers. Percent. */
+export const ratesOfBook = async (db: Pick<ReadDb, "sql">, now: Date): Promise<Rates> =>
+  toRates(await readBook(db, newYorkDate(now)));
+
 /** What the rates are now, and are expected to be once these customers have been debited once each. Percent. */
 export async function forecastOfRun(
   ctx: AdminCtx,
@@ -92,11 +75,10 @@ export async function forecastOfRun(
 ): Promise<{ now: Rates; expected: Rates }> {
   const today = newYorkDate(ctx.now());
   const first = addDays(today, 1 - RATE_DAYS);
-  const [book, own] = await Promise.all([
-    ctx.db.sql<Stored>(DAYS, [first]),
+  const [counts, own] = await Promise.all([
+    readBook(ctx.db, today),
     ctx.db.sql<{ userId: number; code: string | null; count: number }>(OF_CUSTOMERS, [first, userIds]),
   ]);
-  const counts = sumCounts(book.map(asCounts));
   const ofUser = new Map<number, ReturnCounts[]>();
   for (const row of own) ofUser.set(row.userId, [...(ofUser.get(row.userId) ?? []), asCounts(row)]);
   const run = [...new Set(userIds)].map((userId) => sumCounts(ofUser.get(userId) ?? []));

@@ -2,13 +2,16 @@ import type { CorrectionState, Statement, Tx } from "@countinghouse/db";
 import { MOST_CORRECTIONS, whyNotRecordCure } from "@countinghouse/validators/debit-control/rules";
 import type { ListDebitBlocks, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { CURE_RECORDED } from "@countinghouse/validators/debit-control/texts";
+import { shownTo } from "@countinghouse/validators/masking";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
+import type { ListedRows } from "../sql-text.ts";
 import { readDebitControl } from "./facts.ts";
 
+export { listCounted } from "./counted.ts";
 export { forecastOfRun, returnRates } from "./return-rates.ts";
 
 /** The accounts and cards of a customer that are not debited, each with the reason and what lifts it. */
@@ -114,8 +117,16 @@ interface Correction {
   paymentId: string | null;
   last4: string | null;
   correctedLast4: string | null;
+  /** As the role sees it. */
   correctedRouting: string | null;
 }
+
+/** What banks have corrected. */
+export const CORRECTION_ROWS = {
+  from: "account_correction c JOIN processor_event e ON e.id = c.event_id",
+  condition: "true",
+  values: [],
+} satisfies ListedRows;
 
 const CORRECTIONS: Statement = {
   name: "debitControl.corrections",
@@ -123,12 +134,17 @@ const CORRECTIONS: Statement = {
       u.id AS "userId",
       coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, '')) AS "userName",
       e.intent_id::text AS "paymentId", b.mask AS last4, n.mask AS "correctedLast4", n.routing AS "correctedRouting"
-    FROM account_correction c JOIN processor_event e ON e.id = c.event_id
+    FROM ${CORRECTION_ROWS.from}
     LEFT JOIN payment_intent i ON i.id = e.intent_id LEFT JOIN users u ON u.id = i.user_id
     LEFT JOIN bank_account b ON b.id = c.account_id LEFT JOIN bank_account n ON n.id = c.corrected_account_id
-    ORDER BY c.at DESC, c.event_id DESC LIMIT $1`,
+    ORDER BY c.at DESC, c.event_id DESC LIMIT ${MOST_CORRECTIONS}`,
 };
 
 /** What banks have said is right in the place of what was sent, the newest first: what was corrected, and what could not be. */
-export const listCorrections = (ctx: AdminCtx): Promise<Correction[]> =>
-  ctx.db.sql<Correction>(CORRECTIONS, [MOST_CORRECTIONS]);
+export async function listCorrections({ actor, db }: AdminCtx): Promise<Correction[]> {
+  const corrections = await db.sql<Correction>(CORRECTIONS, []);
+  return corrections.map(({ correctedRouting, ...correction }) => ({
+    ...correction,
+    correctedRouting: shownTo(actor.role, "routing", correctedRouting),
+  }));
+}

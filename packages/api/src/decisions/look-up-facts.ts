@@ -3,6 +3,7 @@ import type { OutboxState, Statement } from "@countinghouse/db";
 import type { GetFactsLookup, RetryFactsLookup } from "@countinghouse/validators/decisions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 import { lookupDraft } from "./message.ts";
 import { DECIDING_FLOWS, FINISHED_OUTCOMES } from "./missing-facts.ts";
 
@@ -26,8 +27,7 @@ const GAPS: Statement = {
   text: `SELECT a.id AS "applicationId", d.id AS "decisionId", m.id::text AS "messageId", m.state::text AS state
     FROM (SELECT id FROM users WHERE id = $1
       UNION SELECT ref_user_id FROM users WHERE id = $1
-      UNION SELECT max(r.id) FROM users u JOIN users r ON r.ref_user_id = coalesce(u.ref_user_id, u.id)
-        WHERE u.id = $1) AS asked (user_id)
+      UNION SELECT ${RENEWAL_ID_SQL} FROM users u WHERE u.id = $1) AS asked (user_id)
     JOIN LATERAL (SELECT * FROM application WHERE user_id = asked.user_id ORDER BY id DESC LIMIT 1) a ON true
     JOIN LATERAL (SELECT id FROM decision WHERE application_id = a.id AND flow_type = ANY($2)
       AND outcome = ANY($3) AND evaluation_token <> '' ORDER BY created_at DESC, id DESC LIMIT 1) d ON true

@@ -1,6 +1,7 @@
-import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
+import { Prisma } from "@countinghouse/db";
 import { type FlaggedUser, whyDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import { type StoppingRemark, whyStopped } from "@countinghouse/validators/remarks/rules";
+import { type Readable, readPrepared } from "../read-prepared.ts";
 
 /**
  * Of the person that a user `u` is, the user who is flagged Do Not Fund: the user, or one with the same SSN or EIN, or of the
@@ -31,14 +32,11 @@ export const STOPPING_REMARK_SQL = Prisma.sql`(
   ORDER BY f.id <> u.id, r.id LIMIT 1)`;
 
 /** Why nothing is paid out to a user: the person is flagged Do Not Fund, or a remark of theirs stops it. Null where not. */
-export async function whyDoNotFundUser(db: Pick<ReadDb, "sql"> | Tx, userId: number): Promise<string | null> {
+export async function whyDoNotFundUser(db: Readable, userId: number): Promise<string | null> {
   type Row = { flagged: FlaggedUser | null; stopping: StoppingRemark | null };
   const query = Prisma.sql`SELECT ${FLAGGED_USER_SQL} AS flagged, ${STOPPING_REMARK_SQL} AS stopping
     FROM users u WHERE u.id = ${userId}`;
-  const [row] =
-    "sql" in db
-      ? await db.sql<Row>({ name: "doNotFund.person", text: query.text }, query.values)
-      : await db.$queryRaw<Row[]>(query);
+  const [row] = await readPrepared<Row>(db, "doNotFund.person", query);
   return whyDoNotFund(userId, row?.flagged ?? null) ?? whyStopped(userId, row?.stopping ?? null);
 }
 

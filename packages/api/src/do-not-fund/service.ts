@@ -13,6 +13,7 @@ import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { crmProgress, retryCrmStep } from "../deals/crm-progress.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { paidOutSql } from "../ledger/paid-out.ts";
 import { lockUser } from "../lock-user.ts";
 import { crmSteps, STEPS } from "./crm-steps.ts";
 
@@ -105,7 +106,7 @@ const EFFECT: Statement = {
         FROM same JOIN users f USING (id) WHERE f.id <> $1) AS "samePerson",
       count(s.id)::int AS "unpaidDates", coalesce(sum(s.amount_cents - s.paid_cents), 0)::float8 AS "unpaidCents"
     FROM users u LEFT JOIN same ON true
-      LEFT JOIN payment_schedule s ON s.user_id = same.id AND s.status = 'UNPAID'
+      LEFT JOIN payment_schedule s ON s.user_id = same.id AND s.status = 'UNPAID' AND ${paidOutSql("s")}
     WHERE u.id = $1 GROUP BY u.id`,
 };
 

@@ -7,7 +7,7 @@ import {
 } from "@countinghouse/validators/drift/rules";
 import type { RepairDrift } from "@countinghouse/validators/drift/schemas";
 import type { AdminCtx } from "../context.ts";
-import { CrmMessage, crmDraft } from "../deals/message.ts";
+import { CrmMessage, crmDraft, NOT_IN_DEALS } from "../deals/message.ts";
 import { flagMessage } from "../do-not-fund/crm-steps.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
@@ -105,12 +105,13 @@ async function lastStage(ctx: AdminCtx, tx: Tx, userId: number): Promise<CrmMess
   const told = await tx.outboxMessage.findMany({
     where: { lane: `crm:${userId}`, state: { in: ["DELIVERED", "QUEUED"] }, deletedAt: null },
     orderBy: { position: "desc" },
-    select: { id: true, state: true, payload: true },
+    select: { id: true, state: true, payload: true, receipt: true },
   });
-  for (const { id, state, payload } of told) {
+  for (const { id, state, payload, receipt } of told) {
     const { data } = CrmMessage.safeParse(JSON.parse(ctx.services.vault.open(payloadPlace(id), payload)));
     if (data?.step !== "stage") continue;
-    if (state === "DELIVERED") return data;
+    // The deal that was moved, by whatever it was named: the customer may have a newer one since.
+    if (state === "DELIVERED") return { ...data, dealId: receipt === NOT_IN_DEALS ? data.dealId : receipt };
     break;
   }
   throw new DomainError("CONFLICT", DRIFT_TEXTS.gone);

@@ -2,6 +2,18 @@ import { type EnvironmentState, Prisma, type ReadDb, type Tx } from "@countingho
 import { type RecoveryStanding, whyNotSendNow } from "@countinghouse/validators/recovery/standing";
 import { refuseWhen } from "../errors.ts";
 
+/** No processor is asked about an older payment, and no backup is restored that is older. */
+export const LOOK_BACK_DAYS = 60;
+
+/**
+ * Whether the database was released from a recovery so lately that what was done in the time it has lost may be ordered once more,
+ * when a processor tells again what it told then.
+ */
+export async function mayRepeatWhatIsLost(db: ReadDb, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - LOOK_BACK_DAYS * 24 * 60 * 60_000);
+  return (await db.environment.count({ where: { releasedAt: { gte: since } } })) > 0;
+}
+
 /** In SQL: whether this database, as it is now, is known to know all that was sent. */
 export const MAY_GO_OUT = Prisma.sql`EXISTS (SELECT 1 FROM environment
   WHERE state = 'NORMAL' AND verified_instance = database_instance())`;

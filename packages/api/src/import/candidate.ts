@@ -15,6 +15,8 @@ export interface Candidate {
   user: UserTexts;
   /** What the row is known by when it comes again. */
   importKey: string;
+  /** A keyed digest of all that it says, upper and lower case aside. */
+  content: string;
   /** Of its SSN and EIN, as the database may have them: one under each key; none without. */
   ssnIndexes: string[];
   einIndexes: string[];
@@ -67,6 +69,7 @@ export function readCandidate(
     record,
     user,
     importKey: makeImportKey(vault, source, user),
+    content: toDigest(vault, user),
     ssnIndexes: user.ssn ? vault.blindIndexes("ssn", user.ssn).map(hex) : [],
     einIndexes: user.ein ? vault.blindIndexes("ein", user.ein).map(hex) : [],
     findings: [...rowFindings(record), ...findings],
@@ -99,9 +102,11 @@ function makeImportKey(vault: Vault, source: string, { externalId, ...known }: U
   const identity = Object.fromEntries(
     Object.entries(known).filter(([field]) => !NO_IDENTITY.includes(field)),
   );
-  const digest = vault.secretHash("import-key", canonicalJson(identity).toLowerCase());
-  return `${UNNAMED}${Buffer.from(digest).toString("hex")}`;
+  return `${UNNAMED}${toDigest(vault, identity)}`;
 }
+
+const toDigest = (vault: Vault, texts: Readonly<Record<string, string | undefined>>): string =>
+  hex(vault.secretHash("import-key", canonicalJson(texts).toLowerCase()));
 
 /** How what has an id in another system is known here. */
 export const externalKey = (source: string, id: string): string => `${source}:${id}`;

@@ -68,7 +68,7 @@ const FIND: Statement = {
 };
 
 /** The store without what stood in the file before. */
-export interface RealStore extends Omit<UserStore, "firstSeen"> {
+export interface RealStore extends Omit<UserStore, "divide"> {
   /** Which numbers a write of these would leave as they are. */
   findKept(changes: readonly UserWrite[]): Promise<Written["kept"]>;
 }

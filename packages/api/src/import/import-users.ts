@@ -5,7 +5,13 @@ import { createDatabaseStore } from "./database-store.ts";
 import { type LoadedBatch, loadUsers } from "./load-users.ts";
 import type { Layout, Table } from "./reading/open-table.ts";
 import type { CsvRecord } from "./reading/read-csv.ts";
-import { type Finding, type RefusedRow, startFindingsFile, startRefusedFile } from "./report-files.ts";
+import {
+  type Finding,
+  footerFindings,
+  type RefusedRow,
+  startFindingsFile,
+  startRefusedFile,
+} from "./report-files.ts";
 import { withSeenRows } from "./seen.ts";
 import type { UserStore } from "./user-store.ts";
 
@@ -80,6 +86,7 @@ export async function importUserTable(
       await findingsFile.add(findings.sort((one, other) => one.line - other.line));
       tally.report(onProgress);
     }
+    await findingsFile.add(footerFindings(table.footers()));
   } finally {
     close();
   }
@@ -87,10 +94,10 @@ export async function importUserTable(
     ...tally.progress,
     ...tally.cells,
     layout,
-    footers: table.footers(),
+    footers: table.footers().length,
     reasons: tally.reasons(),
     refusedFile: tally.progress.refused > 0 ? refusedFile.path : null,
-    findingsFile: tally.found > 0 ? findingsFile.path : null,
+    findingsFile: findingsFile.isStarted() ? findingsFile.path : null,
   };
 }
 
@@ -167,7 +174,6 @@ class Tally {
     refused: 0,
   };
   readonly cells = { leftEmpty: 0, mended: 0, conflicts: 0 };
-  found = 0;
   private readonly rowsByReason = new Map<string, number>();
   private reportedAt = performance.now();
 
@@ -181,7 +187,6 @@ class Tally {
     cells.leftEmpty += count("left empty");
     cells.mended += count("mended");
     cells.conflicts += count("conflict");
-    this.found += findings.length;
     for (const { reason } of refused) {
       const group = reason.replace(/\d+/g, "N");
       this.rowsByReason.set(group, (this.rowsByReason.get(group) ?? 0) + 1);

@@ -26,9 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("memory does not grow with the file: its last third holds no more than the one before", {
-  timeout: 120_000,
-}, async () => {
+it("memory does not grow with the file: its last third holds no more than the one before", async () => {
   const held: number[] = [];
   const {
     tables: [summary],

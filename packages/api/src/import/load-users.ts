@@ -30,7 +30,8 @@ const NOTHING: LoadedBatch = {
 
 /**
  * Adds those candidates that are not there yet, and completes those that are. What is otherwise here than in the file is
- * found and left, or changed where `update`. One whose e-mail address is another user's is refused.
+ * found and left, or changed where `update`. One whose e-mail address is another user's is refused, and so is one whose id a row
+ * before has that says something else.
  */
 export async function loadUsers(
   store: UserStore,
@@ -38,13 +39,18 @@ export async function loadUsers(
   update: boolean,
 ): Promise<LoadedBatch> {
   if (candidates.length === 0) return NOTHING;
-  const first = await store.firstSeen(candidates);
-  const seen = new Set(first);
-  const repeated = candidates.filter((candidate) => !seen.has(candidate));
+  const { first, repeated, others } = await store.divide(candidates);
   const batch = await load(store, first, update);
   return {
     ...batch,
     repeated: repeated.length,
+    refused: [
+      ...batch.refused,
+      ...others.map(({ candidate, line }) => ({
+        candidate,
+        reason: `line ${line} is of the same customer and says something else. Bring one of them, or give the other an id of its own.`,
+      })),
+    ],
     findings: [
       ...batch.findings,
       ...repeated.map(

@@ -12,9 +12,17 @@ export interface RefusedRow {
 /** Something that is said of a row that was not refused. */
 export interface Finding {
   line: number;
-  kind: "left empty" | "mended" | "repeated" | "conflict" | "changed";
+  kind: "left empty" | "mended" | "repeated" | "conflict" | "changed" | "left out";
   text: string;
 }
+
+/** Of lines that are no rows. */
+export const footerFindings = (lines: readonly number[]): Finding[] =>
+  lines.map((line) => ({
+    line,
+    kind: "left out",
+    text: "the line was taken for a total, a page number, the header once more or the like.",
+  }));
 
 export interface ReportFile<Row> {
   path: string;

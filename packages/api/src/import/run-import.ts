@@ -5,6 +5,7 @@ import { DomainError } from "../errors.ts";
 import type { DocumentPlaces } from "./book/documents.ts";
 import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
 import { listedDocuments } from "./book/listed-documents.ts";
+import { isAtWork } from "./book/to-review.ts";
 import {
   type ImportContext,
   type ImportProgress,
@@ -24,6 +25,8 @@ export interface ImportOptions
   source: string;
   /** In whose name it is done, by e-mail address; needed for more than customers. */
   email?: string;
+  /** The most that may be offered, in cents; it is not asked where it is left out. */
+  maximumOfferLimitCents?: number;
   /** Where the documents of the book are, and where they are to be stored. */
   documents?: DocumentPlaces;
   reading?: ReadingOptions;
@@ -78,6 +81,8 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     // Documents that no sheet lists are told by the folders they lie in.
     if (documents && !tables.some(({ table }) => table.layout.sheet === "documents"))
       tables.push({ file: documents.folder, table: listedDocuments(documents.folder) });
+    // Before its own customers are brought.
+    const wasAtWork = await isAtWork(db);
     const isBook = tables.some(({ table }) => table.layout.sheet !== "users" || hasBalances(table));
     const adminId = isBook ? await findAdmin(options) : "";
     const run = {
@@ -94,7 +99,10 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       summaries.push(await importUserTable(context, file, table, options.onProgress));
     const book = isBook
       ? await bringBook(
-          { ...context, adminId, documents: options.documents ?? null },
+          {
+            ...{ ...context, adminId, documents: options.documents ?? null },
+            ...{ isAtWork: wasAtWork, maximumOfferLimitCents: options.maximumOfferLimitCents },
+          },
           tables,
           options.onBookProgress,
         )

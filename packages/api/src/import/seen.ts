@@ -6,11 +6,14 @@ import type { KnownUser } from "./match-users.ts";
 import type { UserStore } from "./user-store.ts";
 
 const CREATE = `
-  CREATE TEMP TABLE import_seen (import_key text PRIMARY KEY, email text NOT NULL);
+  CREATE TEMP TABLE import_seen (import_key text PRIMARY KEY, email text NOT NULL, content text NOT NULL, line int NOT NULL);
   CREATE INDEX ON import_seen (email)`;
 
-const ADD = `INSERT INTO import_seen (import_key, email) SELECT * FROM unnest($1::text[], $2::text[])
+const ADD = `INSERT INTO import_seen (import_key, email, content, line)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[])
   ON CONFLICT DO NOTHING RETURNING import_key AS "importKey"`;
+
+const FIRST = `SELECT import_key AS "importKey", content, line FROM import_seen WHERE import_key = ANY($1::text[])`;
 
 const FIND = `SELECT import_key AS "importKey", email FROM import_seen
   WHERE email <> '' AND email = ANY($1::text[]) AND NOT import_key = ANY($2::text[])`;
@@ -27,14 +30,31 @@ export async function withSeenRows(
   const client = await db.session.connect();
   await client.query(CREATE);
   const importKeys = (candidates: readonly Candidate[]) => candidates.map(({ importKey }) => importKey);
+  async function readFirst(later: readonly Candidate[]) {
+    if (later.length === 0) return new Map<string, { content: string; line: number }>();
+    const { rows } = await client.query<{ importKey: string; content: string; line: number }>(FIRST, [
+      importKeys(later),
+    ]);
+    return new Map(rows.map((row) => [row.importKey, row]));
+  }
   const store: UserStore = {
-    async firstSeen(candidates) {
+    async divide(candidates) {
       const { rows } = await client.query<{ importKey: string }>(ADD, [
         importKeys(candidates),
         candidates.map(({ user }) => user.email ?? ""),
+        candidates.map(({ content }) => content),
+        candidates.map(({ record }) => record.line),
       ]);
       const fresh = new Set(rows.map(({ importKey }) => importKey));
-      return candidates.filter(({ importKey }) => fresh.delete(importKey));
+      const isFirst = new Set(candidates.filter(({ importKey }) => fresh.delete(importKey)));
+      const later = candidates.filter((candidate) => !isFirst.has(candidate));
+      const before = await readFirst(later);
+      const others = later.filter(({ importKey, content }) => before.get(importKey)?.content !== content);
+      return {
+        first: [...isFirst],
+        repeated: later.filter((candidate) => !others.includes(candidate)),
+        others: others.map((candidate) => ({ candidate, line: before.get(candidate.importKey)?.line ?? 0 })),
+      };
     },
     async find(candidates) {
       const users = await real.find(candidates);

@@ -12,8 +12,8 @@ export interface UserWrite {
 
 /** Where imported users go: the database, or nowhere on a trial. */
 export interface UserStore {
-  /** Those of the candidates that stand for the first time in what is imported; the others repeat one. */
-  firstSeen(candidates: readonly Candidate[]): Promise<Candidate[]>;
+  /** Tells those of the candidates that stand for the first time in the file from those of which a row before has the key. */
+  divide(candidates: readonly Candidate[]): Promise<Divided>;
   /** The users that the candidates may be. */
   find(candidates: readonly Candidate[]): Promise<KnownUser[]>;
   /**
@@ -21,6 +21,14 @@ export interface UserStore {
    * staff, may have been faster.
    */
   write(fresh: readonly Candidate[], changes: readonly UserWrite[]): Promise<Written>;
+}
+
+export interface Divided {
+  first: Candidate[];
+  /** They say what that row says. */
+  repeated: Candidate[];
+  /** They say something else than that row, which begins on `line`. */
+  others: { candidate: Candidate; line: number }[];
 }
 
 export interface Written {

@@ -10,9 +10,8 @@ import {
   whyNotImportFile,
   whyNotImportStep,
 } from "@countinghouse/validators/import/job-rules";
-import { whyNotCapable } from "@countinghouse/validators/roles";
 import { z } from "zod";
-import type { Actor, AdminActor } from "../actor.ts";
+import { type Actor, type AdminActor, assertAllowed } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
@@ -37,8 +36,7 @@ const AROUND_FILES = 1_000_000;
  */
 export function assertMayImport(actor: Actor, bodyBytes: number): asserts actor is AdminActor {
   if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);
-  const whyNot = whyNotCapable(actor.role, "imports.manage");
-  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+  assertAllowed(actor, "imports.manage");
   if (!(bodyBytes <= LARGEST_IMPORT_FILE_BYTES + AROUND_FILES))
     throw new DomainError("INVALID", "This file is too large to be imported here: npm run import takes it.");
 }

@@ -30,7 +30,7 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
   const rows = new Map<string, number>();
   const add = (reason: string, number: number) => rows.set(reason, (rows.get(reason) ?? 0) + number);
   for (const { reasons } of tables) for (const { reason, rows: number } of reasons) add(reason, number);
-  for (const { reason } of book?.refused ?? []) add(reason.replace(/[\d,.]*\d/g, "N"), 1);
+  for (const { reason } of book?.refused ?? []) add(reason.replace(/\d(?:[\d,.]*\d)?/g, "N"), 1);
   return {
     tables: read.map(toReading),
     users,
@@ -44,7 +44,7 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
 }
 
 function toReading({ file, layout, sample }: ReadTable): TableReading {
-  const { tab, sheet, encoding, separator, titleLines, spelling, headings } = layout;
+  const { tab, sheet, encoding, separator, titleLines, headerLine, spelling, headings } = layout;
   return {
     file: path.basename(file),
     tab,
@@ -52,6 +52,7 @@ function toReading({ file, layout, sample }: ReadTable): TableReading {
     encoding,
     separator: separator && SEPARATOR_NAMES[separator],
     titleLines,
+    headerLine,
     dates: spelling.dates,
     datesDisagree: spelling.datesDisagree ?? false,
     numbers: spelling.numbers,

@@ -19,12 +19,14 @@ import type { ImportProgress } from "../import/import-users.ts";
 import { type ImportOptions, importFiles } from "../import/run-import.ts";
 import { writeAsJob } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
+import type { WithOfferLimit } from "../users/edit.ts";
 import { type ClaimedImport, claimImport, keepImport, releaseImport } from "./claim.ts";
 import { importOutcome } from "./outcome.ts";
 import { forgetFile, forgetFiles, type SealedFile, sealFile, unsealInto } from "./sealed-files.ts";
 
 export type ImportServices = Pick<Core, "db" | "vault" | "now" | "registration" | "log"> &
-  WithPorts<"objectStorage">;
+  WithPorts<"objectStorage"> &
+  WithOfferLimit;
 
 const BEAT_MS = 1_000;
 /** Where files lie open while they are read: below it a folder for each import. */
@@ -95,6 +97,7 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
       email: requestedBy.email,
       dryRun: job.state === "PLANNING",
       runId: job.id,
+      maximumOfferLimitCents: services.maximumOfferLimitCents,
       signal,
       db,
       vault,
@@ -118,7 +121,7 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
 function toOptions(
   settings: ImportSettings,
 ): Pick<ImportOptions, "source" | "strict" | "update" | "reading"> {
-  const { source, strict, update, encoding, separator, dates, numbers, mapping } = settings;
+  const { source, strict, update, encoding, separator, dates, numbers, headerLine, mapping } = settings;
   return {
     source,
     strict,
@@ -128,6 +131,7 @@ function toOptions(
       ...(separator ? { separator: IMPORT_SEPARATORS[separator] } : {}),
       ...(dates ? { dates } : {}),
       ...(numbers ? { numbers } : {}),
+      ...(headerLine ? { headerLine } : {}),
       ...(Object.keys(mapping).length > 0 ? { mapping } : {}),
     },
   };

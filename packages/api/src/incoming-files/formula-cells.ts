@@ -54,11 +54,13 @@ function createCellReader() {
     }
     return false;
   };
+  let before = "";
   return {
     take: (text: string): number | null => {
       for (const letter of text) {
         if (step(letter)) return begunOn;
-        if (letter === "\n") line += 1;
+        if (letter === "\r" || (letter === "\n" && before !== "\r")) line += 1;
+        before = letter;
       }
       return null;
     },

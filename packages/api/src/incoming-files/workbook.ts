@@ -78,21 +78,33 @@ function hasOtherEncoding(start: string): boolean {
 
 /** What a document is made of, and where it leads. */
 function whyNotListing(text: string): string | null {
-  const plain = text.replaceAll(/&#(x?)([\da-f]{1,6});/gi, (_, hex: string, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, hex === "" ? 10 : 16)),
-  );
+  const plain = withoutReferences(text);
   const [, active] = ACTIVE_TYPES.find(([type]) => type.test(plain)) ?? [];
   if (active !== undefined) return contains(active);
-  const links = plain.match(/<(?:\w+:)?relationship\b[^>]*>/gi) ?? [];
-  return links.some(leadsElsewhere) ? contains("links to other files") : null;
+  for (const [link] of text.matchAll(RELATIONSHIP))
+    if (leadsElsewhere(link)) return contains("links to other files");
+  return null;
 }
 
-const attribute = (element: string, name: string): string =>
-  new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(element)?.slice(1).join("") ?? "";
+/**
+ * A tag and what follows it, up to the next: XML has no `<` in a value, but may have `>`. Nothing is looked at twice, however
+ * many tags have no end.
+ */
+const RELATIONSHIP = /<(?:[^\s<>:/]+:)?relationship\b[^<]*/gi;
+const ATTRIBUTE = /(?<![^\s<>="'/])([^\s<>="'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+const withoutReferences = (text: string): string =>
+  text.replaceAll(/&#(x?)([\da-f]{1,6});/gi, (_, hex: string, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, hex === "" ? 10 : 16)),
+  );
 
 /** Of what lies outside a document only addresses are let be that a reader clicks on. */
 function leadsElsewhere(link: string): boolean {
-  if (attribute(link, "TargetMode").toLowerCase() !== "external") return false;
-  const isClicked = attribute(link, "Type").toLowerCase().endsWith("/hyperlink");
-  return !(isClicked && /^(https?:|mailto:|#)/i.test(attribute(link, "Target").trim()));
+  const attributes = new Map<string, string>();
+  for (const [, name = "", quoted, apostrophed = ""] of link.matchAll(ATTRIBUTE))
+    attributes.set(name.toLowerCase(), withoutReferences(quoted ?? apostrophed));
+  const said = (name: string) => attributes.get(name) ?? "";
+  if (said("targetmode").toLowerCase() !== "external") return false;
+  const isClicked = said("type").toLowerCase().endsWith("/hyperlink");
+  return !(isClicked && /^(https?:|mailto:|#)/i.test(said("target").trim()));
 }

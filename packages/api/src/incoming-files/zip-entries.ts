@@ -39,6 +39,8 @@ const STORED = 0;
 const DEFLATED = 8;
 /** What stands where a size needs more than four bytes. */
 const ELSEWHERE = 0xff_ff_ff_ff;
+/** What stands where a count needs more than two bytes. */
+const MANY = 0xff_ff;
 /** The list of as many entries as are taken is smaller; names are not long. */
 const LONGEST_LIST = 4 * 1024 * 1024;
 /** Up to here nothing is too much for its size. */
@@ -46,6 +48,8 @@ const SMALL_BYTES = 10_000_000;
 
 export const BROKEN_ARCHIVE = "What is in it is damaged.";
 export const TOO_MUCH_INSIDE = "It holds far more than its size tells.";
+const ZIP64 = "It is a ZIP64 archive, which is not read. Make smaller ones of it, of less than 4 GB each.";
+const SAME_NAME = "Two files in it have the same name, or one that differs in upper and lower case alone.";
 
 function refuseUnless(holds: boolean, why: string = BROKEN_ARCHIVE): void {
   if (!holds) throw new DomainError("INVALID", why);
@@ -117,6 +121,7 @@ async function readList(kept: KeptBytes, limits: ArchiveLimits): Promise<{ list:
   const count = end.readUInt16LE(10);
   const listBytes = end.readUInt32LE(12);
   const listAt = end.readUInt32LE(16);
+  refuseUnless(count !== MANY && listBytes !== ELSEWHERE && listAt !== ELSEWHERE, ZIP64);
   refuseUnless(
     count <= limits.entries,
     `It holds more than ${limits.entries.toLocaleString("en-US")} files.`,
@@ -153,7 +158,7 @@ function parseList(bytes: Buffer, count: number): Listed[] {
     at = next + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   refuseUnless(at === bytes.length && list.length === count);
-  refuseUnless(new Set(list.map(({ name }) => name.toLowerCase())).size === count);
+  refuseUnless(new Set(list.map(({ name }) => name.toLowerCase())).size === count, SAME_NAME);
   return list;
 }
 
@@ -164,5 +169,5 @@ function assertEntry({ name, isEncrypted, method, packedBytes, bytes, at }: List
   refuseUnless(!LEADS_OUT.test(name), "A file in it has a name that leads out of its folder.");
   refuseUnless(!isEncrypted, "It is encrypted.");
   refuseUnless(method === STORED || method === DEFLATED);
-  refuseUnless(packedBytes !== ELSEWHERE && bytes !== ELSEWHERE && at !== ELSEWHERE, TOO_MUCH_INSIDE);
+  refuseUnless(packedBytes !== ELSEWHERE && bytes !== ELSEWHERE && at !== ELSEWHERE, ZIP64);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type InstitutionStatus, Prisma, type Tx } from "@countinghouse/db";
 import type { InstitutionWithHealth } from "@countinghouse/providers/bank-link/port";
-import { ProviderError } from "@countinghouse/providers/provider-error";
+import { isVendorAway, ProviderError } from "@countinghouse/providers/provider-error";
 import { institutionFailure } from "@countinghouse/validators/institutions/rules";
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
@@ -40,7 +40,7 @@ export async function pollInstitutions(services: PollingServices): Promise<numbe
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       services.log.warn({ institutionId: bank.id, error: error.message }, "a bank could not be asked about");
-      const isProviderAway = error.kind !== "refused" && !error.vendorCode?.startsWith("INSTITUTION_");
+      const isProviderAway = isVendorAway(error) && !error.vendorCode?.startsWith("INSTITUTION_");
       await saveFailure(services, isProviderAway ? due.slice(index) : [bank], error);
       if (isProviderAway) break;
     }

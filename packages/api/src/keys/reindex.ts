@@ -105,7 +105,7 @@ const selectUnmapped = ({ table, column, sealed }: IndexedColumn): Statement => 
            AND NOT EXISTS (SELECT FROM index_mapping m WHERE m.former = t.${column}) ORDER BY t.id LIMIT $2`,
 });
 
-/** What was recorded of a number that no account and no card has any more. */
+/** What was recorded of a number that is of no account and no card any longer. */
 const COUNT_UNMAPPED_CURES: Statement = {
   name: "keys.unmapped-cures",
   text: `SELECT count(*)::int AS count FROM debit_cure c

@@ -3,11 +3,16 @@ import type { Vault } from "@countinghouse/db/vault";
 import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet/port";
 import {
   columnLetters,
+  LEDGER_SHEET_COLUMNS,
   type LedgerCell,
   MOST_LEDGER_WRITES,
 } from "@countinghouse/validators/ledger-writes/rules";
 import type { LedgerWriteProgress } from "@countinghouse/validators/ledger-writes/schemas";
+import { shownTo } from "@countinghouse/validators/masking";
+import type { Role } from "@countinghouse/validators/roles";
+import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
+import { listRead } from "../reading.ts";
 import { FAILED_LEDGER_WRITES } from "./failed.ts";
 import { openLedgerMessage, type ReadLedgerMessage } from "./message.ts";
 
@@ -16,6 +21,7 @@ export interface LedgerWriteFailure {
   id: string;
   /** As it was queued; empty when what was queued can not be read. */
   sheetName: string;
+  /** The cells, each as the role sees it. */
   values: LedgerCell[][];
   /** What was to be done. */
   action: string;
@@ -35,7 +41,10 @@ const SHOWN = {
   lastError: true,
 } as const satisfies Prisma.OutboxMessageSelect;
 
-/** The failures, the latest first, and how many there are in all: so many that not all are shown is rare. */
+/**
+ * The failures, the latest first, and how many there are in all: so many that not all are shown is rare. Notes the look at the
+ * customers of their rows.
+ */
 export async function listLedgerWriteFailures(
   ctx: AdminCtx,
 ): Promise<{ failures: LedgerWriteFailure[]; count: number }> {
@@ -48,7 +57,29 @@ export async function listLedgerWriteFailures(
     }),
     ctx.db.outboxMessage.count({ where: FAILED_LEDGER_WRITES }),
   ]);
-  return { failures: messages.map((message) => toFailure(ctx.services.vault, message)), count };
+  const failures = messages.map((message) => toFailure(ctx.services.vault, message));
+  const userIds = [...new Set(failures.flatMap(customersIn))];
+  const draft = listRead(userIds, { procedure: "ledgerWrites.list" });
+  await ctx.reading.note({ userIds, event: { action: "users.readList", draft } });
+  return { failures: failures.map((failure) => maskedFor(ctx.actor.role, failure)), count };
+}
+
+const ROUTING_AT = LEDGER_SHEET_COLUMNS["New Accounts"].indexOf("Routing Number");
+
+/** Every sheet of ours names the customer in the same column. */
+const USER_AT = LEDGER_SHEET_COLUMNS.Payments.indexOf("User Id");
+
+const customersIn = ({ sheetName, values }: LedgerWriteFailure): number[] =>
+  Object.hasOwn(LEDGER_SHEET_COLUMNS, sheetName)
+    ? values.map((cells) => Number(cells[USER_AT])).filter((id) => z.int32().positive().safeParse(id).success)
+    : [];
+
+function maskedFor(role: Role, failure: LedgerWriteFailure): LedgerWriteFailure {
+  if (failure.sheetName !== "New Accounts") return failure;
+  const values = failure.values.map((cells) =>
+    cells.map((cell, at) => (at === ROUTING_AT ? shownTo(role, "routing", String(cell)) : cell)),
+  );
+  return { ...failure, values };
 }
 
 function toFailure(

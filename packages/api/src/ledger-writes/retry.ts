@@ -1,6 +1,7 @@
 import type { RetryLedgerWrites } from "@countinghouse/validators/ledger-writes/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { sendFailedAgain } from "../outbox/send-once-more.ts";
 import { refuseOff } from "../vendors-off.ts";
 import { holdFailures } from "./failed.ts";
 
@@ -16,10 +17,7 @@ export async function retryLedgerWrites(ctx: AdminCtx, input: RetryLedgerWrites 
     refuseOff("ledgerSheet", ctx.services);
     const failures = await holdFailures(tx, input.items);
     const ids = failures.map(({ id }) => id);
-    await tx.$executeRaw`
-      UPDATE outbox_message
-      SET state = 'QUEUED', last_error = '', next_at = greatest(next_at, ${now}), leased_until = NULL
-      WHERE id = ANY(${ids}::uuid[])`;
+    await sendFailedAgain(tx, now, ids);
     const [first, ...rest] = failures.map(({ id, dedupeKey, attempts, lastError }) => ({
       subject: { type: "outbox_message", id },
       before: { state: "FAILED", dedupeKey, attempts, lastError },

@@ -1,4 +1,4 @@
-import type { ReadDb, Statement } from "@countinghouse/db";
+import type { ReadDb, Statement, Tx } from "@countinghouse/db";
 
 const DRIFTED: Statement = {
   name: "ledger.drifted-balances",
@@ -14,3 +14,12 @@ const DRIFTED: Statement = {
 /** Users whose cached balance is not the sum of their ledger entries. There must be none. */
 export const findDriftedBalances = (db: ReadDb) =>
   db.sql<{ userId: number; cachedCents: string; ledgerCents: string }>(DRIFTED, []);
+
+/** What a customer owes by now, in cents, with all that followed from what was posted: a discount that was let off, or taken back. */
+export async function balanceIn(tx: Tx, userId: number): Promise<number> {
+  const { balanceCents } = await tx.userBalance.findUniqueOrThrow({
+    where: { userId },
+    select: { balanceCents: true },
+  });
+  return Number(balanceCents);
+}

@@ -1,9 +1,14 @@
-import type { Tx } from "@countinghouse/db";
-import { discountToGrant } from "@countinghouse/validators/payments/payoff";
+import { Prisma, type Tx } from "@countinghouse/db";
+import { FUNDING_MODES, isFundingKind, type PaymentKind } from "@countinghouse/validators/payments/kinds";
+import { type DebtChange, discountToGrant } from "@countinghouse/validators/payments/payoff";
+import { readPrepared } from "../read-prepared.ts";
 import type { Posting } from "./post.ts";
 
 /** The kind of the transactions of the ledger by which the early-payment discount is let off, or taken back. */
 export const DISCOUNT_KIND = "early-payment-discount";
+
+/** The kind of the transactions by which staff take an advance back by hand. */
+export const LOAN_RETURN_KIND = "loan-return";
 
 /** What was before a customer was brought from another system: it decides no discount, since what was let off there is among it. */
 export const IMPORTED_KINDS = {
@@ -30,8 +35,15 @@ interface Standing {
   discountCents: number;
   discountDate: string | null;
   balanceCents: number;
+  /** What was paid or charged by what was booked first as of after the discount date, in cents: below zero they owe less by it. */
+  laterCents: number;
   grantedCents: number;
   grantedWith: string | null;
+  /** Of the intent that moved it, and what was recorded by hand of it. */
+  kind: PaymentKind;
+  lineItemType: string | null;
+  /** Whether it is a refund, by which all of its payment was given back. */
+  isGivenBackWhole: boolean;
   /** The day on which the payment was booked first: one that was charged back and won is as old as it was. */
   bookedOn: string;
 }
@@ -39,7 +51,8 @@ interface Standing {
 /**
  * How the early-payment discount changes with a transaction of the ledger that moved what a user owes by
  * `owedCents`: it is let off once no more than the discount is left of the debt, by the discount date, and taken back where
- * more is owed again. Null where nothing changes. The caller holds the user's balance.
+ * a payment comes back or is given back whole and more is owed again, not where a part is given back or something charged. Null
+ * where nothing changes. The caller holds the user's balance.
  */
 export async function discountChange(
   tx: Tx,
@@ -49,25 +62,41 @@ export async function discountChange(
   if (transaction.kind === "disbursement" || isImported(transaction) || owedCents === 0) return null;
   const standing = await readStanding(tx, userId, transaction.intentId);
   if (standing === undefined) return null;
-  const { applicationId, balanceCents, grantedCents, grantedWith, bookedOn } = standing;
-  // What staff take back of a loan by hand is no payment of the customer.
-  const isPaid = owedCents < 0 && transaction.kind !== "loan-return";
-  const changeCents =
-    discountToGrant(standing, {
-      grantedCents,
-      owedCents: balanceCents + grantedCents,
-      paidOn: isPaid ? bookedOn : null,
-    }) - grantedCents;
+  const change = debtChange(transaction.kind, owedCents, standing);
+  if (change === null) return null;
+  const { applicationId, balanceCents, laterCents, grantedCents, grantedWith } = standing;
+  const nowCents = balanceCents + grantedCents;
+  const owed = { nowCents, inTimeCents: nowCents - laterCents };
+  const changeCents = discountToGrant(standing, { owed, grantedCents, change }) - grantedCents;
   if (changeCents === 0) return null;
   const intentId = changeCents > 0 ? transaction.intentId : (grantedWith ?? transaction.intentId);
   return { changeCents, intentId, account: { code: discountCode(applicationId), type: "EXPENSE" } };
 }
 
+/** The kinds of the transactions by which what a processor did comes back. */
+export const CAME_BACK: readonly string[] = ["return", "chargeback"];
+const RECORDED_AS_BACK: readonly (string | null)[] = ["ACH Return", "Chargeback"];
+
+/** What a transaction of this kind tells the discount; null for what is no business of it: a part that is given back, a fee. */
+function debtChange(
+  transactionKind: string,
+  owedCents: number,
+  { kind, lineItemType, isGivenBackWhole, bookedOn }: Standing,
+): DebtChange | null {
+  if (owedCents > 0) {
+    const isBack =
+      CAME_BACK.includes(transactionKind) || RECORDED_AS_BACK.includes(lineItemType) || isGivenBackWhole;
+    return isBack ? { what: "paymentBack" } : null;
+  }
+  // What staff take back of a loan by hand is no payment of the customer, nor is an advance that came back.
+  const isAdvance =
+    transactionKind === LOAN_RETURN_KIND || lineItemType === "Disbursement Return" || isFundingKind(kind);
+  return isAdvance ? { what: "advanceBack" } : { what: "paid", day: bookedOn };
+}
+
 const discountCode = (applicationId: number) => `discount:${applicationId}`;
 
-/** Once the application is paid out again, what was let off before is settled: the discount holds anew. */
-async function readStanding(tx: Tx, userId: number, intentId: string): Promise<Standing | undefined> {
-  const [standing] = await tx.$queryRaw<Standing[]>`
+const standingSql = (userId: number, intentId: string): Prisma.Sql => Prisma.sql`
     WITH booked AS (
       SELECT min(created_at) AS at, min(effective_on) AS on_day FROM ledger_transaction WHERE intent_id = ${intentId}::uuid),
     funding AS (
@@ -81,7 +110,22 @@ async function readStanding(tx: Tx, userId: number, intentId: string): Promise<S
       LEFT JOIN LATERAL (SELECT min(at) AS at FROM funding WHERE at > b.at) next ON true)
     SELECT d.id AS "applicationId", d.discount_amount_cents::float8 AS "discountCents", d.discount_date::text AS "discountDate",
       coalesce(o.cents, b.balance_cents)::float8 AS "balanceCents", coalesce(g.cents, 0)::float8 AS "grantedCents",
-      g.intent_id AS "grantedWith", v.on_day::text AS "bookedOn"
+      g.intent_id AS "grantedWith", v.on_day::text AS "bookedOn",
+      (SELECT kind::text FROM payment_intent WHERE id = ${intentId}::uuid) AS kind,
+      (SELECT line_item_type FROM manual_payment WHERE intent_id = ${intentId}::uuid) AS "lineItemType",
+      coalesce((SELECT sum(e.amount_cents) >= 0
+        FROM payment_intent me
+        JOIN LATERAL (SELECT me.parent_id AS id UNION ALL SELECT id FROM payment_intent WHERE parent_id = me.parent_id) i ON true
+        JOIN ledger_transaction t ON t.intent_id = i.id AND t.kind <> ${DISCOUNT_KIND}
+        JOIN ledger_entry e ON e.transaction_id = t.id
+        JOIN ledger_account a ON a.id = e.account_id AND a.code = 'receivable:' || ${userId}::int
+        WHERE me.id = ${intentId}::uuid AND me.parent_id IS NOT NULL), false) AS "isGivenBackWhole",
+      coalesce((SELECT sum(e.amount_cents)
+        FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
+        LEFT JOIN payment_intent i ON i.id = t.intent_id AND i.kind::text <> ALL(${[...FUNDING_MODES]})
+        JOIN LATERAL (SELECT min(effective_on) AS on_day, min(created_at) AS at FROM ledger_transaction
+          WHERE intent_id = coalesce(i.parent_id, t.intent_id)) f ON f.on_day > d.discount_date AND (v.until IS NULL OR f.at < v.until)
+        WHERE a.code = 'receivable:' || ${userId}::int AND t.kind <> ${DISCOUNT_KIND}), 0)::float8 AS "laterCents"
     FROM advance v
     JOIN LATERAL (SELECT id, discount_amount_cents, discount_date FROM application
       WHERE user_id = ${userId} AND stage = 'funded' AND CASE
@@ -102,5 +146,18 @@ async function readStanding(tx: Tx, userId: number, intentId: string): Promise<S
       JOIN LATERAL (SELECT min(created_at) AS at FROM ledger_transaction WHERE intent_id = t.intent_id) f
         ON f.at >= v.since AND (v.until IS NULL OR f.at < v.until)
       WHERE a.code = 'discount:' || d.id) g ON true`;
+
+/**
+ * In SQL: what of the discount of an application `a` is let off, in cents. What was let off before it was paid out once more is settled.
+ */
+export const LET_OFF_SQL = `coalesce((SELECT sum(e.amount_cents)
+    FROM ledger_account k JOIN ledger_entry e ON e.account_id = k.id JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE k.code = 'discount:' || a.id AND (SELECT min(created_at) FROM ledger_transaction WHERE intent_id = t.intent_id) >=
+      coalesce((SELECT max(p.created_at) FROM payment_intent f JOIN ledger_transaction p ON p.intent_id = f.id AND p.kind = 'disbursement'
+        WHERE f.application_id = a.id AND NOT EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses_id = p.id)), '-infinity')), 0)::float8`;
+
+/** Once the application is paid out again, what was let off before is settled: the discount holds anew. */
+async function readStanding(tx: Tx, userId: number, intentId: string): Promise<Standing | undefined> {
+  const [standing] = await readPrepared<Standing>(tx, "ledger.discount", standingSql(userId, intentId));
   return standing;
 }

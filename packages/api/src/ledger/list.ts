@@ -1,6 +1,9 @@
 import type { Statement } from "@countinghouse/db";
 import type { LedgerCursor, ListLedger } from "@countinghouse/validators/ledger/schemas";
 import type { AdminCtx } from "../context.ts";
+import { shapedStatement } from "../named-statement.ts";
+import { rowsToRead } from "../rows-to-read.ts";
+import type { ListedRows } from "../sql-text.ts";
 import { LINE_TABLES, LINE_TEXTS } from "./lines.ts";
 
 interface LineRow {
@@ -24,7 +27,7 @@ const BALANCE_AFTER = `(SELECT sum(e.amount_cents) FROM ledger_account a
     AND (t.effective_on, t.created_at, e.id) <= (l.effective_on, l.created_at, l.entry_id))`;
 
 /** Ids of transactions rise with the time they were made: walking them backwards is newest first. */
-const page = (below: string): string => `
+const page = (below: string, rows: number): string => `
   SELECT l.entry_id::text AS id, l.id AS "transactionId", l.effective_on::text AS "transactionDate",
     l.user_id AS "userId", u.ref_user_id AS "renewalOf", ${LINE_TEXTS.name} AS name,
     ${LINE_TEXTS.transactionType} AS "transactionType", ${LINE_TEXTS.customDescription} AS "customDescription",
@@ -34,20 +37,27 @@ const page = (below: string): string => `
     FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
     JOIN ledger_account a ON a.id = e.account_id
     WHERE a.user_id IS NOT NULL ${below}
-    ORDER BY t.id DESC, e.id DESC LIMIT $1) l
+    ORDER BY t.id DESC, e.id DESC LIMIT ${rows}) l
   ${LINE_TABLES}
   ORDER BY l.id DESC, l.entry_id DESC`;
 
-const FIRST_PAGE: Statement = { name: "ledger.list.first", text: page("") };
-const NEXT_PAGE: Statement = {
-  name: "ledger.list.next",
-  text: page("AND t.id <= $2::uuid AND (t.id < $2::uuid OR e.id < $3::bigint)"),
-};
+const BELOW = "AND t.id <= $1::uuid AND (t.id < $1::uuid OR e.id < $2::bigint)";
+
+function pageStatement(isNext: boolean, limit: number): Statement {
+  const rows = rowsToRead(limit);
+  return shapedStatement("ledger.list", [isNext, rows], () => page(isNext ? BELOW : "", rows));
+}
+
+/** The lines of all users. */
+export const LEDGER_ROWS = {
+  from: "ledger_entry e JOIN ledger_account a ON a.id = e.account_id",
+  condition: "a.user_id IS NOT NULL",
+  values: [],
+} satisfies ListedRows;
 
 const TOTAL: Statement = {
   name: "ledger.total",
-  text: `SELECT count(*)::int AS total FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
-         WHERE a.user_id IS NOT NULL`,
+  text: `SELECT count(*)::int AS total FROM ${LEDGER_ROWS.from} WHERE ${LEDGER_ROWS.condition}`,
 };
 
 /**
@@ -56,13 +66,15 @@ const TOTAL: Statement = {
  * below the last line seen, have null for the total.
  */
 export async function listLedger(ctx: AdminCtx, { cursor, limit }: ListLedger) {
-  const [lines, total] = await Promise.all([
-    cursor === null
-      ? ctx.db.sql<LineRow>(FIRST_PAGE, [limit])
-      : ctx.db.sql<LineRow>(NEXT_PAGE, [limit, cursor.transactionId, cursor.entryId]),
+  const [found, total] = await Promise.all([
+    ctx.db.sql<LineRow>(
+      pageStatement(cursor !== null, limit),
+      cursor === null ? [] : [cursor.transactionId, cursor.entryId],
+    ),
     cursor === null ? countLines(ctx) : null,
   ]);
-  const last = lines.length === limit ? lines.at(-1) : undefined;
+  const lines = found.slice(0, limit);
+  const last = found.length > limit ? lines.at(-1) : undefined;
   const nextCursor: LedgerCursor | null = last
     ? { transactionId: last.transactionId, entryId: last.id }
     : null;

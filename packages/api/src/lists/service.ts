@@ -16,6 +16,7 @@ import {
 } from "@countinghouse/validators/lists/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import type { CountingCtx } from "./counters.ts";
 import { countRows } from "./counts.ts";
 
 type Requested<Input> = Input & { requestId: string };
@@ -66,7 +67,7 @@ export async function keptLists(ctx: AdminCtx) {
 }
 
 /** How many rows each view shows that the actor sees, where that can be counted at once. */
-export const countViews = async (ctx: AdminCtx) => countRows(ctx, (await keptLists(ctx)).views);
+export const countViews = async (ctx: CountingCtx) => countRows(ctx, (await keptLists(ctx)).views);
 
 /** Keeps how the columns of a list stand for the actor. */
 export function arrangeList(ctx: AdminCtx, input: Requested<ArrangeList>) {

@@ -41,7 +41,7 @@ const READ: Statement = {
   name: "loans.explain-balance",
   text: `WITH entries AS MATERIALIZED (${userEntries(COUNTS_BY)}),
     newest AS (
-      SELECT * FROM entries ORDER BY effective_on DESC, created_at DESC, entry_id DESC LIMIT $4)
+      SELECT * FROM entries ORDER BY effective_on DESC, created_at DESC, entry_id DESC LIMIT ${MOST_EXPLAINED})
     SELECT (SELECT count(*)::int FROM entries) AS count,
       (SELECT coalesce(sum(amount_cents), 0)::float8 FROM entries) AS "balanceCents",
       (SELECT json_agg(p) FROM (
@@ -62,7 +62,7 @@ const READ: Statement = {
 export async function explainBalance(ctx: AdminCtx, { userId, asOf }: ExplainBalance) {
   const { day, end } = dayAndEnd(ctx.now(), asOf);
   const [[row], [then]] = await Promise.all([
-    ctx.db.sql<Read>(READ, [userId, day, end, MOST_EXPLAINED]),
+    ctx.db.sql<Read>(READ, [userId, day, end]),
     ctx.db.sql<ThenRow>(STANDING_THEN, [userId, day, end]),
   ]);
   const { entries, count, balanceCents } = found(row, unknownUser(userId));

@@ -9,11 +9,9 @@ import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 
 const SUMMARY: Statement = {
   name: "loans.get",
-  text: `SELECT coalesce(b.balance_cents, 0)::float8 AS "balanceCents", a.id AS "activeApplicationId",
-      coalesce(d."discountCents", 0) AS "discountCents", d."discountDate", n.id AS "newestPaymentId"
+  text: `SELECT coalesce(b.balance_cents, 0)::float8 AS "balanceCents", d.id AS "activeApplicationId",
+      coalesce(d."discountCents", 0) AS "discountCents", coalesce(d."letOffCents", 0) AS "letOffCents", d."discountDate", n.id AS "newestPaymentId"
     FROM users u LEFT JOIN user_balance b ON b.user_id = u.id
-    LEFT JOIN LATERAL (SELECT id FROM application
-      WHERE user_id = u.id AND stage = 'funded' ORDER BY id DESC LIMIT 1) a ON true
     ${DISCOUNT_TERMS_SQL}
     ${NEWEST_PAYMENT_SQL}
     WHERE u.id = $1`,
@@ -22,6 +20,7 @@ const SUMMARY: Statement = {
 interface Summary {
   balanceCents: number;
   discountCents: number;
+  letOffCents: number;
   discountDate: string | null;
   activeApplicationId: number | null;
   newestPaymentId: string | null;
@@ -33,8 +32,9 @@ interface Summary {
  */
 export async function getLoan(ctx: AdminCtx, { userId }: OfUser) {
   const [row] = await ctx.db.sql<Summary>(SUMMARY, [userId]);
-  const { discountDate, ...summary } = found(row, unknownUser(userId));
+  const { discountDate, letOffCents, ...summary } = found(row, unknownUser(userId));
   const { balanceCents, discountCents } = summary;
-  const payoffCents = payoffAmount({ discountCents, discountDate }, balanceCents, newYorkDate(ctx.now()));
+  const terms = { discountCents, letOffCents, discountDate };
+  const payoffCents = payoffAmount(terms, balanceCents, newYorkDate(ctx.now()));
   return { ...summary, payoffCents };
 }

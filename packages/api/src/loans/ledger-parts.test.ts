@@ -29,6 +29,11 @@ test.each([
   ["a return recorded by hand", entry("manual-payment", "MANUAL", "ACH Return"), "returned"],
   ["a discount", entry("manual-payment", "MANUAL", "Discount"), "adjusted"],
   ["a payment by discount", entry("manual-payment", "MANUAL", "Payment", "Discount Credit"), "adjusted"],
+  [
+    "a payment within the house",
+    entry("manual-payment", "MANUAL", "Payment", "Internal Transfer"),
+    "adjusted",
+  ],
   ["an advance of before the import", entry("imported-advance", "FUND"), "advanced"],
   ["a payment of before the import", entry("imported-payment", "MANUAL", "Imported Payment", ""), "paid"],
   ["one that had come back", entry("imported-return", "MANUAL", "Imported Payment", ""), "returned"],

@@ -1,6 +1,7 @@
 import type { BalancePart } from "@countinghouse/validators/loans/balance";
+import { UNPAID_MODES } from "@countinghouse/validators/manual-payments/rules";
 import { isFundingKind, isGivingBack, type PaymentKind } from "@countinghouse/validators/payments/kinds";
-import { DISCOUNT_KIND, IMPORTED_KINDS, isImported } from "../ledger/discount.ts";
+import { DISCOUNT_KIND, IMPORTED_KINDS, isImported, LOAN_RETURN_KIND } from "../ledger/discount.ts";
 
 /** What entries of a user's ledger have in common that decides which part of the balance they are. */
 export interface EntryKind {
@@ -53,16 +54,19 @@ const CAME_BACK: ReadonlySet<string> = new Set([
   IMPORTED_KINDS.back,
 ]);
 
+const movesNoMoney = (mode: string | null): boolean =>
+  (UNPAID_MODES as readonly (string | null)[]).includes(mode);
+
 /** Which part of the balance such entries are. */
 export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): BalancePart {
   // The payments of an import that was undone are gone; what it posted and what took that back come to nothing.
   if (intentKind === null && isImported({ kind })) return "adjusted";
   if (kind === "disbursement" || kind === IMPORTED_KINDS.advance) return "advanced";
-  if (kind === "loan-return") return "takenBack";
+  if (kind === LOAN_RETURN_KIND) return "takenBack";
   if (kind === DISCOUNT_KIND) return "adjusted";
   if (CAME_BACK.has(kind)) return intentKind !== null && isFundingKind(intentKind) ? "takenBack" : "returned";
   if (lineItemType !== null)
-    return modeOfPayment === "Discount Credit" ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");
+    return movesNoMoney(modeOfPayment) ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");
   if (kind !== "payment") return "adjusted";
   return intentKind !== null && isGivingBack(intentKind) ? "returned" : "paid";
 }

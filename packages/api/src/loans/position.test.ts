@@ -64,6 +64,19 @@ it("says what is due next, since when something is past due and how much, and wh
   });
 });
 
+it("tells no write-off as a payment: neither as the last one, nor among what was paid", async () => {
+  const { userId } = await advance(["2026-11-06", "2026-11-13"]);
+  const { paymentId } = await record(api, payment(userId, { amountCents: 4_000 }), "SUPERADMIN");
+  await record(
+    api,
+    payment(userId, { lineItemType: "Write Off", modeOfPayment: "Discount Credit", amountCents: 16_000 }),
+    "SUPERADMIN",
+  );
+  const { lastPayment, advance: advanced } = await position(userId);
+  expect(lastPayment).toMatchObject({ paymentId, amountCents: 4_000 });
+  expect(advanced?.curve.find(({ day }) => day === "2026-11-20")).toMatchObject({ paidCents: 4_000 });
+});
+
 it("leaves out what was planned for an advance that was not paid out", async () => {
   const { userId } = await advance(["2026-11-06"], null);
   expect(await position(userId)).toMatchObject({ nextDue: null, overdue: null, advance: null });

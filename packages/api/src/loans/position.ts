@@ -4,6 +4,7 @@ import { dayNumber, newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
 
 interface LastPayment {
   paymentId: string;
@@ -35,26 +36,28 @@ const READ: Statement = {
         AND e.kind IN ('RETURN', 'CHARGEBACK') AND e.applied_at IS NOT NULL WHERE i.user_id = u.id) AS returns,
       (SELECT json_build_object('paymentId', i.id, 'at', i.created_at, 'kind', i.kind, 'state', i.state,
           'amountCents', coalesce(i.moved_cents, i.amount_cents))
-        FROM payment_intent i WHERE i.user_id = u.id AND i.payment_type = 'DEBIT'
+        FROM payment_intent i WHERE i.user_id = u.id AND i.payment_type = 'DEBIT' AND ${TAKES_MONEY_SQL}
         ORDER BY i.created_at DESC, i.id DESC LIMIT 1) AS "lastPayment",
       (SELECT json_agg(json_build_object('day', s.payment_date, 'cents', s.amount_cents, 'leftCents', s.amount_cents - s.paid_cents)
           ORDER BY s.payment_date, s.id)
         FROM payment_schedule s JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
         WHERE s.user_id = u.id AND s.status = 'UNPAID') AS instalments,
       (SELECT json_build_object('applicationId', a.id, 'discountDate', a.discount_date, 'discountCents', a.discount_amount_cents,
-          'due', (SELECT json_agg(json_build_object('day', s.payment_date, 'cents', s.amount_cents) ORDER BY s.payment_date)
+          'due', (SELECT json_agg(json_build_object('day', s.payment_date, 'cents', s.amount_cents - coalesce((
+              SELECT sum(p.cents) FROM instalment_payments() p WHERE p.schedule_id = s.id AND p.counts_as = 'let off'), 0))
+              ORDER BY s.payment_date)
             FROM payment_schedule s WHERE s.application_id = a.id),
           'paid', (SELECT json_agg(json_build_object('day', p.day, 'cents', p.cents) ORDER BY p.day)
-            FROM (SELECT t.effective_on AS day, sum(l.amount_cents) AS cents
-              FROM payment_schedule s JOIN payment_allocation l ON l.schedule_id = s.id
-              JOIN ledger_transaction t ON t.id = l.transaction_id WHERE s.application_id = a.id GROUP BY 1) p))
+            FROM (SELECT on_day AS day, sum(cents) AS cents FROM instalment_payments()
+              WHERE application_id = a.id AND counts_as = 'collected' GROUP BY 1) p))
         FROM application a WHERE a.user_id = u.id AND a.funded_at IS NOT NULL ORDER BY a.id DESC LIMIT 1) AS advance
     FROM users u WHERE u.id = $1`,
 };
 
 /**
  * How a customer stands: what is owed, what is due next, since when something is past due, what was paid last and what became of
- * it, how many payments came back, and how the newest advance paid out was to be paid and was. Cents. Throws NOT_FOUND.
+ * it, how many payments came back, and how the newest advance paid out was to be paid and was: what was let off of it was neither, and
+ * what was written off is no payment. Cents. Throws NOT_FOUND.
  */
 export async function readPosition(ctx: AdminCtx, { userId }: OfUser) {
   const [row] = await ctx.db.sql<Found>(READ, [userId]);

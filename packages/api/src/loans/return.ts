@@ -15,6 +15,8 @@ import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { balanceIn } from "../ledger/balances.ts";
+import { LOAN_RETURN_KIND } from "../ledger/discount.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
 import { ledgerDraft } from "../ledger-writes/message.ts";
 import { lockUser } from "../lock-user.ts";
@@ -66,11 +68,11 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
     const today = newYorkDate(now);
     await postLedgerTransaction(
       { tx, now, vault: ctx.services.vault },
-      { intentId: paymentId, kind: "loan-return", effectiveOn: new Date(today), reversesId },
+      { intentId: paymentId, kind: LOAN_RETURN_KIND, effectiveOn: new Date(today), reversesId },
       returnPostings(userId, lines, chosen),
-      { paymentId, from: "newest" },
+      { paymentId, applicationId, from: "newest" },
     );
-    const balanceCents = balanceBeforeCents - payment.amountCents;
+    const balanceCents = await balanceIn(tx, userId);
     return {
       result: { paymentId, balanceBeforeCents, balanceCents, message: LOAN_RETURNED },
       audit: {

@@ -17,14 +17,14 @@ const COLUMNS = [
 ];
 
 /**
- * The transactions of the last 30 days as CSV (base64), oldest first, under a name that says of whom, from when to when and
+ * The transactions of the last 30 days, today among them, as CSV (base64), oldest first, under a name that says of whom, from when to when and
  * in which time zone. Text that a spreadsheet would run as a formula is made harmless. It leaves an audit event. Throws
  * NOT_FOUND.
  */
 export async function transactionSheet(ctx: AdminCtx, input: OfUser & { requestId: string }) {
   const { userId } = input;
   const begun = await beginExport(ctx, "loans.exportSheet", input, (_first, to) =>
-    addDays(to, -TRANSACTION_SHEET_DAYS),
+    addDays(to, 1 - TRANSACTION_SHEET_DAYS),
   );
   const { from, to, lastEntry } = begun;
   const transactions = lastEntry === null ? [] : await readTransactions(ctx, { userId }, lastEntry);

@@ -52,7 +52,9 @@ describe("the ledger of a user", () => {
       adjustedCents: 500,
       takenBackCents: 0,
       discountCents: 20_000,
+      letOffCents: 0,
       discountDate: "2026-12-18",
+      discountOf: applicationId,
       discount: { savingsCents: 20_000, balanceCents: 623_499 },
     });
     expect(lines[0]?.balanceCents).toBe(summary?.balanceCents);

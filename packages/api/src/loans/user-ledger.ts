@@ -7,6 +7,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { LINE_TABLES, LINE_TEXTS, userEntries } from "../ledger/lines.ts";
+import { DISCOUNT_TERMS_SQL } from "../payments/payoff.ts";
 import { type EntryKind, partOfBalance, partsOfBalance } from "./ledger-parts.ts";
 
 interface LedgerLine {
@@ -29,7 +30,10 @@ interface Read {
   lines: LedgerLine[] | null;
   sums: (EntryKind & { cents: number })[] | null;
   discountCents: number;
+  letOffCents: number;
   discountDate: string | null;
+  /** The application whose discount it is. */
+  discountOf: number | null;
 }
 
 /** One statement, so that the balance is the one after the newest line, whatever is posted meanwhile. */
@@ -40,7 +44,8 @@ const readStatement = (name: string, from: string): Statement => ({
       SELECT * FROM ${from} WHERE $2::bigint IS NULL OR (effective_on, created_at, entry_id) <
         (SELECT effective_on, created_at, entry_id FROM entries WHERE entry_id = $2)
       ORDER BY effective_on DESC, created_at DESC, entry_id DESC LIMIT $3)
-    SELECT coalesce(f.discount_amount_cents, 0)::float8 AS "discountCents", f.discount_date::text AS "discountDate",
+    SELECT coalesce(d."discountCents", 0) AS "discountCents", coalesce(d."letOffCents", 0) AS "letOffCents", d."discountDate",
+      d.id AS "discountOf",
       (SELECT json_agg(s) FROM (
         SELECT l.kind, i.kind::text AS "intentKind", m.line_item_type AS "lineItemType",
           m.mode_of_payment AS "modeOfPayment", sum(l.amount_cents) AS cents
@@ -57,10 +62,8 @@ const readStatement = (name: string, from: string): Statement => ({
           SELECT coalesce(nullif(provider_reference, ''), provider_key) AS reference FROM payment_attempt
           WHERE intent_id = i.id ORDER BY sequence DESC LIMIT 1) r ON true
         ORDER BY l.effective_on DESC, l.created_at DESC, l.entry_id DESC) p) AS lines
-    FROM users owner LEFT JOIN LATERAL (
-      SELECT discount_amount_cents, discount_date FROM application
-      WHERE user_id = owner.id AND stage = 'funded' ORDER BY id DESC LIMIT 1) f ON true
-    WHERE owner.id = $1`,
+    FROM users u ${DISCOUNT_TERMS_SQL}
+    WHERE u.id = $1`,
 });
 
 const READ = readStatement("loans.ledger", "entries");
@@ -114,7 +117,7 @@ async function kindsOfPart(ctx: AdminCtx, userId: number, part: BalancePart): Pr
 
 function toSummary(
   sums: NonNullable<Read["sums"]>,
-  terms: Pick<Read, "discountCents" | "discountDate">,
+  terms: Pick<Read, "discountCents" | "letOffCents" | "discountDate" | "discountOf">,
   today: string,
 ) {
   const parts = partsOfBalance(sums);

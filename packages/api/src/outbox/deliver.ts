@@ -19,8 +19,13 @@ export interface Claimed {
   payload: unknown;
 }
 
-/** What came of one message: where it ended up, with what is to be kept of it, or why it did not. */
-export type Delivery = { id: string; receipt: string } | { id: string; error: unknown };
+/**
+ * What came of one message: where it ended up, with what is to be kept of it, or why it did not. With `isLeftBehind` nothing of it
+ * could be kept: it stays leased, and whoever claims it next finds it left behind.
+ */
+export type Delivery =
+  | { id: string; receipt: string }
+  | { id: string; error: unknown; isLeftBehind?: boolean };
 
 type DeliveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
 
@@ -43,6 +48,8 @@ export interface OutboxHandler {
 export type OutboxHandlers = Record<OutboxTopic, OutboxHandler>;
 
 const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
+/** A vendor that asks for a longer pause is asked again after this one. */
+const LONGEST_PAUSE_MS = 3_600_000;
 
 /** How long each topic's vendor may still apply a call whose outcome is unknown, in ms. */
 export const effectWindows = (handlers: OutboxHandlers): EffectWindows => ({
@@ -147,6 +154,9 @@ async function writeDown(
   delivery: Delivery,
   attempts: number,
 ): Promise<void> {
+  if ("error" in delivery)
+    log.warn({ outboxId: delivery.id, topic, attempts, error: saidBy(delivery.error) }, "not delivered");
+  if ("error" in delivery && delivery.isLeftBehind === true) return;
   const at = now();
   const data: Prisma.OutboxMessageUpdateManyMutationInput =
     "receipt" in delivery
@@ -170,8 +180,6 @@ async function writeDown(
   await coordinate({ db }, (tx) =>
     tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED", ...mayTell }, data }),
   );
-  if ("error" in delivery)
-    log.warn({ outboxId: delivery.id, topic, attempts, error: saidBy(delivery.error) }, "not delivered");
 }
 
 const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -187,6 +195,8 @@ function failure(error: unknown, at: Date, attempts: number, vendorWindowMs: num
     // Before then a person's retry would look for what may still be on its way.
     return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + effectWindowMs) };
   }
-  const backoffSeconds = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? 0;
-  return { lastError, nextAt: new Date(at.getTime() + effectWindowMs + backoffSeconds * 1000) };
+  const backoffMs = (BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? 0) * 1000;
+  const askedForMs = (error instanceof ProviderError ? error.retryAfterMs : undefined) ?? 0;
+  const pauseMs = Math.max(backoffMs, Math.min(askedForMs, LONGEST_PAUSE_MS));
+  return { lastError, nextAt: new Date(at.getTime() + effectWindowMs + pauseMs) };
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (let number = 0; number < DOCUMENTS; number++)
     await addFile(api, storage, userId, { name: `statement-${number}.pdf`, content });
   await linkChains({ db: api.database, vault: api.vault });
-}, 600_000);
+});
 afterAll(() => api.close());
 
 it("the packet of a customer of many years is whole, and how long it takes is said", async () => {

@@ -8,7 +8,9 @@ import type {
   Statement,
 } from "@countinghouse/db";
 import { MOST_CANDIDATES, MOST_EXCEPTIONS } from "@countinghouse/validators/payment-exceptions/rules";
+import { UNKNOWN_STATES } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
+import { type ListedRows, quotedList } from "../sql-text.ts";
 
 /** A payment that a report without a match may be about. Cents. */
 export interface CandidatePayment {
@@ -80,9 +82,31 @@ const CUSTOMERS = asJson(`SELECT u.id AS "userId", ${NAME} AS "userName" FROM us
       UNION ALL SELECT k.user_id FROM bank_account k WHERE e.provider <> 'tabapay' AND k.mask = ${LAST4})
   ORDER BY u.id DESC LIMIT ${MOST_CANDIDATES + 1}`);
 
-/** A settlement that fits no payment is no return and no chargeback: it stands here whatever the step was. */
-const UNMATCHED_WHERE =
-  "(e.stage = 'MATCH' OR (e.kind = 'SETTLEMENT' AND e.stage IS NOT NULL)) AND e.deleted_at IS NULL AND e.applied_at IS NULL";
+/** What each of the lists is of; of unknown outcomes $1 is when they were sent at the latest. */
+const ROWS = {
+  unmatched: {
+    from: "processor_event e",
+    // A settlement that fits no payment is no return and no chargeback: it stands here whatever the step was.
+    condition: `(e.stage = 'MATCH' OR (e.kind = 'SETTLEMENT' AND e.stage IS NOT NULL))
+      AND e.deleted_at IS NULL AND e.applied_at IS NULL`,
+  },
+  unknown: {
+    from: "payment_intent i JOIN payment_attempt t ON t.intent_id = i.id AND t.outcome IS NULL",
+    // Whoever waits for less than a look-up takes is no exception.
+    condition: `i.state IN ${quotedList(UNKNOWN_STATES)}
+      AND (i.state = 'NEEDS_REVIEW' OR (i.state = 'UNKNOWN' AND t.sent_at < $1))`,
+  },
+  booked: { from: "payment_exception x", condition: "x.closed_at IS NULL" },
+} as const;
+
+const MINUTE_MS = 60_000;
+const latestSent = (now: Date): Date => new Date(now.getTime() - MINUTE_MS);
+
+/** The rows of one of the lists now. */
+export const exceptionRows = (list: keyof typeof ROWS, now: Date): ListedRows => ({
+  ...ROWS[list],
+  values: list === "unknown" ? [latestSent(now)] : [],
+});
 
 const UNMATCHED: Statement = {
   name: "paymentExceptions.unmatched",
@@ -91,7 +115,7 @@ const UNMATCHED: Statement = {
     e.reference, ${LAST4} AS last4, e.name, e.happened_on::text AS "happenedOn", e.received_at AS "receivedAt",
     e.stage::text AS stage, e.problem,
     ${PAYMENTS} AS payments, ${CUSTOMERS} AS customers
-  FROM processor_event e WHERE ${UNMATCHED_WHERE} ORDER BY e.received_at DESC, e.id DESC LIMIT $1`,
+  FROM ${ROWS.unmatched.from} WHERE ${ROWS.unmatched.condition} ORDER BY e.received_at DESC, e.id DESC LIMIT ${MOST_EXCEPTIONS}`,
 };
 
 interface UnknownPayment {
@@ -107,17 +131,13 @@ interface UnknownPayment {
   nextLookAt: Date | null;
 }
 
-/** Whoever waits for less than a look-up takes is no exception. */
-const UNKNOWN_WHERE = "i.state = 'NEEDS_REVIEW' OR (i.state = 'UNKNOWN' AND t.sent_at < $2)";
-
 const UNKNOWN: Statement = {
   name: "paymentExceptions.unknown",
   text: `SELECT i.id::text AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind::text AS kind,
     i.state::text AS state, i.amount_cents::float8 AS "amountCents", i.instrument_last4 AS last4,
     i.failure_message AS message, t.sent_at AS "sentAt", i.due_at AS "nextLookAt"
-  FROM payment_intent i JOIN payment_attempt t ON t.intent_id = i.id AND t.outcome IS NULL
-    JOIN users u ON u.id = i.user_id
-  WHERE i.state IN ('UNKNOWN', 'NEEDS_REVIEW') AND (${UNKNOWN_WHERE}) ORDER BY t.sent_at, i.id LIMIT $1`,
+  FROM ${ROWS.unknown.from} JOIN users u ON u.id = i.user_id
+  WHERE ${ROWS.unknown.condition} ORDER BY t.sent_at, i.id LIMIT ${MOST_EXCEPTIONS}`,
 };
 
 interface OpenException {
@@ -140,19 +160,16 @@ const OPEN: Statement = {
   text: `SELECT x.id::text AS id, x.kind::text AS kind, x.message, x.opened_at AS "openedAt",
     i.id::text AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind::text AS "paymentKind",
     i.state::text AS state, i.amount_cents::float8 AS "amountCents", i.moved_cents::float8 AS "movedCents"
-  FROM payment_exception x JOIN payment_intent i ON i.id = x.intent_id JOIN users u ON u.id = i.user_id
-  WHERE x.closed_at IS NULL ORDER BY x.opened_at DESC, x.id DESC LIMIT $1`,
+  FROM ${ROWS.booked.from} JOIN payment_intent i ON i.id = x.intent_id JOIN users u ON u.id = i.user_id
+  WHERE ${ROWS.booked.condition} ORDER BY x.opened_at DESC, x.id DESC LIMIT ${MOST_EXCEPTIONS}`,
 };
 
 const COUNTS: Statement = {
   name: "paymentExceptions.counts",
-  text: `SELECT (SELECT count(*) FROM processor_event e WHERE ${UNMATCHED_WHERE})::int AS unmatched,
-    (SELECT count(*) FROM payment_intent i JOIN payment_attempt t ON t.intent_id = i.id AND t.outcome IS NULL
-      WHERE i.state IN ('UNKNOWN', 'NEEDS_REVIEW') AND (i.state = 'NEEDS_REVIEW' OR t.sent_at < $1))::int AS unknown,
-    (SELECT count(*) FROM payment_exception x WHERE x.closed_at IS NULL)::int AS booked`,
+  text: `SELECT ${Object.entries(ROWS)
+    .map(([name, { from, condition }]) => `(SELECT count(*) FROM ${from} WHERE ${condition})::int AS ${name}`)
+    .join(", ")}`,
 };
-
-const MINUTE_MS = 60_000;
 
 /**
  * What a person must see of payments: what the processors report and nobody here knows, whose outcome nobody knows, and
@@ -160,11 +177,11 @@ const MINUTE_MS = 60_000;
  * each at most, with the number of all. Amounts in cents.
  */
 export async function listPaymentExceptions(ctx: AdminCtx) {
-  const since = new Date(ctx.now().getTime() - MINUTE_MS);
+  const since = latestSent(ctx.now());
   const [unmatched, unknown, booked, [counts]] = await Promise.all([
-    ctx.db.sql<StoredReport & Record<string, unknown>>(UNMATCHED, [MOST_EXCEPTIONS]),
-    ctx.db.sql<UnknownPayment & Record<string, unknown>>(UNKNOWN, [MOST_EXCEPTIONS, since]),
-    ctx.db.sql<OpenException & Record<string, unknown>>(OPEN, [MOST_EXCEPTIONS]),
+    ctx.db.sql<StoredReport & Record<string, unknown>>(UNMATCHED, []),
+    ctx.db.sql<UnknownPayment & Record<string, unknown>>(UNKNOWN, [since]),
+    ctx.db.sql<OpenException & Record<string, unknown>>(OPEN, []),
     ctx.db.sql<{ unmatched: number; unknown: number; booked: number }>(COUNTS, [since]),
   ]);
   return {

@@ -1,4 +1,5 @@
 import type { Tx } from "@countinghouse/db";
+import { startOfDay } from "@countinghouse/validators/new-york";
 import {
   PAYMENT_EXCEPTION_TEXTS as TEXT,
   whyNotBook,
@@ -11,7 +12,13 @@ import { lockPayer } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import type { WithPayments } from "../payments/engine/payments-engine.ts";
-import { type Reported, reportedDirection, reportedLast4, toReported } from "../payments/reports/reported.ts";
+import {
+  mayBeOfKind,
+  type Reported,
+  reportedDirection,
+  reportedLast4,
+  toReported,
+} from "../payments/reports/reported.ts";
 import { moveIntent } from "../payments/state.ts";
 
 /**
@@ -70,6 +77,7 @@ async function fittingPayment(tx: Tx, paymentId: string, report: Reported): Prom
     select: { provider: true, providerReference: true },
   });
   const { provider, amountCents } = report;
+  if (!mayBeOfKind(report, intent.kind)) throw new DomainError("RULE", TEXT.otherPayment);
   refuseWhen(
     whyNotMatch({
       report: { provider, amountCents, direction: reportedDirection(report) },
@@ -99,10 +107,17 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
   const { provider, reference, key, amountCents } = report;
   const isCard = provider === "tabapay";
   const last4 = reportedLast4(report) ?? "";
-  const instrument = isCard
-    ? await tx.card.findFirst({ where: { userId, last4 }, select: { id: true } })
-    : await tx.bankAccount.findFirst({ where: { bankLink: { userId }, mask: last4 }, select: { id: true } });
-  if (instrument === null) throw new DomainError("RULE", TEXT.noInstrument);
+  const two = { select: { id: true }, take: 2 } as const;
+  const [instrument, other] = isCard
+    ? await tx.card.findMany({ where: { userId, last4 }, ...two })
+    : await tx.bankAccount.findMany({
+        where: { bankLink: { userId }, mask: last4, replacedAt: null },
+        ...two,
+      });
+  if (instrument === undefined) throw new DomainError("RULE", TEXT.noInstrument);
+  if (other !== undefined) throw new DomainError("RULE", TEXT.twoInstruments);
+  // It was sent by the day of the report, whenever somebody sees to it: a discount that was earned by then is.
+  const sentAt = new Date(Math.min(startOfDay(report.day).getTime(), now.getTime()));
   const { id } = await tx.paymentIntent.create({
     data: {
       userId,
@@ -115,7 +130,7 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
       instrumentLast4: last4,
       ...(isCard ? { cardId: instrument.id } : { bankAccountId: instrument.id }),
       attempts: {
-        create: { sequence: 1, provider, providerKey: key ?? `reported-${reference}`, sentAt: now },
+        create: { sequence: 1, provider, providerKey: key ?? `reported-${reference}`, sentAt },
       },
     },
     select: { id: true },

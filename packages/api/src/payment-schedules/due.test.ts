@@ -23,6 +23,7 @@ beforeAll(async () => {
   await api.asOwner(
     `UPDATE payment_schedule SET status = 'PAID', paid_cents = amount_cents WHERE payment_date = ANY ('{${PAID.join()}}'::date[])`,
   );
+  await api.asOwner("UPDATE payment_schedule SET paid_on = payment_date WHERE status = 'PAID'");
 });
 afterAll(() => api.close());
 

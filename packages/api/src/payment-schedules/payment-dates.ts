@@ -17,7 +17,7 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 import { toIsoDay } from "../stored-values.ts";
 import { paymentUnderWay } from "./schedule-row.ts";
 
-/** The payment dates of a user's newest application that has any, in order. Amounts are in cents. */
+/** The payment dates of a user's newest application with payment dates, in order. Amounts are in cents. */
 export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDates) {
   const newest = await ctx.db.paymentSchedule.findFirst({
     where: { userId },

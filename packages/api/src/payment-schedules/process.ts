@@ -77,17 +77,28 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   );
   const payer = await lockPayer(tx, userId);
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
-  const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
-  const { applicationId, status } = schedule;
+  const schedule = await tx.paymentSchedule.findUniqueOrThrow({
+    where: { id: scheduleId },
+    include: { application: { select: { fundedAt: true } } },
+  });
+  const { applicationId, application, status } = schedule;
   const amountCents = Number(schedule.amountCents - schedule.paidCents);
   const findSource = await readSources(tx, [userId], now, ctx.services.vendorsOff);
   const { source, whyNot } = findSource(userId);
   const isUnderWay = await paymentUnderWay(tx, scheduleId);
   const { isExternal, balanceCents } = payer;
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);
-  const owing = { isExternal, balanceCents, payoffCents };
   refuseWhen(
-    whyNotProcessPayment({ status, isUnderWay, ...owing, leftCents: amountCents, whyNoInstrument: whyNot }),
+    whyNotProcessPayment({
+      status,
+      isUnderWay,
+      isPaidOut: application.fundedAt !== null,
+      isExternal,
+      balanceCents,
+      payoffCents,
+      leftCents: amountCents,
+      whyNoInstrument: whyNot,
+    }),
   );
   if (amountCents !== order.amountCents) throw new DomainError("CONFLICT", SCHEDULE_AMOUNT_CHANGED);
   if (source === null) throw new DomainError("RULE", whyNot);

@@ -1,4 +1,5 @@
 import type { DebitBlock } from "@countinghouse/validators/debit-control/rules";
+import { findByNumber } from "@countinghouse/validators/payment-preferences/rules";
 import type { PaymentPreference } from "@countinghouse/validators/payment-preferences/schemas";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
@@ -76,8 +77,8 @@ export function sourceOnRail(today: string, rail: PaymentRail, facts: PayerFacts
 
 const fromPreferred = (today: string, { accounts, cards }: PayerFacts, { method, last4 }: Preferred) =>
   method === "bank"
-    ? fromAccount(byNumber(accounts, "mask", last4), "preference", lacking("account", last4))
-    : fromCard(byNumber(cards, "last4", last4), today, "preference", lacking("card", last4));
+    ? fromAccount(findByNumber(accounts, "mask", last4), "preference", lacking("account", last4))
+    : fromCard(findByNumber(cards, "last4", last4), today, "preference", lacking("card", last4));
 
 const fromPrimaryAccount = ({ accounts }: PayerFacts) =>
   fromAccount(accounts.find(isPrimary), "primary", TEXT.noPrimaryAccount);
@@ -106,16 +107,6 @@ function preferredOn(today: string, preference: PaymentPreference | null): Prefe
 }
 
 const isPrimary = (instrument: { isPrimary: boolean }): boolean => instrument.isPrimary;
-
-/** The one with these last digits, the primary one first where several have them. */
-function byNumber<Field extends string, Instrument extends { isPrimary: boolean } & Record<Field, string>>(
-  instruments: readonly Instrument[],
-  field: Field,
-  last4: string,
-): Instrument | undefined {
-  const matching = instruments.filter((each) => each[field] === last4);
-  return matching.find(isPrimary) ?? matching[0];
-}
 
 const lacking = (what: string, last4: string): string =>
   `The customer has no ${what} •••• ${last4}, which the payment preference names.`;

@@ -110,6 +110,7 @@ export async function beginPayment(
   const heldUntil = modeRule(data.kind).direction === "out" ? await holdUntil(tx, now) : null;
   const { id } = await tx.paymentIntent.create({
     data: {
+      overConfirmed: false,
       ...data,
       cardId,
       bankAccountId,

@@ -19,18 +19,18 @@ interface Order extends Pick<RunPayment, "userId" | "instrumentId">, AskedDebit 
 }
 
 /**
- * The customer's own card or account, fit for use at `now`: by every door money is taken through here. Throws RULE when it
- * is not, or what came back of it forbids to take this.
+ * The customer's own card or account, fit for use at `now`: by every door money is taken and paid out through here. Throws RULE when
+ * it is not, or what came back of it forbids this.
  */
 export async function chooseInstrument(tx: Tx, order: Order, now: Date): Promise<ChosenInstrument> {
   const isCard = modeRule(order.mode).rail === "CARD";
   const chosen = await (isCard ? chooseCard(tx, order, newYorkDate(now)) : chooseAccount(tx, order));
-  refuseWhen(await whyNotTake(tx, { ...chosen, ...order }, now));
+  refuseWhen(await whyNotMove(tx, { ...chosen, ...order }, now));
   return chosen;
 }
 
-/** Why nothing is taken by a payment of this mode, by what the account's bank or the card's issuer said, or null. */
-export async function whyNotTake(
+/** Why nothing is moved by a payment of this mode, by what the account's bank or the card's issuer said, or null. */
+export async function whyNotMove(
   tx: Tx,
   {
     mode,
@@ -40,7 +40,8 @@ export async function whyNotTake(
   }: Omit<ChosenInstrument, "last4"> & AskedDebit & { mode: PaymentMode },
   now: Date,
 ): Promise<string | null> {
-  if (modeRule(mode).direction === "out") return null;
+  const isPayout = modeRule(mode).direction === "out";
+  if (isPayout && bankAccountId === null) return null;
   const control = await readDebitControl(
     tx,
     {
@@ -49,7 +50,8 @@ export async function whyNotTake(
     },
     now,
   );
-  const block = bankAccountId === null ? control.card(cardId ?? 0) : control.account(bankAccountId, asked);
+  if (bankAccountId === null) return control.card(cardId ?? 0)?.message ?? null;
+  const block = isPayout ? control.payTo(bankAccountId) : control.account(bankAccountId, asked);
   return block?.message ?? null;
 }
 

@@ -1,23 +1,30 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import { FUNDING_MODES, GIVING_BACK, hasFixedAmount } from "@countinghouse/validators/payments/kinds";
-import { whyNotRecredit } from "@countinghouse/validators/payments/rules";
+import { whyNotRecredit, whyNotSendAgain } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { SENT_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { centsOrNull } from "../stored-values.ts";
 
 type Order = Pick<RunPayment, "userId" | "mode" | "parentId" | "instrumentId" | "amountCents">;
 
+interface FundedApplication {
+  id: number;
+  disbursementAmountCents: bigint | null;
+}
+
 /**
  * The payment that a REFUND gives back or a RECREDIT sends again; null for the other modes. Throws RULE when there is
- * none, or when more would be given back than is left of it.
+ * none, when more would be given back than is left of it, or when the terms were changed since.
  */
 export async function chooseParent(
   tx: Tx,
   order: Order,
-  applicationId: number | null,
+  application: FundedApplication | null,
 ): Promise<string | null> {
   if (order.mode === "REFUND") return chooseSale(tx, order);
-  return order.mode === "RECREDIT" ? chooseFunding(tx, order, applicationId) : null;
+  return order.mode === "RECREDIT" ? chooseFunding(tx, order, application) : null;
 }
 
 async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents }: Order): Promise<string> {
@@ -30,7 +37,7 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents 
   });
   if (sale === null) throw new DomainError("RULE", TEXT.saleMissing);
   const { _sum } = await tx.paymentIntent.aggregate({
-    where: { parentId, kind: { in: [...GIVING_BACK] }, state: { notIn: ["FAILED", "CANCELLED"] } },
+    where: { parentId, kind: { in: [...GIVING_BACK] }, state: { notIn: [...UNPAID_STATES] } },
     _sum: { amountCents: true },
   });
   if (Number(sale.movedCents ?? sale.amountCents) - Number(_sum.amountCents ?? 0n) < amountCents)
@@ -38,21 +45,27 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents 
   return parentId;
 }
 
-async function chooseFunding(tx: Tx, { amountCents }: Order, applicationId: number | null): Promise<string> {
-  const earlier = await earlierFunding(tx, applicationId);
+async function chooseFunding(
+  tx: Tx,
+  { amountCents }: Order,
+  application: FundedApplication | null,
+): Promise<string> {
+  const earlier = await earlierFunding(tx, application?.id ?? null);
   if (earlier === null) throw new DomainError("RULE", TEXT.noEarlierFunding);
+  const disbursementCents = centsOrNull(application?.disbursementAmountCents ?? null);
+  refuseWhen(whyNotSendAgain(earlier.amountCents, disbursementCents));
   refuseWhen(whyNotRecredit(amountCents, earlier.amountCents));
   return earlier.id;
 }
 
-/** The payment that paid an application out last, whole: what is sent again is this one, or a part of it. */
+/** The payment that was sent to pay an application out last, whole: what is sent again is this one, or a part of it. */
 export async function earlierFunding(
   db: Pick<ReadDb, "paymentIntent"> | Tx,
   applicationId: number | null,
 ): Promise<{ id: string; amountCents: number } | null> {
   const whole = FUNDING_MODES.filter(hasFixedAmount);
   const last = await db.paymentIntent.findFirst({
-    where: { applicationId: applicationId ?? 0, kind: { in: whole } },
+    where: { applicationId: applicationId ?? 0, kind: { in: whole }, state: { in: [...SENT_STATES] } },
     orderBy: { createdAt: "desc" },
     select: { id: true, amountCents: true },
   });

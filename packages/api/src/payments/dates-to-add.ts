@@ -1,9 +1,25 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
-import { type DrawnPayment, furtherPayments } from "@countinghouse/validators/edit-user/schedule";
+import {
+  type DrawnPayment,
+  furtherPayments,
+  type PaidOut,
+  paybacksOf,
+} from "@countinghouse/validators/edit-user/schedule";
 import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
-import { proportionalShare } from "@countinghouse/validators/payments/rules";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import { centsOrNull, dayOrNull, toIsoDay } from "../stored-values.ts";
+
+/** What was sent of an advance, and of what whole: where it is one that was sent again, of the first. Cents. */
+export const sentAdvance = ({
+  amountCents,
+  parent,
+}: {
+  amountCents: bigint;
+  parent: { amountCents: bigint } | null;
+}): PaidOut["advances"][number] => ({
+  sentCents: Number(amountCents),
+  wholeCents: Number((parent ?? { amountCents }).amountCents),
+});
 
 /**
  * The payment dates that an application still needs, so that those it has stand for every advance paid out on it, and for a
@@ -31,9 +47,7 @@ export async function datesToAdd(
     },
   });
   const wholeCents = centsOrNull(terms.paybackAmountCents);
-  const paybacks = intents.map(({ amountCents, parent }) =>
-    proportionalShare(wholeCents ?? 0, Number(amountCents), Number((parent ?? { amountCents }).amountCents)),
-  );
+  const paybacks = paybacksOf(wholeCents ?? 0, intents.map(sentAdvance));
   if (withFurther) paybacks.push(wholeCents ?? 0);
   return furtherPayments(
     {

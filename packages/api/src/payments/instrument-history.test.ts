@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { replaceAccount } from "../bank-accounts/replace-account.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, type Payable, payableCustomer } from "../testing/payable.ts";
 
@@ -60,6 +61,23 @@ it("an account has the code and the day of its last return, a card those of its 
   await cameBack({ cardId }, { kind: "CHARGEBACK", code: "10.4", day: "2026-11-05" });
   expect(await account()).toMatchObject({ lastReturn: { code: "R09", day: "2026-11-10" } });
   expect(await card()).toMatchObject({ lastChargeback: { code: "10.4", day: "2026-11-05" } });
+});
+
+it("an account has the last return of an earlier number of its own", async () => {
+  const other = await payableCustomer(api);
+  const nextId = await api.database.unsafeTransaction((tx) =>
+    replaceAccount(
+      { tx, vault: api.vault, now: api.clock.now() },
+      other.accountId,
+      { account: "8888222233336789", routing: "011401533", subtype: "checking" },
+      { isTokenized: true },
+    ),
+  );
+  const readAccount = async () =>
+    (await (await api.as("EMPLOYEE")).payments.options({ userId: other.userId })).accounts;
+  expect(await readAccount()).toMatchObject([{ id: nextId, lastReturn: null }]);
+  await cameBack({ bankAccountId: other.accountId }, { kind: "RETURN", code: "R01", day: "2026-11-02" });
+  expect(await readAccount()).toMatchObject([{ id: nextId, lastReturn: { code: "R01", day: "2026-11-02" } }]);
 });
 
 it("an account has what its bank said last is available, and when", async () => {

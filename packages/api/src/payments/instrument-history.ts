@@ -3,14 +3,22 @@ import type { ReadDb, Statement } from "@countinghouse/db";
 /** What came back last of an account or a card. */
 type LastReturn = { id: number; code: string; day: string };
 
-const returns = (name: string, column: "bank_account_id" | "card_id", kind: string): Statement => ({
-  name: `payments.lastReturns.${name}`,
-  text: `SELECT DISTINCT ON (i.${column}) i.${column} AS id, e.code, e.happened_on::text AS day
-    FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id AND e.kind = '${kind}'
-    WHERE i.${column} = ANY ($1::int[]) ORDER BY i.${column}, e.happened_on DESC, e.received_at DESC`,
-});
-const RETURNS_OF_ACCOUNTS = returns("accounts", "bank_account_id", "RETURN");
-const CHARGEBACKS_OF_CARDS = returns("cards", "card_id", "CHARGEBACK");
+/** What of the accounts $1 came back last, by whichever number the customer had linked them. */
+const RETURNS_OF_ACCOUNTS: Statement = {
+  name: "payments.lastReturns.accounts",
+  text: `SELECT DISTINCT ON (a.id) a.id, e.code, e.happened_on::text AS day
+    FROM bank_account a CROSS JOIN LATERAL numbers_of_account(a.id) n
+    JOIN bank_account s ON s.number_index = n.number_index AND s.routing = n.routing AND s.user_id = a.user_id
+    JOIN payment_intent i ON i.bank_account_id = s.id JOIN processor_event e ON e.intent_id = i.id AND e.kind = 'RETURN'
+    WHERE a.id = ANY ($1::int[]) ORDER BY a.id, e.happened_on DESC, e.received_at DESC`,
+};
+
+const CHARGEBACKS_OF_CARDS: Statement = {
+  name: "payments.lastReturns.cards",
+  text: `SELECT DISTINCT ON (i.card_id) i.card_id AS id, e.code, e.happened_on::text AS day
+    FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id AND e.kind = 'CHARGEBACK'
+    WHERE i.card_id = ANY ($1::int[]) ORDER BY i.card_id, e.happened_on DESC, e.received_at DESC`,
+};
 
 type SaidBalance = { id: number; availableCents: number | null; at: Date };
 

@@ -2,6 +2,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
+import { UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { vendorOfRail, whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import { offerExpiry } from "../applications/facts.ts";
@@ -25,7 +26,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
   );
   const now = ctx.now();
   const [application] = user.applications;
-  const [accounts, sales, earlier, next, addedDates, whyDoNotFund] = await Promise.all([
+  const [accounts, sales, earlier, next, addedDates, passedDates, whyDoNotFund] = await Promise.all([
     ctx.db.bankAccount.findMany({
       where: { bankLink: { userId }, replacedAt: null },
       orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
@@ -35,6 +36,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     earlierFunding(ctx.db, application?.id ?? null),
     nextInstalment(ctx, userId),
     application ? datesToAdd(ctx.db, application.id, { withFurther: true, today: newYorkDate(now) }) : [],
+    application ? datesPassed(ctx, application.id) : [],
     whyDoNotFundUser(ctx.db, userId),
   ]);
   const instruments = {
@@ -66,6 +68,8 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     nextInstalment: next,
     /** The payment dates that paying out the advance would add. */
     addedDates,
+    /** Of those that an advance which came back has left: the unpaid days (YYYY-MM-DD) that are today or before. */
+    passedDates,
     cards: user.cards.map((card) => ({
       ...card,
       ...history.card(card.id),
@@ -76,6 +80,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
       ...bankLink,
       ...history.account(account.id),
       whyNotDebit: control.account(account.id, { amountCents: null, scheduleId: null })?.message ?? null,
+      whyNotPayTo: control.payTo(account.id)?.message ?? null,
     })),
     refundable: sales,
   };
@@ -170,6 +175,20 @@ async function nextInstalment(ctx: AdminCtx, userId: number) {
   );
 }
 
+async function datesPassed(ctx: AdminCtx, applicationId: number): Promise<string[]> {
+  const passed = await ctx.db.paymentSchedule.findMany({
+    where: {
+      applicationId,
+      status: "UNPAID",
+      paymentDate: { lte: new Date(newYorkDate(ctx.now())) },
+      application: { fundedAt: null },
+    },
+    orderBy: { paymentDate: "asc" },
+    select: { paymentDate: true },
+  });
+  return passed.map(({ paymentDate }) => toIsoDay(paymentDate));
+}
+
 /** Card sales of which something is left to give back, newest first; `amountCents` is what was taken. */
 async function refundableSales(ctx: AdminCtx, userId: number) {
   const sales = await ctx.db.paymentIntent.findMany({
@@ -184,7 +203,7 @@ async function refundableSales(ctx: AdminCtx, userId: number) {
       movedCents: true,
       createdAt: true,
       children: {
-        where: { kind: "REFUND", state: { notIn: ["FAILED", "CANCELLED"] } },
+        where: { kind: "REFUND", state: { notIn: [...UNPAID_STATES] } },
         select: { amountCents: true },
       },
     },

@@ -1,38 +1,35 @@
-import type { Tx } from "@countinghouse/db";
+import { Prisma, type Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { payoffAmount } from "@countinghouse/validators/payments/payoff";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { dayOrNull } from "../stored-values.ts";
+import { LET_OFF_SQL } from "../ledger/discount.ts";
 
 /**
- * The terms of the early-payment discount of a user `u`: those of the advance funded last, as `discountCents` and
- * `discountDate` of a row `d`.
+ * The terms of the early-payment discount of a user `u`: those of the advance funded last, as `discountCents`, `letOffCents` and
+ * `discountDate` of a row `d`, and its application as `id`.
  */
-export const DISCOUNT_TERMS_SQL = `LEFT JOIN LATERAL (SELECT coalesce(discount_amount_cents, 0)::float8 AS "discountCents",
-    discount_date::text AS "discountDate" FROM application WHERE user_id = u.id AND stage = 'funded'
-    ORDER BY id DESC LIMIT 1) d ON true`;
+export const DISCOUNT_TERMS_SQL = `LEFT JOIN LATERAL (SELECT a.id, coalesce(a.discount_amount_cents, 0)::float8 AS "discountCents",
+    ${LET_OFF_SQL} AS "letOffCents", a.discount_date::text AS "discountDate" FROM application a
+    WHERE a.user_id = u.id AND a.stage = 'funded' ORDER BY a.id DESC LIMIT 1) d ON true`;
 
 /** The payment of a user `u` made last, whatever became of it, as `id` of a row `n`. */
 export const NEWEST_PAYMENT_SQL = `LEFT JOIN LATERAL (SELECT id::text AS id FROM payment_intent WHERE user_id = u.id
     ORDER BY created_at DESC, payment_intent.id DESC LIMIT 1) n ON true`;
 
+interface Terms {
+  discountCents: number;
+  letOffCents: number;
+  discountDate: string | null;
+}
+
 /** What pays everything off that a customer owes, in cents, as it is inside a transaction. */
 export async function payoffIn(tx: Tx, userId: number, balanceCents: number, now: Date): Promise<number> {
-  const terms = await tx.application.findFirst({
-    where: { userId, stage: "funded" },
-    orderBy: { id: "desc" },
-    select: { discountAmountCents: true, discountDate: true },
-  });
-  return payoffAmount(
-    {
-      discountCents: Number(terms?.discountAmountCents ?? 0n),
-      discountDate: dayOrNull(terms?.discountDate ?? null),
-    },
-    balanceCents,
-    newYorkDate(now),
-  );
+  const [terms] = await tx.$queryRaw<Terms[]>`
+    SELECT coalesce(d."discountCents", 0) AS "discountCents", coalesce(d."letOffCents", 0) AS "letOffCents", d."discountDate"
+    FROM users u ${Prisma.raw(DISCOUNT_TERMS_SQL)} WHERE u.id = ${userId}`;
+  return terms === undefined ? balanceCents : payoffAmount(terms, balanceCents, newYorkDate(now));
 }
 
 /**

@@ -3,6 +3,13 @@ import type { ListProcessorTransactions } from "@countinghouse/validators/proces
 import type { AdminCtx } from "../context.ts";
 import { WAS_CALLED } from "./state.ts";
 
+/** Calls to payment processors. */
+export const CALLS = "payment_attempt t JOIN payment_intent i ON i.id = t.intent_id";
+
+/** The condition on a call that was made and fulfils these. */
+export const callsCondition = (conditions: readonly string[]): string =>
+  [WAS_CALLED, ...conditions].join(" AND ");
+
 /**
  * The calls to payment processors that fulfil `conditions` (on the attempt `t` and its intent `i`), the latest first,
  * at most $1; `more` columns may be of the call, `c`, or of its user, `u`. What staff recorded by hand, or was imported, went to none.
@@ -15,8 +22,7 @@ export const callsWhere = (conditions: readonly string[], more = ""): string => 
     CASE WHEN c.sequence = tried.last THEN c.state ELSE coalesce(c.outcome, 'UNKNOWN') END::text AS state
     ${more}
   FROM (SELECT t.*, i.user_id, i.kind, i.payment_type, i.amount_cents, i.moved_cents, i.state
-    FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
-    WHERE ${[WAS_CALLED, ...conditions].join(" AND ")}
+    FROM ${CALLS} WHERE ${callsCondition(conditions)}
     ORDER BY t.sent_at DESC, t.id DESC LIMIT $1) c
   JOIN users u ON u.id = c.user_id
   JOIN LATERAL (SELECT count(*)::int AS attempts, max(sequence) AS last FROM payment_attempt

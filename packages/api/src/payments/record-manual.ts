@@ -11,10 +11,12 @@ import type { RecordManualPayment } from "@countinghouse/validators/manual-payme
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { readRules } from "../approval-gate/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
+import { balanceIn } from "../ledger/balances.ts";
 import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
 import { ledgerDraft } from "../ledger-writes/message.ts";
 import { lockUser } from "../lock-user.ts";
@@ -74,7 +76,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       paymentPostings(userId, payment.paymentType, payment.amountCents, clearing(payment.modeOfPayment)),
       { paymentId, from: takesMoney(payment) ? "oldest" : "newest" },
     );
-    const balanceCents = await readBalance(tx, userId);
+    const balanceCents = await balanceIn(tx, userId);
     return {
       result: { paymentId, balanceBeforeCents, balanceCents, message: PAYMENTS_MESSAGES.recorded },
       audit: {
@@ -121,15 +123,6 @@ async function lockOwing(tx: Tx, userId: number): Promise<LockedUser | undefined
   return user;
 }
 
-/** What is owed after it, in cents: what pays everything off in time lets the early-payment discount off, too. */
-async function readBalance(tx: Tx, userId: number): Promise<number> {
-  const { balanceCents } = await tx.userBalance.findUniqueOrThrow({
-    where: { userId },
-    select: { balanceCents: true },
-  });
-  return Number(balanceCents);
-}
-
 /** What this admin has adjusted for this user since midnight in New York, in cents. */
 async function adjustedTodayCents(tx: Tx, adminId: string, userId: number, now: Date): Promise<number> {
   const { _sum } = await tx.paymentIntent.aggregate({
@@ -149,7 +142,7 @@ async function recordedTodayCents(tx: Tx, adminId: string, userId: number, now: 
   const [sum] = await tx.$queryRaw<{ cents: number }[]>`
     SELECT coalesce(sum(p.amount_cents), 0)::float8 AS cents FROM payment_intent p
     WHERE p.user_id = ${userId} AND p.created_by_id = ${adminId}::uuid AND p.kind = 'MANUAL'
-      AND p.created_at >= ${newYorkMidnight(now)} AND p.state NOT IN ('FAILED', 'CANCELLED')
+      AND p.created_at >= ${newYorkMidnight(now)} AND p.state::text <> ALL(${[...UNMOVED_STATES]})
       AND NOT EXISTS (SELECT FROM approval a WHERE a.payment_id = p.id)`;
   return sum?.cents ?? 0;
 }

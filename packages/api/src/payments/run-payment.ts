@@ -102,7 +102,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
     ? checkFunding(order, application, await whyDoNotFundUser(tx, userId), now)
     : null;
   if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
-  const parent = await chooseParent(tx, order, application?.id ?? null);
+  const parent = await chooseParent(tx, order, application);
   const instrument = await chooseInstrument(tx, { ...order, scheduleId: null }, now);
   const fundings = application && funding ? await countFundings(tx, application.id) : 0;
   return {
@@ -121,6 +121,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
       isExternal: recordsExternal(mode) && order.isExternal,
       parentId: parent,
       secondFunding: funding?.isSecond ?? false,
+      overConfirmed: over !== null,
       instrument,
     },
   };

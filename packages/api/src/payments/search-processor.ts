@@ -1,10 +1,20 @@
 import type { Statement } from "@countinghouse/db";
 import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import { PROCESSORS } from "@countinghouse/validators/processor-transactions/rules";
-import type { SearchProcessor } from "@countinghouse/validators/processor-transactions/schemas";
+import type {
+  ProcessorFilters,
+  SearchProcessor,
+} from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
-import { callsWhere, type ProcessorTransaction, toPage } from "./processor-transactions.ts";
+import type { ListedRows } from "../sql-text.ts";
+import {
+  CALLS,
+  callsCondition,
+  callsWhere,
+  type ProcessorTransaction,
+  toPage,
+} from "./processor-transactions.ts";
 
 interface FoundTransaction extends ProcessorTransaction {
   paymentId: string;
@@ -42,15 +52,11 @@ interface Search {
 }
 
 /** One prepared statement for each set of filters, with the state spelled out: a rare one is read by its own index. */
-export function searchFor({ userId, reference, from, to, state, cursor, limit }: SearchProcessor): Search {
+export function searchFor({ cursor, limit, ...filters }: SearchProcessor): Search {
+  const { userId, reference, from, to, state } = filters;
   const values: unknown[] = [limit + 1];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const conditions: string[] = [];
-  if (userId !== null) conditions.push(`i.user_id = ${parameter(userId)}`);
-  if (reference !== "") conditions.push(`t.id IN (${namedBy(parameter(reference))})`);
-  if (from !== null) conditions.push(`t.sent_at >= ${parameter(startOfDay(from))}`);
-  if (to !== null) conditions.push(`t.sent_at < ${parameter(startOfDay(addDays(to, 1)))}`);
-  if (state !== null) conditions.push(`i.state = '${state}'`);
+  const conditions = searchConditions(filters, parameter);
   if (cursor !== null)
     conditions.push(`(t.sent_at, t.id) < (${parameter(cursor.sentAt)}, ${parameter(cursor.id)}::uuid)`);
   const shape = [
@@ -63,6 +69,26 @@ export function searchFor({ userId, reference, from, to, state, cursor, limit }:
   ];
   const name = `payments.search.${shape.filter(Boolean).join(".")}`;
   return { statement: { name, text: callsWhere(conditions, COLUMNS) }, values };
+}
+
+/** The calls that these filters find. */
+export function searchedCalls(filters: ProcessorFilters): ListedRows {
+  const values: unknown[] = [];
+  const conditions = searchConditions(filters, (value) => `$${values.push(value)}`);
+  return { from: CALLS, condition: callsCondition(conditions), values };
+}
+
+function searchConditions(
+  { userId, reference, from, to, state }: ProcessorFilters,
+  parameter: (value: unknown) => string,
+): string[] {
+  const conditions: string[] = [];
+  if (userId !== null) conditions.push(`i.user_id = ${parameter(userId)}`);
+  if (reference !== "") conditions.push(`t.id IN (${namedBy(parameter(reference))})`);
+  if (from !== null) conditions.push(`t.sent_at >= ${parameter(startOfDay(from))}`);
+  if (to !== null) conditions.push(`t.sent_at < ${parameter(startOfDay(addDays(to, 1)))}`);
+  if (state !== null) conditions.push(`i.state = '${state}'`);
+  return conditions;
 }
 
 /** Our key, whose letters are small, the processor's own name of the call, or the payment it was made for. */

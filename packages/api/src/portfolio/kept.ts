@@ -6,12 +6,17 @@ import { coordinate } from "../job-writes.ts";
 export type Measure =
   /** Entries of customers' accounts by the day they count for; the parts are what they are (`entryKind`). */
   | "ledger"
-  /** Instalments by the day they are due, and what was paid of them; the parts are how late, by the first day of the bucket. */
+  /**
+   * Instalments by the day they are due, what of them was let off or fell away, and what was collected; its parts are how late, by the
+   * first day of the bucket.
+   */
   | "due"
-  | "paid"
-  /** The same by the month the advance was paid out; the parts are the months of the payments. */
+  | "let_off"
+  | "collected"
+  /** The same by the month the advance was paid out; the parts of what was collected are the months of the payments. */
   | "vintage_due"
-  | "vintage_paid"
+  | "vintage_let_off"
+  | "vintage_collected"
   /** Balances above and below zero, under one day. */
   | "owed"
   | "credit";

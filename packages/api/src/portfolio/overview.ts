@@ -12,7 +12,7 @@ import {
   WEEK_PARTS,
 } from "@countinghouse/validators/portfolio/rules";
 import type { AdminCtx } from "../context.ts";
-import { type KeptSum, readStanding, readSums } from "./kept.ts";
+import { type KeptSum, type Measure, readStanding, readSums } from "./kept.ts";
 import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
 import { parseWeekPart } from "./week-parts.ts";
 
@@ -36,8 +36,8 @@ export async function readOverview(ctx: AdminCtx) {
     readStanding(ctx.db),
     ctx.db.sql<{ bucket: string; cents: number; users: number }>(PAST_DUE, [today]),
     readSums(ctx.db, ["ledger"], weeks[0] ?? today, addDays(weeks.at(-1) ?? today, 6)),
-    readSums(ctx.db, ["due", "paid"], firstRoll, today),
-    readSums(ctx.db, ["vintage_due", "vintage_paid"], months[0] ?? today, today),
+    readSums(ctx.db, ["due", "let_off", "collected"], firstRoll, today),
+    readSums(ctx.db, ["vintage_due", "vintage_let_off", "vintage_collected"], months[0] ?? today, today),
   ]);
   return {
     today,
@@ -80,25 +80,34 @@ function toRoll(step: RollStep, sums: readonly KeptSum[], today: string) {
   };
 }
 
-/** What was left of instalments so many days after they were due; null is before anything was paid. */
+/** What was left of instalments so many days after they were due, of what was not let off; null is before anything was paid. */
 const leftAfter = (days: number | null, sums: readonly KeptSum[]): number =>
-  sums.reduce((left, { measure, part, cents }) => {
-    if (measure === "due") return left + cents;
-    return days !== null && Number(part) <= days ? left - cents : left;
-  }, 0);
+  centsOf(sums, "due") -
+  centsOf(sums, "let_off") -
+  (days === null
+    ? 0
+    : centsOf(
+        sums.filter(({ part }) => Number(part) <= days),
+        "collected",
+      ));
 
-/** How much of the instalments of a month's advances was paid by the end of each month since, the first one its own. */
+const centsOf = (sums: readonly KeptSum[], of: Measure): number =>
+  sums.reduce((total, { measure, cents }) => (measure === of ? total + cents : total), 0);
+
+/**
+ * How much of the instalments of a month's advances was collected by the end of each month since, the first one its own, of what was not
+ * let off.
+ */
 function toVintage(month: string, sums: readonly KeptSum[], today: string) {
   const own = sums.filter(({ day }) => day === month);
   const centsBy = (age: number) =>
-    own
-      .filter(({ measure, part }) => measure === "vintage_paid" && monthsBetween(month, part) <= age)
-      .reduce((total, { cents }) => total + cents, 0);
+    centsOf(
+      own.filter(({ measure, part }) => measure === "vintage_collected" && monthsBetween(month, part) <= age),
+      "vintage_collected",
+    );
   return {
     month,
-    dueCents: own
-      .filter(({ measure }) => measure === "vintage_due")
-      .reduce((total, { cents }) => total + cents, 0),
+    dueCents: centsOf(own, "vintage_due") - centsOf(own, "vintage_let_off"),
     paidCents: Array.from({ length: monthsBetween(month, today) + 1 }, (_, age) => centsBy(age)),
   };
 }

@@ -71,17 +71,20 @@ const WEEK: Statement = {
     ORDER BY l.effective_on DESC, l.entry_id DESC`,
 };
 
-/** Instalments due from day $4 to day $5 of which something was left $6 days later. */
+/** Instalments due from day $4 to day $5 of which something was left $6 days later, of what was not let off. */
 const ROLL: Statement = {
   name: "portfolio.rows.roll",
   text: `SELECT s.payment_date::text AS value, s.id::text AS key, s.user_id AS "userId", ${NAME} AS "userName",
-      s.payment_date::text AS day, CASE s.status WHEN 'PAID' THEN 'Paid since' ELSE 'Unpaid' END AS what,
+      s.payment_date::text AS day,
+      CASE WHEN s.status = 'UNPAID' THEN 'Unpaid' WHEN s.is_written_off THEN 'Written off' ELSE 'Paid since' END AS what,
       s.left_cents::float8 AS cents, s.amount_cents::float8 AS "ofCents"
-    FROM (SELECT s.*, s.amount_cents - coalesce((
-          SELECT sum(l.amount_cents) FROM payment_allocation l JOIN ledger_transaction t ON t.id = l.transaction_id
-          WHERE l.schedule_id = s.id
-            AND portfolio_lateness(t.effective_on - s.payment_date)::int <= $6::int), 0) AS left_cents
+    FROM (SELECT s.*, s.amount_cents - coalesce(p.gone, 0) AS left_cents, coalesce(p.is_written_off, false) AS is_written_off
         FROM payment_schedule s JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
+        LEFT JOIN LATERAL (
+          SELECT sum(l.cents) FILTER (WHERE l.counts_as = 'let off' OR (l.counts_as = 'collected'
+              AND portfolio_lateness(l.on_day - l.payment_date)::int <= $6::int)) AS gone,
+            sum(l.cents) FILTER (WHERE l.counts_as = 'written off') > 0 AS is_written_off
+          FROM instalment_payments() l WHERE l.schedule_id = s.id) p ON true
         WHERE s.payment_date BETWEEN $4::date AND $5::date
           AND ($1::date IS NULL OR (s.payment_date, s.id) > ($1::date, $2::bigint))) s
     JOIN users u ON u.id = s.user_id
@@ -93,13 +96,15 @@ const VINTAGE: Statement = {
   name: "portfolio.rows.vintage",
   text: `SELECT a.funded_at::text AS value, a.id::text AS key, a.user_id AS "userId", ${NAME} AS "userName",
       (a.funded_at AT TIME ZONE 'America/New_York')::date::text AS day, 'Application ' || a.id AS what,
-      coalesce(s.paid, 0)::float8 AS cents, coalesce(s.due, 0)::float8 AS "ofCents"
+      coalesce(p.collected, 0)::float8 AS cents, (coalesce(s.due, 0) - coalesce(p.let_off, 0))::float8 AS "ofCents"
     FROM (SELECT * FROM application a WHERE a.funded_at >= $4::timestamptz AND a.funded_at < $5::timestamptz
         AND ($1::timestamptz IS NULL OR (a.funded_at, a.id) > ($1::timestamptz, $2::bigint))
       ORDER BY a.funded_at, a.id LIMIT $3) a
     JOIN users u ON u.id = a.user_id
-    LEFT JOIN LATERAL (SELECT sum(amount_cents) AS due, sum(paid_cents) AS paid FROM payment_schedule
-      WHERE application_id = a.id) s ON true
+    LEFT JOIN LATERAL (SELECT sum(amount_cents) AS due FROM payment_schedule WHERE application_id = a.id) s ON true
+    LEFT JOIN LATERAL (SELECT sum(l.cents) FILTER (WHERE l.counts_as = 'collected') AS collected,
+        sum(l.cents) FILTER (WHERE l.counts_as = 'let off') AS let_off
+      FROM instalment_payments() l WHERE l.application_id = a.id) p ON true
     ORDER BY a.funded_at, a.id`,
 };
 

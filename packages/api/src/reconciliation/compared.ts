@@ -8,6 +8,7 @@ import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
+import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 import { readBankTransfers } from "./bank-transfers.ts";
 import { readCards } from "./card-payments.ts";
 import type { Compared } from "./findings.ts";
@@ -171,7 +172,7 @@ const CUSTOMERS: Statement = {
   name: "reconciliation.customers",
   text: `
   SELECT u.id, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.business_name) AS name,
-    (SELECT max(r.id) FROM users r WHERE r.ref_user_id = coalesce(u.ref_user_id, u.id)) AS "renewalId"
+    ${RENEWAL_ID_SQL} AS "renewalId"
   FROM users u WHERE u.id = ANY($1::int[])`,
 };
 

@@ -1,5 +1,6 @@
 import type { PaymentDirection, PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
+import { keyAsTold } from "../payments/reports/reported.ts";
 import type { FundingRail, Movement } from "./funded.ts";
 import type { Days, FindCalls, KnownCall, ProductPayment } from "./product.ts";
 
@@ -66,14 +67,16 @@ export async function addStrangers(
   findCalls: FindCalls,
 ): Promise<void> {
   if (strangers.length === 0) return;
-  const calls = await findCalls(
-    strangers.flatMap(({ key, reference }) => [reference, ...(key ? [key] : [])]),
-  );
+  const namesOf = ({ key, reference }: Stranger) => [reference, ...(key ? keyAsTold(key).in : [])];
+  const calls = await findCalls(strangers.flatMap(namesOf));
   const byName = new Map<string, KnownCall>(
     calls.flatMap((call) => [[call.key, call] as const, [call.reference ?? call.key, call] as const]),
   );
-  for (const { key, reference, direction, amountCents, day } of strangers) {
-    const call = byName.get(reference) ?? byName.get(key ?? reference);
+  for (const stranger of strangers) {
+    const { reference, direction, amountCents, day } = stranger;
+    const call = namesOf(stranger)
+      .map((name) => byName.get(name))
+      .find((known) => known !== undefined);
     if (call?.standing === "paid" || (call && (call.kind === null || !kinds.includes(call.kind)))) continue;
     if (call) findings.reasons.set(reference, call.standing === "open" ? REASON.openHere : REASON.failedHere);
     findings.transactions.push({

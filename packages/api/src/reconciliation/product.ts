@@ -1,9 +1,10 @@
 import type { PaymentState, Statement } from "@countinghouse/db";
 import { addDays, dayNumber, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
-import { isPaid } from "@countinghouse/validators/payments/states";
+import { isPaid, PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { Ctx } from "../context.ts";
 import { WAS_CALLED } from "../payments/state.ts";
+import { quotedList } from "../sql-text.ts";
 import type { FundingRail, Movement } from "./funded.ts";
 
 /**
@@ -57,7 +58,7 @@ const PAYMENTS: Statement = {
     t.provider, t.provider_key AS key, nullif(t.provider_reference, '') AS reference,
     t.sent_at AS "sentAt", ${DAY_AT} AS "dayAt",
     (SELECT nullif(o.provider_reference, '') FROM payment_attempt o
-      WHERE i.kind = 'REFUND' AND o.intent_id = i.parent_id AND o.outcome IN ('SUBMITTED', 'SUCCEEDED')
+      WHERE i.kind = 'REFUND' AND o.intent_id = i.parent_id AND o.outcome IN ${quotedList(PAID_STATES)}
       LIMIT 1) AS "originalReference"
   FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
   WHERE ${WAS_CALLED} AND t.sent_at >= $3 AND t.sent_at < $2

@@ -10,6 +10,7 @@ import { cancelUnsent } from "./cancel-unsent.ts";
 import { unknownEntries } from "./compare.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
+import { isKeyIdle, standsInPlace } from "./stands-in-place.ts";
 
 const JOB = "recovery";
 
@@ -33,6 +34,8 @@ class NotBooked extends Error {
 }
 
 const WAITS_FOR_SALE = "The payment it gives back is being asked about. Book once more when that is known.";
+const WAITS_FOR_OTHER =
+  "Another payment for the same thing is being asked about. This one is booked by itself where that one has failed.";
 const SALE_UNKNOWN = "The payment it gives back is not paid here.";
 const SENT_FROM_HERE = "It was sent from here as well, under another key: look at both at the processor.";
 const KEY_TAKEN = "Another payment stands here in its place.";
@@ -43,7 +46,7 @@ const BOOKED = "Found in the journal of sent payments. The processor is asked wh
 /**
  * Writes again what the journal has and this database has not, each in a transaction of its own, as a payment whose
  * outcome nobody knows: the processor is asked by its key once `leftAloneMs` have passed since it was sent. Done twice,
- * it is booked once. What can not be written again is kept with the reason.
+ * it is booked once. What can not be written again is kept with the reason; what was seen to by hand is left alone.
  */
 export async function bookEntries(
   services: BookServices,
@@ -52,8 +55,14 @@ export async function bookEntries(
 ): Promise<Booked> {
   const { db, log } = services;
   const environment = await db.read.environment.findFirstOrThrow();
+  const seenTo = await db.read.recoveredPayment.findMany({
+    where: { releasedAt: null, confirmedAt: { not: null } },
+    select: { providerKey: true },
+  });
+  const leftOut = new Set(seenTo.map(({ providerKey }) => providerKey));
   const entries: JournalEntry[] = [];
-  for await (const chunk of unknownEntries(db, journal, environment)) entries.push(...(chunk ?? []));
+  for await (const chunk of unknownEntries(db, journal, environment))
+    entries.push(...(chunk ?? []).filter(({ key }) => !leftOut.has(key)));
   const result: Booked = { booked: 0, waiting: 0, refused: 0 };
   for (const entry of entries.sort(parentsFirst)) {
     try {
@@ -61,20 +70,50 @@ export async function bookEntries(
     } catch (error) {
       const isForNow = error instanceof NotBooked && error.isForNow;
       if (!(error instanceof NotBooked)) log.error({ key: entry.key, error: String(error) }, "not booked");
-      const left = { state: isForNow ? "FOUND" : "REFUSED", reason: describeReason(error) } as const;
-      await writeAsJob(services, JOB, async ({ tx }) => {
-        await tx.recoveredPayment.updateMany({ where: { providerKey: entry.key }, data: left });
-        const event = { subject: { type: "user", id: entry.userId }, after: { key: entry.key, ...left } };
-        return {
-          result: null,
-          audit: { action: "recovery.notBooked", requestId: entry.intentId, events: [event] },
-        };
-      });
+      await leave(services, entry, { state: isForNow ? "FOUND" : "REFUSED", reason: describeReason(error) });
       result[isForNow ? "waiting" : "refused"]++;
     }
   }
   return result;
 }
+
+/**
+ * Tries again, once Book was pressed, what had to wait or could not be booked: what stood in its way may have failed
+ * meanwhile. Does nothing where there is nothing of that kind.
+ */
+export async function bookWaiting(
+  services: BookServices,
+  journal: SentJournal,
+  leftAloneMs: (kind: PaymentKind) => number,
+): Promise<void> {
+  const { read } = services.db;
+  const where = {
+    releasedAt: null,
+    confirmedAt: null,
+    state: { not: "BOOKED" },
+    reason: { not: "" },
+  } as const;
+  if ((await read.recoveredPayment.findFirst({ where, select: { providerKey: true } })) !== null)
+    await bookEntries(services, journal, leftAloneMs);
+}
+
+/** Writes down why it is not booked; nothing where that is known. */
+const leave = (
+  services: BookServices,
+  { key, userId, intentId }: JournalEntry,
+  left: { state: "FOUND" | "REFUSED"; reason: string },
+): Promise<null> =>
+  writeAsJob(services, JOB, async ({ tx }) => {
+    const { count } = await tx.recoveredPayment.updateMany({
+      where: { providerKey: key, confirmedAt: null, NOT: left },
+      data: left,
+    });
+    const event = { subject: { type: "user", id: userId }, after: { key, ...left } };
+    return {
+      result: null,
+      audit: count === 0 ? null : { action: "recovery.notBooked", requestId: intentId, events: [event] },
+    };
+  });
 
 /** What gives back or repeats another payment was sent after it. */
 const parentsFirst = (one: JournalEntry, other: JournalEntry): number =>
@@ -100,7 +139,11 @@ function bookEntry(services: BookServices, entry: JournalEntry, leftAloneMs: num
     const state = await stateHere(tx, entry);
     await refuseUnknownSale(tx, entry);
     const cancelled = await cancelOthers(tx, entry, state);
-    if (state === null) await createIntent(tx, entry);
+    if (state === null) {
+      await refuseGone(tx, entry);
+      await refuseTaken(tx, entry);
+      await createIntent(tx, entry);
+    }
     await moveIntent(tx, intentId, ...pathFrom(state));
     await tx.paymentAttempt.create({
       data: { intentId, sequence: 1, provider, providerKey: key, sentAt },
@@ -137,7 +180,11 @@ const pathFrom = (state: PaymentState | null): [from: PaymentState, path: Paymen
 async function refuseUnknownSale(tx: Tx, { kind, parentId }: JournalEntry): Promise<void> {
   if (kind !== "REFUND" || parentId === null) return;
   const sale = await tx.paymentIntent.findUnique({ where: { id: parentId }, select: { state: true } });
-  if (sale === null) throw new NotBooked(GONE("payment"));
+  if (sale === null) {
+    const where = { intentId: parentId, state: "FOUND", releasedAt: null } as const;
+    const waits = await tx.recoveredPayment.findFirst({ where, select: { providerKey: true } });
+    throw waits === null ? new NotBooked(GONE("payment")) : new NotBooked(WAITS_FOR_SALE, { isForNow: true });
+  }
   if (isPaid(sale.state) || sale.state === "CHARGED_BACK") return;
   const isForNow = sale.state === "UNKNOWN" || sale.state === "SENDING";
   throw new NotBooked(isForNow ? WAITS_FOR_SALE : SALE_UNKNOWN, { isForNow });
@@ -153,21 +200,24 @@ async function cancelOthers(
   return cancelUnsent(tx, userId);
 }
 
+/** Throws NotBooked where another payment stands in its place: for now while nobody knows what became of that one. */
+async function refuseTaken(tx: Tx, entry: JournalEntry): Promise<void> {
+  const other = await standsInPlace(tx, entry);
+  if (other === "ASKED_ABOUT") throw new NotBooked(WAITS_FOR_OTHER, { isForNow: true });
+  if (other === "FOR_GOOD") throw new NotBooked(KEY_TAKEN);
+}
+
 async function createIntent(tx: Tx, entry: JournalEntry): Promise<void> {
-  await refuseGone(tx, entry);
   const { key: _key, provider: _provider, bulkItemId: _item, intentId, last4, sentAt, ...facts } = entry;
   const maker = { where: { id: facts.createdById ?? "" }, select: { id: true } };
   const isMakerHere = facts.createdById !== null && (await tx.admin.findUnique(maker)) !== null;
   const { businessKey: wanted } = facts;
-  const other = await tx.paymentIntent.findUnique({
-    where: { businessKey: wanted },
-    select: { state: true },
-  });
+  const isIdle = await isKeyIdle(tx, wanted);
   await tx.paymentIntent.create({
     data: {
       ...facts,
       id: intentId,
-      businessKey: other?.state === "CANCELLED" ? businessKey.recovered(wanted, entry.key) : wanted,
+      businessKey: isIdle ? businessKey.recovered(wanted, entry.key) : wanted,
       instrumentLast4: last4,
       createdAt: sentAt,
       createdById: isMakerHere ? facts.createdById : null,

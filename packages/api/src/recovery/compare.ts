@@ -7,7 +7,7 @@ import type { ProcessorPorts } from "../payments/engine/processors.ts";
 import { applyReport } from "../payments/reports/apply.ts";
 import { findAttempt } from "../payments/reports/match.ts";
 import { reportSources } from "../payments/reports/pull.ts";
-import type { Reported } from "../payments/reports/reported.ts";
+import { keyAsTold, type Reported } from "../payments/reports/reported.ts";
 import type { Environment } from "./environment.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -107,9 +107,10 @@ async function splitUnknown({ read }: Core["db"], entries: JournalEntry[]): Prom
 }
 
 /**
- * Asks both processors for everything since the comparison this database remembers, and puts what nobody here knows,
- * and no entry of the journal explains, on the list of unprocessed reports. Returns how much of it there is. Throws
- * where a processor can not be asked.
+ * Asks both processors for everything since the comparison this database remembers, applies what is about a payment that
+ * is known here, before anything is sent on what was known without, and puts what nobody here knows, and no entry of the
+ * journal explains, on the list of unprocessed reports. Returns how much of that there is. Throws where a processor can
+ * not be asked.
  */
 export async function askProcessors(
   services: CompareServices,
@@ -119,48 +120,54 @@ export async function askProcessors(
   const from = addDays(newYorkDate(verifiedAt), -DAYS_OF_SLACK);
   const to = addDays(newYorkDate(services.now()), DAYS_AHEAD);
   const total = { rows: 0, amountCents: 0 };
-  for (const source of Object.values(reportSources(ports, services.vendorsOff, { from, to }))) {
+  for (const source of Object.values(reportSources(ports, services.vendorsOff, () => ({ from, to })))) {
     for await (const reported of source()) {
-      if (await isExplained(services, ports, reported, verifiedAt)) continue;
-      total.rows++;
-      total.amountCents += reported.amountCents;
+      const found = await explain(services, ports, reported, verifiedAt);
+      if (found === "EXPLAINED") continue;
+      if (found === "NEWS") {
+        total.rows++;
+        total.amountCents += reported.amountCents;
+      }
       await applyReport(services, reported, { findKey: (reference) => ports.ach.findKey(reference), record });
     }
   }
   return total;
 }
 
-/** Of a payment that nobody here knows there is nothing to be written down. */
+/** Only of a payment whose outcome is known here something is applied. */
 const record = (): never => {
   throw new Error("A report that nobody here knows was matched meanwhile.");
 };
 
 /**
- * Whether a report is about a payment of this database or of the journal, or says nothing of a payment. What was on the
- * list before this database was last compared is no news.
+ * Whether a report is about a payment whose outcome is known here, is explained by one of this database or of the journal
+ * that is still asked about, or says nothing of a payment; or whether it is news. What was on the list before this
+ * database was last compared is none.
  */
-async function isExplained(
+async function explain(
   services: CompareServices,
   ports: ProcessorPorts,
   reported: Reported,
   verifiedAt: Date,
-): Promise<boolean> {
+): Promise<"TO_APPLY" | "EXPLAINED" | "NEWS"> {
   const { read } = services.db;
   const { provider, eventKey, kind } = reported;
-  if (kind === "OTHER") return true;
+  if (kind === "OTHER") return "EXPLAINED";
   const event = await read.processorEvent.findUnique({
     where: { provider_eventKey: { provider, eventKey }, receivedAt: { lte: verifiedAt } },
     select: { id: true },
   });
-  if (event !== null) return true;
+  if (event !== null) return "EXPLAINED";
   let reportedKey = reported.key;
   const readKey = async (reference: string): Promise<string | null> => {
     reportedKey = await ports.ach.findKey(reference);
     return reportedKey;
   };
-  if ((await findAttempt(services, reported, { findKey: readKey }, null)) !== null) return true;
-  return (
-    reportedKey !== null &&
-    (await read.recoveredPayment.findUnique({ where: { providerKey: reportedKey } })) !== null
-  );
+  const attempt = await findAttempt(services, reported, { findKey: readKey }, null);
+  // What says that a payment was taken whose answer was lost is left to those who read reports all the time.
+  if (attempt !== null)
+    return attempt.outcome === null || attempt.outcome === "FAILED" ? "EXPLAINED" : "TO_APPLY";
+  if (reportedKey === null) return "NEWS";
+  const where = { providerKey: keyAsTold(reportedKey) };
+  return (await read.recoveredPayment.findFirst({ where })) === null ? "NEWS" : "EXPLAINED";
 }

@@ -3,6 +3,7 @@ import type { EnvironmentKind, Prisma, RecoveryReason, Tx } from "@countinghouse
 import type { Core } from "../core.ts";
 import { coordinate, type Written } from "../job-writes.ts";
 import type { SentJournal } from "./journal.ts";
+import { lookFirst, settleWaiting } from "./settle.ts";
 
 /** What a process is set up for. */
 export interface Surroundings {
@@ -106,6 +107,12 @@ export class ReleasedMeanwhile extends Error {
   }
 }
 
+/** Whether what was verified was in another cluster, or another database of this one: this one is a copy of it. */
+function isOtherDatabase(verified: string, now: string): boolean {
+  const place = (instance: string) => instance.split(" ").slice(0, 2).join(" ");
+  return verified !== "" && place(verified) !== place(now);
+}
+
 /** What a comparison found. */
 export interface Findings {
   /** `Environment.releasedAt` as it was when the comparison began. */
@@ -140,6 +147,15 @@ export async function saveFindings(tx: Tx, findings: Findings, at: Date): Promis
     ...((isInRecovery || instance !== null) && { unreadableEntries }),
   };
   await tx.environment.update({ where: { id: before.id }, data });
+  if (!isInRecovery && instance !== null && isOtherDatabase(before.verifiedInstance, instance)) {
+    const event = {
+      subject: { type: "environment", id: before.id },
+      before: { instance: before.verifiedInstance },
+      after: { instance, ...(await settleWaiting(tx, at)) },
+    };
+    return { result: null, audit: { action: "recovery.restored", requestId: randomUUID(), events: [event] } };
+  }
+  if (!isInRecovery && instance !== null && before.verifiedInstance !== instance) await lookFirst(tx);
   if (!isInRecovery || all.length === before.reasons.length) return { result: null, audit: null };
   const event = {
     subject: { type: "environment", id: before.id },

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { SealedPlace } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { Core } from "../core.ts";
+import { LOOK_BACK_DAYS } from "../environment/gate.ts";
 import { paymentProvider } from "../payments/engine/take.ts";
 import { toIsoDay } from "../stored-values.ts";
 import { JOURNALLED, JournalEntries, type JournalEntry } from "./journal-entry.ts";
@@ -28,12 +29,9 @@ export interface SentJournal {
   write(environmentId: string, attempt: SentAttempt): Promise<void>;
   /** What was written since a moment's day, in chunks that were written together; null for one that can not be read. */
   read(environmentId: string, since: Date): AsyncIterable<JournalEntry[] | null>;
-  /** Deletes what is older than KEPT_DAYS. Returns the number of objects. */
+  /** Deletes what is older than LOOK_BACK_DAYS. Returns the number of objects. */
   prune(environmentId: string): Promise<number>;
 }
-
-/** No processor is asked about an older payment, and no backup is restored that is older. */
-export const KEPT_DAYS = 60;
 
 /** Where it lies among the files. */
 export const JOURNAL_FOLDER = "sent-payments";
@@ -138,7 +136,7 @@ export function createSentJournal(
       }
     },
     prune: async (environmentId) => {
-      const first = toIsoDay(new Date(now().getTime() - KEPT_DAYS * DAY_MS));
+      const first = toIsoDay(new Date(now().getTime() - LOOK_BACK_DAYS * DAY_MS));
       let deleted = 0;
       for await (const key of storage().list(`${JOURNAL_FOLDER}/${environmentId}/`)) {
         const [, , day = "", name] = key.split("/");
@@ -200,7 +198,7 @@ async function readEntries(
 /** The days from a moment on, one after the other; none that is kept no more. */
 function* daysSince(since: Date, now: Date): Generator<string> {
   const last = now.getTime() + DAYS_AHEAD * DAY_MS;
-  const first = Math.max(since.getTime(), now.getTime() - KEPT_DAYS * DAY_MS);
+  const first = Math.max(since.getTime(), now.getTime() - LOOK_BACK_DAYS * DAY_MS);
   const lastDay = toIsoDay(new Date(last));
   for (let at = first; ; at += DAY_MS) {
     const day = toIsoDay(new Date(at));

@@ -1,15 +1,23 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { linkChains } from "../chain/chains.ts";
+import { hasLostWrites } from "../chain/heads.ts";
 import type { Core } from "../core.ts";
-import { readGate, recoveryStanding } from "../environment/gate.ts";
+import { LOOK_BACK_DAYS, readGate, recoveryStanding } from "../environment/gate.ts";
 import { coordinate, writeAsJob } from "../job-writes.ts";
 import type { Instrument } from "../payments/engine/instrument.ts";
 import { type Attempt, NotSent } from "../payments/engine/machine.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
 import type { SendGate } from "../payments/engine/send-gate.ts";
-import { type Booked, bookEntries } from "./book.ts";
+import { type Booked, bookEntries, bookWaiting } from "./book.ts";
 import { askProcessors, compareJournal } from "./compare.ts";
-import { openEnvironment, type Surroundings, saveFindings, WrongEnvironment } from "./environment.ts";
+import {
+  type Environment,
+  openEnvironment,
+  type Surroundings,
+  saveFindings,
+  WrongEnvironment,
+} from "./environment.ts";
 import { createSentJournal, type SentJournal } from "./journal.ts";
 
 export interface WithRecovery {
@@ -25,6 +33,8 @@ export interface Recovery extends SendGate {
   refuseOtherKind(): Promise<void>;
   /** Writes again what the journal has and the database has not (`bookEntries`). */
   book(leftAloneMs: (kind: PaymentKind) => number): Promise<Booked>;
+  /** Tries again what could not be booked when Book was pressed (`bookWaiting`). */
+  bookWaiting(leftAloneMs: (kind: PaymentKind) => number): Promise<void>;
   /** Compares the journal once more, so that the next start has less to read, and deletes what is too old to be asked about. */
   tidy(): Promise<void>;
 }
@@ -35,6 +45,7 @@ export type RecoveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "regi
 const TRY_AGAIN_MS = 2_000;
 /** What a process took from the database before it was set back stands in the journal by then, or is not sent. */
 const LOOK_AGAIN_MS = 15_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** `storage` is where the journal lies. */
 export function createRecovery(
@@ -42,12 +53,14 @@ export function createRecovery(
   outside: { processors: ProcessorPorts; storage: () => ObjectStorage },
   surroundings: Surroundings,
 ): Recovery {
-  const { db, now, log } = services;
+  const { db, vault, now, log } = services;
   const journal = createSentJournal(services, outside.storage);
   /** Whose journal is written; null until this process has compared it, and again when it has to once more. */
   let compared: { environmentId: string; until: number } | null = null;
   let verifying: Promise<boolean> | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
+  /** What the heads told of which database, so that they are not read again each time that a processor can not be asked. */
+  let headsRead: { of: string; areLacking: boolean } | null = null;
 
   const gateState = async (tx: Tx): Promise<{ mayGoOut: boolean; isCompared: boolean }> => {
     const gate = await readGate(tx);
@@ -58,11 +71,25 @@ export function createRecovery(
   };
   const gateNow = () => coordinate({ db }, gateState);
 
+  /** Of a database that was never compared no head can be. */
+  const lacksHeads = async ({ instance, verifiedInstance, verifiedAt }: Environment): Promise<boolean> => {
+    if (verifiedInstance === "") return false;
+    const of = `${instance} ${verifiedAt.toISOString()}`;
+    if (headsRead?.of === of) return headsRead.areLacking;
+    const oldest = now().getTime() - LOOK_BACK_DAYS * DAY_MS;
+    const since = new Date(Math.max(verifiedAt.getTime(), oldest));
+    // A standby that took over may lack nothing but the newest links: they are made again as they were.
+    await linkChains({ db, vault });
+    const areLacking = await hasLostWrites({ db, vault, storage: outside.storage() }, { since, now: now() });
+    headsRead = { of, areLacking };
+    return areLacking;
+  };
   const compare = async (): Promise<void> => {
     const environment = await openEnvironment(services, journal, surroundings);
     const isSame = environment.verifiedInstance === environment.instance;
     const { reasons, unreadableEntries } = await compareJournal(services, journal, environment);
     if (environment.address !== surroundings.address) reasons.push("ANOTHER_ADDRESS");
+    if (!isSame && (await lacksHeads(environment))) reasons.push("LOST_WRITES");
     const keep = (rest: Pick<Parameters<typeof saveFindings>[1], "instance" | "problem" | "reported">) =>
       writeAsJob(services, "recovery", ({ tx, now: at }) =>
         saveFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, at),
@@ -134,6 +161,7 @@ export function createRecovery(
     isVerified: async () => (await coordinate({ db }, readGate))?.isVerified === true,
     verify: verifyOnce,
     book: (leftAloneMs) => bookEntries(services, journal, leftAloneMs),
+    bookWaiting: (leftAloneMs) => bookWaiting(services, journal, leftAloneMs),
     tidy: async () => {
       compared = null;
       await verifyOnce();

@@ -1,7 +1,7 @@
-import { BookRecovery, ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
+import { BookRecovery, ConfirmRefused, ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { bookRecovery, releaseRecovery } from "./release.ts";
+import { bookRecovery, confirmRefused, releaseRecovery } from "./release.ts";
 import { recoveryStatus } from "./status.ts";
 
 export const recoveryRouter = router({
@@ -9,6 +9,9 @@ export const recoveryRouter = router({
   book: can("recovery.release")
     .input(command(BookRecovery))
     .mutation(({ ctx, input }) => bookRecovery(ctx, input)),
+  confirm: can("recovery.release")
+    .input(command(ConfirmRefused))
+    .mutation(({ ctx, input }) => confirmRefused(ctx, input)),
   release: can("recovery.release")
     .input(command(ReleaseRecovery))
     .mutation(({ ctx, input }) => releaseRecovery(ctx, input)),

@@ -1,8 +1,10 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
+import { LOOKED_UP_STATES } from "@countinghouse/validators/payments/states";
 import { type RecoveredState, whyNotRelease } from "@countinghouse/validators/recovery/rules";
 import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { readStanding } from "../environment/gate.ts";
+import { quotedList } from "../sql-text.ts";
 import type { WithRecovery } from "./recovery.ts";
 
 /** A number of payments and what they come to. */
@@ -21,6 +23,9 @@ export interface RecoveredRow {
   state: RecoveredState;
   /** Why it is not booked. */
   reason: string;
+  /** Of one that can not be booked: who has seen to it, and what was done; null while nobody has. */
+  confirmedBy: string | null;
+  confirmation: string;
   /** Where the payment stands here; null while it is unknown. */
   paymentState: PaymentState | null;
 }
@@ -43,7 +48,7 @@ export async function recoveryStatus(ctx: Ctx<Actor, WithRecovery>) {
     ctx.db.processorEvent.count({ where: { stage: { not: null }, deletedAt: null } }),
     ctx.db.sql<Sum & Record<string, unknown>>(UNSENT, []),
   ]);
-  const { found, unasked } = figures;
+  const { found, unasked, unconfirmed } = figures;
   return {
     standing,
     reasons: environment?.reasons ?? [],
@@ -64,7 +69,10 @@ export async function recoveryStatus(ctx: Ctx<Actor, WithRecovery>) {
     },
     /** Reports that wait on the list of unprocessed ones. */
     unprocessed,
-    whyNotRelease: whyNotRelease({ standing, isVerified, found: found.count, unasked: unasked.count }),
+    whyNotRelease: whyNotRelease({
+      ...{ standing, isVerified, found: found.count },
+      ...{ unasked: unasked.count, unconfirmed: unconfirmed.count },
+    }),
     released:
       environment?.releasedAt == null
         ? null
@@ -78,7 +86,16 @@ export async function recoveryStatus(ctx: Ctx<Actor, WithRecovery>) {
 
 export type RecoveryStatus = Awaited<ReturnType<typeof recoveryStatus>>;
 
-const FIGURES = ["all", "found", "booked", "resolved", "unresolved", "unasked", "refused"] as const;
+const FIGURES = [
+  "all",
+  "found",
+  "booked",
+  "resolved",
+  "unresolved",
+  "unasked",
+  "refused",
+  "unconfirmed",
+] as const;
 type Figure = (typeof FIGURES)[number];
 
 /** `releasedAt` names the recovery: null for the one that goes on. */
@@ -100,38 +117,41 @@ export async function readFigures(
     unresolved: sum("unresolved"),
     unasked: sum("unasked"),
     refused: sum("refused"),
+    unconfirmed: sum("unconfirmed"),
   };
 }
 
-const UNRESOLVED = "r.state = 'BOOKED' AND p.state IN ('SENDING', 'UNKNOWN')";
+const UNRESOLVED = `r.state = 'BOOKED' AND p.state IN ${quotedList(LOOKED_UP_STATES)}`;
 
 const CONDITIONS: Record<Figure, string> = {
   all: "true",
   found: "r.state = 'FOUND'",
   booked: "r.state = 'BOOKED'",
-  resolved: "r.state = 'BOOKED' AND p.state NOT IN ('SENDING', 'UNKNOWN')",
+  resolved: `r.state = 'BOOKED' AND p.state NOT IN ${quotedList(LOOKED_UP_STATES)}`,
   unresolved: UNRESOLVED,
   unasked: `${UNRESOLVED} AND p.look_ups = 0`,
   refused: "r.state = 'REFUSED'",
+  unconfirmed: "r.state = 'REFUSED' AND r.confirmed_at IS NULL",
 };
 
-const FROM = `FROM recovered_payment r LEFT JOIN payment_intent p ON p.id = r.intent_id
-  WHERE r.released_at IS NOT DISTINCT FROM $1::timestamptz`;
+const PAYMENTS_OF = "FROM recovered_payment r LEFT JOIN payment_intent p ON p.id = r.intent_id";
+const OF_THIS = "WHERE r.released_at IS NOT DISTINCT FROM $1::timestamptz";
 
 const COUNT = {
   name: "recovery.figures",
   text: `SELECT ${FIGURES.map(
     (name) => `count(*) FILTER (WHERE ${CONDITIONS[name]})::int AS "${name}",
       coalesce(sum(r.amount_cents) FILTER (WHERE ${CONDITIONS[name]}), 0)::float8 AS "${name}Cents"`,
-  ).join(", ")} ${FROM}`,
+  ).join(", ")} ${PAYMENTS_OF} ${OF_THIS}`,
 };
 
 const PAYMENTS = {
   name: "recovery.payments",
   text: `SELECT r.provider_key AS key, r.intent_id::text AS "paymentId", r.user_id AS "userId", r.kind::text AS mode,
            r.amount_cents::float8 AS "amountCents", r.sent_at AS "sentAt", r.state::text AS state, r.reason,
+           CASE WHEN r.confirmed_at IS NOT NULL THEN coalesce(c.full_name, '') END AS "confirmedBy", r.confirmation,
            p.state::text AS "paymentState"
-         ${FROM} ORDER BY r.sent_at DESC, r.provider_key LIMIT $2`,
+         ${PAYMENTS_OF} LEFT JOIN admin c ON c.id = r.confirmed_by_id ${OF_THIS} ORDER BY r.sent_at DESC, r.provider_key LIMIT $2`,
 };
 
 const NOTHING: Sum = { count: 0, amountCents: 0 };

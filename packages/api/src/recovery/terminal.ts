@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { countedAmount, RECOVERY_TEXTS } from "@countinghouse/validators/recovery/rules";
-import { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
+import { ConfirmRefused, ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import type { AdminActor } from "../actor.ts";
 import { createCtx, type RequestFacts } from "../context.ts";
 import type { Core } from "../core.ts";
 import { found } from "../errors.ts";
 import type { WithRecovery } from "./recovery.ts";
-import { releaseRecovery } from "./release.ts";
+import { confirmRefused, releaseRecovery } from "./release.ts";
 import type { RecoveryStatus } from "./status.ts";
 
 /**
@@ -20,13 +20,27 @@ export async function releaseAs(
   { email, reason }: { email: string; reason: string },
 ): Promise<void> {
   const input = ReleaseRecovery.parse({ word: RECOVERY_TEXTS.releaseWord, reason });
+  await releaseRecovery(await inTheNameOf(services, request, email), { ...input, requestId: randomUUID() });
+}
+
+/** Confirms in the same way that a payment that can not be booked is seen to (`confirmRefused`). */
+export async function confirmAs(
+  services: Core & WithRecovery,
+  request: RequestFacts,
+  { email, reason, confirm: key }: { email: string; reason: string; confirm: string },
+): Promise<void> {
+  const input = ConfirmRefused.parse({ key, word: RECOVERY_TEXTS.confirmWord, note: reason });
+  await confirmRefused(await inTheNameOf(services, request, email), { ...input, requestId: randomUUID() });
+}
+
+async function inTheNameOf(services: Core & WithRecovery, request: RequestFacts, email: string) {
   const admin = found(
     await services.db.read.admin.findFirst({ where: { email: email.toLowerCase(), status: "ACTIVE" } }),
     `Nobody who may sign in has the e-mail address ${email}.`,
   );
   const { id, fullName, role } = admin;
   const actor: AdminActor = { kind: "admin", id, sessionId: "", email: admin.email, fullName, role };
-  await releaseRecovery(createCtx(services, actor, request), { ...input, requestId: randomUUID() });
+  return createCtx(services, actor, request);
 }
 
 const HEADINGS = {
@@ -60,14 +74,18 @@ export function recoveryLines(status: RecoveryStatus): string[] {
     `    outcome known          ${countedAmount(figures.resolved)}`,
     `    outcome still unknown  ${countedAmount(figures.unresolved)}`,
     `  can not be booked        ${countedAmount(figures.refused)}`,
+    `    not seen to            ${countedAmount(figures.unconfirmed)}`,
     `Waiting and never sent:    ${countedAmount(unsent)}`,
     `Reported and unknown here: ${countedAmount(reported)}`,
     `Unprocessed reports:       ${unprocessed.toLocaleString("en-US")}`,
     ...payments
       .filter(({ reason }) => reason !== "")
-      .map(({ key, userId, mode, amountCents, reason }) =>
-        [key, `customer ${userId}`, mode, countedAmount({ count: 1, amountCents }), reason].join("  "),
+      .map(({ key, userId, mode, amountCents, reason, confirmation }) =>
+        [key, `customer ${userId}`, mode, countedAmount({ count: 1, amountCents }), reason, confirmation]
+          .filter((word) => word !== "")
+          .join("  "),
       ),
+    ...(standing === "RECOVERY" && figures.unconfirmed.count > 0 ? [RECOVERY_TEXTS.seeTo] : []),
   ];
   return standing === "RECOVERY" ? [...lines, whyNotRelease ?? "It may be released."] : lines;
 }

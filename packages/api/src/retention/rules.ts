@@ -9,6 +9,9 @@ export interface RetentionRule {
   isOver: string;
 }
 
+/** So many days a press is known by what it asked for; afterwards by its id alone. */
+export const PRESS_COMPARED_DAYS = 7;
+
 export const RETENTION: readonly RetentionRule[] = [
   {
     table: "customer_reading",
@@ -22,6 +25,13 @@ export const RETENTION: readonly RetentionRule[] = [
     what: "How many those were",
     keptDays: 90,
     why: "Whether budgets are set well is seen by it",
+    isOver: "hour < $1",
+  },
+  {
+    table: "ssn_look_up",
+    what: "Which whole SSNs an admin searched by in an hour, as keyed hashes",
+    keptDays: 2,
+    why: "The limit is that of an hour; that one was searched by stands in the audit",
     isOver: "hour < $1",
   },
   {

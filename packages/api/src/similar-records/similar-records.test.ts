@@ -111,7 +111,7 @@ describe("users who share", () => {
     expect(await readIds(other, kind)).toEqual([one]);
   });
 
-  it.each(SIMILAR_RECORD_KINDS)("no %s because neither has any find nobody", async (kind) => {
+  it.each(SIMILAR_RECORD_KINDS)("no %s because both have none find nobody", async (kind) => {
     const [one] = [await api.user(), await api.user()];
     expect(await similar(one.id, kind)).toEqual({ users: [], isMore: false });
   });

@@ -1,4 +1,6 @@
 import type { ReadDb } from "@countinghouse/db";
+import { IN_PROGRESS_STATES } from "@countinghouse/validators/payments/states";
+import { quotedList } from "../sql-text.ts";
 import type { Vendor } from "../vendors-off.ts";
 
 /** Messages of a topic that are not delivered, by state; `oldestAt` is when the first of them was queued. */
@@ -46,7 +48,7 @@ export async function readStanding(db: ReadDb, now: Date) {
         {
           name: "system.payments",
           text: `SELECT state::text AS state, count(*)::int AS count, min(created_at) AS "oldestAt" FROM payment_intent
-          WHERE state IN ('CREATED', 'READY', 'SENDING', 'UNKNOWN', 'NEEDS_REVIEW', 'SUBMITTED') GROUP BY 1 ORDER BY 1`,
+          WHERE state IN ${quotedList(IN_PROGRESS_STATES)} GROUP BY 1 ORDER BY 1`,
         },
         [],
       ),

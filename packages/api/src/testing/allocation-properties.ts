@@ -97,6 +97,8 @@ interface Customer {
   /** In the order of their days. */
   instalments: Instalment[];
   payments: Payment[];
+  /** What the customer had paid too much has paid by the name of an advance. */
+  credits: Pick<Payment, "id" | "paid">[];
 }
 
 async function playHistory(tables: Tables, history: readonly Happening[]): Promise<void> {
@@ -105,7 +107,14 @@ async function playHistory(tables: Tables, history: readonly Happening[]): Promi
     stage: "funded",
     fundedAt: EFFECTIVE_ON,
   });
-  const customer: Customer = { userId, applicationId, owedCents: 0, instalments: [], payments: [] };
+  const customer: Customer = {
+    userId,
+    applicationId,
+    owedCents: 0,
+    instalments: [],
+    payments: [],
+    credits: [],
+  };
   for (const next of history) {
     await tables.database.unsafeTransaction((tx) => play(tx, customer, next));
     await compare(tables.database, customer, next);
@@ -158,7 +167,8 @@ async function advance(
     instalments.push({ id, paymentDate, amountCents: each, paidCents: 0 });
   }
   await allocateExcess(tx, { userId, transactionId }, { paymentId, from: "oldest" });
-  spread(instalments, leftCents(customer) - Math.max(customer.owedCents, 0));
+  const paid = spread(instalments, leftCents(customer) - Math.max(customer.owedCents, 0));
+  customer.credits.push({ id: paymentId, paid });
 }
 
 async function pay(tx: Tx, customer: Customer, next: Extract<Happening, { do: "pay" }>): Promise<void> {
@@ -199,16 +209,38 @@ function spread(instalments: readonly Instalment[], cents: number): Map<Instalme
   return paid;
 }
 
-function takeBack(customer: Customer, { paid }: Payment, cents: number): void {
-  let left = Math.min(cents, Math.max(customer.owedCents, 0) - leftCents(customer));
-  for (const each of customer.instalments.toReversed()) {
-    const part = Math.min(left, paid.get(each) ?? 0);
-    if (part <= 0) continue;
-    each.paidCents -= part;
-    left -= part;
-    paid.set(each, (paid.get(each) ?? 0) - part);
-  }
+/** What the payment has paid; then what credit has, and payments of which less is kept than they stand for. */
+function takeBack(customer: Customer, payment: Payment, cents: number): void {
+  const need = (most: number) => Math.min(most, Math.max(customer.owedCents, 0) - leftCents(customer));
+  const own = { ...payment, freeCents: cents };
+  const left = cents - takeOff(customer, [own], need(cents));
+  const others = customer.payments
+    .filter((each) => each !== payment)
+    .map((each) => ({ ...each, freeCents: standsForCents(each) - (each.isBack ? 0 : each.keptCents) }));
+  const credits = customer.credits.map((each) => ({ ...each, freeCents: left }));
+  const free = [...others, ...credits].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  takeOff(customer, free, need(left));
 }
+
+type Free = Customer["credits"][number] & { freeCents: number };
+
+/** Takes so much off the newest instalments, of each payment no more than is free. Returns how much that was. */
+function takeOff(customer: Customer, payments: Free[], cents: number): number {
+  let left = cents;
+  for (const each of customer.instalments.toReversed())
+    for (const payment of payments) {
+      const part = Math.min(left, payment.paid.get(each) ?? 0, payment.freeCents);
+      if (part <= 0) continue;
+      each.paidCents -= part;
+      left -= part;
+      payment.freeCents -= part;
+      payment.paid.set(each, (payment.paid.get(each) ?? 0) - part);
+    }
+  return cents - left;
+}
+
+const standsForCents = ({ paid }: Payment): number =>
+  [...paid.values()].reduce((total, cents) => total + cents, 0);
 
 const leftCents = ({ instalments }: Customer): number =>
   instalments.reduce((sum, each) => sum + each.amountCents - each.paidCents, 0);

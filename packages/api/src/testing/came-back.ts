@@ -10,6 +10,7 @@ export interface Came {
   kind?: "DEBIT" | "RCC" | "SALE" | "CHARGEBACK";
   daysAgo?: number;
   scheduleId?: number | null;
+  amountCents?: number;
 }
 
 const ENDS = {
@@ -19,11 +20,11 @@ const ENDS = {
   CHARGEBACK: ["SUCCEEDED", "CHARGED_BACK"],
 } as const;
 
-/** Writes down what came back of $412.50 before the time of the test, as a report of the bank leaves it. */
+/** Writes down what came back of $412.50, where no other amount is said, before the time of the test, as a report of the bank leaves it. */
 export const cameBack = (
   api: Tables,
   { userId, accountId, cardId }: Payable,
-  { code, kind = "DEBIT", daysAgo = 10, scheduleId = null }: Came,
+  { code, kind = "DEBIT", daysAgo = 10, scheduleId = null, amountCents = AMOUNT_CENTS }: Came,
 ) => {
   const isCard = kind === "SALE" || kind === "CHARGEBACK";
   const isDeclined = kind === "SALE";
@@ -35,7 +36,7 @@ export const cameBack = (
         kind: isCard ? "SALE" : kind,
         paymentType: "DEBIT",
         businessKey: randomUUID(),
-        amountCents: AMOUNT_CENTS,
+        amountCents,
         scheduleId,
         createdAt: at,
         ...(isCard ? { cardId } : { bankAccountId: accountId }),
@@ -47,6 +48,7 @@ export const cameBack = (
             providerKey: randomUUID(),
             outcome: kind === "CHARGEBACK" ? "SUCCEEDED" : "FAILED",
             sentAt: at,
+            ...(isDeclined && { answer: { status: "ERROR", networkRC: code } }),
           },
         },
       },
@@ -61,7 +63,7 @@ export const cameBack = (
           kind: isCard ? "CHARGEBACK" : "RETURN",
           intentId: id,
           reference: "",
-          amountCents: AMOUNT_CENTS,
+          amountCents,
           code,
           detail: {},
           happenedOn: new Date(at.toISOString().slice(0, 10)),

@@ -34,3 +34,12 @@ export async function addApplication(
     }),
   );
 }
+
+/** The customer has the advance of this application from now on, where that was not so before. */
+export const payOut = (api: Tables, applicationId: number) =>
+  api.database.unsafeTransaction((tx) =>
+    tx.application.updateMany({
+      where: { id: applicationId, fundedAt: null },
+      data: { fundedAt: api.clock.now() },
+    }),
+  );

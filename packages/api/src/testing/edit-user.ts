@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
 import { AMOUNT_FIELDS } from "@countinghouse/validators/edit-user/rules";
-import { isRedrawn, redrawSchedule } from "@countinghouse/validators/edit-user/schedule";
+import { isRedrawn, redrawSchedule, termsOfAll } from "@countinghouse/validators/edit-user/schedule";
 import type { EditUserFields, LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
@@ -87,12 +87,14 @@ export function editInput(form: EditForm, changes: Partial<EditUserFields> = {})
 }
 
 function reviewed(application: NonNullable<EditForm["application"]>, fields: Partial<EditUserFields>) {
-  const { terms, payments } = application;
+  const { terms, payments, paidOut } = application;
   const after = { ...terms, ...fields };
   const changed = (["paybackAmountCents", "paymentAmountCents", "firstPaymentDate"] as const).filter(
     (field) => terms[field] !== after[field],
   );
-  return isRedrawn(changed, payments) ? redrawSchedule(after, payments, "2026-11-20") : null;
+  return isRedrawn(changed, payments)
+    ? redrawSchedule(termsOfAll(after, paidOut), payments, "2026-11-20")
+    : null;
 }
 
 /** Saves these changes as an admin of this role, the form opened a moment before. */

@@ -14,6 +14,7 @@ export const IMPORT_SETTINGS: ImportSettings = {
   separator: null,
   dates: null,
   numbers: null,
+  headerLine: null,
   mapping: {},
 };
 

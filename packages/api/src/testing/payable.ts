@@ -139,6 +139,25 @@ async function addInstruments(api: Tables, userId: number) {
   });
 }
 
+/** One more account of a customer, which is not primary. Returns its id. */
+export const addAccount = (api: Tables, userId: number, number: string): Promise<number> =>
+  api.database.unsafeTransaction(async (tx) => {
+    const { id } = await tx.bankAccount.create({
+      data: {
+        bankLink: { create: { userId, institutionId: "ins_4", institutionName: "Wells Fargo" } },
+        providerAccountId: randomUUID(),
+        name: "Savings",
+        numberSealed: new Uint8Array(1),
+        numberIndex: api.vault.blindIndex("bankAccountNumber", number),
+        mask: number.slice(-4),
+        routing: "011401533",
+      },
+    });
+    const place = { table: "bank_account", column: "number_sealed", rowId: id };
+    await tx.bankAccount.update({ where: { id }, data: { numberSealed: api.vault.seal(place, number) } });
+    return id;
+  });
+
 /** A payable customer whose account has these last digits. */
 export async function withAccount(api: Tables, mask: string): Promise<Payable> {
   const customer = await payableCustomer(api);

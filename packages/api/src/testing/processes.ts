@@ -34,7 +34,7 @@ export async function addGoneProcess(
       },
     }),
   );
-  return { name, id: () => name };
+  return { name, id: () => name, whyNotClock: () => null };
 }
 
 /** A worker looks for processes that are gone. */

@@ -34,11 +34,11 @@ const SOURCE = fileURLToPath(new URL("../", import.meta.url));
 /** Finds every call of the API that names the type of the rows of raw SQL, and builds the statement as the call does. */
 export async function findRawStatements(locals: Locals): Promise<RawStatement[]> {
   const paths = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
-    (path) => path.endsWith(".ts") && !/\.test\.ts$|^testing/.test(path),
+    (path) => path.endsWith(".ts") && !/\.test\.ts$|^testing|^read-prepared\.ts$/.test(path),
   );
   const found = paths.toSorted().map(async (path) => {
     const module = parseModule(`${SOURCE}${path}`);
-    if (!/\.sql<|\$queryRaw|\.query</.test(module.source)) return [];
+    if (!/\.sql<|\$queryRaw|\.query<|readPrepared</.test(module.source)) return [];
     const { moduleScope } = (await import(`${module.path}${WHOLE_SCOPE}`)) as { moduleScope: Scope };
     const forms = locals[path]?.(moduleScope) ?? [{}];
     return Array.from(nodesUnder(module.program))
@@ -52,9 +52,19 @@ const callee = (node: Node): Node => (node.tag ?? node.callee) as Node;
 
 function asksForRows(node: Node): boolean {
   if (node.type !== "TaggedTemplateExpression" && node.type !== "CallExpression") return false;
-  const { property } = callee(node);
-  const name = isNode(property) ? property.name : undefined;
-  return name === "$queryRaw" || ((name === "sql" || name === "query") && isNode(node.typeArguments));
+  const name = calledName(node);
+  return (
+    name === "$queryRaw" ||
+    ((name === "sql" || name === "query" || name === BY_BOTH) && isNode(node.typeArguments))
+  );
+}
+
+/** Takes the statement last, and reads it by the driver or by Prisma, whichever it was given. */
+const BY_BOTH = "readPrepared";
+
+function calledName(node: Node): unknown {
+  const { property, name } = callee(node);
+  return isNode(property) ? property.name : name;
 }
 
 interface Place {
@@ -70,23 +80,28 @@ function callStatements(call: Node, { module, path, moduleScope, forms }: Place)
   if (type === undefined) throw new Error(`${path}:${line}: the type of the rows is not named.`);
   const row = readRowType(type, module);
   if (row === null) return [];
-  const reader = (callee(call).property as Node).name === "$queryRaw" ? "prisma" : "driver";
+  const name = calledName(call);
+  const readers: RawStatement["reader"][] =
+    name === BY_BOTH ? ["prisma", "driver"] : name === "$queryRaw" ? ["prisma"] : ["driver"];
+  const place = name === BY_BOTH ? -1 : 0;
   const texts = forms.map((form) => {
     const scope = { ...moduleScope, ...form };
     try {
       return call.type === "CallExpression"
-        ? statementText(evaluate((call.arguments as Node[])[0] as Node, module, scope))
+        ? statementText(evaluate((call.arguments as Node[]).at(place) as Node, module, scope))
         : templateText(call.quasi as Node, module, scope);
     } catch (error) {
       throw new Error(`${path}:${line}: say what the statement is built with.`, { cause: error });
     }
   });
-  return [...new Set(texts)].map((text, index) => ({
-    where: `${path}:${line}${index === 0 ? "" : ` (${index + 1})`}`,
-    text,
-    row,
-    reader,
-  }));
+  return [...new Set(texts)].flatMap((text, index) =>
+    readers.map((reader) => ({
+      where: `${path}:${line}${index === 0 ? "" : ` (${index + 1})`}`,
+      text,
+      row,
+      reader,
+    })),
+  );
 }
 
 /** Fragments as they are; whatever else stands in a template of Prisma's is a parameter, known or not. */

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
+import { payOut } from "./customers.ts";
 import type { TestApi } from "./harness.ts";
 import type { Payable } from "./payable.ts";
 
 export type ScheduleRow = RouterOutputs["paymentSchedules"]["search"]["schedules"][number];
 type Process = RouterInputs["paymentSchedules"]["process"];
 
-/** Payments of $412.50 on these days; it is 2026-11-20 in New York. Returns them as the screen has them. */
+/** Payments of $412.50 on these days, of an advance that is paid out; it is 2026-11-20 in New York. Returns them as the screen has them. */
 export async function addSchedule(
   api: TestApi,
   { userId, applicationId }: Pick<Payable, "userId" | "applicationId">,
   days: readonly string[] = ["2026-11-24"],
 ): Promise<ScheduleRow[]> {
+  await payOut(api, applicationId);
   await api.database.unsafeTransaction((tx) =>
     tx.paymentSchedule.createMany({
       data: days.map((day) => ({ userId, applicationId, paymentDate: new Date(day), amountCents: 41_250 })),

@@ -31,7 +31,7 @@ const AUDITED: Partial<Record<TimelineKind, readonly AuditAction[]>> = {
     "paymentSchedules.move",
     "paymentSchedules.update",
   ],
-  access: ["reAccess.create", "reAccess.redeemed", "users.revealSsn", "packets.create"],
+  access: ["reAccess.create", "reAccess.redeemed", "users.reveal", "users.revealSsn", "packets.create"],
 };
 
 /** An action under all names that it ever had. */

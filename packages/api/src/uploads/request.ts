@@ -8,7 +8,7 @@ import {
   TOO_MANY_UPLOADS,
   type UploadOutcome,
 } from "@countinghouse/validators/uploads/rules";
-import { type Actor, type AdminActor, whyNotAllowed } from "../actor.ts";
+import { type Actor, type AdminActor, assertAllowed } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { WithScanner } from "../incoming-files/scan.ts";
@@ -32,8 +32,7 @@ const LARGEST_BODY = MOST_UPLOADS_AT_ONCE * LARGEST_UPLOAD_BYTES + 1_000_000;
  */
 export function assertMayUpload(actor: Actor, bodyBytes: number): asserts actor is AdminActor {
   if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);
-  const whyNot = whyNotAllowed(actor, "uploads.write");
-  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
+  assertAllowed(actor, "uploads.write");
   if (!(bodyBytes <= LARGEST_BODY))
     throw new DomainError("INVALID", "These files are too large to be uploaded at once.");
 }

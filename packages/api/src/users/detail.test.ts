@@ -61,11 +61,11 @@ describe("the user", () => {
     expect(await get(id)).toMatchObject({ accountAlreadyFunded: true });
   });
 
-  it("knows the renewal that came after it and the user it renewed", async () => {
+  it("knows the renewal that came last and the user it renewed", async () => {
     const first = await api.user();
     const renewal = await api.user({ refUser: { connect: { id: first.id } } });
     expect(await get(first.id)).toMatchObject({ refUserId: null, renewalUserId: renewal.id });
-    expect(await get(renewal.id)).toMatchObject({ refUserId: first.id, renewalUserId: null });
+    expect(await get(renewal.id)).toMatchObject({ refUserId: first.id, renewalUserId: renewal.id });
   });
 
   it("who does not exist is refused by number", async () => {

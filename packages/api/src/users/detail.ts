@@ -14,6 +14,7 @@ import type { AdminCtx } from "../context.ts";
 import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
 import { lacksFacts } from "../decisions/missing-facts.ts";
 import { found } from "../errors.ts";
+import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 import { noteCustomerLook, shownSsns } from "./ssn.ts";
 
 /** The one statement behind the customer page. */
@@ -29,7 +30,7 @@ export const GET_USER: Statement = {
         WHERE l.user_id = u.id AND NOT l.is_manual) AS bank_links,
       (SELECT json_build_object('last4', c.last4, 'expiry', c.expiry) FROM card c
         WHERE c.user_id = u.id AND c.is_primary) AS primary_card,
-      (SELECT min(r.id) FROM users r WHERE r.ref_user_id = u.id) AS renewal_user_id
+      ${RENEWAL_ID_SQL} AS renewal_user_id
     FROM users u WHERE u.id = $1`,
 };
 
@@ -130,6 +131,7 @@ const statusFacts = (row: UserRow) => ({
   showResignContractButton: row.show_resign_contract_button,
   postFundCustomerError: row.post_fund_customer_error,
   overlaps: row.overlaps,
+  isImported: row.import_key !== null,
   /** The bank account in use paid out an advance before, under another user. */
   accountAlreadyFunded: row.overlaps.includes("Bank Account"),
 });

@@ -4,6 +4,7 @@ import {
   type ContactField,
   changedWatchedFields,
   disbursementAfter,
+  type LetOffFacts,
   NO_APPLICATION,
   NOTHING_CHANGED,
   needsManualAdjustmentReason,
@@ -16,12 +17,15 @@ import {
   whyNotDisburse,
   whyNotEditAmounts,
   whyNotEmpty,
+  whyNotLetOff,
   whyNotOfferAmount,
 } from "@countinghouse/validators/edit-user/rules";
 import {
   type DrawnPayment,
   isRedrawn,
+  type PaidOut,
   redrawSchedule,
+  termsOfAll,
   whyNotPayWeekly,
   whyNotRedraw,
 } from "@countinghouse/validators/edit-user/schedule";
@@ -42,12 +46,18 @@ export interface StandingApplication {
   disbursementAmountCents: number | null;
   manualAdjustmentReason: EditUser["manualAdjustmentReason"];
   payments: readonly { paymentDate: string; amountCents: number; isFixed: boolean; wasTried: boolean }[];
+  paidOut: PaidOut;
 }
 
 /** The contact fields that differ from how they stand. Throws RULE where a required one would be emptied. */
 export function changedContact(before: Record<ContactField, string>, after: EditUser): ContactField[] {
   for (const field of REQUIRED_CONTACT_FIELDS) refuseWhen(whyNotEmpty(field, after[field], before[field]));
   return CONTACT_FIELDS.filter((field) => before[field] !== after[field]);
+}
+
+interface PlanFacts extends Pick<LetOffFacts, "role" | "ceilingCents"> {
+  today: string;
+  limitCents: number;
 }
 
 /**
@@ -57,7 +67,7 @@ export function changedContact(before: Record<ContactField, string>, after: Edit
 export function planTerms(
   before: StandingApplication | null,
   edit: EditUser,
-  { today, limitCents }: { today: string; limitCents: number },
+  { today, limitCents, role, ceilingCents }: PlanFacts,
 ) {
   if (before?.id !== edit.application?.id || before?.version !== edit.application?.version)
     throw new DomainError("CONFLICT", USER_CHANGED, { changed: "user" });
@@ -68,6 +78,7 @@ export function planTerms(
   const changed = changedWatchedFields(before.terms, edit);
   if (AMOUNT_FIELDS.some((field) => edit[field] !== undefined)) refuseWhen(whyNotEditAmounts(before));
   const terms = { ...before.terms, ...editedTerms(edit) };
+  refuseWhen(whyNotLetOff({ role, ceilingCents, fundedOn: before.fundedOn }, before.terms, terms));
   refuseWhen(whyNotOfferAmount(edit.approvedAmountCents, limitCents, before.terms.approvedAmountCents));
   refuseWhen(
     needsManualAdjustmentReason(before.terms, edit, edit.manualAdjustmentReason) ? REASON_NEEDED : null,
@@ -106,13 +117,14 @@ interface Redraw {
 
 /** The unpaid payments as they are to be, null when they stay; they have to be those that were looked at. */
 function editedSchedule(
-  { payments }: StandingApplication,
+  { payments, paidOut }: StandingApplication,
   { terms, changed, reviewed }: Redraw,
   today: string,
 ): DrawnPayment[] | null {
   const redrawn = isRedrawn(changed, payments);
-  refuseWhen(redrawn ? whyNotRedraw(terms, payments, today) : whyNotPayWeekly(changed, terms));
-  const drawn = redrawn ? redrawSchedule(terms, payments, today) : null;
+  const ofAll = termsOfAll(terms, paidOut);
+  refuseWhen(redrawn ? whyNotRedraw(ofAll, payments, today) : whyNotPayWeekly(changed, terms));
+  const drawn = redrawn ? redrawSchedule(ofAll, payments, today) : null;
   if (!isSame(drawn, reviewed)) throw new DomainError("CONFLICT", SCHEDULE_MOVED, { changed: "schedule" });
   return drawn;
 }

@@ -1,6 +1,13 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
-import type { DrawnPayment, StandingPayment } from "@countinghouse/validators/edit-user/schedule";
-import { isUnaccounted } from "@countinghouse/validators/payments/states";
+import {
+  type DrawnPayment,
+  type PaidOut,
+  paybacksOf,
+  type StandingPayment,
+} from "@countinghouse/validators/edit-user/schedule";
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
+import { isPaid, isUnaccounted } from "@countinghouse/validators/payments/states";
+import { sentAdvance } from "../payments/dates-to-add.ts";
 import { toIsoDay } from "../stored-values.ts";
 
 interface StandingRow extends StandingPayment {
@@ -40,6 +47,37 @@ export async function standingPayments(
     wasTried: intents.length > 0 || allocated.has(id),
   }));
 }
+
+/**
+ * The advances that are paid out on an application, and what of its payments stands as paid though it is not owed: it fell away with
+ * one that came back, or was not sent again.
+ */
+export async function readPaidOut(
+  db: Pick<ReadDb, "application" | "paymentIntent" | "paymentAllocation" | "paymentSchedule"> | Tx,
+  applicationId: number,
+): Promise<PaidOut> {
+  const fundings = await db.paymentIntent.findMany({
+    where: { applicationId, kind: { in: [...FUNDING_MODES] } },
+    select: { id: true, state: true, amountCents: true, parent: { select: { amountCents: true } } },
+  });
+  const advances = fundings.filter(({ state }) => isPaid(state)).map(sentAdvance);
+  const { schedules, paybackAmountCents } = await db.application.findUniqueOrThrow({
+    where: { id: applicationId },
+    select: { paybackAmountCents: true, schedules: { select: { id: true, amountCents: true } } },
+  });
+  const { _sum } = await db.paymentAllocation.aggregate({
+    where: {
+      intentId: { in: fundings.map(({ id }) => id) },
+      scheduleId: { in: schedules.map(({ id }) => id) },
+    },
+    _sum: { amountCents: true },
+  });
+  const paybacks = paybacksOf(Number(paybackAmountCents ?? 0n), advances);
+  const notOwedCents = sum(schedules.map(({ amountCents }) => Number(amountCents))) - sum(paybacks);
+  return { advances, droppedCents: Math.max(0, Math.min(Number(_sum.amountCents ?? 0n), notOwedCents)) };
+}
+
+const sum = (cents: readonly number[]): number => cents.reduce((total, each) => total + each, 0);
 
 /**
  * Makes the unpaid payments of an application those that were drawn; the fixed ones are not touched. A payment keeps

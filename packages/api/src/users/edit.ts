@@ -16,6 +16,7 @@ import { changeEinKeepingBans } from "../do-not-fund/keep-bans.ts";
 import { DomainError } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
+import { readSetting } from "../settings/service.ts";
 import { editSteps } from "./edit-crm.ts";
 import { changedContact, planTerms, refuseNothing, type TermsPlan } from "./edit-plan.ts";
 import { replaceUnpaid } from "./edit-schedule.ts";
@@ -47,7 +48,11 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
     const input = keepsEin ? { ...sent, einTax: before.contact.einTax } : sent;
     if (before.version !== input.version)
       throw new DomainError("CONFLICT", USER_CHANGED, { changed: "user" });
-    const facts = { today: newYorkDate(now), limitCents: maximumOfferLimitCents };
+    const ceilingCents = await readSetting(tx, "manualPaymentCeilingCents");
+    const facts = {
+      ...{ today: newYorkDate(now), limitCents: maximumOfferLimitCents },
+      ...{ role: ctx.actor.role, ceilingCents },
+    };
     const plan = planTerms(before.application, input, facts);
     const contact = changedContact(before.contact, input);
     refuseNothing(contact, plan);

@@ -15,11 +15,11 @@ import { found } from "../errors.ts";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";
 import type { WithOfferLimit } from "./edit.ts";
 import { editProgress } from "./edit-crm.ts";
-import { standingPayments } from "./edit-schedule.ts";
+import { readPaidOut, standingPayments } from "./edit-schedule.ts";
 
 /** What the edit-user form is about, as it stands now: the customer and the newest application. Throws NOT_FOUND. */
 export async function readEditable(
-  db: Pick<ReadDb, "user" | "paymentAllocation" | "paymentSchedule"> | Tx,
+  db: Pick<ReadDb, "application" | "user" | "paymentAllocation" | "paymentIntent" | "paymentSchedule"> | Tx,
   vault: Vault,
   userId: number,
   now: Date,
@@ -79,7 +79,7 @@ const EDITABLE = {
 type Applications = Awaited<ReturnType<ReadDb["application"]["findMany"]>>;
 
 async function toEditable(
-  db: Pick<ReadDb, "paymentAllocation" | "paymentSchedule"> | Tx,
+  db: Pick<ReadDb, "application" | "paymentAllocation" | "paymentIntent" | "paymentSchedule"> | Tx,
   row: Applications[number],
   now: Date,
 ) {
@@ -107,6 +107,7 @@ async function toEditable(
     disbursementAmountCents: centsOrNull(row.disbursementAmountCents),
     manualAdjustmentReason: knownReason(row.manualAdjustmentReason),
     payments: await standingPayments(db, row.id),
+    paidOut: await readPaidOut(db, row.id),
   };
 }
 

@@ -3,9 +3,10 @@ import { formatPhone } from "@countinghouse/validators/contact/phone";
 import type { Find } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
+import { namedStatement } from "../named-statement.ts";
+import { listRead } from "../reading.ts";
 import { type FoundKind, type Probe, probesFor } from "./identifiers.ts";
-import { searchCondition, searchFor, searchValues, wordsOnly } from "./search.ts";
-import { namedStatement } from "./statement.ts";
+import { type Search, searchBy, searchCondition, searchValues, wordsOnly } from "./search.ts";
 
 /** As many as the palette shows of each way of finding. */
 const MOST = 8;
@@ -41,11 +42,12 @@ interface NamedRow {
 /**
  * What a text may name, best first: customers, applications, payments and batches by their identifiers, customers by words of
  * them, and, where no name is so, those whose name is nearly so. Each says why it was found; what the actor may not see whole
- * finds nobody.
+ * finds nobody. Throws LIMITED.
  */
 export async function find(ctx: AdminCtx, { text }: Find) {
   const { role } = ctx.actor;
   const { vault } = ctx.services;
+  const search = wordsOnly(await searchBy(ctx, text));
   const [identified, searched] = await Promise.all([
     lookUp(
       ctx,
@@ -53,15 +55,20 @@ export async function find(ctx: AdminCtx, { text }: Find) {
         vault.blindIndexes(field, digits).map((index) => Buffer.from(index)),
       ),
     ),
-    searchWords(ctx, text),
+    searchWords(ctx, text, search),
   ]);
   const near = searched.length === 0 && identified.length === 0 ? await searchNearly(ctx, text) : [];
   const seen = new Set<string>();
-  return [...identified, ...searched, ...near].filter(({ kind, key }) => {
+  const hits = [...identified, ...searched, ...near].filter(({ kind, key }) => {
     const isNew = !seen.has(`${kind}:${key}`);
     seen.add(`${kind}:${key}`);
     return isNew;
   });
+  // Asked letter by letter: only whom it had not shown is a look.
+  const userIds = ctx.reading.unseen([...new Set(hits.flatMap(({ userId }) => userId ?? []))]);
+  const draft = listRead(userIds, { procedure: "users.find" });
+  await ctx.reading.note({ userIds, event: { action: "users.readList", draft } });
+  return hits;
 }
 
 async function lookUp(ctx: AdminCtx, probes: readonly Probe[]) {
@@ -111,8 +118,7 @@ const lookUpStatement = (probes: readonly Probe[]) =>
 const NAMED = `id, firstname, lastname, business_name AS "businessName", company_name AS "companyName", email, phone,
   current_address AS "currentAddress"`;
 
-async function searchWords(ctx: AdminCtx, text: string) {
-  const search = wordsOnly(searchFor(text, ctx.actor.role));
+async function searchWords(ctx: AdminCtx, text: string, search: Search) {
   const rows = await ctx.db.sql<NamedRow>(
     namedStatement(
       "users.find.words",

@@ -22,19 +22,29 @@ export interface Probe {
 export type ToIndexes = (field: "ssn" | "ein", digits: string) => Buffer[];
 
 /** A way to look up users that the search by words does not have. */
-export interface Identifier extends Pick<Probe, "select"> {
+export interface Identifier extends Pick<Probe, "select" | "value"> {
   /** Those of one name are one statement. */
   name: string;
-  value: string;
   /** The value is a number that is kept by its blind index. */
   sealed?: "ein";
 }
 
-/** What a text may be that names users by something other than their words: of a payment, a deal, an EIN, a card or account. */
+/**
+ * What a text may be that names users by something other than their words: of an application, a payment, a batch with its
+ * customers, a deal, an EIN, a card or account.
+ */
 export function identifiersOfUsers(text: string, role: Role): Identifier[] {
   const ein = normalizeEin(text);
-  return [...referenceProbes(text), ...instrumentProbes(text, role)]
-    .map(({ reason, select }): Identifier => ({ name: reason.split(" ")[0] ?? "", select, value: text }))
+  // The id of a user stands among their words.
+  const probes = [...idProbes(text).filter(({ kind }) => kind !== "user"), ...uuidProbes(text)];
+  return [...probes, ...referenceProbes(text), ...instrumentProbes(text, role)]
+    .map(
+      ({ kind, reason, select, value }): Identifier => ({
+        name: reason.replace(/ (?:begins so|ends in \d+)$/, ""),
+        select: kind === "batch" ? customersOfBatches : select,
+        value,
+      }),
+    )
     .concat(
       ein === null || !seesWhole(role, "ein")
         ? []
@@ -99,6 +109,10 @@ function uuidProbes(text: string): Probe[] {
     byRange("batch", "bulk_batch", "NULL::int", "Batch"),
   ];
 }
+
+/** A batch has no customer of its own but those in it. */
+const customersOfBatches = (place: string): string =>
+  `SELECT user_id FROM bulk_item WHERE batch_id BETWEEN (${place}::uuid[])[1] AND (${place}::uuid[])[2]`;
 
 const UUID_SHAPE = "00000000-0000-0000-0000-000000000000";
 

@@ -5,9 +5,9 @@ import { MOST_SORTED_BY_SSN, whyNotSortBySsn } from "@countinghouse/validators/u
 import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
+import { namedStatement } from "../named-statement.ts";
 import { type FilterSql, filterSql } from "./filters.ts";
 import { type Search, searchCondition, searchValues } from "./search.ts";
-import { namedStatement } from "./statement.ts";
 
 interface SealedRow {
   id: number;

@@ -1,17 +1,18 @@
 import type { Statement } from "@countinghouse/db";
 import { seesWhole } from "@countinghouse/validators/masking";
 import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
-import type { Cursor } from "@countinghouse/validators/paging";
+import type { Cursor, SortDirection } from "@countinghouse/validators/paging";
 import { daysPastDue } from "@countinghouse/validators/users/filter-days";
 import type { UserStage } from "@countinghouse/validators/users/filters";
 import type { UserSortColumn } from "@countinghouse/validators/users/rules";
 import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
+import { shapedStatement } from "../named-statement.ts";
+import { rowsToRead } from "../rows-to-read.ts";
 import { DUE_SQL, type FilterSql, filterSql, LAST_PAYMENT_SQL } from "./filters.ts";
 import { idsBySsn } from "./list-by-ssn.ts";
-import { type Search, searchCondition, searchFor, searchShape, searchValues } from "./search.ts";
+import { type Search, searchBy, searchCondition, searchShape, searchValues } from "./search.ts";
 import { noteListLook, shownSsns } from "./ssn.ts";
-import { namedStatement } from "./statement.ts";
 
 type StoredColumn = Exclude<UserSortColumn, "ssn">;
 
@@ -81,7 +82,7 @@ interface ListedRow {
  * that the role may not see, or of too many users.
  */
 export async function listUsers(ctx: AdminCtx, input: ListUsers) {
-  const search = searchFor(input.query, ctx.actor.role);
+  const search = await searchBy(ctx, input.query);
   const found = await readPage(ctx, input, search);
   const rows = found.slice(0, input.limit);
   const last = rows.at(-1);
@@ -133,21 +134,19 @@ const lookedFor = ({ sort, cursor }: ListUsers, { kind, ssn }: Search) => ({
 });
 
 async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promise<ListedRow[]> {
-  const { sort, cursor, limit } = input;
+  const { sort, cursor } = input;
   const today = newYorkDate(ctx.now());
   if (sort === "ssn") {
     const { ids, total } = await idsBySsn(ctx, input, search);
     return ctx.db.sql<ListedRow>(BY_IDS, [ids, total]);
   }
   const place = cursor === null ? [] : [placeAfter(sort, cursor), cursor.id];
-  const filter = filterSql(input.filters, today, 1 + place.length);
+  const filter = filterSql(input.filters, today, place.length);
   const values = searchValues(search, (field, digits) =>
     ctx.services.vault.blindIndexes(field, digits).map((index) => Buffer.from(index)),
   );
   const isWhole = seesWhole(ctx.actor.role, "ssn");
   return ctx.db.sql<ListedRow>(statementFor({ ...input, sort }, search, filter, isWhole), [
-    // One more than is shown tells whether there are further ones.
-    limit + 1,
     ...place,
     ...filter.values,
     ...values,
@@ -171,72 +170,83 @@ function placeAfter(sort: StoredColumn, { value, id }: Cursor): string {
   return value;
 }
 
-const statements = new Map<string, Statement>();
+type StoredOrder = Pick<ListUsers, "direction" | "cursor" | "limit"> & { sort: StoredColumn };
 
-/** One prepared statement for each shape of list: sort, order, first or further page, filters, kind and width of search, SSNs. */
-type StoredOrder = Pick<ListUsers, "direction" | "cursor"> & { sort: StoredColumn };
-
+/** One prepared statement for each shape of list: sort, order, first or further page, its rows, filters, kind and width of search, SSNs. */
 function statementFor(
-  { sort, direction, cursor }: StoredOrder,
+  { sort, direction, cursor, limit }: StoredOrder,
   search: Search,
   filter: FilterSql,
   /** Whether SSNs are shown in full. */
   isWhole: boolean,
 ): Statement {
-  const place = cursor ? "next" : "first";
-  const shape = [sort, direction, place, searchShape(search), filter.shape, isWhole].join(".");
-  const known = statements.get(shape);
-  if (known) return known;
-  const { column, type, ofStanding = false } = SORT_SQL[sort];
-  const beyond = direction === "asc" ? ">" : "<";
-  const keyset = `(sort_value, place_id) ${beyond} ($2::${type}, $3::int)`;
-  const needsStanding = ofStanding || filter.condition !== null;
-  // The indexes of the standing end with its own id: who walks one of them is placed by that.
-  const walksStanding = ofStanding || (needsStanding && sort === "id");
-  const page: PageSql = {
-    shown: isWhole ? SHOWN : SHOWN_MASKED,
-    column: ofStanding ? column : sort === "id" && walksStanding ? "s.user_id" : `u.${column}`,
-    placeId: walksStanding ? "s.user_id" : "u.id",
-    from: needsStanding ? "users u JOIN user_standing s ON s.user_id = u.id" : "users u",
-    filter,
-    after: cursor === null ? "" : `WHERE ${keyset}`,
-    order: `ORDER BY sort_value ${direction}, place_id ${direction}`,
-  };
-  const lastParameter = (cursor === null ? 1 : 3) + filter.values.length;
-  const text = search.kind === "everyone" ? everyone(page) : matching(page, search, lastParameter);
-  const statement = namedStatement("users.list", text);
-  statements.set(shape, statement);
-  return statement;
+  const rows = rowsToRead(limit);
+  const isNext = cursor !== null;
+  const shape = [sort, direction, isNext, rows, searchShape(search), filter.shape, isWhole];
+  return shapedStatement("users.list", shape, () => {
+    const { column, type, ofStanding = false } = SORT_SQL[sort];
+    // The indexes of the standing end with its own id: who walks one of them is placed by that.
+    const isOfStanding = ofStanding || (filter.condition !== null && sort === "id");
+    const beyond = direction === "asc" ? ">" : "<";
+    const page: PageSql = {
+      shown: isWhole ? SHOWN : SHOWN_MASKED,
+      column: ofStanding ? column : isOfStanding ? "s.user_id" : `u.${column}`,
+      isOfStanding,
+      filter,
+      after: isNext ? `${beyond} ($1::${type}, $2::int)` : null,
+      direction,
+      rows,
+    };
+    const lastParameter = (isNext ? 2 : 0) + filter.values.length;
+    return search.kind === "everyone" ? everyone(page) : matching(page, search, lastParameter);
+  });
 }
 
 interface PageSql {
   shown: string;
   column: string;
-  placeId: string;
-  from: string;
+  /** Whether its rows are placed by the standing and its id. */
+  isOfStanding: boolean;
   filter: FilterSql;
-  after: string;
-  order: string;
+  /** What the column and the id of a further page's rows are compared with. */
+  after: string | null;
+  direction: SortDirection;
+  rows: number;
 }
 
-const everyone = ({ shown, column, placeId, from, filter, after, order }: PageSql): string =>
-  `SELECT ${shown}, u.sort_value::text AS "sortValue",
-          ${filter.condition === null ? "(SELECT rows::int FROM row_counter WHERE table_name = 'users')" : "NULL::int"} AS total
-   FROM (SELECT * FROM (SELECT u.*, ${column} AS sort_value, ${placeId} AS place_id FROM ${from}
-       WHERE ${filter.condition ?? "true"}) u
-     ${after} ${order} LIMIT $1) u
-   JOIN user_standing s ON s.user_id = u.id ${order}`;
+const TABLES = "users u JOIN user_standing s ON s.user_id = u.id";
+
+/** The page is found first, and joined afterwards: so no join can walk all before it. */
+function everyone({ shown, column, isOfStanding, filter, after, direction, rows }: PageSql): string {
+  const placeId = placeOf(isOfStanding);
+  const conditions = [filter.condition, after && `(${column}, ${placeId}) ${after}`].filter(
+    (condition) => condition !== null,
+  );
+  const page = (of: string, from: string) => `(SELECT ${of}.*, ${column} AS sort_value FROM ${from}
+      ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
+      ORDER BY ${column} ${direction}, ${placeId} ${direction} LIMIT ${rows}) ${of}`;
+  const found = isOfStanding
+    ? `${page("s", "user_standing s")} JOIN users u ON u.id = s.user_id`
+    : `${page("u", filter.condition === null ? "users u" : TABLES)} JOIN user_standing s ON s.user_id = u.id`;
+  return `SELECT ${shown}, sort_value::text AS "sortValue",
+      ${filter.condition === null ? "(SELECT rows::int FROM row_counter WHERE table_name = 'users')" : "NULL::int"} AS total
+    FROM ${found} ORDER BY sort_value ${direction}, ${placeId} ${direction}`;
+}
+
+const placeOf = (isOfStanding: boolean): string => (isOfStanding ? "s.user_id" : "u.id");
 
 /** The matches are found once, by the trigram index or the prefix indexes, then counted and paged. */
 function matching(
-  { shown, column, placeId, from, filter, after, order }: PageSql,
+  { shown, column, isOfStanding, filter, after, direction, rows }: PageSql,
   search: Search,
   lastParameter: number,
 ): string {
+  const needsStanding = filter.condition !== null || isOfStanding;
+  const order = `ORDER BY sort_value ${direction}, place_id ${direction}`;
   return `WITH matches AS MATERIALIZED (
-            SELECT u.id, ${column} AS sort_value, ${placeId} AS place_id FROM ${from}
+            SELECT u.id, ${column} AS sort_value, ${placeOf(isOfStanding)} AS place_id FROM ${needsStanding ? TABLES : "users u"}
             WHERE (${searchCondition(search, lastParameter)}) AND ${filter.condition ?? "true"}),
-          page AS (SELECT * FROM matches ${after} ${order} LIMIT $1)
+          page AS (SELECT * FROM matches ${after ? `WHERE (sort_value, place_id) ${after}` : ""} ${order} LIMIT ${rows})
    SELECT ${shown}, page.sort_value::text AS "sortValue", (SELECT count(*)::int FROM matches) AS total
    FROM page JOIN users u USING (id) JOIN user_standing s ON s.user_id = u.id ${order}`;
 }

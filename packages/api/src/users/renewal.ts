@@ -3,12 +3,12 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetRenewal } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 
 const RENEWAL: Statement = {
   name: "users.renewal",
   text: `SELECT r.id AS "userIdNew", a.init_high_risk AS "hasHighRisk", f.funded_at AS "fundedDate"
-    FROM users u LEFT JOIN LATERAL (SELECT id FROM users WHERE ref_user_id = coalesce(u.ref_user_id, u.id)
-      ORDER BY id DESC LIMIT 1) r ON true
+    FROM users u CROSS JOIN LATERAL (SELECT ${RENEWAL_ID_SQL} AS id) r
     LEFT JOIN LATERAL (SELECT init_high_risk FROM application WHERE user_id = r.id
       ORDER BY id DESC LIMIT 1) a ON true
     LEFT JOIN LATERAL (SELECT funded_at FROM application WHERE user_id = r.id AND stage = 'funded'

@@ -1,6 +1,7 @@
 import { normalizePhone } from "@countinghouse/validators/contact/phone";
 import { normalizeSsn } from "@countinghouse/validators/contact/ssn";
 import { can, type Role } from "@countinghouse/validators/roles";
+import type { AdminCtx } from "../context.ts";
 import { type Identifier, identifiersOfUsers, type ToIndexes } from "./identifiers.ts";
 
 const SEARCH_TEXT = "users_search_text(id, firstname, lastname, email, phone, business_name, company_name)";
@@ -16,7 +17,7 @@ export interface Search {
   ssn: string | null;
   /** The last four digits of one, for a role that may see it whole. */
   ssnLast4: string | null;
-  /** Other identifiers that the text may be: of a payment, a deal, an EIN, the end of a card or account. */
+  /** Other identifiers that the text may be: of an application, a payment, a batch, a deal, an EIN, the end of a card or account. */
   identifiers: readonly Identifier[];
 }
 
@@ -26,8 +27,21 @@ const NO_SSN = { ssn: null, ssnLast4: null };
 export const wordsOnly = (search: Search): Search => ({ ...search, identifiers: [] });
 
 /**
+ * What a typed query looks for, as the actor may search: one by a whole SSN is counted before it is made, and leaves an event
+ * (`Reading.noteSsn`). Throws LIMITED.
+ */
+export async function searchBy(
+  { actor, reading }: Pick<AdminCtx, "actor" | "reading">,
+  query: string,
+): Promise<Search> {
+  const search = searchFor(query, actor.role);
+  if (search.ssn !== null) await reading.noteSsn(search.ssn);
+  return search;
+}
+
+/**
  * What a typed query looks for: "#10001" is an id, "555-7919" a part of a phone number, "Delgado, Maria" two words. Three
- * characters are the least a trigram finds; fewer are the start of a name.
+ * characters are the least a trigram finds; fewer are the start of a name. A service searches by `searchBy`, which counts.
  */
 export function searchFor(query: string, role: Role): Search {
   if (query === "") return { kind: "everyone", patterns: [], identifiers: [], ...NO_SSN };
@@ -58,7 +72,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /** What the search is given after the parameters of its statement. `toIndexes` makes the blind indexes of a whole SSN or EIN. */
 export const searchValues = (search: Search, toIndexes: ToIndexes): unknown[] => [
-  ...search.identifiers.map(({ value, sealed }) => (sealed ? toIndexes(sealed, value) : value)),
+  ...search.identifiers.map(({ value, sealed }) => (sealed ? toIndexes(sealed, String(value)) : value)),
   ...(search.ssn === null ? [] : [toIndexes("ssn", search.ssn)]),
   ...(search.ssnLast4 === null ? [] : [search.ssnLast4]),
   ...search.patterns,

@@ -1,9 +1,9 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { SumUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
+import { namedStatement } from "../named-statement.ts";
 import { filterSql } from "./filters.ts";
-import { searchCondition, searchFor, searchValues } from "./search.ts";
-import { namedStatement } from "./statement.ts";
+import { searchBy, searchCondition, searchValues } from "./search.ts";
 
 interface SumsRow {
   users: number;
@@ -13,12 +13,12 @@ interface SumsRow {
 }
 
 /**
- * How many users a list shows in all, what they owe, and how many of them are past due with what they owe: of those who are
+ * How many users a list shows in all, what they owe, and how many of them are past due with all that they owe: of those who are
  * searched for and fulfil the filters. Cents.
  */
 export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Promise<SumsRow> {
   const today = newYorkDate(ctx.now());
-  const search = searchFor(query, ctx.actor.role);
+  const search = await searchBy(ctx, query);
   const filter = filterSql(filters, today, 1);
   const found =
     search.kind === "everyone"

@@ -13,9 +13,13 @@ import {
   remindersUntil,
 } from "@countinghouse/validators/deadlines/rules";
 import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
+import { PAID_STATES, type PaymentState, UNKNOWN_STATES } from "@countinghouse/validators/payments/states";
 import { BROKEN_DAYS } from "@countinghouse/validators/promises/rules";
 import { WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
+import { paidOutSql } from "../ledger/paid-out.ts";
+import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
+import { quotedList } from "../sql-text.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
 export interface WorkFact {
@@ -62,6 +66,29 @@ const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT
   " ",
 );
 
+const PAYOUT_MODES = ["FUND", "CREDIT", "RECREDIT", "REFUND"] as const;
+
+/** Of the index of failed payments. */
+const CAME_TO_NOTHING: readonly PaymentState[] = ["FAILED", "RETURNED"];
+
+/**
+ * A payout that came to nothing after whoever pressed had gone: it was held, waited for a second person or for an answer. One that
+ * its own press told of is none, nor one that staff have cancelled. It ends with the next one for the same.
+ */
+const ENDED_PAYOUT = `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, i.updated_at AS since,
+      i.updated_at AS latest, NULL::date AS deadline,
+      i.kind || ' was not paid out: ' || coalesce(nullif(i.failure_message, ''), 'it failed.') AS said,
+      i.id::text AS payment_id, ${until(`i.updated_at + interval '${FAILED_DAYS} days'`)}
+    FROM payment_intent i
+    WHERE i.kind IN ${quotedList(PAYOUT_MODES)} AND i.state IN ('FAILED', 'CANCELLED')
+      AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
+      AND CASE i.state WHEN 'CANCELLED' THEN i.failure_code = 'refused'
+        ELSE i.held_until IS NOT NULL OR i.look_ups > 0 OR i.updated_at > i.created_at + interval '1 minute'
+          OR EXISTS (SELECT FROM approval a WHERE a.payment_id = i.id) END
+      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.user_id = i.user_id AND later.created_at > i.created_at
+        AND later.kind IN ${quotedList(PAYOUT_MODES)} AND later.state NOT IN ('FAILED', 'CANCELLED')
+        AND later.application_id IS NOT DISTINCT FROM i.application_id AND later.parent_id IS NOT DISTINCT FROM i.parent_id)`;
+
 /**
  * What makes up each kind on a day: key, customer, money, since, latest, deadline, said, payment_id, and within the day begins_at and
  * ends_at. $1 is the beginning of the day in New York.
@@ -71,7 +98,7 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
       i.created_at AS latest, NULL::date AS deadline,
       coalesce(nullif(i.failure_message, ''), 'The processor has not said what became of it. Do not repeat it.') AS said,
       i.id::text AS payment_id, ${from("CASE i.state WHEN 'UNKNOWN' THEN i.created_at + interval '1 minute' END")}
-    FROM payment_intent i WHERE i.state IN ('NEEDS_REVIEW', 'UNKNOWN')`,
+    FROM payment_intent i WHERE i.state IN ${quotedList(UNKNOWN_STATES)}`,
   BOOKED_OTHERWISE: `SELECT x.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, x.opened_at AS since,
       x.opened_at AS latest, NULL::date AS deadline, x.message AS said, i.id::text AS payment_id, ${LASTS}
     FROM payment_exception x JOIN payment_intent i ON i.id = x.intent_id WHERE x.closed_at IS NULL`,
@@ -86,9 +113,10 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
       i.updated_at AS latest, NULL::date AS deadline,
       coalesce(nullif(i.failure_message, ''), CASE i.state WHEN 'RETURNED' THEN 'The bank sent it back.' ELSE 'It failed.' END) AS said,
       i.id::text AS payment_id, ${until(`i.updated_at + interval '${FAILED_DAYS} days'`)}
-    FROM payment_intent i JOIN payment_schedule s ON s.id = i.schedule_id AND s.status = 'UNPAID'
-    WHERE i.state IN ('FAILED', 'RETURNED') AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
-      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = s.id AND later.id > i.id)`,
+    FROM payment_intent i JOIN payment_schedule s ON s.id = i.schedule_id AND s.status = 'UNPAID' AND ${paidOutSql("s")}
+    WHERE i.state IN ${quotedList(CAME_TO_NOTHING)} AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
+      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = s.id AND later.id > i.id)
+    UNION ALL ${ENDED_PAYOUT}`,
   BROKEN_PROMISE: `SELECT p.id::text AS key, p.user_id AS user_id, p.amount_cents - paid.cents AS money,
       ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS since,
       ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS latest, NULL::date AS deadline,
@@ -98,7 +126,7 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     FROM payment_promise p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0
     JOIN LATERAL (SELECT coalesce(sum(coalesce(i.moved_cents, i.amount_cents)), 0)::bigint AS cents FROM payment_intent i
       WHERE i.user_id = p.user_id AND i.payment_type = 'DEBIT' AND i.created_at >= p.made_at
-        AND i.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED')) paid ON paid.cents < p.amount_cents
+        AND i.state IN ${quotedList(PAID_STATES)} AND ${TAKES_MONEY_SQL}) paid ON paid.cents < p.amount_cents
     WHERE p.due_on < ${NEW_YORK_TODAY} AND p.due_on >= ${NEW_YORK_TODAY} - ${BROKEN_DAYS}`,
   REFUSED_CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, c.at AS since, c.at AS latest,
       NULL::date AS deadline, c.code || ': ' || c.why AS said, NULL AS payment_id, ${LASTS}

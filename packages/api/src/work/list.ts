@@ -8,6 +8,7 @@ import {
   type Priority,
   WORK_DONE_DAYS,
   WORK_KIND_NAMES,
+  type WorkView,
   workDueOn,
 } from "@countinghouse/validators/work/rules";
 import type { ListWork } from "@countinghouse/validators/work/schemas";
@@ -71,12 +72,7 @@ const NAMES: Statement = {
  */
 export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: ListWork) {
   const [stored, admins] = await Promise.all([ctx.services.workPulse.items(), staff(ctx)]);
-  const mine = stored.filter(({ assignedTo, putOff }) => assignedTo === ctx.actor.id && !putOff);
-  const shown = {
-    team: stored.filter(({ putOff }) => !putOff),
-    mine,
-    "put-off": stored.filter(({ putOff }) => putOff),
-  };
+  const shown = byView(stored, ctx.actor.id);
   const ordered = shown[view]
     .filter((item) => kind === null || item.kind === kind)
     .sort(
@@ -87,8 +83,8 @@ export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: Lis
   const names = await readNames(ctx, first);
   return {
     items: first.map((item): WorkItem => workItem(item, names)),
-    total: view === "team" ? countAll(ordered) : ordered.length,
-    counts: { team: countAll(shown.team), mine: mine.length, "put-off": shown["put-off"].length },
+    total: countOf(view, ordered),
+    counts: { team: countAll(shown.team), mine: shown.mine.length, "put-off": shown["put-off"].length },
     kinds: WORK_KIND_NAMES.map((name) => ({
       kind: name,
       count: countShown(
@@ -99,6 +95,21 @@ export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: Lis
     staff: admins,
   };
 }
+
+/** How many items a view of one kind, or of all, shows to this admin. */
+export async function countWork({ services, actor }: AdminCtx<WithWorkPulse>, { view, kind }: ListWork) {
+  const shown = byView(await services.workPulse.items(), actor.id)[view];
+  return countOf(view, kind === null ? shown : shown.filter((item) => item.kind === kind));
+}
+
+const byView = (items: readonly ConsideredItem[], adminId: string) => ({
+  team: items.filter(({ putOff }) => !putOff),
+  mine: items.filter(({ assignedTo, putOff }) => assignedTo === adminId && !putOff),
+  "put-off": items.filter(({ putOff }) => putOff),
+});
+
+const countOf = (view: WorkView, items: readonly ConsideredItem[]): number =>
+  view === "team" ? countAll(items) : items.length;
 
 /** Of items, how many wait that nobody has put off, and how many of them are given to this admin. */
 export function countItems(

@@ -1,11 +1,10 @@
-import type { OutboxTopic, Tx } from "@countinghouse/db";
-import type { Vault } from "@countinghouse/db/vault";
+import type { OutboxTopic } from "@countinghouse/db";
 import { MOST_MESSAGES_AGAIN, topicOfFailed, whyNotSendAgain } from "@countinghouse/validators/work/rules";
 import type { SendAgain } from "@countinghouse/validators/work/schemas";
-import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
-import { payloadPlace } from "../outbox/queue.ts";
+import { overtaken } from "../outbox/overtaken.ts";
+import { sendFailedAgain } from "../outbox/send-once-more.ts";
 import { refuseOff, VENDOR_OF_TOPIC } from "../vendors-off.ts";
 import { takeItem } from "./handle.ts";
 
@@ -40,9 +39,11 @@ export async function sendAgain(ctx: AdminCtx, input: SendAgain & { requestId: s
     if (vendor !== null) refuseOff(vendor, ctx.services);
     const late = await overtaken(tx, ctx.services.vault, failed);
     const again = failed.filter(({ id }) => !late.has(id));
-    await tx.$executeRaw`
-      UPDATE outbox_message SET state = 'QUEUED', last_error = '', next_at = greatest(next_at, ${now}), leased_until = NULL
-      WHERE id = ANY(${again.map(({ id }) => id)}::uuid[])`;
+    await sendFailedAgain(
+      tx,
+      now,
+      again.map(({ id }) => id),
+    );
     await tx.outboxMessage.updateMany({ where: { id: { in: [...late] } }, data: { deletedAt: now } });
     const [first, ...rest] = failed.map(({ id, dedupeKey, attempts, lastError }) => ({
       subject: { type: "outbox_message", id },
@@ -56,34 +57,4 @@ export async function sendAgain(ctx: AdminCtx, input: SendAgain & { requestId: s
   });
   ctx.services.wakeOutbox();
   return result;
-}
-
-const Step = z.object({ step: z.string() });
-
-/** The ids of those whose lane was told a later value since: a note is no value, and is never overtaken. */
-async function overtaken(tx: Tx, vault: Vault, failed: readonly Failed[]): Promise<ReadonlySet<string>> {
-  const lanes = [...new Set(failed.flatMap(({ lane }) => (lane === "" ? [] : [lane])))];
-  if (lanes.length === 0) return new Set();
-  const told = await tx.outboxMessage.findMany({
-    where: { lane: { in: lanes }, deletedAt: null },
-    orderBy: { position: "asc" },
-    select: { id: true, lane: true, payload: true },
-  });
-  const newest = new Map<string, string>();
-  const names = new Map(told.map((message) => [message.id, `${message.lane}:${readStep(vault, message)}`]));
-  for (const { id } of told) newest.set(names.get(id) ?? "", id);
-  return new Set(
-    failed.flatMap(({ id }) => {
-      const name = names.get(id) ?? "";
-      return name === "" || name.endsWith(":note") || newest.get(name) === id ? [] : [id];
-    }),
-  );
-}
-
-function readStep(vault: Vault, { id, payload }: { id: string; payload: Uint8Array }): string {
-  try {
-    return Step.parse(JSON.parse(vault.open(payloadPlace(id), payload))).step;
-  } catch {
-    return id;
-  }
 }

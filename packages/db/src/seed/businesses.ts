@@ -117,7 +117,8 @@ function addLien(
   const isFiled = chosen.lien === "filed";
   const lapsesOn = new Date(createdAt);
   lapsesOn.setUTCFullYear(lapsesOn.getUTCFullYear() + YEARS_EFFECTIVE);
-  const owedCents = context.rows.user_balance.at(-1)?.balanceCents ?? 0;
+  const balance = context.rows.user_balance.at(-1);
+  const owedCents = balance?.userId === userId ? balance.balanceCents : 0;
   context.rows.business_lien.push({
     id: uuidAt(random, createdAt),
     userId,

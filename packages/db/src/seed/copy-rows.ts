@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { isoMoment } from "./days.ts";
 
 /** What a column can be filled with. */
 export type CopyValue = string | number | boolean | Date | Uint8Array | string[] | null;
@@ -12,6 +13,12 @@ export type Row<Model> = { [Column in keyof Model]-?: Extract<Model[Column], Cop
 /** Any row as COPY sees it. */
 type CopyRow = Readonly<Record<string, CopyValue>>;
 
+/** Rows as COPY reads them, and the columns they name. */
+export interface CopyLines {
+  columns: string;
+  blocks: Uint8Array[];
+}
+
 /**
  * Loads rows into a table through COPY, as fast as the server takes them. The rows name their columns in
  * camelCase, all of them the same; the columns of the table are those names in snake_case.
@@ -21,43 +28,70 @@ export async function copyRows(
   table: string,
   rows: readonly CopyRow[],
 ): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const names = Object.keys(first);
-  const columns = names.map((name) => `"${snakeCase(name)}"`).join(", ");
+  const lines = linesOf(rows);
+  if (lines) await copyLines(client, table, lines);
+}
+
+/** Loads lines into a table; frozen where it was emptied in the same transaction, so that nothing has to be written again later. */
+export async function copyLines(
+  client: pg.ClientBase,
+  table: string,
+  { columns, blocks }: CopyLines,
+  { frozen = false }: { frozen?: boolean } = {},
+): Promise<void> {
+  const options = frozen ? " WITH (FREEZE)" : "";
   await pipeline(
-    Readable.from(blocks(names, rows)),
-    client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`)),
+    Readable.from(blocks),
+    client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN${options}`)),
   );
 }
 
 /** Lines are joined before they are sent: a write for each would cost more than the row. */
 const LINES_IN_BLOCK = 250;
 
-function* blocks(names: string[], rows: readonly CopyRow[]): Generator<Buffer> {
+/** The lines of rows of one table; null where there are none. Throws for a row that lacks a column the first has. */
+export function linesOf(rows: readonly CopyRow[]): CopyLines | null {
+  const [first] = rows;
+  if (!first) return null;
+  const names = Object.keys(first);
+  const blocks: Buffer[] = [];
   for (let start = 0; start < rows.length; start += LINES_IN_BLOCK) {
-    const lines = rows.slice(start, start + LINES_IN_BLOCK).map((row) => line(names, row));
-    yield Buffer.from(lines.join(""), "utf8");
+    let text = "";
+    for (const row of rows.slice(start, start + LINES_IN_BLOCK)) text += line(names, row);
+    blocks.push(Buffer.from(text, "utf8"));
   }
+  return { columns: names.map((name) => `"${snakeCase(name)}"`).join(", "), blocks };
 }
 
-const line = (names: string[], row: CopyRow): string =>
-  `${names.map((name) => cell(name, row[name])).join("\t")}\n`;
+function line(names: readonly string[], row: CopyRow): string {
+  let text = "";
+  let before = "";
+  for (const name of names) {
+    text += before + cell(name, row[name]);
+    before = "\t";
+  }
+  return `${text}\n`;
+}
 
 function cell(name: string, value: CopyValue | undefined): string {
-  if (value === undefined) throw new TypeError(`The column ${name} is missing from a row.`);
-  if (value === null) return "\\N";
   if (typeof value === "string") return escapeText(value);
-  if (value instanceof Date) return value.toISOString();
-  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString("hex")}`;
-  if (Array.isArray(value)) return escapeText(arrayLiteral(value));
-  return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value === null) return "\\N";
+  if (value === undefined) throw new TypeError(`The column ${name} is missing from a row.`);
+  if (value instanceof Date) return isoMoment(value);
+  if (value instanceof Uint8Array) return `\\\\x${hex(value)}`;
+  return escapeText(arrayLiteral(value));
 }
 
+const hex = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("hex");
+
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const ESCAPED = /[\\\t\n\r]/;
+const EVERY_ESCAPED = /[\\\t\n\r]/g;
 
 const escapeText = (text: string): string =>
-  text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? "");
+  ESCAPED.test(text) ? text.replace(EVERY_ESCAPED, (character) => ESCAPES[character] ?? "") : text;
 
 const arrayLiteral = (items: string[]): string =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

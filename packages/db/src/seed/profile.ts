@@ -49,6 +49,8 @@ const UNUSED_EIN_PREFIXES = [
   "89",
 ];
 
+const INCORPORATED_TYPES = BUSINESS_TYPES.filter(([{ incorporated }]) => incorporated);
+
 export interface PersonFacts {
   id: number;
   now: Date;
@@ -92,8 +94,7 @@ interface BusinessFacts {
 
 function inventBusiness(random: Random, facts: BusinessFacts) {
   const trade = random.weighted(TRADES);
-  const forms = BUSINESS_TYPES.filter(([form]) => form.incorporated || !facts.smallBusiness);
-  const form = random.weighted(forms);
+  const form = random.weighted(facts.smallBusiness ? INCORPORATED_TYPES : BUSINESS_TYPES);
   const named = form.incorporated || random.chance(0.25);
   const word = random.pick(trade.businessWords);
   const businessName = named ? `${random.chance(0.6) ? facts.lastname : facts.city} ${word}` : "";
@@ -131,11 +132,18 @@ function emailAddress(random: Random, name: { firstname: string; lastname: strin
   return `${local}${id - 10_000}@${random.pick(MAIL_DOMAINS)}`;
 }
 
-const asciiWord = (text: string): string =>
-  text
+const asciiWords = new Map<string, string>();
+
+function asciiWord(text: string): string {
+  const known = asciiWords.get(text);
+  if (known !== undefined) return known;
+  const word = text
     .normalize("NFD")
     .replace(/[^A-Za-z]/g, "")
     .toLowerCase();
+  asciiWords.set(text, word);
+  return word;
+}
 
 /** In the exchange 555, which is nobody's; neighbouring ids never share a line. */
 const phoneNumber = (place: Place, id: number): string =>

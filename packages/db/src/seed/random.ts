@@ -11,30 +11,46 @@ export interface Random {
 }
 
 /** Makes the stream of `seed` (mulberry32: fast, and good enough for what is only to look real). */
-export function createRandom(seed: number): Random {
-  let state = scatter(scatter(seed));
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
+export const createRandom = (seed: number): Random => new SeededRandom(seed);
+
+class SeededRandom implements Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = scatter(scatter(seed));
+  }
+
+  next(): number {
+    const state = (this.#state + 0x6d2b79f5) >>> 0;
+    this.#state = state;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
-  return {
-    next,
-    int,
-    chance: (probability) => next() < probability,
-    pick: (list) => elementAt(list, int(0, list.length - 1)),
-    weighted: (list) => {
-      const drawn = next() * list.reduce((sum, [, weight]) => sum + weight, 0);
-      let reached = 0;
-      for (const [value, weight] of list) {
-        reached += weight;
-        if (drawn < reached) return value;
-      }
-      return elementAt(list, list.length - 1)[0];
-    },
-  };
+  }
+
+  int(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return elementAt(list, this.int(0, list.length - 1));
+  }
+
+  weighted<T>(list: readonly (readonly [value: T, weight: number])[]): T {
+    let sum = 0;
+    for (const [, weight] of list) sum += weight;
+    const drawn = this.next() * sum;
+    let reached = 0;
+    for (const [value, weight] of list) {
+      reached += weight;
+      if (drawn < reached) return value;
+    }
+    return elementAt(list, list.length - 1)[0];
+  }
 }
 
 /** A version 7 UUID at a moment: its time is the moment's, its random part the stream's. */

@@ -225,6 +225,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     parentId: null,
     scheduleId: null,
     secondFunding: false,
+    overConfirmed: null,
     movedCents: null,
     isDuplicate: false,
     failureCode: "",

@@ -21,6 +21,7 @@ export function addSchedules(context: SeedContext, applications: readonly MadeAp
         amountCents,
         paidCents: 0,
         status: "UNPAID",
+        paidOn: null,
         version: 1,
         createdAt: row.fundedAt ?? row.createdAt,
         updatedAt: row.updatedAt,

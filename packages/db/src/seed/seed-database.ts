@@ -1,23 +1,23 @@
+import { availableParallelism } from "node:os";
 import pg from "pg";
 import { lastingConnection } from "../connection-limits.ts";
-import type { Vault } from "../vault.ts";
+import type { Vault, VaultKeys } from "../vault.ts";
 import { addAdmins } from "./admins.ts";
 import { addApprovalRules } from "./approval-rules.ts";
-import { copyRows } from "./copy-rows.ts";
-import { FIRST_USER_ID, FIXTURE_PLANS, FIXTURES } from "./fixtures.ts";
+import { intoBareTables } from "./bare-tables.ts";
+import { FIRST_USER_ID, FIXTURES } from "./fixtures.ts";
 import { addJourneys, addPartners } from "./journeys.ts";
 import { addLedgerWriteFailures } from "./ledger-write-failures.ts";
+import { LARGE_TABLES, loadManyPeople, loadPeople } from "./load/load-people.ts";
+import { makeChunk } from "./load/people.ts";
+import { type PeopleMaker, startThreads } from "./load/people-threads.ts";
 import { moveIntents } from "./move-intents.ts";
 import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
-import { addPerson, countUsers, type Neighbour, type PersonPlan } from "./person.ts";
-import { createRandom } from "./random.ts";
 import { readPayments, recentPayments } from "./recent-payments.ts";
 import { HOUSE_ACCOUNTS } from "./repayment.ts";
 import { addReports, addReturns } from "./reports.ts";
-import { emptyRows, SEEDED_TABLES } from "./rows.ts";
-import { withoutSecondaryIndexes } from "./secondary-indexes.ts";
+import { emptyRows } from "./rows.ts";
 import type { SeedContext } from "./seed-context.ts";
-import { SITUATION_SHARES } from "./situations.ts";
 
 export interface SeedOptions {
   url: string;
@@ -29,6 +29,10 @@ export interface SeedOptions {
   adminPassword: string;
   /** Without them no money can be paid out until a SUPERADMIN has set some. */
   passcodes?: SeedPasscodes;
+  /** With the keys of the vault a large load is made by threads of its own, one a core where no number is given. */
+  threads?: { keys: VaultKeys; count?: number };
+  /** From so many users on, loading first and indexing afterwards is quicker, and only some have a history. */
+  largeFrom?: number;
   /** Called about twice a second. */
   onProgress?: (done: number, total: number, what: string) => void;
 }
@@ -36,21 +40,28 @@ export interface SeedOptions {
 /** Two seeds at once would both find the database empty. */
 const SEED_LOCK = 4_817_203;
 
-/** From here on, loading first and indexing afterwards is quicker. */
 const LARGE_LOAD = 100_000;
 
-/** The tables with a row or more for every user. */
-const LARGE_TABLES = ["users", "application", "offer", "bank_link", "bank_account", "card"] as const;
+/** The seconds of a large load: rows into tables without indexes, then those, then all that is reckoned from the rows. */
+export interface LoadSeconds {
+  rows: number;
+  indexes: number;
+  rest: number;
+}
 
-/** In a large database this many users keep their notes and ledger; the others are only in the lists. */
-const HISTORIES_IN_LARGE_LOAD = 20_000;
+export interface Seeded {
+  users: number;
+  admins: number;
+  /** Of a large load alone. */
+  seconds?: LoadSeconds;
+}
 
 /**
  * Fills an empty database with staff and with users in every state the console knows, all in one transaction.
  * The same options make the same data, but for salts and nonces. Does nothing when there are users already.
  * Returns how many users and admins were added.
  */
-export async function seedDatabase(options: SeedOptions): Promise<{ users: number; admins: number }> {
+export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
   const client = new pg.Client(lastingConnection(options.url));
   await client.connect();
   try {
@@ -66,8 +77,9 @@ export async function seedDatabase(options: SeedOptions): Promise<{ users: numbe
   }
 }
 
-async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: number; admins: number }> {
+async function seed(client: pg.Client, options: SeedOptions): Promise<Seeded> {
   const total = Math.max(options.users, Object.keys(FIXTURES).length);
+  const isLarge = total >= (options.largeFrom ?? LARGE_LOAD);
   const report = twiceASecond(options.onProgress);
   // Row by row it would be reckoned anew with each table.
   await client.query("SET LOCAL countinghouse.loading = 'on'");
@@ -80,7 +92,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
     vault: options.vault,
     staff,
     rows: emptyRows(),
-    withFiles: total < LARGE_LOAD,
+    withFiles: !isLarge,
     returned: [],
     ids: {
       users: FIRST_USER_ID - 1,
@@ -101,21 +113,83 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   };
   context.houseAccounts = await addHouseAccounts(client);
   context.ids.account = Math.max(...context.houseAccounts.values());
-  const load = () => loadPeople(client, context, total, (done) => report(done, total, "users"));
-  if (total < LARGE_LOAD) await load();
-  else await withoutSecondaryIndexes(client, LARGE_TABLES, load, (done, all) => report(done, all, "indexes"));
-  await moveIntents(client);
-  // In a large database only the lists matter: twenty phases for each user would be most of it.
-  if (total < LARGE_LOAD) await addJourneys(client, options.now);
-  await alignSequences(client);
-  if (total < LARGE_LOAD) {
-    await addReturns(client, await readPayments(client, context.returned), options.now);
-    const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
-    await addLedgerWriteFailures(client, options.vault, unreported);
+  if (isLarge) {
+    const seconds = await seedMany(client, context, { options, total, report });
+    return { users: total, admins: added, seconds };
   }
+  await loadPeople(client, context, total, (done) => report(done, total, "users"));
+  await moveIntents(client);
+  await addJourneys(client, options.now);
+  await alignSequences(client);
+  await addReturns(client, await readPayments(client, context.returned), options.now);
+  const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
+  await addLedgerWriteFailures(client, options.vault, unreported);
   await client.query("SELECT allocate_history()");
   await client.query("SELECT rebuild_user_standing()");
   return { users: total, admins: added };
+}
+
+type Reporter = (done: number, total: number, what: string) => void;
+
+/** In a large database only the lists matter: twenty phases for each user would be most of it. */
+async function seedMany(
+  client: pg.Client,
+  context: SeedContext,
+  { options, total, report }: { options: SeedOptions; total: number; report: Reporter },
+): Promise<LoadSeconds> {
+  const maker = startMaker(options.threads, context);
+  const began = performance.now();
+  let loaded = began;
+  const load = async () => {
+    await loadManyPeople(client, context, total, { maker, report: (done) => report(done, total, "users") });
+    loaded = performance.now();
+  };
+  try {
+    await intoBareTables(client, LARGE_TABLES, load, {
+      // While a key of the blind indexes changes, a trigger says which of two is kept.
+      withTriggers: options.vault.indexProofs.length > 1,
+      onRebuild: (done, all) => report(done, all, "indexes"),
+    });
+  } finally {
+    await maker.close();
+  }
+  const indexed = performance.now();
+  await client.query("UPDATE row_counter SET rows = (SELECT count(*) FROM users) WHERE table_name = 'users'");
+  await moveIntents(client);
+  await alignSequences(client);
+  await client.query("SELECT allocate_history()");
+  await client.query("SELECT rebuild_user_standing()");
+  await forgetWork(client);
+  return {
+    rows: (loaded - began) / 1_000,
+    indexes: (indexed - loaded) / 1_000,
+    rest: (performance.now() - indexed) / 1_000,
+  };
+}
+
+/** Threads where there are keys for them, else one chunk after the other here. */
+function startMaker(threads: SeedOptions["threads"], context: SeedContext): PeopleMaker {
+  if (threads === undefined)
+    return { atOnce: 1, make: async (chunk) => makeChunk(context, chunk), close: async () => {} };
+  const { now, staff, withFiles, returned, houseAccounts } = context;
+  const count = threads.count ?? Math.min(availableParallelism(), MOST_THREADS);
+  return startThreads(count, { now, staff, withFiles, returned, houseAccounts, keys: threads.keys });
+}
+
+/** The database takes no more than so many can make. */
+const MOST_THREADS = 8;
+
+/** What waits for a person is derived whole at the next look: very many changes say less than that. */
+async function forgetWork(client: pg.Client): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock(hashtextextended('work-causes', 0))");
+  await client.query("DELETE FROM work_change");
+  await client.query("UPDATE work_kept SET day = NULL");
+}
+
+/** How quickly a large load went, in a line. */
+export function sayRate(users: number, { rows, indexes, rest }: LoadSeconds): string {
+  const rate = Math.round(users / rows).toLocaleString("en-US");
+  return `${rate} users a second into the tables without indexes (${rows.toFixed(1)} s); then ${indexes.toFixed(1)} s for indexes, keys and references, ${rest.toFixed(1)} s for what is reckoned from the rows`;
 }
 
 async function hasUsers(client: pg.Client): Promise<boolean> {
@@ -131,47 +205,6 @@ async function addHouseAccounts(client: pg.Client): Promise<Map<string, number>>
     [HOUSE_ACCOUNTS.map(({ code }) => code), HOUSE_ACCOUNTS.map(({ type }) => type)],
   );
   return new Map(rows.map(({ code, id }) => [code, id]));
-}
-
-/** People in a chunk: enough for COPY to run at full speed, few enough to hold in memory. */
-const PEOPLE_IN_CHUNK = 2_000;
-
-async function loadPeople(
-  client: pg.Client,
-  context: SeedContext,
-  total: number,
-  report: (done: number) => void,
-): Promise<void> {
-  let neighbour: Neighbour | null = null;
-  let people = 0;
-  for (const plan of plans(total)) {
-    neighbour = addPerson(context, plan, neighbour);
-    if (++people % PEOPLE_IN_CHUNK === 0) await flush(client, context);
-    report(context.ids.users - FIRST_USER_ID + 1);
-  }
-  await flush(client, context);
-}
-
-/** The fixtures, then people drawn by the share of their situation until there are `total` users. */
-function* plans(total: number): Generator<PersonPlan> {
-  yield* FIXTURE_PLANS;
-  const random = createRandom(total < LARGE_LOAD ? 1 : 2);
-  const keepsHistory = total < LARGE_LOAD ? 1 : HISTORIES_IN_LARGE_LOAD / total;
-  let left = total - Object.keys(FIXTURES).length;
-  while (left > 0) {
-    const drawn = random.weighted(SITUATION_SHARES);
-    const withHistory = random.chance(keepsHistory);
-    const plan: PersonPlan = { situation: drawn, withHistory };
-    const fits = countUsers(plan) <= left ? plan : { ...plan, situation: "funded" as const };
-    left -= countUsers(fits);
-    yield fits;
-  }
-}
-
-async function flush(client: pg.Client, context: SeedContext): Promise<void> {
-  const { rows } = context;
-  for (const table of SEEDED_TABLES) await copyRows(client, table, rows[table]);
-  context.rows = emptyRows();
 }
 
 const COUNTED_TABLES = [
@@ -198,9 +231,7 @@ async function alignSequences(client: pg.Client): Promise<void> {
   }
 }
 
-function twiceASecond(
-  onProgress: SeedOptions["onProgress"],
-): (done: number, total: number, what: string) => void {
+function twiceASecond(onProgress: SeedOptions["onProgress"]): Reporter {
   let last = 0;
   return (done, total, what) => {
     if (!onProgress || (performance.now() - last < 500 && done !== total)) return;

@@ -43,15 +43,20 @@ export const createTestDatabase = ({
   limits?: WriteLimits | undefined;
 } = {}): Promise<TestDatabase> => cloneDatabase(TEMPLATE, createTestVault(), { size, limits });
 
-/** A copy of a test's database as it is now, as a backup of it would be. Its connections are cut for that. */
+/** A copy of a test's database as it is now, as a backup of it would be. Its connections are cut for that, and come back after it. */
 export async function copyTestDatabase({
   url,
   vault,
 }: Pick<TestDatabase, "url" | "vault">): Promise<TestDatabase> {
   const name = new URL(url).pathname.slice(1);
-  const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
-  await onServer(serverUrl(), cut);
-  return cloneDatabase(name, vault, { size: 10, limits: PATIENT });
+  const cut = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '${name}'`;
+  await onServer(serverUrl(), `ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`);
+  try {
+    await onServer(serverUrl(), cut);
+    return await cloneDatabase(name, vault, { size: 10, limits: PATIENT });
+  } finally {
+    await onServer(serverUrl(), `ALTER DATABASE "${name}" ALLOW_CONNECTIONS true`);
+  }
 }
 
 /** The role that the server connects as, and its password, on the server of the test run. */

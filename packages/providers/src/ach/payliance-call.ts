@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isDollars, toCents } from "../dollars.ts";
 import { callJson, type JsonVendor, type VendorError } from "../http.ts";
 import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
-import { type RedactedAnswer, redactAnswer } from "../redacted-answer.ts";
+import { type RedactedAnswer, redactAnswer, withoutNumbers } from "../redacted-answer.ts";
 
-const PROVIDER = "payliance";
+export const PROVIDER = "payliance";
 const BAD_REQUEST = 400;
 
 export interface PaylianceAccess {
@@ -50,7 +50,7 @@ export function createPaylianceCall({ baseUrl, secretKey, deadlineMs }: Paylianc
 /** An amount of dollars in an answer, read as cents. */
 export const amountSchema = z.union([z.number(), z.string()]).refine(isDollars).transform(toCents);
 
-/** Ids are longer than a number in JSON can be read: one that was cut is not taken. */
+/** Ids are longer than a number holds: `callJson` reads their digits. */
 export const authorizationIdSchema = z.union([z.string().min(1), z.int().positive().transform(String)]);
 
 /** What is read from an answer or a part of it, and the whole of it as it may be stored and shown. */
@@ -88,7 +88,7 @@ const TELLABLE = {
     "type",
     "traceid",
   ]),
-  prose: new Set(["message", "title", "errors"]),
+  prose: new Set(["message", "title", "detail", "errors"]),
   lastFour: new Set(["accountnumber"]),
 };
 
@@ -101,13 +101,23 @@ function inLowerCase(value: unknown): unknown {
   );
 }
 
-const problemSchema = z.object({ title: z.string() });
+/** What is said of a request that is wrong (RFC 7807). */
+const problemSchema = z.object({
+  title: z.string().nullish(),
+  detail: z.string().nullish(),
+  errors: z.record(z.string(), z.array(z.string())).nullish(),
+});
+
 const refusalSchema = z.object({ successful: z.literal(false), message: z.string() });
 
 function readError(body: unknown): VendorError | undefined {
   const lower = inLowerCase(body);
-  const problem = problemSchema.safeParse(lower);
-  if (problem.success) return { code: problem.data.title, message: "no further words" };
   const refusal = refusalSchema.safeParse(lower);
-  return refusal.success ? { code: "REFUSED", message: refusal.data.message } : undefined;
+  if (refusal.success) return { code: "REFUSED", message: withoutNumbers(refusal.data.message) };
+  const problem = problemSchema.safeParse(lower);
+  if (!problem.success) return undefined;
+  const { title, detail, errors } = problem.data;
+  const ofFields = Object.entries(errors ?? {}).map(([field, said]) => `${field} ${said.join(" ")}`);
+  const words = withoutNumbers([...ofFields, detail ?? ""].filter(Boolean).join("; "));
+  return title || words ? { code: title || "REFUSED", message: words || "no further words" } : undefined;
 }

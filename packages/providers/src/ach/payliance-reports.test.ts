@@ -107,6 +107,33 @@ test.each(["returnsBetween", "settlementsBetween"] as const)(
   },
 );
 
+/** Payliance with these pages, the last one for ever. */
+const withPages =
+  (...pages: object[]): CallPayliance =>
+  async ({ answer }) => {
+    const page = pages.length > 1 ? pages.shift() : pages[0];
+    return { answer: await answer.parseAsync({ successful: true, ...page }), raw: {} };
+  };
+
+const RETURNED = { amount: "5.03", returnamount: "5.03", returnreason: "R01", datereturned: "2026-03-05" };
+
+test("a report whose cursor does not move is read for as long as it tells something new", async () => {
+  const page = (...references: string[]) => ({
+    returns: references.map((authorizationid) => ({ ...RETURNED, authorizationid, transtatus: 1 })),
+    pageid: "A",
+  });
+  const call = withPages(page("1"), page("2"), page("3", "4"), page());
+  const read = await all(readReturns(call, "2026-03-01", "2026-03-31"));
+  expect(read.map(({ reference }) => reference)).toEqual(["1", "2", "3", "4"]);
+});
+
+test("a day without any return has none, with a list or without", async () => {
+  for (const returns of [null, []])
+    expect(await all(readReturns(withPages({ returns, pageid: null }), "2026-03-01", "2026-03-01"))).toEqual(
+      [],
+    );
+});
+
 test("a report that breaks off in the middle fails, and is not taken for a short one", async () => {
   for (let number = 0; number < 7; number++)
     await ach().send("DEBIT", payment({ key: `p${number}`, amountCents: 503 }));
@@ -122,12 +149,8 @@ test("a report that breaks off in the middle fails, and is not taken for a short
 });
 
 test("a row with a status that nobody knows is told of, once all others are told", async () => {
-  const row = { authorizationid: "1", amount: "5.03", returnamount: "5.03", returnreason: "R01" };
-  const returns = [1, 9, 2].map((transtatus) => ({ ...row, transtatus, datereturned: "2026-03-05" }));
-  const call: CallPayliance = async ({ answer }) => ({
-    answer: await answer.parseAsync({ successful: true, returns, pageid: null }),
-    raw: {},
-  });
+  const returns = [1, 9, 2].map((transtatus) => ({ ...RETURNED, authorizationid: "1", transtatus }));
+  const call = withPages({ returns, pageid: null });
   const read: string[] = [];
   const reading = async () => {
     for await (const { kind } of readReturns(call, "2026-03-01", "2026-03-31")) read.push(kind);

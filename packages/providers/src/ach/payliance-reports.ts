@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
+import { unreadableReport } from "../provider-error.ts";
 import {
   amountSchema,
   authorizationIdSchema,
   type CallPayliance,
+  PROVIDER,
   paylianceError,
   withRaw,
 } from "./payliance-call.ts";
@@ -20,7 +23,7 @@ export async function* readReturns(
     path: "/queryreturns",
     asked: listDays(firstDay, lastDay),
     page: z
-      .object({ ...pageFields, returns: z.array(z.unknown()) })
+      .object({ ...pageFields, returns: rowsSchema })
       .transform(({ returns, pageid }) => ({ rows: returns, pageid })),
     row: returnSchema,
   });
@@ -36,13 +39,19 @@ export async function* readSettlements(
     path: "/querysettlements",
     asked: { ...listDays(firstDay, lastDay), ExcludeReturnedItems: true },
     page: z
-      .object({ ...pageFields, settlements: z.array(z.unknown()) })
+      .object({ ...pageFields, settlements: rowsSchema })
       .transform(({ settlements, pageid }) => ({ rows: settlements, pageid })),
     row: settlementSchema,
   });
 }
 
 const pageFields = { successful: z.literal(true), pageid: z.string().nullish() };
+
+/** On a day without any there may be no list. */
+const rowsSchema = z
+  .array(z.unknown())
+  .nullable()
+  .transform((rows) => rows ?? []);
 
 interface Report<Row> {
   path: string;
@@ -61,26 +70,26 @@ async function* readPages<Row>(call: CallPayliance, report: Report<Row>): AsyncG
     else unreadable++;
   }
   if (unreadable > 0)
-    throw paylianceError(
-      "refused",
-      "UNREADABLE_REPORT",
-      `${report.path} has rows that cannot be read: ${unreadable}`,
-    );
+    throw unreadableReport(PROVIDER, `${report.path} has rows that cannot be read: ${unreadable}`);
 }
 
-/** Follows the cursor to the end. One that came before says that the report begins again, with rows already told. */
+/** Follows the cursor to the end: where it came before and leads to rows already told, the report begins again. */
 async function* readRows(
   call: CallPayliance,
   { path, asked, page }: Omit<Report<unknown>, "row">,
 ): AsyncGenerator {
-  const seen = new Set<string>();
-  for (let cursor: string | null = null; seen.size < MOST_PAGES; ) {
+  const cursors = new Set<string>();
+  const told = new Set<string>();
+  let cursor: string | null = null;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
     const body: object = cursor === null ? asked : { ...asked, PageId: cursor };
     const { answer } = await call({ path, body, answer: page, safe: true });
-    if (answer.pageid && seen.has(answer.pageid)) return;
+    const rows = createHash("sha256").update(JSON.stringify(answer.rows)).digest("base64");
+    if (answer.pageid && cursors.has(answer.pageid) && told.has(rows)) return;
     yield* answer.rows;
     if (!answer.pageid) return;
-    seen.add(answer.pageid);
+    cursors.add(answer.pageid);
+    told.add(rows);
     cursor = answer.pageid;
   }
   throw paylianceError("refused", "ENDLESS_REPORT", `${path} did not end after ${MOST_PAGES} pages`);

@@ -74,10 +74,11 @@ test("a key that Payliance does not know is told flat as well", async () => {
 });
 
 test.each([
-  { successful: true, ValidationCode: null, AuthorizationId: "639245942322405169" },
-  { Successful: true, AuthorizationID: "639245942322405169" },
-])("%j takes the payment", async (answer) => {
-  const vendor = await answering(200, JSON.stringify(answer));
+  '{"successful":true,"ValidationCode":null,"AuthorizationId":"639245942322405169"}',
+  '{"Successful":true,"AuthorizationID":"639245942322405169"}',
+  '{"successful":true,"ValidationCode":1,"AuthorizationId":639245942322405169}',
+])("%s takes the payment", async (answer) => {
+  const vendor = await answering(200, answer);
   expect(await ach({ baseUrl: vendor.url }).send("DEBIT", payment())).toMatchObject({
     kind: "accepted",
     reference: "639245942322405169",
@@ -88,12 +89,34 @@ test.each([
 test.each([
   '{"successful":true,"ValidationCode":7,"AuthorizationId":"1"}',
   '{"successful":true,"ValidationCode":1,"AuthorizationId":""}',
-  '{"successful":true,"ValidationCode":1,"AuthorizationId":639245942322405169}',
   '{"successful":false,"ValidationCode":1,"message":""}',
 ])("%s contradicts itself, or names no transaction: the outcome is unknown", async (answer) => {
   const vendor = await answering(200, answer);
   const sent = ach({ baseUrl: vendor.url }).send("DEBIT", payment());
   expect(await failure(sent)).toMatchObject({ kind: "unknown" });
+  vendor.close();
+});
+
+const USED = "The UniqueTranId has already been used.";
+test.each([
+  [400, { title: "Wrong.", errors: { UniqueTranId: [USED] } }],
+  [400, { title: "Wrong.", status: 400, detail: USED }],
+  [409, { successful: false, message: USED }],
+  [422, { title: "Wrong.", status: 422, errors: { UniqueTranId: [USED] } }],
+])("HTTP %i with %j says that the key was used before, and is kept", async (status, body) => {
+  const vendor = await answering(status, JSON.stringify(body));
+  const sent = await ach({ baseUrl: vendor.url }).send("DEBIT", payment());
+  expect(sent).toMatchObject({ kind: "repeated", message: expect.stringContaining(USED) as unknown });
+  vendor.close();
+});
+
+test.each([
+  [409, "unknown"],
+  [422, "refused"],
+])("HTTP %i in other words is %s", async (status, kind) => {
+  const vendor = await answering(status, '{"successful":false,"message":"Customer is not enabled"}');
+  const sent = ach({ baseUrl: vendor.url }).send("DEBIT", payment());
+  expect(await failure(sent)).toMatchObject({ kind, status });
   vendor.close();
 });
 

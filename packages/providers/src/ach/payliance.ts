@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { toDollars } from "../dollars.ts";
+import { ProviderError } from "../provider-error.ts";
 import { withoutNumbers } from "../redacted-answer.ts";
 import {
   amountSchema,
@@ -61,13 +62,16 @@ const sentSchema = z.union([takenSchema, rejectedSchema, invalidSchema]);
 const INVALID_REQUEST = "INVALID_REQUEST";
 
 async function send(call: CallPayliance, mode: AchMode, payment: AchPayment): Promise<AchOutcome> {
-  const { answer, raw } = await call({
+  const body = toRequest(mode, payment);
+  const sent = await call({
     path: mode === "DEBIT" || mode === "RCC" ? "/debit" : "/credit",
-    body: toRequest(mode, payment),
+    body,
     answer: sentSchema,
     safe: false,
     answersBadRequest: true,
-  });
+  }).catch(repeatedInOtherWords);
+  if ("kind" in sent) return sent;
+  const { answer, raw } = sent;
   if ("authorizationid" in answer) return { kind: "accepted", reference: answer.authorizationid, raw };
   const invalid = "errors" in answer;
   const words = invalid ? Object.values(answer.errors).flat().join(" ") : answer.message;
@@ -78,6 +82,17 @@ async function send(call: CallPayliance, mode: AchMode, payment: AchPayment): Pr
   if (told.some(saysRepeated)) return { kind: "repeated", message, raw };
   const code = invalid ? undefined : answer.validationcode;
   return { kind: "rejected", code: String(code ?? INVALID_REQUEST), message, raw };
+}
+
+const CONFLICT = 409;
+
+/** For `catch`: a refusal of another shape may say that the key was used before; a conflict with anything else leaves that open. */
+function repeatedInOtherWords(error: unknown): AchOutcome {
+  if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+  const { provider, message, status, vendorCode } = error;
+  if (saysRepeated(message)) return { kind: "repeated", message, raw: { message } };
+  if (status !== CONFLICT) throw error;
+  throw new ProviderError({ kind: "unknown", provider, message, status, vendorCode, cause: error });
 }
 
 const ACCOUNT_TYPES = {

@@ -1,5 +1,6 @@
 import { CountryCode } from "plaid";
 import { z } from "zod";
+import { entriesIfAny, entriesRead, nullUnlessRead } from "../answer-fields.ts";
 import type { CallPlaid } from "./plaid-call.ts";
 import type { BankLink, Institution, InstitutionHealth, LinkedAccount } from "./port.ts";
 
@@ -72,7 +73,7 @@ export function createPlaidAccounts(call: CallPlaid, now: () => Date): Accounts 
       return call({
         send: (api, options) => api.institutionsGet(asked, options),
         answer: z.object({
-          institutions: z.array(plainInstitutionSchema.transform(described)),
+          institutions: entriesRead(plainInstitutionSchema.transform(described)),
           total: z.number().int(),
         }),
         safe: true,
@@ -87,27 +88,31 @@ export const centsSchema = z
   .transform((dollars) => Math.round(dollars * 100))
   .pipe(z.int());
 
-/** Plaid's date-times, with or without a zone. */
-export const instantSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+/** Plaid's date-times, with or without a zone: without one they are in UTC. */
+export const instantSchema = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true }).transform((text) => `${text}Z`)])
+  .transform((text) => new Date(text));
 
 /** Plaid names the currency in one of two fields. */
 export const currencyFields = {
-  iso_currency_code: z.string().nullable(),
-  unofficial_currency_code: z.string().nullable(),
+  iso_currency_code: nullUnlessRead(z.string()),
+  unofficial_currency_code: nullUnlessRead(z.string()),
 };
 
 /** An account with its balances, as Plaid tells it in most answers. */
 export const accountFields = {
   account_id: z.string().min(1),
-  name: z.string(),
-  mask: z.string().nullable(),
-  type: z.string(),
-  subtype: z.string().nullable(),
-  balances: z.object({
-    available: centsSchema.nullable(),
-    current: centsSchema.nullable(),
-    ...currencyFields,
-  }),
+  name: z.string().catch(""),
+  mask: nullUnlessRead(z.string()),
+  type: z.string().catch("other"),
+  subtype: nullUnlessRead(z.string()),
+  balances: nullUnlessRead(
+    z.object({
+      available: nullUnlessRead(centsSchema),
+      current: nullUnlessRead(centsSchema),
+      ...currencyFields,
+    }),
+  ),
 };
 
 const plainAccountSchema = z.object(accountFields);
@@ -121,23 +126,23 @@ export function linkedAccount(account: z.output<typeof plainAccountSchema>): Lin
     mask: account.mask,
     type: account.type,
     subtype: account.subtype,
-    availableCents: balances.available,
-    currentCents: balances.current,
-    currency: balances.iso_currency_code ?? balances.unofficial_currency_code,
+    availableCents: balances?.available ?? null,
+    currentCents: balances?.current ?? null,
+    currency: balances?.iso_currency_code ?? balances?.unofficial_currency_code ?? null,
   };
 }
 
-const accountsSchema = z.object({ accounts: z.array(plainAccountSchema.transform(linkedAccount)) });
+const accountsSchema = z.object({ accounts: entriesRead(plainAccountSchema.transform(linkedAccount)) });
 
 const authSchema = accountsSchema.extend({
   numbers: z.object({
-    ach: z.array(
+    ach: entriesRead(
       z.object({
         account_id: z.string(),
         account: z.string().min(1),
         routing: z.string().min(1),
-        wire_routing: z.string().nullable(),
-        is_tokenized_account_number: z.boolean().nullish(),
+        wire_routing: nullUnlessRead(z.string()),
+        is_tokenized_account_number: nullUnlessRead(z.boolean()),
       }),
     ),
   }),
@@ -146,22 +151,24 @@ const authSchema = accountsSchema.extend({
 const itemSchema = z.object({
   item: z.object({
     item_id: z.string().min(1),
-    institution_id: z.string().nullable().default(null),
-    institution_name: z.string().nullable().default(null),
-    error: z.object({ error_code: z.string(), error_message: z.string() }).nullable(),
-    consent_expiration_time: instantSchema.nullable(),
+    institution_id: nullUnlessRead(z.string()),
+    institution_name: nullUnlessRead(z.string()),
+    // Null is a link that works: an error in whatever form is one.
+    error: z.object({ error_code: z.string(), error_message: z.string().catch("") }).nullable(),
+    consent_expiration_time: nullUnlessRead(instantSchema),
   }),
-  status: z
-    .object({
-      transactions: z.object({ last_successful_update: instantSchema.nullish() }).nullish(),
-    })
-    .nullish(),
+  status: nullUnlessRead(
+    z.object({
+      transactions: nullUnlessRead(z.object({ last_successful_update: nullUnlessRead(instantSchema) })),
+    }),
+  ),
 });
 
 const loginsSchema = z.object({
-  status: z.enum(["HEALTHY", "DEGRADED", "DOWN"]).nullish(),
-  last_status_change: instantSchema.nullish(),
-  breakdown: z.object({ success: z.number() }).nullish(),
+  // A word of tomorrow tells us nothing: the share of sign-ins does.
+  status: nullUnlessRead(z.enum(["HEALTHY", "DEGRADED", "DOWN"])),
+  last_status_change: nullUnlessRead(instantSchema),
+  breakdown: nullUnlessRead(z.object({ success: z.number() })),
 });
 
 /**
@@ -169,7 +176,7 @@ const loginsSchema = z.object({
  * that succeed: 0.9 or more is healthy, 0.3 or more degraded.
  */
 export function institutionHealth(
-  logins: z.output<typeof loginsSchema> | null | undefined,
+  logins: Partial<z.output<typeof loginsSchema>> | null | undefined,
 ): InstitutionHealth | null {
   if (logins?.status) return logins.status;
   const success = logins?.breakdown?.success;
@@ -181,18 +188,18 @@ export function institutionHealth(
 const plainInstitutionSchema = z.object({
   institution_id: z.string().min(1),
   name: z.string(),
-  url: z.string().nullish(),
-  oauth: z.boolean(),
-  routing_numbers: z.array(z.string()),
+  url: nullUnlessRead(z.string()),
+  oauth: z.boolean().catch(false),
+  routing_numbers: entriesIfAny(z.string()),
 });
 
 function described(institution: z.output<typeof plainInstitutionSchema>): Institution {
   const { institution_id, name, url, oauth, routing_numbers } = institution;
-  return { institutionId: institution_id, name, url: url ?? null, oauth, routingNumbers: routing_numbers };
+  return { institutionId: institution_id, name, url, oauth, routingNumbers: routing_numbers };
 }
 
 const institutionSchema = plainInstitutionSchema
-  .extend({ status: z.object({ item_logins: loginsSchema.nullish() }).nullish() })
+  .extend({ status: nullUnlessRead(z.object({ item_logins: nullUnlessRead(loginsSchema) })) })
   .transform(({ status, ...institution }) => ({
     ...described(institution),
     health: institutionHealth(status?.item_logins),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entriesIfAny, entriesRead, nullUnlessRead } from "../answer-fields.ts";
 import { pdfBytesSchema } from "../pdf-bytes.ts";
 import {
   accountFields,
@@ -103,17 +104,17 @@ const referenceSchema = z
 
 const ownerSchema = z
   .object({
-    names: z.array(z.string()),
-    phone_numbers: z.array(z.object({ data: z.string() })),
-    emails: z.array(z.object({ data: z.string() })),
-    addresses: z.array(
+    names: entriesIfAny(z.string()),
+    phone_numbers: entriesIfAny(z.object({ data: z.string() })),
+    emails: entriesIfAny(z.object({ data: z.string() })),
+    addresses: entriesIfAny(
       z.object({
         data: z.object({
-          street: z.string(),
-          city: z.string().nullable(),
-          region: z.string().nullable(),
-          postal_code: z.string().nullable(),
-          country: z.string().nullable(),
+          street: z.string().catch(""),
+          city: nullUnlessRead(z.string()),
+          region: nullUnlessRead(z.string()),
+          postal_code: nullUnlessRead(z.string()),
+          country: nullUnlessRead(z.string()),
         }),
       }),
     ),
@@ -132,7 +133,7 @@ const transactionSchema = z
   .object({
     transaction_id: z.string(),
     date: z.iso.date(),
-    original_description: z.string().nullable(),
+    original_description: nullUnlessRead(z.string()),
     amount: centsSchema,
     ...currencyFields,
     pending: z.boolean(),
@@ -149,10 +150,10 @@ const transactionSchema = z
 const accountSchema = z
   .object({
     ...accountFields,
-    days_available: z.number(),
-    owners: z.array(ownerSchema),
-    transactions: z.array(transactionSchema),
-    historical_balances: z.array(z.object({ date: z.iso.date(), current: centsSchema })),
+    days_available: z.number().catch(0),
+    owners: entriesIfAny(ownerSchema),
+    transactions: entriesRead(transactionSchema),
+    historical_balances: entriesIfAny(z.object({ date: z.iso.date(), current: centsSchema })),
   })
   .transform(({ days_available, owners, transactions, historical_balances, ...account }) => ({
     ...linkedAccount(account),
@@ -171,14 +172,14 @@ const reportSchema = z
       items: z.array(
         z.object({
           item_id: z.string(),
-          institution_id: z.string(),
-          institution_name: z.string(),
-          date_last_updated: instantSchema,
+          institution_id: z.string().catch(""),
+          institution_name: z.string().catch(""),
+          date_last_updated: nullUnlessRead(instantSchema),
           accounts: z.array(accountSchema),
         }),
       ),
     }),
-    warnings: z.array(z.object({ warning_code: z.string() })),
+    warnings: entriesIfAny(z.object({ warning_code: z.string() })),
   })
   .transform(
     ({ report, warnings }): AssetReport => ({

@@ -2,6 +2,7 @@ import { Configuration, PlaidApi } from "plaid";
 import { z } from "zod";
 import { kindOfStatus, NEVER_CONNECTED } from "../http.ts";
 import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
+import { BankLinkRefusal } from "./port.ts";
 
 const PROVIDER = "plaid";
 
@@ -68,22 +69,26 @@ export function plaidError(
 /** Plaid's error_type for a report that could not be made. */
 export const ASSET_REPORT_ERROR = "ASSET_REPORT_ERROR";
 
+/** Plaid's error_type for what is wrong with one link. */
+const ITEM_ERROR = "ITEM_ERROR";
+
 /** Plaid's error, thrown with its type kept: some codes mean another thing in another type. */
-export class PlaidRefusal extends ProviderError {
+export class PlaidRefusal extends BankLinkRefusal {
   readonly errorType: string;
 
   constructor(kind: ProviderErrorKind, status: number, error: PlaidErrorBody) {
     const { error_code: vendorCode, error_message } = error;
     const message = `${PROVIDER}: ${status} ${vendorCode}: ${error_message}`;
-    super({ kind, provider: PROVIDER, message, status, vendorCode });
+    const isOfLink = error.error_type === ITEM_ERROR;
+    super({ kind, provider: PROVIDER, message, status, vendorCode, isOfLink });
     this.errorType = error.error_type;
   }
 }
 
 const errorBodySchema = z.object({
-  error_type: z.string(),
+  error_type: z.string().catch(""),
   error_code: z.string(),
-  error_message: z.string(),
+  error_message: z.string().catch(""),
 });
 
 type PlaidErrorBody = z.output<typeof errorBodySchema>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entriesRead, nullUnlessRead } from "../answer-fields.ts";
 import { ProviderError } from "../provider-error.ts";
 import { centsSchema, currencyFields } from "./plaid-accounts.ts";
 import { type CallPlaid, plaidError } from "./plaid-call.ts";
@@ -78,13 +79,13 @@ const transactionSchema = z
     amount: centsSchema,
     ...currencyFields,
     date: z.iso.date(),
-    authorized_date: z.iso.date().nullish(),
-    name: z.string(),
-    merchant_name: z.string().nullish(),
-    original_description: z.string().nullish(),
+    authorized_date: nullUnlessRead(z.iso.date()),
+    name: z.string().catch(""),
+    merchant_name: nullUnlessRead(z.string()),
+    original_description: nullUnlessRead(z.string()),
     pending: z.boolean(),
-    pending_transaction_id: z.string().nullable(),
-    personal_finance_category: z.object({ primary: z.string(), detailed: z.string() }).nullish(),
+    pending_transaction_id: nullUnlessRead(z.string()),
+    personal_finance_category: nullUnlessRead(z.object({ primary: z.string(), detailed: z.string() })),
   })
   .transform(
     (sent): BankTransaction => ({
@@ -93,22 +94,23 @@ const transactionSchema = z
       amountCents: seenFromTheAccount(sent.amount),
       currency: sent.iso_currency_code ?? sent.unofficial_currency_code,
       date: sent.date,
-      authorizedDate: sent.authorized_date ?? null,
+      authorizedDate: sent.authorized_date,
       name: sent.name,
-      merchantName: sent.merchant_name ?? null,
-      originalDescription: sent.original_description ?? null,
+      merchantName: sent.merchant_name,
+      originalDescription: sent.original_description,
       pending: sent.pending,
       pendingTransactionId: sent.pending_transaction_id,
-      category: sent.personal_finance_category ?? null,
+      category: sent.personal_finance_category,
     }),
   );
 
+/** A transaction without an amount or a day that can be read is left out: it would keep all later ones away. */
 const pageSchema = z.object({
-  added: z.array(transactionSchema),
-  modified: z.array(transactionSchema),
-  removed: z.array(
+  added: entriesRead(transactionSchema),
+  modified: entriesRead(transactionSchema),
+  removed: entriesRead(
     z
-      .object({ transaction_id: z.string(), account_id: z.string() })
+      .object({ transaction_id: z.string(), account_id: z.string().catch("") })
       .transform(({ transaction_id, account_id }) => ({
         transactionId: transaction_id,
         accountId: account_id,
@@ -116,7 +118,7 @@ const pageSchema = z.object({
   ),
   next_cursor: z.string(),
   has_more: z.boolean(),
-  transactions_update_status: z.string(),
+  transactions_update_status: z.string().catch(""),
 });
 
 /** Plaid counts money that leaves the account as positive. Zero stays zero, without a sign. */

@@ -133,7 +133,10 @@ test("too many calls are unavailable, with the limit's name", async () => {
 test("wrong keys are refused, and neither keys nor tokens are anywhere in the error", async () => {
   const stranger = plaid({ secret: "another-secret" });
   const thrown = await failure(stranger.balances(LINK));
-  expect(thrown).toMatchObject({ kind: "refused", vendorCode: "INVALID_API_KEYS", cause: undefined });
+  const told = { kind: "refused", vendorCode: "INVALID_API_KEYS", isOfLink: false, cause: undefined };
+  expect(thrown).toMatchObject(told);
+  await control(`items/${LINK}`, { error: "ITEM_LOCKED" });
+  expect(await failure(plaid().balances(LINK))).toMatchObject({ vendorCode: "ITEM_LOCKED", isOfLink: true });
   expect(inspect(thrown, { depth: null })).not.toMatch(/another-secret|access-sandbox/);
 });
 

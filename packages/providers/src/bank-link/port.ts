@@ -1,3 +1,5 @@
+import { ProviderError, type ProviderErrorDetails } from "../provider-error.ts";
+
 /**
  * A customer's accounts at their bank, reached through the links the customer has made. A link is known by its
  * access token, a secret. Money is integer cents, seen from the account: positive came in, negative went out. What
@@ -48,6 +50,17 @@ export const BANK_LINK_CODES = {
   internalServerError: "INTERNAL_SERVER_ERROR",
   productNotReady: "PRODUCT_NOT_READY",
 } as const;
+
+/** What the provider answers instead of what it was asked for. */
+export class BankLinkRefusal extends ProviderError {
+  /** It tells of the link that was asked about: the others tell of how it was asked, of the bank, or of the provider itself. */
+  readonly isOfLink: boolean;
+
+  constructor({ isOfLink, ...details }: ProviderErrorDetails & { isOfLink: boolean }) {
+    super(details);
+    this.isOfLink = isOfLink;
+  }
+}
 
 export interface LinkedAccount {
   accountId: string;
@@ -162,7 +175,7 @@ export interface AssetReportItem {
   itemId: string;
   institutionId: string;
   institutionName: string;
-  updatedAt: Date;
+  updatedAt: Date | null;
   accounts: AssetReportAccount[];
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nullUnlessRead } from "../answer-fields.ts";
 import { callJson, type JsonCall, type JsonVendor, type VendorError } from "../http.ts";
 import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
 
@@ -19,10 +20,10 @@ export interface MiddeskCalls {
   /** Makes one call and returns its checked answer. Throws ProviderError as `callJson` does. */
   call<Schema extends z.ZodType>(call: Omit<JsonCall<Schema>, "headers">): Promise<z.output<Schema>>;
   /** The entries of a list, page by page. */
-  entries<Entry extends z.ZodType<{ id: string }>>(
+  entries<Entry extends { id: string }>(
     path: string,
-    entry: Entry,
-  ): AsyncGenerator<z.output<Entry>, void, undefined>;
+    page: z.ZodType<{ data: Entry[]; has_more: boolean }>,
+  ): AsyncGenerator<Entry, void, undefined>;
 }
 
 /** Calls Middesk's REST interface as the holder of the key. */
@@ -33,15 +34,15 @@ export function createMiddeskCalls({ baseUrl, apiKey, deadlineMs }: MiddeskAcces
   return {
     vendor,
     call,
-    entries: async function* (path, entry) {
+    entries: async function* (path, answer) {
       const seen = new Set<string>();
       for (let page = 1; ; page++) {
         const query = { page: String(page), per_page: PER_PAGE };
-        const list = await call({ method: "GET", path, query, answer: listSchema(entry), safe: true });
+        const list = await call({ method: "GET", path, query, answer, safe: true });
         const added = list.data.filter(({ id }) => !seen.has(id));
         yield* added;
         if (!list.has_more) return;
-        if (added.length === 0) throw middeskError("unavailable", "LIST", "its list repeats itself");
+        if (added.length === 0) throw middeskError("unavailable", "LIST", "its list repeats itself", 200);
         for (const { id } of added) seen.add(id);
       }
     },
@@ -49,18 +50,40 @@ export function createMiddeskCalls({ baseUrl, apiKey, deadlineMs }: MiddeskAcces
 }
 
 /** An error of our own making about Middesk. */
-export function middeskError(kind: ProviderErrorKind, vendorCode: string, message: string): ProviderError {
-  return new ProviderError({ kind, provider: PROVIDER, vendorCode, message: `${PROVIDER}: ${message}` });
+export function middeskError(
+  kind: ProviderErrorKind,
+  vendorCode: string,
+  message: string,
+  status?: number,
+): ProviderError {
+  return new ProviderError({
+    kind,
+    provider: PROVIDER,
+    vendorCode,
+    status,
+    message: `${PROVIDER}: ${message}`,
+  });
 }
 
-const listSchema = <Entry extends z.ZodType<{ id: string }>>(entry: Entry) =>
-  z.object({ data: z.array(entry).default([]), has_more: z.boolean().default(false) });
+/** Whether a list goes on. */
+export const hasMoreSchema = z
+  .boolean()
+  .nullish()
+  .transform((more) => more ?? false);
 
-const errorSchema = z.object({
-  errors: z.array(z.object({ message: z.string(), parameter: z.string().nullish() })).min(1),
+const errorsSchema = z.object({
+  errors: z.array(z.object({ message: z.string(), parameter: nullUnlessRead(z.string()) })).min(1),
 });
+const errorSchema = z.union([
+  errorsSchema,
+  z
+    .object({ error: z.string().min(1) })
+    .transform(
+      ({ error }): z.output<typeof errorsSchema> => ({ errors: [{ message: error, parameter: null }] }),
+    ),
+]);
 
-/** Middesk has no codes: what an error is about stands in for one. */
+/** Middesk has no codes: what an error is about stands in for one. It is told in a list, or in one sentence. */
 function readError(body: unknown): VendorError | undefined {
   const parsed = errorSchema.safeParse(body);
   if (!parsed.success) return undefined;

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { entriesIfAny, nullUnlessRead } from "../answer-fields.ts";
 import { ProviderError } from "../provider-error.ts";
-import { createMiddeskCalls, type MiddeskAccess, type MiddeskCalls, middeskError } from "./middesk-call.ts";
+import { createMiddeskCalls, hasMoreSchema, type MiddeskAccess, type MiddeskCalls } from "./middesk-call.ts";
 import { createMiddeskDocuments } from "./middesk-documents.ts";
 import { createMiddeskWebhook } from "./middesk-webhook.ts";
 import {
@@ -44,13 +45,14 @@ export function createMiddeskBusinessVerification(config: MiddeskConfig): Busine
       }),
     liens: async (businessId) => {
       const liens: VerifiedLien[] = [];
-      for await (const lien of calls.entries(`${businessPath(businessId)}/liens`, lienSchema))
+      for await (const lien of calls.entries(`${businessPath(businessId)}/liens`, liensSchema))
         liens.push(lien);
       return liens;
     },
     terminateLien: async (lienId) => {
       const path = `/liens/${encodeURIComponent(lienId)}/termination`;
-      await calls.call({ method: "POST", path, body: {}, answer: z.object({ id: z.string() }), safe: true });
+      // Its description requires nothing of the answer: that there is one says that it is done.
+      await calls.call({ method: "POST", path, body: {}, answer: z.unknown(), safe: true });
     },
     ...createMiddeskDocuments(calls, config.fileHosts ?? []),
     ...createMiddeskWebhook(config.webhookSecret),
@@ -71,25 +73,27 @@ async function createOnce(calls: MiddeskCalls, business: BusinessRequest): Promi
       safe: true,
     });
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    // In which words it refuses an id that is taken is not documented: whatever they are, the id is looked for.
+    if (!isRefusedAsSent(error)) throw error;
     const known = await findBusiness(calls, business.externalId);
     if (known) return known;
-    throw middeskError("unavailable", "unique_external_id", "a business it says it has is not in its list");
+    throw isOfOurId(error) ? mayBeListedLater(error) : error;
   }
 }
 
-/** Its words for that are not documented: they are taken to be any of the usual ones. */
-function isTaken(error: unknown): boolean {
-  if (!(error instanceof ProviderError)) return false;
-  return (
-    error.status === CONFLICT ||
-    (error.status === UNPROCESSABLE && /unique|already|taken|exists|duplicate/i.test(error.message))
-  );
-}
+const isRefusedAsSent = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && (error.status === CONFLICT || error.status === UNPROCESSABLE);
+
+const isOfOurId = ({ status, message }: ProviderError): boolean =>
+  status === CONFLICT || /unique.?external/i.test(message);
+
+/** What it says it has may be on its way into its list. */
+const mayBeListedLater = ({ provider, message, status, vendorCode }: ProviderError): ProviderError =>
+  new ProviderError({ kind: "unavailable", provider, message, status, vendorCode });
 
 /** Its list cannot be asked for one `unique_external_id`: it is read through. */
 async function findBusiness(calls: MiddeskCalls, externalId: string): Promise<VerifiedBusiness | null> {
-  for await (const { id, unique_external_id } of calls.entries("/businesses", namedSchema))
+  for await (const { id, unique_external_id } of calls.entries("/businesses", businessesSchema))
     if (unique_external_id === externalId)
       return calls.call({ method: "GET", path: businessPath(id), answer: businessSchema, safe: true });
   return null;
@@ -136,18 +140,20 @@ function addressFields({ line1, line2, city, state, postalCode }: BusinessAddres
 /** Of the businesses in the list: what stands with others, in whatever words, does not matter. */
 const namedSchema = z.object({ id: z.string().min(1), unique_external_id: z.string().nullish() });
 
+/** Its description lets `data` be left out. */
+const businessesSchema = z.object({ data: entriesIfAny(namedSchema), has_more: hasMoreSchema });
+
 const businessSchema = z
   .object({
     id: z.string().min(1),
-    unique_external_id: z.string().nullish(),
-    name: z.string(),
-    status: z.enum(VERIFICATION_STATUSES),
+    unique_external_id: nullUnlessRead(z.string()),
+    // A word of tomorrow is not known to us; the business is there all the same.
+    status: z.enum(VERIFICATION_STATUSES).catch("unknown"),
   })
   .transform(
-    ({ id, unique_external_id, name, status }): VerifiedBusiness => ({
+    ({ id, unique_external_id, status }): VerifiedBusiness => ({
       id,
-      externalId: unique_external_id ?? null,
-      name,
+      externalId: unique_external_id,
       status,
     }),
   );
@@ -155,25 +161,26 @@ const businessSchema = z
 const lienSchema = z
   .object({
     id: z.string().min(1),
-    type: z.string().nullish(),
-    business_id: z.string().min(1),
-    state: z.string(),
+    type: nullUnlessRead(z.string()),
+    state: z.string().catch(""),
     // A word of tomorrow is not known to us: the liens beside it are.
     status: z.enum(LIEN_STATUSES).catch("unknown"),
-    file_number: z.string().nullish(),
-    filing_date: z.iso.date().nullish(),
-    filed_by_account: z.boolean().nullish(),
-    documents: z.array(z.object({ id: z.string().min(1), filename: z.string() })).nullish(),
+    file_number: nullUnlessRead(z.string()),
+    filing_date: nullUnlessRead(z.iso.date()),
+    filed_by_account: nullUnlessRead(z.boolean()),
+    documents: entriesIfAny(z.object({ id: z.string().min(1), filename: z.string().catch("") })),
   })
   .transform(
     (lien): VerifiedLien => ({
       id: lien.id,
-      businessId: lien.business_id,
       state: lien.state,
       status: lien.status,
-      fileNumber: lien.file_number ?? null,
-      filedOn: lien.filing_date ?? null,
+      fileNumber: lien.file_number,
+      filedOn: lien.filing_date,
       filedByOthers: lien.filed_by_account === false || (lien.type ?? UCC) !== UCC,
-      documents: lien.documents ?? [],
+      documents: lien.documents,
     }),
   );
+
+/** Whoever looks before filing has to see every lien: a list without `data`, or with a lien without an id, is none. */
+const liensSchema = z.object({ data: z.array(lienSchema), has_more: hasMoreSchema });

@@ -1,4 +1,4 @@
-/** Where a business stands at the verifier. */
+/** Where a business stands at the verifier; "unknown" where the verifier says it in a word that we do not know. */
 export const VERIFICATION_STATUSES = [
   "open",
   "pending",
@@ -6,6 +6,7 @@ export const VERIFICATION_STATUSES = [
   "in_review",
   "approved",
   "rejected",
+  "unknown",
 ] as const;
 export type VerifiedBusinessStatus = (typeof VERIFICATION_STATUSES)[number];
 
@@ -39,7 +40,6 @@ export interface VerifiedBusiness {
   id: string;
   /** Null when it was made by others, without an id of ours. */
   externalId: string | null;
-  name: string;
   status: VerifiedBusinessStatus;
 }
 
@@ -54,7 +54,7 @@ export interface LienRequest {
 
 export interface VerifiedLien {
   id: string;
-  businessId: string;
+  /** Two letters, or nothing where it is not told. */
   state: string;
   status: VerifiedLienStatus;
   fileNumber: string | null;

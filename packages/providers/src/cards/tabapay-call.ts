@@ -6,7 +6,7 @@ import { type RedactedAnswer, redactAnswer } from "../redacted-answer.ts";
 import type { CardLookUp } from "./port.ts";
 import { isApproved, PARTLY_APPROVED } from "./tabapay-network-codes.ts";
 
-const PROVIDER = "tabapay";
+export const PROVIDER = "tabapay";
 const NOT_FOUND = 404;
 
 export interface TabaPayAccess {
@@ -35,18 +35,20 @@ export function createTabaPayCall(access: TabaPayAccess): CallTabaPay {
   return (call) => callJson(vendor, { ...call, path: `${client}${call.path}`, headers });
 }
 
-const errorSchema = z.object({ SC: z.number(), EC: z.string(), EM: z.string().default("") });
+const errorSchema = z.object({ SC: z.number(), EC: z.string().nullish(), EM: z.string().nullish() });
 
 function readError(body: unknown): VendorError | undefined {
   const parsed = errorSchema.safeParse(body);
-  return parsed.success ? { code: parsed.data.EC, message: parsed.data.EM } : undefined;
+  if (!parsed.success) return undefined;
+  const { SC, EC, EM } = parsed.data;
+  return { code: EC || String(SC), message: EM ?? "no further words" };
 }
 
-/** TabaPay's own examples leave out the digit before the point, or what is after it. */
+/** TabaPay's own examples leave out the digit before the point, or what is after it. One without digits tells nothing. */
 const amountSchema = z
   .union([z.string(), z.number()])
-  .transform((said) => String(said).replace(/^\./, "0.").replace(/\.$/, ""))
-  .refine(isDollars)
+  .transform((said) => String(said).replace(/^\./, "0.").replace(/\.$/, "") || undefined)
+  .refine((said) => said === undefined || isDollars(said))
   .nullish()
   .transform((said) => said ?? undefined);
 
@@ -67,7 +69,10 @@ export type TabaPayReversal = z.output<typeof reversalSchema>;
 
 /** A transaction as TabaPay answers with it. What is not named here is dropped, and with it everything secret. */
 export const transactionSchema = z.object({
-  SC: z.number(),
+  SC: z
+    .number()
+    .nullish()
+    .transform((said) => said ?? undefined),
   EC: textSchema,
   transactionID: textSchema,
   referenceID: textSchema,
@@ -104,8 +109,8 @@ function fieldNames({ shape }: z.ZodObject): string[] {
 export const redacted = (answer: TabaPayTransaction): RedactedAnswer => redactAnswer(answer, TELLABLE);
 
 /** What moved, or was to move, in cents; null when TabaPay does not say. */
-export function movedAmount({ partialAmount, amount }: TabaPayTransaction): number | null {
-  const said = partialAmount ?? amount;
+export function movedAmount(answer: TabaPayTransaction): number | null {
+  const said = answer.partialAmount ?? (isUntoldPart(answer) ? undefined : answer.amount);
   return said === undefined ? null : toCents(said);
 }
 
@@ -116,12 +121,21 @@ const FAILED = new Set(["ERROR", "FAILED"]);
 
 type Standing = Pick<TabaPayTransaction, "SC" | "status" | "networkRC" | "partialAmount">;
 
+/** Whether a part was paid and it is not said how much: `amount` is what was ordered. */
+export const isUntoldPart = ({
+  status,
+  partialAmount,
+}: Pick<TabaPayTransaction, "status" | "partialAmount">): boolean =>
+  status === "PARTIAL_COMPLETED" && partialAmount === undefined;
+
 /**
  * Paid or declined when TabaPay is sure; "unclear" when its status is final (TabaPay, "The Transaction Final Status") and
- * the network's code says otherwise or is missing; else "pending", also in words that we do not know.
+ * the network's code says otherwise or is missing, or it does not say how much; else "pending", also in words that we do not know.
  */
-export function lookUpState({ SC, status = "", networkRC, partialAmount }: Standing): CardLookUp["state"] {
+export function lookUpState(standing: Standing): CardLookUp["state"] {
+  const { SC, status = "", networkRC, partialAmount } = standing;
   if (SC !== 200) return "pending";
+  if (isUntoldPart(standing)) return "unclear";
   const isPart = networkRC === PARTLY_APPROVED && partialAmount !== undefined;
   if (PAID.has(status)) return isApproved(networkRC) || isPart ? "paid" : "unclear";
   if (FAILED.has(status)) return isApproved(networkRC) ? "unclear" : "declined";
@@ -129,14 +143,16 @@ export function lookUpState({ SC, status = "", networkRC, partialAmount }: Stand
 }
 
 /** What is said of a transaction that is "unclear". */
-export const describeContradiction = ({ status, networkRC }: TabaPayTransaction): string =>
-  `TabaPay is done with it and contradicts itself: ${status}, and from the network ${networkRC ?? "no code"}.`;
+export const describeUnclear = (answer: TabaPayTransaction): string =>
+  isUntoldPart(answer)
+    ? "TabaPay is done with it: a part was paid, and it does not say how much."
+    : `TabaPay is done with it and contradicts itself: ${answer.status}, and from the network ${answer.networkRC ?? "no code"}.`;
 
 /** An answer that leaves open what happened, with the name that TabaPay gave to it. */
 export function openOutcome(answer: TabaPayTransaction): ProviderError {
   const { SC, EC, status, transactionID } = answer;
   return tabaPayError("unknown", {
-    message: `${SC} ${status ?? "no status"}`,
+    message: `${SC ?? "no code"} ${status ?? "no status"}`,
     status: SC,
     vendorCode: status ?? EC,
     reference: transactionID || undefined,

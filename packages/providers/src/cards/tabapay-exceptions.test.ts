@@ -107,6 +107,10 @@ test("quotes, commas, a byte order mark and money as people write it are read", 
 
 test.each([
   ["an amount that is none", rows({}, { "Exception Settled Amount": "many" }, { "Exception ID": "EX3" })],
+  [
+    "a comma that may be a decimal mark",
+    rows({}, { "Exception Settled Amount": '"12,50"' }, { "Exception ID": "EX3" }),
+  ],
   ["no exception id", rows({}, { "Exception ID": "" }, { "Exception ID": "EX3" })],
   ["a comma too many", rows({}, { "Exception Description": "Services, not" }, { "Exception ID": "EX3" })],
   ["half a line", `${rows({}, { "Exception ID": "EX3" })}3021,0044`],
@@ -130,6 +134,15 @@ test("the file and its titles are known by the vendor's other names as well", as
   sandbox.clock.advance(86_400);
   expect(sandbox.files.list().map(({ path }) => path)).toContain("/reports/20260304_exceptions_v2-5.csv");
   expect(await exceptions()).toMatchObject([{ key: "a1", status: "Chargeback Received" }]);
+});
+
+test("a title that is there twice is named: either column may be the one that is meant", async () => {
+  const [titles = "", line = ""] = rows({}).split("\n");
+  report("3021_20260304_exceptions.csv", `${titles},Last-4\n${line},2222\n`);
+  expect(await failure(exceptions())).toMatchObject({
+    kind: "refused",
+    message: expect.stringContaining("3021_20260304_exceptions.csv the header, with Last 4 more than once,"),
+  });
 });
 
 test("a title that is missing is named", async () => {

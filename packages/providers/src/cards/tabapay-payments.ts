@@ -4,7 +4,8 @@ import type { CardLookUp, CardName, CardOutcome, CardPayment } from "./port.ts";
 import { LOOK_UP_TOO_LATE } from "./port.ts";
 import {
   type CallTabaPay,
-  describeContradiction,
+  describeUnclear,
+  isUntoldPart,
   lookUpState,
   movedAmount,
   nullWhenUnknown,
@@ -101,11 +102,11 @@ function toOutcome(answer: TabaPayTransaction): CardOutcome {
   const { transactionID, networkRC, status } = answer;
   const state = lookUpState(answer);
   const amountCents = movedAmount(answer);
-  if (state === "paid" && transactionID && (status === "COMPLETED" || answer.partialAmount !== undefined))
+  if (state === "paid" && transactionID)
     return { kind: "paid", reference: transactionID, amountCents, raw: redacted(answer) };
-  if (state === "unclear") {
+  if (state === "unclear" && !isUntoldPart(answer)) {
     const raw = redacted(answer);
-    return { kind: "unclear", reference: transactionID ?? "", message: describeContradiction(answer), raw };
+    return { kind: "unclear", reference: transactionID ?? "", message: describeUnclear(answer), raw };
   }
   if (state === "declined")
     return { kind: "declined", ...describeDecline(networkRC ?? status ?? ""), raw: redacted(answer) };

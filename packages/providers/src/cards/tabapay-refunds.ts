@@ -9,6 +9,7 @@ import {
 } from "./port.ts";
 import {
   type CallTabaPay,
+  isUntoldPart,
   lookUpState,
   movedAmount,
   openOutcome,
@@ -111,7 +112,8 @@ function assertCovers(original: TabaPayTransaction, amountCents: number): void {
       message: "an earlier try to undo the sale is not decided yet",
       vendorCode: REVERSAL_OPEN,
     });
-  const paidCents = lookUpState(original) === "paid" ? movedAmount(original) : 0;
+  const isPaid = lookUpState(original) === "paid" || isUntoldPart(original);
+  const paidCents = isPaid ? movedAmount(original) : 0;
   if (paidCents === null && undoneCents === 0) return;
   if (undoneCents > 0 && undoneCents + amountCents > (paidCents ?? 0))
     throw tabaPayError("refused", { message: "the sale was undone before", vendorCode: ALREADY_REFUNDED });

@@ -2,7 +2,8 @@ import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { isDollars, toCents } from "../dollars.ts";
 import type { FileTransfer, TransferFile } from "../file-transfer/port.ts";
-import { tabaPayError } from "./tabapay-call.ts";
+import { unreadableReport } from "../provider-error.ts";
+import { PROVIDER } from "./tabapay-call.ts";
 
 /**
  * Which of TabaPay's daily files: ISO_YYYYMMDD_{kind}….csv or ISO_MID_YYYYMMDD_{kind}….csv, one for each programme, as its
@@ -47,11 +48,7 @@ async function* readFiles<Row>(
   }
   const [first] = unreadable;
   if (first)
-    throw tabaPayError("refused", {
-      message: `of the report ${first.name} ${first.what} cannot be read`,
-      vendorCode: "UNREADABLE_REPORT",
-      cause: first.cause,
-    });
+    throw unreadableReport(PROVIDER, `of the report ${first.name} ${first.what} cannot be read`, first.cause);
 }
 
 interface Unreadable {
@@ -79,6 +76,9 @@ function rowsIn<Row>(
     // Without it nobody can tell an empty report from half a file.
     if (missing.length > 0)
       return [{ name, what: `the header, without ${missing.join(", ")},`, cause: titles }];
+    const twice = columns.filter((title) => header.indexOf(title) !== header.lastIndexOf(title));
+    if (twice.length > 0)
+      return [{ name, what: `the header, with ${twice.join(", ")} more than once,`, cause: titles }];
     return lines.map((cells, index) => {
       const row = Object.fromEntries(header.map((title, column) => [title, cells[column]]));
       const { data, error } = schema.safeParse(cells.length === header.length ? row : {});
@@ -100,9 +100,13 @@ const FORMAT = {
   relax_quotes: true,
 } as const;
 
+/** A comma parts thousands and nothing else: 12,50 would be a hundred times as much. */
+const WITH_COMMAS = /^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
+
 /** Money as people write it, in cents. */
 export const reportedCents: z.ZodType<number> = z
   .string()
-  .transform((text) => text.replaceAll(/[$,]/g, ""))
+  .transform((text) => text.trim().replace("$", ""))
+  .transform((text) => (WITH_COMMAS.test(text) ? text.replaceAll(",", "") : text))
   .refine(isDollars)
   .transform(toCents);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toDollars } from "../dollars.ts";
 import type { FileTransfer } from "../file-transfer/port.ts";
 import type { CardTransaction } from "./port.ts";
 import { lookUpState } from "./tabapay-call.ts";
@@ -57,7 +58,8 @@ const columns = z.object({
 /** What contradicts itself is told by no report: it stays open, and a person sees it. */
 function stateOfRow(row: z.output<typeof columns>): CardTransaction["state"] {
   const networkRC = row["Network Code"] || undefined;
-  const state = lookUpState({ SC: 200, status: row.Status, networkRC, partialAmount: undefined });
+  const partialAmount = toDollars(row["Settled Amount"]);
+  const state = lookUpState({ SC: 200, status: row.Status, networkRC, partialAmount });
   return state === "unclear" ? "pending" : state;
 }
 

@@ -34,7 +34,7 @@ export function createTabaPayCards(config: TabaPayConfig): Cards {
 }
 
 /** TabaPay's own documents disagree on whether these are booleans or their names. */
-const enabledSchema = z.object({ enabled: z.union([z.boolean(), z.stringbool()]) });
+const enabledSchema = z.object({ enabled: z.union([z.boolean(), z.stringbool()]).nullish() }).nullish();
 const querySchema = z.object({ card: z.object({ pull: enabledSchema, push: enabledSchema }) });
 
 async function queryCard(call: CallTabaPay, cardToken: string): Promise<CardAbilities> {
@@ -45,5 +45,5 @@ async function queryCard(call: CallTabaPay, cardToken: string): Promise<CardAbil
     answer: querySchema,
     safe: true,
   });
-  return { canPull: card.pull.enabled, canPush: card.push.enabled };
+  return { canPull: card.pull?.enabled ?? false, canPush: card.push?.enabled ?? false };
 }

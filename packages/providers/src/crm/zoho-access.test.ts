@@ -45,6 +45,21 @@ test("a token that Zoho no longer knows is replaced once, for all processes", as
   expect(tokenRequests()).toBe(2);
 });
 
+test.each([["AUTHENTICATION_FAILURE"], ["INVALID_TOKEN"], ["ANOTHER"], [undefined]])(
+  "a 401 with %s has the token replaced, once",
+  async (vendorCode) => {
+    const asked: string[] = [];
+    const refused = access().use((authorization) => {
+      asked.push(authorization);
+      return Promise.reject(refusal(vendorCode));
+    });
+    await expect(refused).rejects.toMatchObject({ status: 401 });
+    expect(new Set(asked).size).toBe(2);
+    expect(asked).toHaveLength(2);
+    expect(tokenRequests()).toBe(2);
+  },
+);
+
 test("a token without the scope is not replaced: another would not have it either", async () => {
   const refused = access().use(() => Promise.reject(refusal("OAUTH_SCOPE_MISMATCH")));
   await expect(refused).rejects.toMatchObject({ vendorCode: "OAUTH_SCOPE_MISMATCH" });
@@ -114,7 +129,7 @@ function access(changes: Partial<ZohoAccessConfig> = {}) {
   });
 }
 
-function refusal(vendorCode: string): ProviderError {
+function refusal(vendorCode: string | undefined): ProviderError {
   return new ProviderError({
     kind: "refused",
     provider: "zoho-crm",

@@ -9,6 +9,9 @@ const RENEWED_BEFORE_EXPIRY_MS = 60_000;
 const TOKENS_PER_WINDOW = 10;
 const WINDOW_MS = 10 * 60_000;
 const WORN_TOKEN_CODES = new Set(["INVALID_TOKEN", "INVALID_OAUTHTOKEN"]);
+const UNAUTHORIZED = 401;
+/** The one 401 that another token of the same scopes does not mend. */
+const SCOPE_MISMATCH = "OAUTH_SCOPE_MISMATCH";
 
 export interface ZohoCredentials {
   clientId: string;
@@ -34,7 +37,8 @@ export interface ZohoAccessConfig {
 export function createZohoAccess(config: ZohoAccessConfig): BearerAccess {
   return createBearerAccess({
     request: (worn) => sharedToken(config, worn),
-    isTokenRefused: ({ vendorCode }) => vendorCode !== undefined && WORN_TOKEN_CODES.has(vendorCode),
+    isTokenRefused: ({ status, vendorCode = "" }) =>
+      WORN_TOKEN_CODES.has(vendorCode) || (status === UNAUTHORIZED && vendorCode !== SCOPE_MISMATCH),
     now: config.now,
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nullUnlessRead } from "../answer-fields.ts";
 import { callJson, type JsonVendor, type VendorError } from "../http.ts";
 import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
 import { createZohoAccess, type ZohoAccessConfig } from "./zoho-access.ts";
@@ -16,9 +17,12 @@ export type ZohoFields = Record<string, unknown>;
 
 interface Reading<Record extends z.ZodType> {
   path: string;
+  record: Record;
+}
+
+interface ListReading<Record extends z.ZodType> extends Reading<Record> {
   /** The fields that are read of each record. */
   fields: readonly string[];
-  record: Record;
 }
 
 /** The records of a Zoho CRM, whatever they are. Everything throws ProviderError. */
@@ -26,7 +30,7 @@ export interface ZohoRecords {
   /** The records at this path; none when Zoho has no content for it, and only then. */
   read<Record extends z.ZodType>(call: Reading<Record>): Promise<z.output<Record>[]>;
   /** Every record of a list, page by page, however many there are. */
-  readAll<Record extends z.ZodType>(call: Reading<Record>): AsyncGenerator<z.output<Record>>;
+  readAll<Record extends z.ZodType>(call: ListReading<Record>): AsyncGenerator<z.output<Record>>;
   /** Adds one record and returns its id. */
   create(path: string, fields: ZohoFields): Promise<string>;
   update(module: ZohoModule, id: string, fields: ZohoFields): Promise<void>;
@@ -41,33 +45,33 @@ export function createZohoRecords(config: ZohoRecordsConfig): ZohoRecords {
     deadlineMs: config.deadlineMs,
     readError: readZohoError,
   };
-  const write = async (method: "POST" | "PUT", path: string, fields: ZohoFields): Promise<string> => {
-    const safe = method === "PUT";
-    const {
-      data: [outcome],
-    } = await access.use((authorization) =>
+  const write = async <Done extends z.ZodType>(
+    { method, path, done, safe }: Writing<Done>,
+    fields: ZohoFields,
+  ): Promise<z.output<Done>> => {
+    const outcome = await access.use((authorization) =>
       callJson(vendor, {
         method,
         path,
         headers: { authorization },
         body: { data: [fields] },
-        answer: writtenSchema,
+        answer: writtenSchema(done),
         safe,
       }),
     );
-    if (outcome.status === "error") throw recordError(outcome, safe);
-    return outcome.details.id;
+    if ("failed" in outcome) throw recordError(outcome.failed, safe);
+    return outcome.done;
   };
 
   const page = <Record extends z.ZodType>(
-    { path, fields, record }: Reading<Record>,
-    at: { [parameter: string]: string } = {},
+    { path, record }: Reading<Record>,
+    query: { [parameter: string]: string },
   ) =>
     access.use((authorization) =>
       callJson(vendor, {
         method: "GET",
         path,
-        query: { fields: fields.join(","), ...at },
+        query,
         headers: { authorization },
         answer: listSchema(record),
         safe: true,
@@ -75,18 +79,24 @@ export function createZohoRecords(config: ZohoRecordsConfig): ZohoRecords {
     );
 
   return {
-    read: async (call) => (await page(call))?.data ?? [],
+    // Of one record nobody may name the fields: all of them come.
+    read: async (call) => (await page(call, {}))?.data ?? [],
     readAll: async function* (call) {
+      const fields = call.fields.join(",");
       let at: { [parameter: string]: string } | null = { page: "1" };
       for (let number = 2; at !== null; number++) {
-        const answer: Page = await page(call, { per_page: PER_PAGE, ...at });
+        const answer: Page = await page(call, { fields, per_page: PER_PAGE, ...at });
         yield* (answer?.data ?? []) as z.output<typeof call.record>[];
         at = answer?.info?.more_records ? nextPage(number, answer.info.next_page_token) : null;
       }
     },
-    create: (path, fields) => write("POST", path, fields),
+    create: async (path, fields) => {
+      const { details } = await write({ method: "POST", path, done: createdSchema, safe: false }, fields);
+      return details.id;
+    },
     update: async (module, id, fields) => {
-      await write("PUT", recordPath(module, id), fields);
+      const path = recordPath(module, id);
+      await write({ method: "PUT", path, done: successSchema, safe: true }, fields);
     },
   };
 }
@@ -132,23 +142,52 @@ const listSchema = <Record extends z.ZodType>(record: Record) =>
 
 type Page = z.output<ReturnType<typeof listSchema>>;
 
-const errorSchema = z.object({
-  status: z.literal("error"),
-  code: z.string(),
-  message: z.string(),
-  /** The field or the parameter that is meant, where one is. */
-  details: z.object({ api_name: z.string().optional(), param_name: z.string().optional() }).optional(),
-});
-const successSchema = z.object({
-  status: z.literal("success"),
-  details: z.object({ id: z.string().min(1) }),
-});
-const outcomeSchema = z.discriminatedUnion("status", [successSchema, errorSchema]);
-const writtenSchema = z.object({ data: z.tuple([outcomeSchema]) });
-/** An error of the whole call is bare; that of a record stands in the envelope, whatever the HTTP status. */
-const failedSchema = z.union([errorSchema, z.object({ data: z.tuple([errorSchema]) })]);
+interface Writing<Done extends z.ZodType> {
+  method: "POST" | "PUT";
+  path: string;
+  /** What says that it was done. */
+  done: Done;
+  safe: boolean;
+}
 
-type ZohoError = z.output<typeof errorSchema>;
+const errorFields = {
+  code: z.string().min(1),
+  message: nullUnlessRead(z.string().min(1)),
+  /** The field or the parameter that is meant, where one is. */
+  details: nullUnlessRead(
+    z.object({ api_name: nullUnlessRead(z.string()), param_name: nullUnlessRead(z.string()) }),
+  ),
+};
+/** Beside a status that says that the call failed, the code tells that there is an error. */
+const codedSchema = z.object(errorFields);
+/** Where the call went well, only the word does. */
+const errorSchema = z.object({
+  ...errorFields,
+  status: z.literal("error"),
+  code: z.string().min(1).catch("ERROR"),
+});
+const successSchema = z.union([
+  z.object({ status: z.literal("success") }),
+  z.object({ status: z.null().optional(), code: z.literal("SUCCESS") }),
+]);
+const createdSchema = successSchema.and(z.object({ details: z.object({ id: z.string().min(1) }) }));
+
+const writtenSchema = <Done extends z.ZodType>(done: Done) =>
+  z.union([
+    z.object({ data: z.tuple([done]) }).transform(({ data: [told] }) => ({ done: told as z.output<Done> })),
+    enveloped(errorSchema).transform((failed) => ({ failed })),
+  ]);
+
+/** An error of the whole call is bare; that of a record stands in the envelope, whatever the HTTP status. */
+const enveloped = <Told extends z.ZodType>(error: Told) =>
+  z.union([
+    z.object({ data: z.tuple([error]) }).transform(({ data: [told] }) => told as z.output<Told>),
+    error,
+  ]);
+
+const failedSchema = z.union([enveloped(errorSchema), enveloped(codedSchema)]);
+
+type ZohoError = z.output<typeof codedSchema>;
 
 /** What the code says beyond the HTTP status. */
 const KIND_OF_CODE: Partial<Record<string, ProviderErrorKind>> = {
@@ -161,15 +200,14 @@ const KIND_OF_CODE: Partial<Record<string, ProviderErrorKind>> = {
 };
 
 function readZohoError(body: unknown): VendorError | undefined {
-  const parsed = failedSchema.safeParse(body);
-  if (!parsed.success) return undefined;
-  const error = "data" in parsed.data ? parsed.data.data[0] : parsed.data;
-  return { code: error.code, message: errorText(error), kind: KIND_OF_CODE[error.code] };
+  const { data: error } = failedSchema.safeParse(body);
+  return error && { code: error.code, message: errorText(error), kind: KIND_OF_CODE[error.code] };
 }
 
-function errorText({ message, details: { api_name, param_name } = {} }: ZohoError): string {
-  const meant = api_name ?? param_name;
-  return meant === undefined ? message : `${message} (${meant})`;
+function errorText({ message, details }: ZohoError): string {
+  const meant = details?.api_name ?? details?.param_name;
+  const said = message ?? "no reason is given";
+  return meant === undefined || meant === null ? said : `${said} (${meant})`;
 }
 
 function recordError(error: ZohoError, safe: boolean): ProviderError {

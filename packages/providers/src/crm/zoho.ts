@@ -79,30 +79,29 @@ const isNewer = (one: DatedDeal, other: DatedDeal): boolean =>
     : one.createdAt > other.createdAt;
 
 const dealById = (records: ZohoRecords, dealId: string): Promise<CrmDeal | null> =>
-  orNull(() => records.read({ path: recordPath("Deals", dealId), fields: DEAL_FIELDS, record: dealSchema }));
+  orNull(() => records.read({ path: recordPath("Deals", dealId), record: dealSchema }));
 
 const readFlag = (records: ZohoRecords, crmId: string): Promise<CrmFlag | null> =>
-  orNull(() =>
-    records.read({ path: recordPath("Contacts", crmId), fields: ["DNF", "DNF_Reason"], record: flagSchema }),
-  );
+  orNull(() => records.read({ path: recordPath("Contacts", crmId), record: flagSchema }));
 
-/** Of a record that is asked for by its id, Zoho says in one of two ways that it is not there. */
+/** Of a record that is asked for by its id, Zoho says in one of several ways that it is not there: no content is one. */
 async function orNull<Found>(read: () => Promise<Found[]>): Promise<Found | null> {
   try {
     const [found] = await read();
     return found ?? null;
   } catch (error) {
-    if (
-      error instanceof ProviderError &&
-      error.vendorCode === "INVALID_DATA" &&
-      NO_SUCH_ID.test(error.message)
-    )
-      return null;
+    if (error instanceof ProviderError && saysNotThere(error)) return null;
     throw error;
   }
 }
 
-const NO_SUCH_ID = /the id given seems to be invalid/i;
+const NOT_THERE_CODES = new Set(["NO_RECORDS_FOUND", "NOT_FOUND", "NO_CONTENT"]);
+const NO_SUCH_ID = /the (id given|given id) seems to be invalid|the record does not exist/i;
+
+/** An id that is not known is one of several things that INVALID_DATA stands for. */
+const saysNotThere = ({ kind, vendorCode = "", message }: ProviderError): boolean =>
+  kind === "refused" &&
+  (NOT_THERE_CODES.has(vendorCode) || (vendorCode === "INVALID_DATA" && NO_SUCH_ID.test(message)));
 
 const DAY_MS = 86_400_000;
 

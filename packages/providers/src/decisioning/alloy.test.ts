@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { startAlteringProxy, withValue } from "../testing/altering-proxy.ts";
 import { failure } from "../testing/failure.ts";
+import { answering } from "../testing/payliance.ts";
 import { type AlloyConfig, createAlloyDecisioning } from "./alloy.ts";
 
 const TOKEN = "L-5zKNq7Rw";
@@ -90,6 +92,39 @@ test.each([
   const alloy = decisioning({ deadlineMs: 1_500 });
   expect(await failure(alloy.evaluation(TOKEN))).toMatchObject({ kind: "unavailable", status });
   expect(await alloy.evaluation(TOKEN)).toMatchObject({ evaluationId: TOKEN });
+});
+
+test("of tags and reasons the words are kept, whatever stands beside them", async () => {
+  const summary = {
+    outcome: "Approved",
+    outcome_reasons: [{ reason: "x" }, "Thin file"],
+    tags: ["Fraud", 7, null, { name: "x" }],
+    score: "high",
+    services: ["TransUnion"],
+  };
+  const answer = { status_code: 201, timestamp: 1_767_225_600_000, evaluation_token: TOKEN, summary };
+  const vendor = await answering(201, JSON.stringify(answer));
+  expect(await decisioning({ baseUrl: vendor.url }).evaluation(TOKEN)).toMatchObject({
+    outcome: "Approved",
+    reasons: ["Thin file"],
+    tags: ["Fraud"],
+    score: null,
+  });
+  vendor.close();
+});
+
+test("a bearer token whose lifetime is not told is used", async () => {
+  const proxy = await startAlteringProxy(sandbox.origin);
+  const baseUrl = sandbox.alloy.baseUrl.replace(sandbox.origin, proxy.url);
+  for (const expiresIn of [undefined, null, "soon"]) {
+    proxy.alter((told) => withValue(told, ["expires_in"], expiresIn));
+    const alloy = decisioning({ auth: "oauth2", baseUrl });
+    const before = tokenRequests();
+    expect(await alloy.evaluation(TOKEN)).toMatchObject({ evaluationId: TOKEN });
+    expect(await alloy.evaluation(TOKEN)).toMatchObject({ evaluationId: TOKEN });
+    expect(tokenRequests()).toBe(before + 1);
+  }
+  proxy.close();
 });
 
 test("Alloy's own code and words are kept", async () => {

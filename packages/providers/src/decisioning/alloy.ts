@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entriesIfAny, nullUnlessRead } from "../answer-fields.ts";
 import { type AccessToken, createBearerAccess } from "../bearer-access.ts";
 import { callJson, type JsonVendor, type VendorError } from "../http.ts";
 import { ProviderError } from "../provider-error.ts";
@@ -67,7 +68,13 @@ function authorized(config: AlloyConfig, vendor: JsonVendor): UseAuthorization {
   return (call) => access.use(call);
 }
 
-const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+/** How long a token is good for need not be told: then it is used until Alloy no longer knows it, and for no longer than this. */
+const USUAL_LIFETIME_SECONDS = 3_600;
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: nullUnlessRead(z.number().positive()),
+});
 
 async function requestToken(config: AlloyConfig, vendor: JsonVendor, basic: string): Promise<AccessToken> {
   const askedAt = config.now().getTime();
@@ -81,12 +88,12 @@ async function requestToken(config: AlloyConfig, vendor: JsonVendor, basic: stri
   });
   return {
     authorization: `Bearer ${answer.access_token}`,
-    renewAt: askedAt + answer.expires_in * 1000 - RENEWED_BEFORE_EXPIRY_MS,
+    renewAt: askedAt + (answer.expires_in ?? USUAL_LIFETIME_SECONDS) * 1000 - RENEWED_BEFORE_EXPIRY_MS,
   };
 }
 
 /** What became of each service, where that is told in a word. */
-const inWords = (services: Record<string, unknown> | null | undefined): Record<string, string> =>
+const inWords = (services: Record<string, unknown> | null): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
@@ -99,10 +106,11 @@ const evaluationSchema = z
     summary: z
       .object({
         outcome: z.string().nullish(),
-        outcome_reasons: z.array(z.string()).nullish(),
-        score: z.number().nullish(),
-        tags: z.array(z.string()).nullish(),
-        services: z.record(z.string(), z.unknown()).nullish().transform(inWords),
+        // Of what their entries are is not published.
+        outcome_reasons: entriesIfAny(z.string()),
+        score: nullUnlessRead(z.number()),
+        tags: entriesIfAny(z.string()),
+        services: nullUnlessRead(z.record(z.string(), z.unknown())).transform(inWords),
       })
       .nullish(),
   })

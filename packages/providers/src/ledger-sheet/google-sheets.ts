@@ -7,6 +7,7 @@ import {
   type LedgerRow,
   type LedgerSheet,
   type LedgerSheetName,
+  ROWS_REFUSED,
   type StoredLedgerRow,
 } from "./port.ts";
 
@@ -163,6 +164,7 @@ function cellsWithId(sheet: LedgerSheetName, { rowId, cells }: LedgerRow): (stri
   throw new ProviderError({
     kind: "refused",
     provider: PROVIDER,
+    vendorCode: ROWS_REFUSED,
     message: `${PROVIDER}: a row of ${sheet} has ${columns} cells, not ${cells.length}`,
   });
 }

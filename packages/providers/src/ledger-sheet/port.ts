@@ -7,6 +7,9 @@ export const LEDGER_COLUMNS: Readonly<Record<LedgerSheetName, number>> = {
   Upcoming: 16,
 };
 
+/** The vendor's code of a refusal of what was to be written: one row may be the reason, and the others are welcome. */
+export const ROWS_REFUSED = "INVALID_ARGUMENT";
+
 export interface LedgerRow {
   /** Our own stable id of the row; it tells whether the row is there already. */
   rowId: string;
@@ -23,7 +26,7 @@ export interface StoredLedgerRow extends LedgerRow {
 export interface LedgerSheet {
   /**
    * Appends the rows, one at least, in one call and returns the A1 range written. Text is kept as text, formulas too.
-   * Throws ProviderError; after `unknown` the rows may be there: ask `find` once `effectWindowMs` has passed.
+   * Throws ProviderError, `refused` with ROWS_REFUSED where a row can not be taken; after `unknown` the rows may be there: ask `find` once `effectWindowMs` has passed.
    */
   append(sheet: LedgerSheetName, rows: LedgerRow[]): Promise<{ range: string }>;
   /**

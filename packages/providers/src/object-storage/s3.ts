@@ -88,15 +88,17 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
     },
     putNew: async (key, content) => {
       const target = keyed(key);
-      try {
-        const command = new PutObjectCommand({ ...target, Body: content, IfNoneMatch: "*" });
-        await within((abortSignal) => client.send(command, { abortSignal }));
-        return true;
-      } catch (error) {
-        // Two at once: the one that came second is told of a conflict, and finds it there.
-        const isThere = error instanceof ProviderError && (error.status === 412 || error.status === 409);
-        if (isThere) return false;
-        throw error;
+      const command = new PutObjectCommand({ ...target, Body: content, IfNoneMatch: "*" });
+      for (let tries = 1; ; tries++) {
+        try {
+          await within((abortSignal) => client.send(command, { abortSignal }));
+          return true;
+        } catch (error) {
+          const status = error instanceof ProviderError ? error.status : undefined;
+          if (status === ALREADY_THERE) return false;
+          // Another write or removal is under way: which of the two stands in the end is not said.
+          if (status !== CONFLICT || tries === MOST_TRIES) throw error;
+        }
       }
     },
     get: async (key) => {
@@ -195,6 +197,11 @@ function withDeadline(deadlineMs: number) {
 
 const NOT_FOUND = 404;
 const FORBIDDEN = 403;
+const CONFLICT = 409;
+/** What `If-None-Match` is answered with where the object is there. */
+const ALREADY_THERE = 412;
+/** Of a write that conflicts with another one. */
+const MOST_TRIES = 5;
 
 const listDenied = (cause: ProviderError): ProviderError =>
   new ProviderError({

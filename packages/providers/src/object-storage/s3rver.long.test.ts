@@ -29,7 +29,7 @@ describe.skipIf(!isThere)("with s3rver as the object storage", () => {
       detached: true,
     });
     await vi.waitFor(() => storage().head("none"), { timeout: 60_000, interval: 200 });
-  }, 120_000);
+  });
   afterAll(async () => {
     const gone = once(server, "exit");
     if (server.pid !== undefined) process.kill(-server.pid);

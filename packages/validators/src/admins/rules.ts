@@ -19,7 +19,8 @@ export const STAFF_TEXTS = {
   passwordOfNames:
     "This is made of your name, your address, the company or this console, which are guessed first. Take another one.",
   /** The same for addresses that are known and that are not. */
-  resetAsked: "If this address belongs to an admin, a link to set a new password is on its way.",
+  resetAsked:
+    "If this address belongs to an admin, a link to set a new password is on its way. Only one is sent in ten minutes.",
   passwordSet: "Your password was set. Sign in with it.",
   linkRefused: "This link does not work any more. Ask for another one.",
 };
@@ -27,6 +28,9 @@ export const STAFF_TEXTS = {
 /** How long a mailed link works by which a password is set. */
 export const RESET_MINUTES = 30;
 export const INVITATION_DAYS = 3;
+
+/** Whoever asks again so soon is mailed no other: the one before has most of its time left. */
+export const RESET_AGAIN_MINUTES = 10;
 
 /** Characters that a password has at least that is set (NIST SP 800-63B-4). */
 export const NEW_PASSWORD_MIN_LENGTH = 15;

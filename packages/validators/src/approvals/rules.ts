@@ -238,6 +238,8 @@ export const APPROVAL_TEXTS = {
   deciderGone: "Whoever approved it may not do that any more. Nothing was done.",
   tooLate: "It could not be done before it expired. Nothing was done.",
   done: "It was approved and done.",
+  /** Of what moves money after it: what becomes of that is not known yet. */
+  begun: "It was approved and begun: what becomes of it stands in the console.",
   denied: "It was denied.",
   withdrawn: "It was withdrawn.",
   expired: "It has expired: nobody decided it in time.",

@@ -20,20 +20,20 @@ export const AUTOMATION_DAYS = 30;
 export const AUTOMATION_PERIODS = ["Current Day", "Last 30 Days", "Custom"] as const;
 export type AutomationPeriod = (typeof AUTOMATION_PERIODS)[number];
 
-/** Payment types to filter by (specification 2, section 9). ACH/CARD is either of them. */
-export const AUTOMATION_TYPES = ["All", "ACH", "CARD", "ACH/CARD", "No payment type"] as const;
+/** Payment types to filter by, in its order (specification 2, section 9). ACH/CARD is either of them. */
+export const AUTOMATION_TYPES = ["ACH", "CARD", "ACH/CARD", "No payment type", "All"] as const;
 export type AutomationType = (typeof AUTOMATION_TYPES)[number];
 
 /** A card is labelled DEBIT (specification 2, section 9). */
 export const automationTypeLabel = (type: AutomationType): string => (type === "CARD" ? "DEBIT" : type);
 
-/** Results to filter by (specification 2, section 9). */
-export const AUTOMATION_STATUSES = ["All", "SUCCESS", "FAILED"] as const;
+/** Results to filter by, in its order (specification 2, section 9). */
+export const AUTOMATION_STATUSES = ["SUCCESS", "FAILED", "All"] as const;
 export type AutomationStatus = (typeof AUTOMATION_STATUSES)[number];
 export type AutomationResult = Exclude<AutomationStatus, "All">;
 
-/** Where a customer comes from: to us directly (LP), or through a partner (GF). */
-export const AUTOMATION_SOURCES = ["All", "LP", "GF"] as const;
+/** Where a customer comes from: to us directly (LP), or through a partner (GF); in the order of specification 2, section 9. */
+export const AUTOMATION_SOURCES = ["LP", "GF", "All"] as const;
 export type AutomationSource = (typeof AUTOMATION_SOURCES)[number];
 
 export const AUTOMATION_BATCH_STATUSES = [

@@ -16,12 +16,12 @@ it.each([
   ["no day on which the Federal Reserve is closed", "2026-11-25T15:00:00Z", "2026-11-27"],
   ["Monday after a Friday", "2026-11-20T15:00:00Z", "2026-11-23"],
 ])("the next run is %s", (_what, now, day) => {
-  expect(nextTimedRun(at(now), { isOn: true, runAt: "09:00" })?.day).toBe(day);
+  expect(nextTimedRun(at(now), { isOn: true, runAt: "09:00" }, [])?.day).toBe(day);
 });
 
 it("a timer that is off has no runs", () => {
   const timer = { isOn: false, runAt: "09:00", setAt: at("2026-11-01T00:00:00Z") };
-  expect(nextTimedRun(at("2026-11-23T12:00:00Z"), timer)).toBeNull();
+  expect(nextTimedRun(at("2026-11-23T12:00:00Z"), timer, [])).toBeNull();
   expect(pastTimedRuns(at("2026-11-23T15:00:00Z"), timer)).toEqual([]);
 });
 

@@ -30,6 +30,8 @@ export const TIMER_TEXTS = {
   saved: "When payment automation runs by itself was saved.",
   changed: "Someone else changed when it runs.",
   isOff: "Payment automation does not run by itself.",
+  setterGone:
+    "Whoever set when it runs is no longer here, or may not any more. A SUPERADMIN has to set it again.",
   heldTooLong: "It was held until after its time.",
   missed: (plannedFor: Date) =>
     `Nobody was there at ${newYorkTimeOfDay(plannedFor)}. It is not caught up: Process Payments takes what is due.`,
@@ -59,12 +61,19 @@ export interface NextRun {
   plannedFor: Date;
 }
 
-/** The next run of a timer, on a banking day; null where it is off. */
-export function nextTimedRun(now: Date, { isOn, runAt }: Pick<Timer, "isOn" | "runAt">): NextRun | null {
+/** Whether what came of a day is certain: it is not run again, also where its time is moved to later. */
+export const isTimedRunOver = (state: TimedRunState): boolean => STANDS[state] === OVER;
+
+/** The next run of a timer, on a banking day that is not over; null where it is off. `overDays` are those that are, YYYY-MM-DD. */
+export function nextTimedRun(
+  now: Date,
+  { isOn, runAt }: Pick<Timer, "isOn" | "runAt">,
+  overDays: readonly string[],
+): NextRun | null {
   if (!isOn) return null;
   for (let day = newYorkDate(now); ; day = addDays(day, 1)) {
     const plannedFor = timedRunAt(day, runAt);
-    if (isBankingDay(day) && plannedFor > now) return { day, plannedFor };
+    if (isBankingDay(day) && plannedFor > now && !overDays.includes(day)) return { day, plannedFor };
   }
 }
 
@@ -90,13 +99,15 @@ const DECIDABLE: Readonly<Record<TimedRunDecision, readonly TimedRunState[]>> = 
 export const whyNotDecide = (state: TimedRunState, decision: TimedRunDecision): string | null =>
   DECIDABLE[decision].includes(state) ? null : STANDS[state];
 
+const OVER = "The run is over.";
+
 const STANDS: Readonly<Record<TimedRunState, string>> = {
   PLANNED: "The run is planned.",
   HELD: "The run is held.",
   CANCELLED: "The run is cancelled.",
-  RUN: "The run is over.",
-  REFUSED: "The run is over.",
-  MISSED: "The run is over.",
+  RUN: OVER,
+  REFUSED: OVER,
+  MISSED: OVER,
 };
 
 /** Why a run does not begin by itself, or null: of one that takes more than the limit a person types the total. Cents. */

@@ -1,4 +1,6 @@
+import { withoutInvisible } from "../invisible.ts";
 import { BULK_JOBS_MESSAGES as MESSAGES } from "../messages.ts";
+import type { Capability } from "../roles.ts";
 
 /** Payment type constants (specification 2, section 9): the jobs whose customers are pasted. */
 export const BULK_SCREEN_KINDS = ["BULK_BALANCE", "BULK_DEBIT", "BULK_ACH"] as const;
@@ -7,6 +9,18 @@ export type BulkScreenKind = (typeof BULK_SCREEN_KINDS)[number];
 /** The jobs that run in batches; the customers of payment automation and of what is given back are chosen by the server. */
 export const BULK_KINDS = [...BULK_SCREEN_KINDS, "AUTOMATION", "REVERT"] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
+
+/**
+ * What it takes to start a job of each kind, and so to go on with one that is paused, to cancel one while it is held, and to reset
+ * one. Whoever may decide approvals may all of it (`roles.test.ts`).
+ */
+export const CAPABILITY_TO_START = {
+  BULK_BALANCE: "bulkJobs.runBalance",
+  BULK_DEBIT: "bulkJobs.charge",
+  BULK_ACH: "bulkJobs.charge",
+  AUTOMATION: "automation.run",
+  REVERT: "bulkJobs.giveBack",
+} as const satisfies Record<BulkKind, Capability>;
 
 export const BULK_PAYMENT_KINDS = ["BULK_DEBIT", "BULK_ACH"] as const;
 export type BulkPaymentKind = (typeof BULK_PAYMENT_KINDS)[number];
@@ -74,12 +88,14 @@ export interface UserIds {
 
 /**
  * Reads pasted user ids: split at blanks and line ends, or at what stands `between` them on other screens, cut at the
- * first "-" or "_", what is empty dropped, each kept once (specification 2, section 5).
+ * first "-" or "_", what is empty or not seen dropped, each kept once (specification 2, section 5).
  */
 export function readUserIds(text: string, between = /\s+/): UserIds {
   const tokens: UserIdToken[] = [];
   const ids = new Set<number>();
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, line] of withoutInvisible(text)
+    .split(/\r\n|\r|\n/)
+    .entries()) {
     for (const token of line.split(between)) {
       if (token === "") continue;
       const [kept = ""] = token.split(/[-_]/, 1);

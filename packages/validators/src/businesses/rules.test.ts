@@ -22,6 +22,7 @@ import { FileLiens, ListBusinesses } from "./schemas.ts";
 const row = (facts: Partial<BusinessStanding> = {}): BusinessStanding => ({
   isDisabledUser: false,
   businessId: "b-1",
+  state: "NY",
   midDeskResponseStatus: "in_review",
   lienStatus: null,
   lienPdf: "N/A",
@@ -40,6 +41,11 @@ describe("a row", () => {
       { midDeskResponseStatus: "in_audit", lienStatus: "filed" },
       "The business is in_audit and its lien is filed.",
     ],
+    [
+      { midDeskResponseStatus: "unknown", lienStatus: "filed" },
+      "The verifier has the business in a status that is not known here, and its lien is filed.",
+    ],
+    [{ midDeskResponseStatus: "unknown" }, null],
     [{}, null],
     [{ lienStatus: LIEN_FAILED }, null],
     [{ midDeskResponseStatus: "approved", lienStatus: "filed" }, null],
@@ -81,6 +87,14 @@ describe("a row", () => {
       "It is not known what came of the last filing. File again from its row.",
     ],
     [{ unmatchedLiens: 1 }, "The verifier lists a lien that is not known here. Adopt or terminate it first."],
+    ...["DC", "PR", "GU", "AS", "VI", "MP", "AE", "ny"].map(
+      (state) =>
+        [
+          { state },
+          `The verifier files liens in the fifty states only, and this business is in ${state}.`,
+        ] as const,
+    ),
+    [{ state: "WY" }, null],
   ] as const)("with %o can have a lien filed, or says why not", (facts, whyNot) => {
     expect(whyNotFileLien(row(facts))).toBe(whyNot);
   });
@@ -90,6 +104,10 @@ describe("a row", () => {
     [{ lienStatus: LIEN_FAILED }, "There is no filing whose outcome is not known."],
     [{ lienStatus: "created" }, "There is no filing whose outcome is not known."],
     [{ lienStatus: LIEN_UNCONFIRMED, isDisabledUser: true }, "This user is disabled."],
+    [
+      { lienStatus: LIEN_UNCONFIRMED, state: "PR" },
+      "The verifier files liens in the fifty states only, and this business is in PR.",
+    ],
     [
       { lienStatus: LIEN_UNCONFIRMED, unmatchedLiens: 1 },
       "The verifier lists a lien that is not known here. Adopt or terminate it first.",

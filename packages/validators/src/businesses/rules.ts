@@ -1,9 +1,11 @@
+import { isOfTheFifty } from "../contact/us-states.ts";
+
 /** Our own word for a registration that never arrived or was refused (specification 2, section 4). */
 export const REGISTRATION_FAILED = "Failed To Send Request";
 
 /**
- * Where a business stands: six words of the verifier's, 'error' for one the verifier no longer knows, and our own for
- * one that was not sent (specification 2, section 4).
+ * Where a business stands: six words of the verifier's, 'unknown' for any other of its words, 'error' for one the verifier no
+ * longer knows, and our own for one that was not sent (specification 2, section 4).
  */
 export const BUSINESS_STATUSES = [
   "open",
@@ -12,6 +14,7 @@ export const BUSINESS_STATUSES = [
   "in_review",
   "approved",
   "rejected",
+  "unknown",
   "error",
   REGISTRATION_FAILED,
 ] as const;
@@ -42,8 +45,8 @@ export type LienStatus = (typeof LIEN_STATUSES)[number];
 /** Stands where there is no document of a lien (specification 2, section 4). */
 export const LIEN_PDF_NONE = "N/A";
 
-/** Whether a lien is there: all, those with one, those without (specification 2, section 7). */
-export const LIEN_FILTERS = ["Clear", "Yes", "No"] as const;
+/** Whether a lien is there: those with one, those without, all (specification 2, section 7). */
+export const LIEN_FILTERS = ["Yes", "No", "Clear"] as const;
 export type LienFilter = (typeof LIEN_FILTERS)[number];
 
 /** Rows of a page, the first unless chosen otherwise (specification 2, section 9). */
@@ -64,6 +67,8 @@ export interface BusinessStanding {
   isDisabledUser: boolean;
   /** The verifier's id, null until it has the business. */
   businessId: string | null;
+  /** Where its liens are filed, two letters. */
+  state: string;
   midDeskResponseStatus: BusinessStatus;
   /** Of the newest lien, null when there is none. */
   lienStatus: LienStatus | null;
@@ -78,8 +83,10 @@ export function whyNotSelectable(row: BusinessStanding): string | null {
   const { isDisabledUser, midDeskResponseStatus: status, lienStatus } = row;
   if (isDisabledUser) return "This user is disabled.";
   if (status === "open" || status === "pending") return `The business is still ${status} at the verifier.`;
-  const inReview = status === "in_review" || status === "in_audit";
-  return inReview && !needsLien(row)
+  if (needsLien(row)) return null;
+  if (status === "unknown")
+    return `The verifier has the business in a status that is not known here, and its lien is ${lienStatus ?? "there"}.`;
+  return status === "in_review" || status === "in_audit"
     ? `The business is ${status} and its lien is ${lienStatus ?? "there"}.`
     : null;
 }
@@ -98,6 +105,8 @@ export function whyNotFileLien(row: BusinessStanding): string | null {
   if (whyNot !== null) return whyNot;
   if (row.businessId === null || mayRetryRegistration(row))
     return "The verifier does not know this business. Register it first.";
+  if (!isOfTheFifty(row.state))
+    return `The verifier files liens in the fifty states only, and this business is in ${row.state}.`;
   if (row.unmatchedLiens > 0) return UNMATCHED_FIRST;
   if (row.lienStatus === LIEN_UNCONFIRMED) return OUTCOME_NOT_KNOWN;
   return needsLien(row) ? null : `There is a lien already: ${row.lienStatus ?? ""}.`;

@@ -1,19 +1,24 @@
 import { z } from "zod";
 import { freeText, requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
-import { whyNotRegisterIds } from "./registered-ids.ts";
+import { whyNotPasteIds, whyNotRegisterIds } from "./registered-ids.ts";
 import { BUSINESS_PAGE_SIZES, BUSINESS_STATUSES, LIEN_FILTERS, MOST_SELECTED } from "./rules.ts";
 
-/** One page of the businesses, newest first; the filter says whether there is a lien. */
-export const ListBusinesses = z.strictObject({
-  page: z.number().int().min(1).max(100_000).default(1),
-  pageSize: z.literal(BUSINESS_PAGE_SIZES).default(50),
+/** What narrows the businesses; the filter says whether there is a lien. */
+export const BusinessFilters = z.strictObject({
   filter: z.enum(LIEN_FILTERS).default("Clear"),
   search: freeText(200).default(""),
   businessStatus: z.enum(BUSINESS_STATUSES).nullable().default(null),
   userId: UserId.nullable().default(null),
   /** Only those of which the verifier lists liens that are not known here. */
   unmatched: z.boolean().default(false),
+});
+export type BusinessFilters = z.infer<typeof BusinessFilters>;
+
+/** One page of the businesses, newest first. */
+export const ListBusinesses = BusinessFilters.extend({
+  page: z.number().int().min(1).max(100_000).default(1),
+  pageSize: z.literal(BUSINESS_PAGE_SIZES).default(50),
 });
 export type ListBusinesses = z.infer<typeof ListBusinesses>;
 
@@ -29,6 +34,14 @@ export const RegisterBusinesses = z.strictObject({
   retry: z.boolean().default(false),
 });
 export type RegisterBusinesses = z.infer<typeof RegisterBusinesses>;
+
+/** The field in which user ids are pasted to be registered. */
+export const PastedBusinesses = z.strictObject({
+  userIds: z.string().superRefine((userIds, context) => {
+    const message = whyNotPasteIds(userIds);
+    if (message) context.addIssue({ code: "custom", message });
+  }),
+});
 
 const SelectedUsers = z.array(UserId).min(1, "Select at least one business.").max(MOST_SELECTED);
 

@@ -14,7 +14,7 @@ export const LIEN_TEXTS = {
   unmatchedNone: "No lien is left that is not known here.",
   unmatchedLoadFailed: "The liens could not be loaded.",
   adopted: "The lien is the business's own now.",
-  terminateTitle: "Have the verifier terminate this lien?",
+  terminateTitle: (name: string) => `Have the verifier terminate this lien of ${name}?`,
   terminateFacts:
     "A termination is a public record and can not be taken back from here. The lien stays on this list until the verifier says that it is closed.",
   terminationAsked: (at: string) =>

@@ -57,3 +57,9 @@ export const US_STATES: Readonly<Record<string, string>> = {
   WI: "Wisconsin",
   WY: "Wyoming",
 };
+
+const NOT_OF_THE_FIFTY = new Set(["AS", "DC", "GU", "MP", "PR", "VI"]);
+
+/** Whether two letters name one of the fifty states: no territory, and not the District of Columbia. */
+export const isOfTheFifty = (letters: string): boolean =>
+  Object.hasOwn(US_STATES, letters) && !NOT_OF_THE_FIFTY.has(letters);

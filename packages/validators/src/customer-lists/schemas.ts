@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ChargebackFilters } from "../chargebacks/schemas.ts";
+import { DeadlineName, ListDeadlines } from "../deadlines/schemas.ts";
 import { RowId } from "../paging.ts";
 import { SCHEDULES_DUE } from "../payment-schedules/rules.ts";
 import { freeText, requiredText } from "../text.ts";
@@ -26,6 +28,25 @@ export const CustomerSource = z.discriminatedUnion("list", [
     due: z.enum(SCHEDULES_DUE),
     /** Ids of scheduled payments. */
     except: z.array(RowId).max(MOST_NAMED).default([]),
+  }),
+  z.strictObject({
+    list: z.literal("chargebacks"),
+    filters: ChargebackFilters,
+    /** Ids of reports. */
+    except: z.array(z.uuid()).max(MOST_NAMED).default([]),
+  }),
+  z.strictObject({
+    list: z.literal("deadlines"),
+    filters: ListDeadlines,
+    except: z.array(DeadlineName).max(MOST_NAMED).default([]),
+  }),
+  z.strictObject({
+    list: z.literal("loans-ledger"),
+    /** Ids of lines. */
+    except: z
+      .array(z.string().regex(/^[0-9]{1,18}$/))
+      .max(MOST_NAMED)
+      .default([]),
   }),
 ]);
 export type CustomerSource = z.infer<typeof CustomerSource>;

@@ -6,14 +6,15 @@ import {
   FRAUD_CHARGEBACKS,
   RCC_RETURN_CODES,
   type ReturnCode,
+  refusesCredits,
 } from "./return-codes.ts";
 
 const DOCUMENT = fileURLToPath(new URL("../../../../docs/return-codes.md", import.meta.url));
 
 const AGAIN: Record<ReturnCode["retry"], string> = {
   identical: "twice more within 180 days, for the same amount",
-  correction: "once the account was corrected, or its holder has authorised debits anew",
-  authorisation: "once its holder has authorised debits anew",
+  correction: "once the account was corrected, or was found to be right",
+  authorisation: "once its holder has authorised that anew",
   never: "never",
   new: "yes: it says nothing of the account",
 };
@@ -21,14 +22,15 @@ const AGAIN: Record<ReturnCode["retry"], string> = {
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-const toCodes = (codes: Readonly<Record<string, ReturnCode>>): string =>
+const toCodes = (isRcc: boolean, codes: Readonly<Record<string, ReturnCode>>): string =>
   table(
-    ["code", "meaning", "return rate", "debited again"],
+    ["code", "meaning", "return rate", "debited again", "paid to"],
     Object.entries(codes).map(([code, { meaning, rate, retry }]) => [
       code,
       meaning,
       rate ?? "none",
       AGAIN[retry],
+      refusesCredits(isRcc, code) ? AGAIN[retry] : "yes",
     ]),
   );
 
@@ -40,9 +42,9 @@ it("docs/return-codes.md has every code as the dictionary has it", async () => {
     "# Return codes",
     "Made from `packages/validators/src/debit-control/return-codes.ts` by its test (`vitest run --update` writes it). What follows from\nthem, and where they come from, is told in [debit-control.md](debit-control.md).",
     "## ACH",
-    toCodes(ACH_RETURN_CODES),
+    toCodes(false, ACH_RETURN_CODES),
     "## Remotely created checks",
-    toCodes(RCC_RETURN_CODES),
+    toCodes(true, RCC_RETURN_CODES),
     "## Declines after which a card is never tried again",
     meaningsTable(FORBIDDING_DECLINES),
     "## Chargebacks after which a card needs a new authorisation",

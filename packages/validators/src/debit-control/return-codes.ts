@@ -75,6 +75,23 @@ export const ACH_RETURN_CODES: Readonly<Record<string, ReturnCode>> = {
   ...others(["R80", "R81", "R82", "R83", "R84", "R85"], "International entry returned"),
 };
 
+/**
+ * Whether a code says something of the account's holder, which stays true when the account has another number: what a new
+ * authorisation lifts, and a death. Any other is of the number.
+ */
+export const saysOfHolder = (known: ReturnCode): boolean =>
+  known.retry === "authorisation" || known === ACH_RETURN_CODES.R14 || known === ACH_RETURN_CODES.R15;
+
+/** Codes after which a payment to the account does not arrive, or not with its holder: its number, its bank, its holder, or credits to it. */
+const NO_CREDITS = {
+  ach: ["R02", "R03", "R04", "R12", "R13", "R14", "R15", "R16", "R17", "R23", "R28", "R34"],
+  rcc: ["D", "E", "F", "R"],
+};
+
+/** Whether nothing is paid to an account of which this code came back. */
+export const refusesCredits = (isRcc: boolean, returned: string): boolean =>
+  NO_CREDITS[isRcc ? "rcc" : "ach"].includes(returned.trim().toUpperCase());
+
 /** Codes that stand for a message between banks, not for what the customer's account says. */
 function others(codes: readonly string[], meaning: string): Record<string, ReturnCode> {
   return Object.fromEntries(codes.map((each) => [each, code(meaning, null, "new")]));

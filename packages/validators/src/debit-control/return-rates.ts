@@ -6,6 +6,10 @@ export const RATE_DAYS = 60;
 /** Days over which the rates are shown as a line. */
 export const RATE_LINE_DAYS = 30;
 
+/** Whose debits: all, customers of our own (LP), and those who came through a partner (GF). */
+export const RATE_SOURCES = ["All", "LP", "GF"] as const;
+export type RateSource = (typeof RATE_SOURCES)[number];
+
 /** In percent: what the network allows of unauthorised returns, and from when on it asks about the others (same subsection). */
 export const RETURN_RATE_LIMITS = {
   unauthorised: 0.5,
@@ -20,6 +24,10 @@ export const RATE_WORDS: Readonly<Record<RateBucket, string>> = {
   overall: "Overall",
 };
 
+/** What is counted of a source: its debits that went out, and what of them came back. */
+export const RATE_COUNTS = ["entries", ...RATE_BUCKETS] as const;
+export type RateCount = (typeof RATE_COUNTS)[number];
+
 /** From four fifths of a limit on staff are told. */
 const NEAR = { parts: 4, of: 5 };
 
@@ -29,10 +37,17 @@ export type ReturnCounts = { entries: number } & Record<RateBucket, number>;
 export const NO_RETURNS: ReturnCounts = { entries: 0, unauthorised: 0, administrative: 0, overall: 0 };
 
 /** Returns of one code as counts: one that is not in the dictionary counts as overall alone. */
-export function countReturns(code: string, returned: number): ReturnCounts {
-  const bucket = ACH_RETURN_CODES[code]?.rate ?? "overall";
-  return { ...NO_RETURNS, [bucket]: returned, overall: returned };
-}
+export const countReturns = (code: string, returned: number): ReturnCounts => ({
+  ...NO_RETURNS,
+  [bucketOf(code)]: returned,
+  overall: returned,
+});
+
+const bucketOf = (code: string): RateBucket => ACH_RETURN_CODES[code]?.rate ?? "overall";
+
+/** The codes whose returns a rate counts; null where it counts those of every code. */
+export const codesOfRate = (bucket: RateBucket): string[] | null =>
+  bucket === "overall" ? null : Object.keys(ACH_RETURN_CODES).filter((code) => bucketOf(code) === bucket);
 
 export const sumCounts = (counts: readonly ReturnCounts[]): ReturnCounts =>
   counts.reduce(

@@ -3,10 +3,10 @@ import { ACH_RETURN_CODES, RCC_RETURN_CODES } from "./return-codes.ts";
 import {
   type AccountFacts,
   type AskedDebit,
-  type CardTrouble,
+  type Cure,
   type ReturnedPayment,
-  whyNotChargeCard,
   whyNotDebit,
+  whyNotPayTo,
 } from "./rules.ts";
 
 const TODAY = "2026-11-20";
@@ -17,6 +17,8 @@ const returned = (code: string, changed: Partial<ReturnedPayment> = {}): Returne
   code,
   sentOn: "2026-11-02",
   returnedOn: "2026-11-04",
+  toldMs: Date.parse("2026-11-04T15:00:00Z"),
+  isOfNumber: true,
   amountCents: 41_250,
   scheduleId: 7,
   isOpen: true,
@@ -24,10 +26,19 @@ const returned = (code: string, changed: Partial<ReturnedPayment> = {}): Returne
   ...changed,
 });
 
-const facts = (returns: ReturnedPayment[], cured: Partial<AccountFacts["cured"]> = {}): AccountFacts => ({
+/** Cures that were recorded the day they were obtained, at noon in New York where no other time is said. */
+const facts = (
+  returns: ReturnedPayment[],
+  cured: Partial<Record<Cure, string>> = {},
+  recordedAt = "T17:00:00Z",
+): AccountFacts => ({
   returns,
   changes: [],
-  cured: { authorisation: null, correction: null, ...cured },
+  cures: Object.entries(cured).map(([cure, obtainedOn]) => ({
+    cure: cure as Cure,
+    obtainedOn,
+    recordedMs: Date.parse(`${obtainedOn}${recordedAt}`),
+  })),
 });
 
 const ALL = [...Object.entries(ACH_RETURN_CODES), ...Object.entries(RCC_RETURN_CODES)];
@@ -46,14 +57,48 @@ describe("an account", () => {
   test.each(ALL)(
     "is debited again after %s only once what it asks for was recorded since",
     (code, { retry }) => {
-      const at = (cured: Partial<AccountFacts["cured"]>) =>
-        whyNotDebit(TODAY, facts([returned(code)], cured), ASKED);
+      const at = (cured: Partial<Record<Cure, string>>, recordedAt?: string) =>
+        whyNotDebit(TODAY, facts([returned(code)], cured, recordedAt), ASKED);
       if (retry !== "never" && retry !== "authorisation" && retry !== "correction") return;
       expect(at({ authorisation: "2026-11-03", correction: "2026-11-03" })).not.toBeNull();
       expect(at({ authorisation: "2026-11-04" }) === null).toBe(retry === "authorisation");
       expect(at({ correction: "2026-11-04" }) === null).toBe(retry === "correction");
+      // Recorded that day, an hour before the bank told of it.
+      expect(at({ authorisation: "2026-11-04", correction: "2026-11-04" }, "T14:00:00Z")).not.toBeNull();
     },
   );
+
+  test.each(ALL)(
+    "whose earlier version came back with %s is debited unless that was said of its holder",
+    (code, { retry }) => {
+      const isOfHolder = retry === "authorisation" || code === "R14" || code === "R15";
+      const block = whyNotDebit(TODAY, facts([returned(code, { isOfNumber: false })]), ASKED);
+      expect(block?.code).toBe(isOfHolder ? code : undefined);
+    },
+  );
+
+  test.each(ALL)("that came back with %s is paid to unless the payment would not arrive there", (code) => {
+    const wouldNot = /^(R02|R03|R04|R12|R13|R14|R15|R16|R17|R23|R28|R34|D|E|F|R)$/;
+    const block = whyNotPayTo(facts([returned(code)]));
+    expect(block?.code).toBe(wouldNot.test(code) ? code : undefined);
+    if (block === null) return;
+    expect(block.message).toContain("Nothing is paid to it");
+    const cured = block.cure === null ? {} : { [block.cure]: "2026-11-04" };
+    expect(whyNotPayTo(facts([returned(code)], cured)) === null).toBe(block.cure !== null);
+    // What may be debited may be paid to.
+    expect(whyNotDebit(TODAY, facts([returned(code)]), ASKED)?.cure).toBe(block.cure);
+  });
+
+  it("whose earlier version had a wrong number is paid to", () => {
+    expect(whyNotPayTo(facts([returned("R03", { isOfNumber: false })]))).toBeNull();
+  });
+
+  it("whose number its bank has corrected is not paid to any more", () => {
+    const changes = [{ code: "C01", on: "2026-11-04", toldMs: 0, isApplied: true, why: "" }];
+    expect(whyNotPayTo({ ...facts([]), changes })?.message).toMatch(
+      /The corrected one is paid to in its place\.$/,
+    );
+  });
 
   it("knows the codes of the network from R01 to R85, and none that it does not have", () => {
     for (const code of ["R48", "R49", "R54", "R60", "R63", "R66", "R78", "R79", "R86"])
@@ -92,6 +137,39 @@ describe("what came back for want of funds", () => {
       /came back 3 times/,
     ],
     [
+      "three times without an instalment, asked for one of the same amount",
+      times(3, { scheduleId: null, isOpen: false }),
+      ASKED,
+      /came back 3 times/,
+    ],
+    [
+      "once for the instalment and twice without one",
+      facts([returned("R01"), ...times(2, { scheduleId: null, isOpen: false }).returns]),
+      ASKED,
+      /came back 3 times/,
+    ],
+    [
+      "three times without an instalment, asked for one of another amount",
+      times(3, { scheduleId: null, isOpen: false }),
+      { ...ASKED, amountCents: 41_249 },
+      null,
+    ],
+    [
+      "three times without an instalment longer ago than 180 days, asked for one",
+      times(3, { scheduleId: null, isOpen: false, sentOn: "2026-05-23" }),
+      ASKED,
+      null,
+    ],
+    [
+      "for an instalment of another amount, after a payment of the amount without one",
+      facts([
+        returned("R01", { scheduleId: null, isOpen: false, sentOn: "2026-11-01", amountCents: 100 }),
+        returned("R01"),
+      ]),
+      { ...ASKED, amountCents: 100 },
+      /for the same amount only/,
+    ],
+    [
       "three times for an instalment, asked for without one",
       times(3),
       { amountCents: 41_250, scheduleId: null },
@@ -109,6 +187,12 @@ describe("what came back for want of funds", () => {
       { amountCents: 100, scheduleId: null },
       null,
     ],
+    [
+      "three times of an earlier version of the account",
+      times(3, { isOfNumber: false }),
+      ASKED,
+      /came back 3 times/,
+    ],
     ["as a remotely created check", facts([1, 2, 3].map(() => returned("A"))), ASKED, /came back 3 times/],
     ["of a payment out", times(3, { isDebit: false }), ASKED, null],
   ] as const)("%s", (_what, known, asked, says) => {
@@ -119,39 +203,5 @@ describe("what came back for want of funds", () => {
   it("is a new debit once its holder has authorised it anew", () => {
     const cured = { authorisation: "2026-11-05" };
     expect(whyNotDebit(TODAY, facts(times(3).returns.slice(), cured), ASKED)).toBeNull();
-  });
-});
-
-describe("a card", () => {
-  const now = new Date("2026-11-20T15:00:00Z");
-  const trouble = (kind: CardTrouble["kind"], code: string, hoursAgo = 48): CardTrouble => ({
-    kind,
-    code,
-    atMs: now.getTime() - hoursAgo * 3_600_000,
-    on: "2026-11-18",
-  });
-  const whyNot = (troubles: CardTrouble[], authorisedOn: string | null = null) =>
-    whyNotChargeCard(now, { troubles, authorisedOn });
-
-  it("is not tried again after a code with which the networks forbid it, whatever was authorised", () => {
-    expect(whyNot([trouble("declined", "43")], "2026-11-19")).toMatchObject({ kind: "declined", cure: null });
-    expect(whyNot([trouble("declined", "51")])).toBeNull();
-  });
-
-  it("is charged after a chargeback for fraud once its holder has authorised it anew", () => {
-    expect(whyNot([trouble("chargedBack", "10.4")])).toMatchObject({ cure: "authorisation" });
-    expect(whyNot([trouble("chargedBack", "10.4")], "2026-11-17")).not.toBeNull();
-    expect(whyNot([trouble("chargedBack", "10.4")], "2026-11-18")).toBeNull();
-    expect(whyNot([trouble("chargedBack", "13.1")])).toBeNull();
-  });
-
-  it("is not tried more often than the networks allow", () => {
-    const declines = (count: number, hoursAgo: number) =>
-      Array.from({ length: count }, () => trouble("declined", "51", hoursAgo));
-    expect(whyNot(declines(9, 1))).toBeNull();
-    expect(whyNot(declines(10, 1))?.message).toContain("10 times in 24 hours");
-    expect(whyNot(declines(14, 48))).toBeNull();
-    expect(whyNot(declines(15, 48))?.message).toContain("15 times in 30 days");
-    expect(whyNot(declines(15, 31 * 24))).toBeNull();
   });
 });

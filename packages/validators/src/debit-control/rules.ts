@@ -1,20 +1,17 @@
 import { addDays, dayNumber } from "../new-york.ts";
+import type { PaymentDirection } from "../payments/kinds.ts";
 import { correctsAccount, correctsNumber, meaningOfChange } from "./changes.ts";
 import {
   ACH_RETURN_CODES,
-  FORBIDDING_DECLINES,
-  FRAUD_CHARGEBACKS,
   RCC_RETURN_CODES,
   type ReturnCode,
+  refusesCredits,
+  saysOfHolder,
 } from "./return-codes.ts";
 
 /** A debit may be presented again so often, within so many days of the first one (Nacha, subsection 2.12.4). */
 export const MOST_REPRESENTMENTS = 2;
 export const REPRESENTMENT_DAYS = 180;
-
-/** Most declines of a card: within 24 hours (Mastercard), and within 30 days (Visa). */
-export const MOST_DECLINES_A_DAY = 10;
-export const MOST_DECLINES_IN_30_DAYS = 15;
 
 /** The newest corrections that are listed. */
 export const MOST_CORRECTIONS = 500;
@@ -23,7 +20,14 @@ export const MOST_CORRECTIONS = 500;
 export const CURES = ["authorisation", "correction"] as const;
 export type Cure = (typeof CURES)[number];
 
-/** Why a debit is forbidden: what the source said, or a limit of tries. */
+/** A cure as it was recorded: the day it was obtained, YYYY-MM-DD, and when that was written down, as milliseconds since 1970. */
+export interface ObtainedCure {
+  cure: Cure;
+  obtainedOn: string;
+  recordedMs: number;
+}
+
+/** Why a debit, or a payment to the account, is forbidden: what the source said, or a limit of tries. */
 export interface DebitBlock {
   kind:
     | "returned"
@@ -44,12 +48,19 @@ export interface DebitBlock {
   message: string;
 }
 
-/** A payment to or from an account that its bank sent back, whoever had linked the number. Cents, days in New York. */
+/**
+ * A payment to or from an account that its bank sent back, whoever had linked the number. Cents, days in New York, moments as
+ * milliseconds since 1970.
+ */
 export interface ReturnedPayment {
   isRcc: boolean;
   code: string;
   sentOn: string;
   returnedOn: string;
+  /** When we were told. */
+  toldMs: number;
+  /** Of the number that the account has now; else of one that an earlier version of it had. */
+  isOfNumber: boolean;
   amountCents: number;
   scheduleId: number | null;
   /** Whether the instalment it was for is not paid yet. */
@@ -62,6 +73,8 @@ export interface NoticeOfChange {
   code: string;
   /** YYYY-MM-DD */
   on: string;
+  /** When we were told, as milliseconds since 1970. */
+  toldMs: number;
   isApplied: boolean;
   /** Why it could not be applied; empty where it was, or is about to be. */
   why: string;
@@ -70,8 +83,8 @@ export interface NoticeOfChange {
 export interface AccountFacts {
   returns: readonly ReturnedPayment[];
   changes: readonly NoticeOfChange[];
-  /** When each cure was recorded last, YYYY-MM-DD; null where it never was. */
-  cured: Readonly<Record<Cure, string | null>>;
+  /** What was recorded of its number; authorisations also of the numbers that its earlier versions had. */
+  cures: readonly ObtainedCure[];
 }
 
 /** What is to be taken: null where it is not known yet. */
@@ -89,23 +102,48 @@ export const findReturnCode = (isRcc: boolean, code: string): ReturnCode | null 
  * nothing, only what the code asks for. A code that is not known forbids nothing: a person sees it on the list of returns.
  */
 export function whyNotDebit(today: string, facts: AccountFacts, asked: AskedDebit): DebitBlock | null {
-  const changed = whyNotUseChanged(facts);
-  if (changed !== null) return changed;
-  for (const returned of facts.returns) {
-    const known = findReturnCode(returned.isRcc, returned.code);
-    if (known === null || known.retry === "new" || known.retry === "identical") continue;
-    if (isCured(known.retry, facts, returned.returnedOn)) continue;
-    return toDebitBlock(returned, known);
-  }
-  return whyNotPresentAgain(today, facts, asked);
+  return (
+    whyNotUseChanged(facts, "in") ??
+    whyNotUseReturned(facts, "in", (_returned, { retry }) => retry !== "new" && retry !== "identical") ??
+    whyNotPresentAgain(today, facts, asked)
+  );
 }
 
 /**
- * What a bank has corrected is not debited as it was: a number that was wrong has another version, and what could not be
+ * Why nothing is paid to an account, or null; the same at every door. An authorisation to debit that is missing keeps no payment back,
+ * a number that is wrong, closed or another's does.
+ */
+export const whyNotPayTo = (facts: AccountFacts): DebitBlock | null =>
+  whyNotUseChanged(facts, "out") ??
+  whyNotUseReturned(facts, "out", ({ isRcc, code }) => refusesCredits(isRcc, code));
+
+/** By what came back of it and counts, the newest first. */
+function whyNotUseReturned(
+  facts: AccountFacts,
+  direction: PaymentDirection,
+  counts: (returned: ReturnedPayment, known: ReturnCode) => boolean,
+): DebitBlock | null {
+  for (const returned of facts.returns) {
+    const known = findReturnCode(returned.isRcc, returned.code);
+    if (known === null || !counts(returned, known)) continue;
+    if (!returned.isOfNumber && !saysOfHolder(known)) continue;
+    const cure = cureOf(known);
+    if (cure !== null && isLifted(cure, facts, { ...returned, on: returned.returnedOn })) continue;
+    return toBlock(returned, known, direction);
+  }
+  return null;
+}
+
+const cureOf = ({ retry }: ReturnCode): Cure | null =>
+  retry === "authorisation" || retry === "correction" ? retry : null;
+
+/**
+ * What a bank has corrected is not used as it was: a number that was wrong has another version, and what could not be
  * corrected waits for a person (Nacha, subsection 2.12.1: before the next entry, or within six banking days).
  */
-function whyNotUseChanged({ changes, cured }: AccountFacts): DebitBlock | null {
-  for (const { code, on, isApplied, why } of changes) {
+function whyNotUseChanged(facts: AccountFacts, direction: PaymentDirection): DebitBlock | null {
+  const { used, lifted } = WORDS[direction];
+  for (const { code, on, toldMs, isApplied, why } of facts.changes) {
     const what = `Its bank corrected this account on ${on} with ${code} (${meaningOfChange(code)}).`;
     const block = { code, since: on };
     if (isApplied && correctsNumber(code))
@@ -113,75 +151,105 @@ function whyNotUseChanged({ changes, cured }: AccountFacts): DebitBlock | null {
         ...block,
         kind: "corrected",
         cure: null,
-        message: `${what} The corrected one is debited in its place.`,
+        message: `${what} The corrected one is ${used} in its place.`,
       };
-    const isOpen =
-      !isApplied && correctsAccount(code) && !(cured.correction !== null && cured.correction >= on);
+    const isOpen = !isApplied && correctsAccount(code) && !isLifted("correction", facts, { on, toldMs });
     if (isOpen)
       return {
         ...block,
         kind: "notCorrected",
         cure: "correction",
-        message: `${what} ${why} ${LIFTED.correction}`,
+        message: `${what} ${why} ${lifted.correction}`,
       };
   }
   return null;
 }
 
-/** A number that was wrong stays so whoever authorises its debit: each code asks for its own cure. */
-function isCured(
-  retry: "correction" | "authorisation" | "never",
-  { cured }: AccountFacts,
-  returnedOn: string,
-): boolean {
-  const day = retry === "never" ? null : cured[retry];
-  return day !== null && day >= returnedOn;
+/**
+ * Whether what was told of a day was lifted since: by the cure that it asks for, obtained that day or later, and recorded when it
+ * had been told. A number that was wrong stays so whoever authorises its debit.
+ */
+export const isLifted = (
+  asked: Cure,
+  { cures }: Pick<AccountFacts, "cures">,
+  { on, toldMs }: { on: string; toldMs: number },
+): boolean =>
+  cures.some(
+    ({ cure, obtainedOn, recordedMs }) => cure === asked && obtainedOn >= on && recordedMs >= toldMs,
+  );
+
+interface Words {
+  used: string;
+  never: string;
+  lifted: Record<Cure, string>;
 }
 
-const LIFTED: Record<Cure, string> = {
-  authorisation: "It is debited again only once its holder has authorised that anew.",
-  correction: "It is debited again only once the account was corrected.",
+const WORDS: Record<PaymentDirection, Words> = {
+  in: {
+    used: "debited",
+    never: "It is not debited any more.",
+    lifted: {
+      authorisation: "It is debited again only once its holder has authorised that anew.",
+      correction: "It is debited again only once the account was corrected.",
+    },
+  },
+  out: {
+    used: "paid to",
+    never: "Nothing is paid to it any more.",
+    lifted: {
+      authorisation: "Nothing is paid to it until its holder has authorised that anew.",
+      correction: "Nothing is paid to it until the account was corrected.",
+    },
+  },
 };
 
-function toDebitBlock(
+function toBlock(
   { code, returnedOn, isDebit }: ReturnedPayment,
-  { meaning, retry }: ReturnCode,
+  known: ReturnCode,
+  direction: PaymentDirection,
 ): DebitBlock {
-  const cure = retry === "authorisation" || retry === "correction" ? retry : null;
+  const cure = cureOf(known);
+  const { never, lifted } = WORDS[direction];
   const what = isDebit ? "A debit of this account" : "A payment to this account";
-  const lifted = cure === null ? "It is not debited any more." : LIFTED[cure];
   return {
     kind: "returned",
     code,
     cure,
     since: returnedOn,
-    message: `${what} came back on ${returnedOn} with ${code} (${meaning}). ${lifted}`,
+    message: `${what} came back on ${returnedOn} with ${code} (${known.meaning}). ${cure === null ? never : lifted[cure]}`,
   };
 }
 
-/** Why what came back for want of funds may not be presented once more, or null. */
-function whyNotPresentAgain(
+/**
+ * Whether what came back is the entry that is asked for. The payment page knows no instalments: what it takes counts for whatever
+ * is of the same amount. The database counts by the same words (refuse_third_representments).
+ */
+function isSameEntry(
   today: string,
-  { returns, cured }: AccountFacts,
+  returned: ReturnedPayment,
   { amountCents, scheduleId }: AskedDebit,
-): DebitBlock | null {
-  const unfunded = returns.filter(
-    ({ isRcc, code, returnedOn, isDebit }) =>
+): boolean {
+  if (scheduleId !== null && returned.scheduleId === scheduleId) return true;
+  const isLate = addDays(returned.sentOn, REPRESENTMENT_DAYS) < today;
+  const mayCount = scheduleId === null ? returned.isOpen || !isLate : returned.scheduleId === null && !isLate;
+  return mayCount && returned.amountCents === amountCents;
+}
+
+/** Why what came back for want of funds may not be presented once more, or null. */
+function whyNotPresentAgain(today: string, facts: AccountFacts, asked: AskedDebit): DebitBlock | null {
+  const { amountCents, scheduleId } = asked;
+  const unfunded = facts.returns.filter(
+    ({ isRcc, code, returnedOn, toldMs, isDebit }) =>
       isDebit &&
       findReturnCode(isRcc, code)?.retry === "identical" &&
-      !(cured.authorisation !== null && cured.authorisation >= returnedOn),
+      !isLifted("authorisation", facts, { on: returnedOn, toldMs }),
   );
   const same = unfunded
-    .filter((returned) =>
-      scheduleId === null
-        ? returned.amountCents === amountCents &&
-          (returned.isOpen || addDays(returned.sentOn, REPRESENTMENT_DAYS) >= today)
-        : returned.scheduleId === scheduleId,
-    )
+    .filter((returned) => isSameEntry(today, returned, asked))
     .sort((one, other) => dayNumber(one.sentOn) - dayNumber(other.sentOn));
   const first = same[0];
   if (first === undefined) return null;
-  const lifted = LIFTED.authorisation;
+  const lifted = WORDS.in.lifted.authorisation;
   const last =
     same.toSorted((one, other) => dayNumber(other.returnedOn) - dayNumber(one.returnedOn))[0]?.returnedOn ??
     "";
@@ -197,7 +265,8 @@ function whyNotPresentAgain(
       "representments",
       `It came back for want of funds and was first presented on ${first.sentOn}: the ${REPRESENTMENT_DAYS} days in which it may be presented again are over. ${lifted}`,
     );
-  if (amountCents !== null && amountCents !== first.amountCents)
+  const own = same.find((returned) => returned.scheduleId === scheduleId);
+  if (amountCents !== null && own !== undefined && amountCents !== own.amountCents)
     return limit(
       last,
       "otherAmount",
@@ -213,59 +282,6 @@ const limit = (since: string, kind: DebitBlock["kind"], message: string): DebitB
   since,
   message,
 });
-
-/** A sale that a card declined, or that was charged back, whoever had put the card on file. */
-export interface CardTrouble {
-  kind: "declined" | "chargedBack";
-  code: string;
-  /** When, as milliseconds since 1970. */
-  atMs: number;
-  /** The day in New York. */
-  on: string;
-}
-
-export interface CardFactsOfTries {
-  troubles: readonly CardTrouble[];
-  /** When its holder last authorised charges anew, YYYY-MM-DD, or null. */
-  authorisedOn: string | null;
-}
-
-const DAY_MS = 86_400_000;
-
-/** Why a card is not charged at `now`, or null; the same at every door. */
-export function whyNotChargeCard(now: Date, { troubles, authorisedOn }: CardFactsOfTries): DebitBlock | null {
-  for (const { kind, code, on } of troubles) {
-    const meaning = (kind === "declined" ? FORBIDDING_DECLINES : FRAUD_CHARGEBACKS)[code];
-    if (meaning === undefined) continue;
-    if (kind === "declined")
-      return {
-        kind,
-        code,
-        cure: null,
-        since: on,
-        message: `The card was declined on ${on} with ${code} (${meaning}): the networks forbid to try it again.`,
-      };
-    if (authorisedOn === null || authorisedOn < on)
-      return {
-        kind,
-        code,
-        cure: "authorisation",
-        since: on,
-        message: `A sale of this card was charged back on ${on} with ${code} (${meaning}). It is charged again only once its holder has authorised that anew.`,
-      };
-  }
-  const declines = troubles.filter(({ kind }) => kind === "declined").map(({ atMs }) => now.getTime() - atMs);
-  const lately = declines.filter((ago) => ago < DAY_MS).length;
-  const inMonth = declines.filter((ago) => ago < 30 * DAY_MS).length;
-  if (lately < MOST_DECLINES_A_DAY && inMonth < MOST_DECLINES_IN_30_DAYS) return null;
-  return {
-    kind: "declines",
-    code: "",
-    cure: null,
-    since: "",
-    message: `The card was declined ${lately >= MOST_DECLINES_A_DAY ? `${lately} times in 24 hours` : `${inMonth} times in 30 days`}: the networks allow no more tries for now.`,
-  };
-}
 
 /** Why a cure of this block may not be recorded, or null. Days are YYYY-MM-DD in New York. */
 export function whyNotRecordCure(

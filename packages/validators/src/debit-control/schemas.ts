@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { BULK_MOST_USERS } from "../bulk-jobs/rules.ts";
 import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
-import { RowId } from "../paging.ts";
+import { pageLimit, RowId } from "../paging.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
+import { RATE_COUNTS, RATE_SOURCES } from "./return-rates.ts";
 import { CURES } from "./rules.ts";
 import { DEBIT_CONTROL_LABELS } from "./texts.ts";
 
@@ -12,6 +13,17 @@ const MOST_WORDS = 2_000;
 /** The customers of a run whose bank transfers are not sent yet. */
 export const ForecastOfRun = z.strictObject({ userIds: z.array(UserId).max(BULK_MOST_USERS) });
 export type ForecastOfRun = z.infer<typeof ForecastOfRun>;
+
+const RATE_ROWS_PAGE = 50;
+
+/** One page of what a number of the return rates counts. The cursor is the day and the payment of the last row seen. */
+export const ListCounted = z.strictObject({
+  source: z.enum(RATE_SOURCES),
+  count: z.enum(RATE_COUNTS),
+  cursor: z.strictObject({ day: z.string().refine(isCalendarDate), paymentId: z.uuid() }).nullable(),
+  limit: pageLimit(RATE_ROWS_PAGE),
+});
+export type ListCounted = z.infer<typeof ListCounted>;
 
 export const ListDebitBlocks = z.strictObject({ userId: UserId });
 export type ListDebitBlocks = z.infer<typeof ListDebitBlocks>;

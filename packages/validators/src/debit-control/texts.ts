@@ -2,6 +2,7 @@ import type { Cure } from "./rules.ts";
 
 export const DEBIT_CONTROL_LABELS = {
   title: "Debit control",
+  notLoaded: "Which accounts and cards may not be debited could not be loaded.",
   record: "Record…",
   cure: "What was obtained",
   obtainedOn: "Obtained on",

@@ -1,7 +1,9 @@
 import { pleaseInput } from "../general-messages.ts";
 import { disbursement, methodFeeCents } from "../loans/disbursement.ts";
+import { whyNotChoose } from "../manual-payments/rules.ts";
 import { EDIT_USER_MESSAGES } from "../messages.ts";
-import { centsToInput } from "../money.ts";
+import { centsToInput, formatCents } from "../money.ts";
+import type { Role } from "../roles.ts";
 import type { LoanTerms } from "./terms.ts";
 
 export const DEFAULT_OFEE_RATE = "0.0725";
@@ -142,6 +144,36 @@ export function whyNotEditAmounts({
 }: Pick<EditUserFacts, "expired" | "offerExpired">) {
   if (expired) return EDIT_USER_MESSAGES.applicationExpired;
   return offerExpired ? EDIT_USER_MESSAGES.offerExpired : null;
+}
+
+export interface LetOffFacts {
+  role: Role;
+  /** The day the advance was paid out; null while it is not. */
+  fundedOn: string | null;
+  /** The most that one person lets off by hand: the setting of manual payments. */
+  ceilingCents: number;
+}
+
+/**
+ * Why an edit may not let off more of an advance that was paid out, or null: it is let off by the next payment as a Discount
+ * recorded by hand is, so that it is for who may record one, up to what one person may. Amounts in cents.
+ */
+export function whyNotLetOff(
+  { role, fundedOn, ceilingCents }: LetOffFacts,
+  before: LoanTerms,
+  after: LoanTerms,
+): string | null {
+  const { discountAmountCents: nowCents, discountDate: until } = after;
+  if (fundedOn === null || !nowCents || until === null) return null;
+  const isRaised = nowCents > (before.discountAmountCents ?? 0);
+  const isLater = before.discountDate === null || until > before.discountDate;
+  if (!isRaised && !isLater) return null;
+  return (
+    whyNotChoose(role, "Discount") ??
+    (nowCents > ceilingCents
+      ? `More than ${formatCents(ceilingCents)} of an advance that was paid out is let off by a Discount of Manual Payment.`
+      : null)
+  );
 }
 
 /** Why this can not be paid out, or null: after the fees something is left or nothing, in cents. */

@@ -1,4 +1,5 @@
 import { addDays, dayNumber } from "../new-york.ts";
+import { proportionalShare } from "../payments/rules.ts";
 import type { WatchedField } from "./rules.ts";
 import type { LoanTerms } from "./terms.ts";
 
@@ -24,6 +25,31 @@ export interface StandingPayment extends DrawnPayment {
 }
 
 type ScheduleTerms = Pick<LoanTerms, "paybackAmountCents" | "paymentAmountCents" | "firstPaymentDate">;
+
+/** What the payments of an application stand for. */
+export interface PaidOut {
+  /** The advances that are paid out on it: what was sent (cents), and of what whole. */
+  advances: readonly { sentCents: number; wholeCents: number }[];
+  /** What of its payments stands as paid and is not owed, in cents: it fell away with an advance that came back, or was not sent again. */
+  droppedCents: number;
+}
+
+/** What is to be paid back of each of these advances, of whole ones so much (cents). */
+export const paybacksOf = (wholeCents: number, advances: PaidOut["advances"]): number[] =>
+  advances.map((advance) => proportionalShare(wholeCents, advance.sentCents, advance.wholeCents));
+
+/** The terms by which payments are drawn again: the payback (cents) of all advances paid out on the application. */
+export function termsOfAll<Terms extends Pick<ScheduleTerms, "paybackAmountCents">>(
+  terms: Terms,
+  { advances, droppedCents }: PaidOut,
+): Terms {
+  const { paybackAmountCents } = terms;
+  // The dates of one that came back stand for the part of it that was sent again.
+  if (paybackAmountCents === null || (advances.length < 2 && droppedCents === 0)) return terms;
+  const paybacks = paybacksOf(paybackAmountCents, advances);
+  if (advances.length === 0) paybacks.push(paybackAmountCents);
+  return { ...terms, paybackAmountCents: paybacks.reduce((sum, cents) => sum + cents, droppedCents) };
+}
 
 const SCHEDULE_TERMS: readonly WatchedField[] = [
   "paybackAmountCents",
@@ -92,8 +118,8 @@ export function weeklyPayments(terms: ScheduleTerms): DrawnPayment[] {
 
 /**
  * The weekly payments to be added for an advance paid out last, of which the terms are, so that those of an application stand
- * for all it is to be paid back with, `owedCents`: none while they do; after the first ones they go on a week after the last
- * one, or a week from `today` (YYYY-MM-DD) where that is past. Cents.
+ * for all it is to be paid back with, `owedCents`: none while they do, and no more than it lacks; after the first ones they go on a week
+ * after the last one, or a week from `today` (YYYY-MM-DD) where that is past. Cents.
  */
 export function furtherPayments(
   terms: ScheduleTerms,
@@ -102,9 +128,14 @@ export function furtherPayments(
   const { paybackAmountCents } = terms;
   const last = standing.at(-1)?.paymentDate;
   if (last === undefined) return weeklyPayments(terms);
-  if (paybackAmountCents === null || sumPayments(standing) + paybackAmountCents > owedCents) return [];
+  const lackedCents = owedCents - sumPayments(standing);
+  if (paybackAmountCents === null || lackedCents <= 0) return [];
   const begin = last > today ? last : today;
-  return weeklyPayments({ ...terms, firstPaymentDate: addDays(begin, DAYS_BETWEEN) });
+  return weeklyPayments({
+    ...terms,
+    paybackAmountCents: Math.min(paybackAmountCents, lackedCents),
+    firstPaymentDate: addDays(begin, DAYS_BETWEEN),
+  });
 }
 
 /** The first of weekly payments, as far as they come to so many cents; the last one is smaller where it does not divide. */

@@ -1,5 +1,7 @@
 import { Email } from "../contact/schemas.ts";
 import { FORMULA_STARTS } from "../harmless-text.ts";
+import { withoutInvisible } from "../invisible.ts";
+import { addDays, isCalendarDate } from "../new-york.ts";
 import type { Column, ColumnKind } from "./column.ts";
 import { DATE_ORDER_WORDS, type DateOrder, otherDateOrder, readDate } from "./dates.ts";
 import {
@@ -8,6 +10,7 @@ import {
   readEin,
   readId,
   readInteger,
+  readLast4,
   readMoney,
   readPhone,
   readRouting,
@@ -58,6 +61,7 @@ const NEEDED: Record<ColumnKind, string> = {
   rate: "a number is needed, like 0.0725 or 7.25%",
   yesNo: "yes or no is needed",
   digits: "digits are needed",
+  last4: "four digits are needed",
   routing: "nine digits are needed",
   expiry: "month and year are needed, like 08/27",
   choice: "",
@@ -73,7 +77,7 @@ export function readCell(column: Column, raw: string, spelling: Spelling, state 
   const isLong = column.kind === "longText";
   const text = isLong
     ? raw.replace(/\r\n?/g, "\n").trim()
-    : withoutGuard(raw.replace(INVISIBLE, "").replace(/\s+/g, " ").trim(), column.kind);
+    : withoutGuard(withoutInvisible(raw).replace(/\s+/g, " ").trim(), column.kind);
   if (text === "" || isPlaceholder(text, column.kind)) return null;
   const damage = whyNotText(text, column.kind);
   if (damage !== null) return { problem: damage };
@@ -83,16 +87,18 @@ export function readCell(column: Column, raw: string, spelling: Spelling, state 
 
 function whyUnread(column: Column, text: string, spelling: Spelling): string {
   if (column.kind === "choice") return choiceNeeded(column);
+  if (text.replace(/\D/g, "").length === DIGITS_OF_SOMEBODY[column.kind]) return NOBODYS_NUMBER;
   const other = otherDateOrder(spelling.dates);
   if (DATES.includes(column.kind) && readKind(column, text, { ...spelling, dates: other }, "") !== null)
     return `this date can only be ${DATE_ORDER_WORDS[other]}, and dates are read ${DATE_ORDER_WORDS[spelling.dates]}`;
   return NEEDED[column.kind];
 }
 
-const DATES: readonly ColumnKind[] = ["date", "birthDate", "moment"];
+/** How many digits such a number has: where there are as many and it was not read, it stands for nobody. */
+const DIGITS_OF_SOMEBODY: Readonly<Partial<Record<ColumnKind, number>>> = { phone: 10, ssn: 9, ein: 9 };
+const NOBODYS_NUMBER = "nobody can have this number, or it is written in a way that is not known";
 
-/** Characters of no width, which other systems leave in cells. */
-const INVISIBLE = /[\u200B\u2060\uFEFF\u00AD]/g;
+const DATES: readonly ColumnKind[] = ["date", "birthDate", "moment"];
 
 const TEXTS: readonly ColumnKind[] = ["text", "longText", "choice", "yesNo"];
 
@@ -103,12 +109,21 @@ function withoutGuard(text: string, kind: ColumnKind): string {
   return TEXTS.includes(kind) || isEscaped(text) ? text : text.replace(/^'/, "");
 }
 
-/** What stands for nothing where a number, a day or an address is expected; a name may be None, and an amount of - be zero. */
-const isPlaceholder = (text: string, kind: ColumnKind): boolean =>
-  !TEXTS.includes(kind) &&
-  kind !== "id" &&
-  kind !== "money" &&
-  /^(?:n\/?a|n\.a\.|null|none|nil|unknown|tbd|\?+|[-–—]{1,3})$/i.test(text);
+/**
+ * What stands for nothing where a number, a day, an address, or yes or no is expected; a name may be None, an amount of - be zero, and
+ * an unknown answer be no answer.
+ */
+const isPlaceholder = (text: string, kind: ColumnKind): boolean => {
+  if (kind === "yesNo") return NOTHING.test(text);
+  return (
+    !TEXTS.includes(kind) &&
+    kind !== "id" &&
+    kind !== "money" &&
+    (NOTHING.test(text) || /^(?:unknown|tbd|\?+|[-–—]{1,3})$/i.test(text))
+  );
+};
+
+const NOTHING = /^(?:n\/?a|n\.a\.|null|none|nil)$/i;
 
 function readKind(column: Column, text: string, spelling: Spelling, state: string): Read<CellValue> | null {
   switch (column.kind) {
@@ -152,6 +167,8 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
       return readYesNo(text);
     case "digits":
       return plain(/^[\d -]{1,34}$/.test(text.replace(/\.0+$/, "")) ? text.replace(/\.0+$|\D/g, "") : null);
+    case "last4":
+      return readLast4(text);
     case "routing":
       return readRouting(text);
     case "expiry":
@@ -191,14 +208,21 @@ function readRate(text: string, numbers: NumberFormat): Read<number> | null {
   return number < 100 ? { value: Math.round(number * 10_000) / 10_000 } : null;
 }
 
-/** MMYY of "08/27", "8/2027", "0827" and "2027-08". */
+/**
+ * MMYY of "08/27", "8/2027", "0827", "2027-08" and the first or last day of a month. Any other day is what a spreadsheet makes of 08/27:
+ * the 27th of August of the year in which it was typed.
+ */
 function readExpiry(text: string): Read<string> | null {
-  const [, iso = "", isoMonth = ""] = /^20(\d{2})-(\d{2})(?:-\d{2})?$/.exec(text) ?? [];
+  const [, iso = "", isoMonth = "", day = ""] = /^20(\d{2})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? [];
+  if (day !== "" && !isEdgeOfMonth(text)) return null;
   const [, first = "", second = ""] =
     /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? [];
   const [month, year] = iso ? [isoMonth, iso] : [first.padStart(2, "0"), second];
   return year && Number(month) >= 1 && Number(month) <= 12 ? { value: month + year } : null;
 }
+
+const isEdgeOfMonth = (date: string): boolean =>
+  isCalendarDate(date) && (date.endsWith("-01") || addDays(date, 1).endsWith("-01"));
 
 const MAY_BEGIN_WITH_SIGN: readonly ColumnKind[] = ["money", "phone", "longText", "yesNo"];
 

@@ -18,6 +18,7 @@ export type ColumnKind =
   | "rate"
   | "yesNo"
   | "digits"
+  | "last4"
   | "routing"
   | "expiry"
   | "choice";

@@ -28,7 +28,7 @@ export const BOOK_SHEETS = {
       "money",
       "Amount",
       "in dollars; below zero it raises what is owed",
-      ["payment amount", "transaction amount", "amount paid", "paid"],
+      ["payment amount", "transaction amount", "total amount", "amount paid", "total paid", "paid"],
       required,
     ),
     direction: column(
@@ -36,7 +36,11 @@ export const BOOK_SHEETS = {
       "Type",
       "DEBIT lowers what is owed, CREDIT raises it; DEBIT without it",
       ["payment type", "debit credit"],
-      { ...choice("DEBIT", "CREDIT"), means: { DEBIT: ["payment"], CREDIT: ["refund"] } },
+      {
+        ...choice("DEBIT", "CREDIT"),
+        means: { DEBIT: ["payment", "ach", "card", "check", "cash", "wire"], CREDIT: ["refund"] },
+        decisive: true,
+      },
     ),
     mode: column("text", "Mode", "how it was paid", [
       "mode of payment",
@@ -80,7 +84,7 @@ export const BOOK_SHEETS = {
       "Applies To",
       "oldest: it pays what is due first, as money does; newest: it shortens the schedule at its end; oldest without it",
       [],
-      choice("oldest", "newest"),
+      { ...choice("oldest", "newest"), decisive: true },
     ),
     description: column("longText", "Description", "what was said of it", ["memo", "comment", "notes"]),
   },
@@ -103,10 +107,16 @@ export const BOOK_SHEETS = {
     ),
     accountType: column("choice", "Account Type", "checking where nothing is said", ["type", "subtype"], {
       ...choice("checking", "savings"),
-      means: { checking: ["dda", "chk", "checking account"], savings: ["sav", "savings account"] },
+      means: {
+        checking: ["dda", "chk", "c", "checking account", "business checking", "personal checking"],
+        savings: ["sav", "s", "savings account", "business savings", "personal savings"],
+      },
+      decisive: true,
     }),
     isPrimary: column("yesNo", "Primary", "the one that is charged first", ["is primary", "default"]),
-    enabled: column("yesNo", "Enabled", "whether it may be charged; yes where nothing is said", ["active"]),
+    enabled: column("yesNo", "Enabled", "whether it may be charged; yes where nothing is said", ["active"], {
+      decisive: true,
+    }),
   },
   cards: {
     customerId,
@@ -117,7 +127,7 @@ export const BOOK_SHEETS = {
       ["card token", "processor token"],
       required,
     ),
-    last4: column("digits", "Last 4", "the last four digits", ["last four", "last 4 digits"], required),
+    last4: column("last4", "Last 4", "the last four digits", ["last four", "last 4 digits"], required),
     expiry: column(
       "expiry",
       "Expiry",
@@ -131,7 +141,14 @@ export const BOOK_SHEETS = {
       "cardholder name",
     ]),
     issuer: column("text", "Issuer", "the bank that issued it", []),
-    status: column("choice", "Status", "ACTIVE where nothing is said", [], choice("ACTIVE", "INACTIVE")),
+    status: column("choice", "Status", "ACTIVE where nothing is said", [], {
+      ...choice("ACTIVE", "INACTIVE"),
+      means: {
+        ACTIVE: ["enabled", "valid"],
+        INACTIVE: ["disabled", "expired", "blocked", "closed", "cancelled", "canceled"],
+      },
+      decisive: true,
+    }),
     isPrimary: column("yesNo", "Primary", "the one that is charged first", ["is primary", "default"]),
   },
   notes: {

@@ -54,7 +54,7 @@ function ofSerial(serial: number): Read<string> | null {
 /** "Apr 7, 1985", "7 April 1985" and "7-Apr-85". */
 function ofWords(text: string, latestYear: number): Read<string> | null {
   const american = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})$/i.exec(text);
-  const british = /^(\d{1,2})(?:st|nd|rd|th)?[- ]([a-z]{3,9})\.?[-, ] ?(\d{4}|\d{2})$/i.exec(text);
+  const british = /^(\d{1,2})(?:st|nd|rd|th)?[- ]?([a-z]{3,9})\.?[-, ]? ?(\d{4}|\d{2})$/i.exec(text);
   const [name, dayOfMonth, year] = american
     ? [american[1], american[2], american[3]]
     : [british?.[2], british?.[1], british?.[3]];
@@ -63,7 +63,12 @@ function ofWords(text: string, latestYear: number): Read<string> | null {
   return day(fullYear(year, latestYear), String(month), dayOfMonth);
 }
 
+/** A year beyond these is a slip, or stands for no date, as 9999-12-31 does. */
+const FIRST_YEAR = "1800";
+const LAST_YEAR = "2199";
+
 function day(year = "", month = "", dayOfMonth = ""): Read<string> | null {
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null;
   const date = `${year}-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
   return isCalendarDate(date) ? { value: date } : null;
 }

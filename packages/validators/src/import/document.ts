@@ -20,6 +20,7 @@ const KIND: Readonly<Record<ColumnKind, string>> = {
   rate: "number",
   yesNo: "yes or no",
   digits: "digits",
+  last4: "digits",
   routing: "digits",
   expiry: "month and year",
   choice: "word",

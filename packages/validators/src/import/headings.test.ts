@@ -57,6 +57,19 @@ test("what was said of a header counts before all, and can be that it is not wan
   ]);
 });
 
+test("of an amount no part is taken for the whole", () => {
+  expect(toFields(["Principal Balance", "Principal Phone"])).toEqual([null, "phone"]);
+  const paid = ["Payment ID", "Customer ID", "Payment Date", "Principal Amount", "Interest Amount"];
+  expect(toFields([...paid, "Total Amount"], "payments")).toEqual([
+    "paymentId",
+    "customerId",
+    "paidOn",
+    null,
+    null,
+    "amount",
+  ]);
+});
+
 test("each sheet has its own words for the same header", () => {
   expect(toFields(["Txn ID", "Customer", "Date", "Amount", "Method", "Memo"], "payments")).toEqual([
     "paymentId",

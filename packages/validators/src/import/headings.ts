@@ -107,6 +107,10 @@ const joinLoosely = (words: readonly string[]): string =>
     .sort()
     .join(" ");
 
+/** "Principal Amount" is a part of an amount, where "Principal Phone" is the owner's. */
+const isPartOfAmount = (sheet: SheetName, field: string | undefined, words: readonly string[]): boolean =>
+  field !== undefined && sheetColumns(sheet)[field]?.kind === "money" && words.includes("principal");
+
 /**
  * What each header of a file is taken for on a sheet. `given` says it for some headers: a field, or null for a column that is
  * not wanted. Of two columns of the same the first counts, one that is named before one that is guessed.
@@ -127,7 +131,7 @@ export function readHeadings(
     const named = plain ?? exact.get(words.join(""));
     if (named !== undefined) return { header, field: named, how: "named" };
     const guessed = loose.get(joinLoosely(words));
-    return guessed === undefined
+    return guessed === undefined || isPartOfAmount(sheet, guessed, words)
       ? { header, field: null, how: "unknown" }
       : { header, field: guessed, how: "guessed" };
   });

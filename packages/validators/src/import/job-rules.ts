@@ -102,6 +102,10 @@ export const IMPORT_ENCODINGS = ["utf-8", "windows-1252", "utf-16le", "utf-16be"
 export const IMPORT_SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 export type ImportSeparatorName = keyof typeof IMPORT_SEPARATORS;
 
+/** How far down the names of the columns can be said to stand: so many rows are looked at before a file is read. */
+export const LAST_HEADER_LINE = 200;
+export const WRONG_HEADER_LINE = `Type a line from 1 to ${LAST_HEADER_LINE}, or nothing where it is found out.`;
+
 /** A source is a plain word: ids of the other system are known under it. */
 export const SOURCE_PATTERN = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
@@ -114,6 +118,8 @@ export interface ImportSettings {
   separator: ImportSeparatorName | null;
   dates: DateOrder | null;
   numbers: NumberFormat | null;
+  /** The line that holds the names of the columns; what the release before was told does not say it. */
+  headerLine?: number | null;
   /** Headers and what they are; null for a column that is not wanted. Kept for the source. */
   mapping: Record<string, string | null>;
 }

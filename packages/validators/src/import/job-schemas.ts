@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { command } from "../request-id.ts";
-import { IMPORT_ENCODINGS, SOURCE_PATTERN } from "./job-rules.ts";
+import { IMPORT_ENCODINGS, LAST_HEADER_LINE, SOURCE_PATTERN, WRONG_HEADER_LINE } from "./job-rules.ts";
 import { UNDO_STEPS } from "./undo.ts";
 
 const MOST_HEADERS = 500;
 const HEADER_LENGTH = 200;
+
+const HeaderLine = z
+  .int(WRONG_HEADER_LINE)
+  .min(1, WRONG_HEADER_LINE)
+  .max(LAST_HEADER_LINE, WRONG_HEADER_LINE)
+  .nullable();
 
 /** How the files of an import are to be read and brought. */
 export const ImportSettingsInput = z.strictObject({
@@ -17,6 +23,7 @@ export const ImportSettingsInput = z.strictObject({
   separator: z.enum(["comma", "semicolon", "tab", "pipe"]).nullable(),
   dates: z.enum(["mdy", "dmy"]).nullable(),
   numbers: z.enum(["us", "eu"]).nullable(),
+  headerLine: HeaderLine.optional(),
   mapping: z
     .record(z.string().max(HEADER_LENGTH), z.string().max(HEADER_LENGTH).nullable())
     .refine((mapping) => Object.keys(mapping).length <= MOST_HEADERS, "There are too many columns."),
@@ -48,10 +55,16 @@ const orFound = <Value extends string>(values: readonly [Value, ...Value[]]) =>
     .enum([FOUND, ...values] as [typeof FOUND, ...Value[]])
     .transform((value) => (value === FOUND ? null : (value as Value)));
 
-/** The same as a form has it: what is left to be found out is "found". */
+/** The same as a form has it: what is left to be found out is "found", or an empty line. */
 export const importSettingsForm = ImportSettingsInput.extend({
   encoding: orFound(IMPORT_ENCODINGS),
   separator: orFound(["comma", "semicolon", "tab", "pipe"]),
   dates: orFound(["mdy", "dmy"]),
   numbers: orFound(["us", "eu"]),
+  headerLine: z
+    .string()
+    .trim()
+    .regex(/^\d*$/, WRONG_HEADER_LINE)
+    .transform((line) => (line === "" ? null : Number(line)))
+    .pipe(HeaderLine),
 });

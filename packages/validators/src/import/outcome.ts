@@ -12,6 +12,8 @@ export interface TableReading {
   encoding: string | null;
   separator: string | null;
   titleLines: number;
+  /** Where the names of the columns stand; a plan of the release before does not say it. */
+  headerLine?: number | null;
   dates: DateOrder;
   /** Some dates of the first rows can only be month first, and some only day first. */
   datesDisagree: boolean;

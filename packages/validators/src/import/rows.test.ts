@@ -58,6 +58,18 @@ describe("the row of a customer", () => {
     [{ state: "Bavaria" }, "state: two letters are needed, like MT, or the name of a state."],
     [{ zipcode: "5980" }, "zipcode: five or nine digits are needed."],
     [{ naicsCode: "52A" }, "naicsCode: two to six digits are needed."],
+    [
+      { ssn: "000-00-0000" },
+      "ssn: nobody can have this number, or it is written in a way that is not known.",
+    ],
+    [{ ein: "99-9999999" }, "ein: nobody can have this number, or it is written in a way that is not known."],
+    [
+      { phone: "999 999 9999" },
+      "phone: nobody can have this number, or it is written in a way that is not known.",
+    ],
+    [{ ssn: "***-**-1234" }, "ssn: nine digits are needed."],
+    [{ dob: "9999-12-31" }, "dob: a date is needed, like 2020-04-07 or 4/7/20."],
+    [{ balance: "€100" }, "balance: an amount in dollars is needed, like 1,234.50."],
     [{ dob: "13/45/1980" }, "dob: a date is needed, like 2020-04-07 or 4/7/20."],
     [{ city: "x".repeat(501) }, "city: at most 500 characters are kept."],
     [{ firstname: "A\0" }, "firstname: the text contains a control character."],
@@ -104,6 +116,14 @@ describe("the row of a customer", () => {
     );
   });
 
+  test("with a balance and no id is refused, since its balance would be lost", () => {
+    expect(read({ balance: "12.50" }).refused).toBe(
+      "externalId: this is needed of a customer with a balance.",
+    );
+    expect(read({ balance: "0.00" }).refused).toBe("");
+    expect(read({ balance: "12.50", externalId: "7" }).refused).toBe("");
+  });
+
   test("with an id that lost digits is refused, since it would be added twice", () => {
     expect(read({ externalId: "1.2E+11" }).refused).toMatch(/^externalId: an id is needed/);
   });
@@ -120,7 +140,37 @@ test("a row of another sheet is refused without what it needs, or where that can
   expect(toRefusal({ ...payment, outcome: "lost" })).toBe(
     "outcome: one of paid, failed, returned is needed.",
   );
-  expect(toRefusal({ ...payment, direction: "sideways" })).toBe("");
+});
+
+test.each([
+  ["payments", { direction: "Disbursement" }],
+  ["payments", { appliesTo: "somewhere" }],
+  ["users", { doNotFund: "maybe" }],
+  ["users", { doNotFund: "unknown" }],
+  ["users", { runPaymentAutomation: "Paused" }],
+  ["users", { isExternal: "Big Sky Recovery" }],
+  ["accounts", { enabled: "Closed" }],
+  ["accounts", { accountType: "Money Market" }],
+  ["cards", { status: "Lost" }],
+  ["remarks", { stopsDebits: "ask" }],
+] as const)(
+  "of %s a row is refused where a cell can not be read of which nothing would say the opposite: %j",
+  (sheet, cells) => {
+    const { refused } = readRow(sheet, { lastname: "Diaz", ...cells }, US_SPELLING, false);
+    expect(refused).toMatch(new RegExp(`^${Object.keys(cells)[0]}: (?:one of .*|yes or no) is needed\\.`));
+  },
+);
+
+test.each([
+  ["users", { doNotFund: "N/A" }, {}],
+  ["users", { runPaymentAutomation: "null" }, {}],
+  ["payments", { direction: "ACH" }, { direction: "DEBIT" }],
+  ["accounts", { enabled: "Inactive" }, { enabled: false }],
+  ["accounts", { accountType: "Business Savings" }, { accountType: "savings" }],
+  ["accounts", { accountType: "C" }, { accountType: "checking" }],
+  ["cards", { status: "Expired" }, { status: "INACTIVE" }],
+] as const)("of %s such a cell is read where it says it in other words: %j", (sheet, cells, row) => {
+  expect(readRow(sheet, cells, US_SPELLING, false)).toMatchObject({ row, findings: [] });
 });
 
 test.each([
@@ -130,6 +180,13 @@ test.each([
   ["Dr. John Q. Smith Jr.", "John Q.", "Smith Jr."],
   ["Smith, John", "John", "Smith"],
   ["John Smith, III", "John", "Smith III"],
+  ["Smith, John Q. Jr.", "John Q.", "Smith Jr."],
+  ["Smith, Jr., John", "John", "Smith Jr."],
+  ["Smith, John, Jr.", "John", "Smith Jr."],
+  ["Smith Jr., John", "John", "Smith Jr."],
+  ["SMITH , JOHN", "JOHN", "SMITH"],
+  ["Smith,", "", "Smith"],
+  ["Diaz, Ana; Lee, Bo", "Ana, Lee, Bo", "Diaz"],
   ["Cher", "", "Cher"],
   ["Vincent van Gogh", "Vincent", "van Gogh"],
   ["John Church", "John", "Church"],
@@ -143,6 +200,27 @@ test.each(["Cruz Tacos LLC", "Smith & Sons", "Acme, Inc.", "Big Sky Co", "Delgad
     expect(splitName(text)).toEqual({ firstname: "", lastname: "", businessName: text });
   },
 );
+
+test("what has no width and marks of direction are left out of a cell", () => {
+  const { row } = read({
+    firstname: "\u2068Ana\u2069",
+    phone: "\u202A406\u2011555\u20110144\u202C",
+    zipcode: "\u200E59601",
+  });
+  expect(row).toMatchObject({ firstname: "Ana", phone: "4065550144", zipcode: "59601" });
+});
+
+test.each([
+  ["08/27", "0827"],
+  ["2027-08", "0827"],
+  ["2027-08-01", "0827"],
+  ["2027-08-31", "0827"],
+  ["2028-02-29", "0228"],
+  ["2026-08-27", null],
+])("the expiry %s is %s: what a spreadsheet made a day of is none", (text, expiry) => {
+  const { row } = readRow("cards", { expiry: text }, US_SPELLING, false);
+  expect(row.expiry ?? null).toBe(expiry);
+});
 
 test("what an export made harmless is read as what it was", () => {
   const { note } = sheetColumns("notes");

@@ -80,6 +80,8 @@ export function readRow(
       "businessName: the row has neither a business name nor a person's name.",
     );
   }
+  if (sheet === "users" && row.balance && row.externalId === undefined && reasons.length === 0)
+    reasons.push("externalId: this is needed of a customer with a balance.");
   const refused = reasons.join(" ");
   return { row, findings: refused ? [] : findings, refused };
 }

@@ -117,15 +117,18 @@ export const USER_COLUMNS = {
     "crm contact id",
     "zoho contact id",
   ]),
-  doNotFund: column("yesNo", "Do Not Fund", "yes where nothing may be paid out", ["dnf"]),
+  doNotFund: column("yesNo", "Do Not Fund", "yes where nothing may be paid out", ["dnf"], { decisive: true }),
   doNotFundReason: column("longText", "Do Not Fund Reason", "why, where it is yes", ["dnf reason"]),
   runPaymentAutomation: column(
     "yesNo",
     "Payment Automation",
     "no where nothing is to be collected by itself; yes without it",
     ["autopay"],
+    { decisive: true },
   ),
-  isExternal: column("yesNo", "External", "yes where an agency collects", ["external collections"]),
+  isExternal: column("yesNo", "External", "yes where an agency collects", ["external collections"], {
+    decisive: true,
+  }),
   externalAgency: column("text", "External Agency", "which agency", ["agency", "collection agency"]),
   balance: column("money", "Balance", "what the customer owed on the day of the balance, in dollars", [
     "current balance",

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsToInput } from "../money.ts";
-import { guessDateOrder, readDate } from "./dates.ts";
 import {
   guessNumberFormat,
   hasLostSsnZeros,
   readEin,
   readId,
   readInteger,
+  readLast4,
   readMoney,
   readPhone,
   readRouting,
@@ -54,6 +54,8 @@ describe("an amount", () => {
     "99999999999",
     "१२",
     "$",
+    "€12.00",
+    "CAD 12",
   ])("%j is none", (text) => {
     expect(readMoney(text)).toBeNull();
   });
@@ -61,7 +63,7 @@ describe("an amount", () => {
   test.each([
     ["1.234,50", 123_450],
     ["1234,5", 123_450],
-    ["€ 12,00", 1_200],
+    ["$ 12,00", 1_200],
     ["1.234", 123_400],
   ])("in the European format %s is %d cents", (text, cents) => {
     expect(valueIn(readMoney(text, "eu"))).toBe(cents);
@@ -84,59 +86,14 @@ describe("an amount", () => {
   });
 });
 
-describe("a date", () => {
-  const birth = { latestYear: 2020 };
-  test.each([
-    ["2020-04-07", "2020-04-07"],
-    ["2020-04-07T15:00:00Z", "2020-04-07"],
-    ["4/7/2020 3:15 PM", "2020-04-07"],
-    ["4/7/20", "2020-04-07"],
-    ["04-07-2020", "2020-04-07"],
-    ["4.7.2020", "2020-04-07"],
-    ["2020/4/7", "2020-04-07"],
-    ["20200407", "2020-04-07"],
-    ["Apr 7, 1985", "1985-04-07"],
-    ["April 7 1985", "1985-04-07"],
-    ["7-Apr-85", "1985-04-07"],
-    ["7 April 1985", "1985-04-07"],
-    ["Tue, Apr 7, 2020", "2020-04-07"],
-    ["44197", "2021-01-01"],
-    ["31144", "1985-04-07"],
-    ["44197.5", "2021-01-01"],
-    ["4/7/45", "1945-04-07"],
-  ])("%s is %s", (text, day) => {
-    expect(valueIn(readDate(text, birth))).toBe(day);
-  });
-
-  test.each(["", "13/45/1980", "2020-02-30", "soon", "1985", "99999", "Foo 7, 1985", "4/7", "4/7/985"])(
-    "%j is none",
-    (text) => {
-      expect(readDate(text, birth)).toBeNull();
-    },
-  );
-
-  test("may have the day first, where the column says so", () => {
-    expect(valueIn(readDate("7/4/2020", { latestYear: 2049, order: "dmy" }))).toBe("2020-04-07");
-    expect(guessDateOrder(["7/4/2020", "25/4/2020"])).toEqual({ order: "dmy", disagree: false });
-    expect(guessDateOrder(["7/4/2020", "4/25/2020"])).toEqual({ order: "mdy", disagree: false });
-    expect(guessDateOrder(["7/4/2020"])).toEqual({ order: "mdy", disagree: false });
-  });
-
-  test("disagree where one can only be day first and another only month first", () => {
-    expect(guessDateOrder(["25/4/2020", "4/25/2020"])).toEqual({ order: "mdy", disagree: true });
-  });
-
-  test("that was made a number is said to be mended", () => {
-    expect(readDate("44197", birth)?.mended).toBe("a date had been made a number");
-    expect(readDate("2020-04-07", birth)?.mended).toBeUndefined();
-  });
-});
-
 describe("what a spreadsheet took is given back only where it must have been there", () => {
   test.each([
     ["59718.0", "MT", "59718"],
     ["59718", "", "59718"],
     ["598011234", "MT", "59801-1234"],
+    ["59801 1234", "MT", "59801-1234"],
+    ["59801\u20131234", "MT", "59801-1234"],
+    ["59801-", "MT", "59801"],
     ["2139", "MA", "02139"],
     ["2139.0", "MA", "02139"],
     ["21394307", "MA", "02139-4307"],
@@ -153,6 +110,9 @@ describe("what a spreadsheet took is given back only where it must have been the
     ["12345678", "012345678"],
     ["61234567", "061234567"],
     ["81-0123456", "810123456"],
+    ["81 \u2013 0123456", "810123456"],
+    ["00-0000000", undefined],
+    ["999999999", undefined],
     ["810123456.0", "810123456"],
     ["81234567", undefined],
     ["1234567", undefined],
@@ -179,6 +139,14 @@ describe("what a spreadsheet took is given back only where it must have been the
     ["1230000", true, undefined],
     ["123456", true, undefined],
     ["123-45-6789", false, "123456789"],
+    ["123.45.6789", false, "123456789"],
+    ["123 45 6789", false, "123456789"],
+    ["123\u201345\u20136789", false, "123456789"],
+    ["000-00-1234", false, undefined],
+    ["000000000", false, undefined],
+    ["111-11-1111", false, undefined],
+    ["999999999", false, undefined],
+    ["123456", false, undefined],
     ["123456789.0", false, "123456789"],
   ])("an SSN %s of a column that lost zeros (%s) is %s", (text, lost, ssn) => {
     expect(readSsn(text, lost)?.value).toBe(ssn);
@@ -201,6 +169,38 @@ describe("what a spreadsheet took is given back only where it must have been the
     expect(readId(text)?.value).toBe(id);
   });
 
+  test.each([
+    ["4242", "4242"],
+    ["**** 4242", "4242"],
+    ["42", "0042"],
+    ["42.0", "0042"],
+    ["42424", undefined],
+    ["0", undefined],
+  ])("the last four digits %s are %s", (text, last4) => {
+    expect(readLast4(text)?.value).toBe(last4);
+  });
+
+  test.each([
+    "406-555-0144",
+    "+1 (406) 555-0144",
+    "tel:+14065550144",
+    "Cell: 406-555-0144",
+    "406-555-0144 (cell)",
+    "(406)555-0144 h",
+    "406/555-0144",
+    "406-555-0144 #12",
+    "406.555.0144x12",
+  ])("the telephone number %s is ten digits", (text) => {
+    expect(readPhone(text)?.value).toBe("4065550144");
+  });
+
+  test.each(["406-555-0144 / 406-555-0145", "555-0144", "0000000000", "+44 20 7946 0958", "none 4065550144"])(
+    "the telephone number %s is none",
+    (text) => {
+      expect(readPhone(text)).toBeNull();
+    },
+  );
+
   test("a telephone number that was made a number is one", () => {
     expect(readPhone("4065550144.0")).toEqual({ value: "4065550144", mended: "it had been made a number" });
   });
@@ -215,6 +215,11 @@ test.each([
   ["new york", "NY"],
   ["Washington, D.C.", "DC"],
   ["D.C.", "DC"],
+  ["N. Carolina", "NC"],
+  ["W. Va.", "WV"],
+  ["MT - Montana", "MT"],
+  ["Montana (MT)", "MT"],
+  ["MT - Maine", undefined],
   ["Bavaria", undefined],
 ])("the state %s is %s", (text, code) => {
   expect(readState(text)?.value).toBe(code);

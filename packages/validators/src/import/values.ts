@@ -28,37 +28,49 @@ export function readId(text: string): Read<string> | null {
   return whole(text, withoutDecimals(text));
 }
 
+/** Whether it is one digit again and again, which stands for no number at all and is many people's. */
+export const isFiller = (text: string): boolean => /^(\d)\1{8,9}$/.test(text.replace(/\D/g, ""));
+
+/** What is said of the telephone beside its number, in front or behind. */
+const PHONE_LABEL = "\\(?(?:tel(?:ephone)?|phone|ph|cell|mobile|home|work|office|main|[chmow])\\b\\)?[.:]?";
+const LABEL_IN_FRONT = new RegExp(`^${PHONE_LABEL} ?(?=[+(\\d])`, "i");
+const LABEL_BEHIND = new RegExp(`(?<=\\d) ?${PHONE_LABEL}$`, "i");
+
 /** Ten digits of a telephone number without its extension, or null. */
 export function readPhone(text: string): Read<string> | null {
-  const [, before] = /^(.*\d)\W*(?:x|ext(?:ension)?)\W*\d{1,6}$/i.exec(text) ?? [];
-  const digits = normalizePhone(withoutDecimals(before ?? text));
-  // One digit again and again stands for no number at all.
-  if (digits === null || /^(\d)\1*$/.test(digits)) return null;
+  const bare = text.replace(LABEL_IN_FRONT, "").replace(LABEL_BEHIND, "").replaceAll("/", "-");
+  const [, before] = /^(.*\d)\W*(?:x|ext(?:ension)?|#)\W*\d{1,6}$/i.exec(bare) ?? [];
+  const digits = normalizePhone(withoutDecimals(before ?? bare));
+  if (digits === null || isFiller(digits)) return null;
   return before === undefined ? whole(text, digits) : { value: digits, mended: "its extension was left out" };
 }
 
+/** Digits that are parted by spaces, dots and all kinds of hyphens, parted by plain hyphens. */
+const plainHyphens = (text: string): string => text.replace(/[ .\u2010-\u2015\u2212-]+/g, "-");
+
 /**
- * The nine digits of an SSN, or null. One or two zeros in front are given back where the column is known to have lost
+ * The nine digits of an SSN, or null, also for nine that begin with 000 or are one digit again and again: what is written where the
+ * number is not known would make many customers one person. One or two zeros in front are given back where the column is known to have lost
  * them (`lostZeros`) and what comes out can be an SSN: no area 000, 666 or from 900, no group 00, no serial 0000 (Social
  * Security Administration, RM 10201.035).
  */
 export function readSsn(text: string, lostZeros: boolean): Read<string> | null {
   const bare = withoutDecimals(text);
-  const nine = normalizeSsn(bare);
-  if (nine !== null) return whole(text, nine);
+  const nine = normalizeSsn(plainHyphens(bare));
+  if (nine !== null) return !nine.startsWith("000") && !isFiller(nine) ? whole(text, nine) : null;
   if (!lostZeros || !/^\d{7,8}$/.test(bare)) return null;
   const padded = bare.padStart(9, "0");
   return /^(?!000)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(padded) ? { value: padded, mended: LOST_ZERO } : null;
 }
 
 /**
- * The nine digits of an EIN, or null. Of eight digits it was a zero in front that was lost where they begin with 1 to 6:
+ * The nine digits of an EIN, or null, also for one digit again and again. Of eight digits it was a zero in front that was lost where they begin with 1 to 6:
  * EINs begin with 01 to 06 and with no other zero (Internal Revenue Service, valid EIN prefixes).
  */
 export function readEin(text: string): Read<string> | null {
   const bare = withoutDecimals(text);
-  const nine = normalizeEin(bare);
-  if (nine !== null) return whole(text, nine);
+  const nine = normalizeEin(plainHyphens(bare));
+  if (nine !== null) return isFiller(nine) ? null : whole(text, nine);
   return /^[1-6]\d{7}$/.test(bare) ? { value: `0${bare}`, mended: LOST_ZERO } : null;
 }
 
@@ -78,6 +90,13 @@ export function readRouting(text: string): Read<string> | null {
   return sum % 10 === 0 ? { value: padded, mended: LOST_ZERO } : null;
 }
 
+/** The last four digits of a card, or null; zeros in front can only have been lost, and "****4242" says the same. */
+export function readLast4(text: string): Read<string> | null {
+  const bare = withoutDecimals(text).replace(/^[*xX• -]+(?=\d{4}$)/, "");
+  if (/^\d{4}$/.test(bare)) return whole(text, bare);
+  return /^[1-9]\d{0,2}$/.test(bare) ? { value: bare.padStart(4, "0"), mended: LOST_ZERO } : null;
+}
+
 const ZERO_ZIP_STATES = new Set(["CT", "MA", "ME", "NH", "NJ", "RI", "VT"]);
 const DOUBLE_ZERO_ZIP_STATES = new Set(["PR", "VI"]);
 
@@ -86,7 +105,7 @@ const DOUBLE_ZERO_ZIP_STATES = new Set(["PR", "VI"]);
  * begin with them, and nowhere else: 5970 in Montana is a zip code that lacks a digit.
  */
 export function readZip(text: string, state: string): Read<string> | null {
-  const bare = withoutDecimals(text);
+  const bare = plainHyphens(withoutDecimals(text)).replace(/-$/, "");
   const shape = (digits: string) => digits.replace(/^(\d{5})-?(\d{4})$/, "$1-$2");
   if (/^\d{5}(?:-?\d{4})?$/.test(bare)) return whole(text, shape(bare));
   const lost = ZERO_ZIP_STATES.has(state) ? 1 : DOUBLE_ZERO_ZIP_STATES.has(state) ? 2 : 0;
@@ -99,6 +118,12 @@ export function readZip(text: string, state: string): Read<string> | null {
 const OTHER_STATES = new Set(["AA", "AE", "AP", "AS", "DC", "FM", "GU", "MH", "MP", "PR", "PW", "UM", "VI"]);
 
 const STATE_BY_NAME = new Map(Object.entries(US_STATES).map(([code, name]) => [letters(name), code]));
+const STATE_WITH_CODE = new Map(
+  [...STATE_BY_NAME].flatMap(([name, code]) => [
+    [code + name, code],
+    [name + code, code],
+  ]),
+);
 const FORMER_ABBREVIATIONS: Readonly<Record<string, string>> = {
   ALA: "AL",
   ARIZ: "AZ",
@@ -116,29 +141,36 @@ const FORMER_ABBREVIATIONS: Readonly<Record<string, string>> = {
   MINN: "MN",
   MISS: "MS",
   MONT: "MT",
+  NCAROLINA: "NC",
   NEBR: "NE",
   NEV: "NV",
   NMEX: "NM",
   NDAK: "ND",
+  NDAKOTA: "ND",
   OKLA: "OK",
   ORE: "OR",
   PENN: "PA",
   PENNA: "PA",
+  SCAROLINA: "SC",
   SDAK: "SD",
+  SDAKOTA: "SD",
   TENN: "TN",
   TEX: "TX",
   WASH: "WA",
   WASHINGTONDC: "DC",
   WIS: "WI",
   WISC: "WI",
+  WVA: "WV",
+  WVIRGINIA: "WV",
   WYO: "WY",
 };
 
-/** The two letters of a state written as such ("MT", "N.Y.") or by its name ("Montana", "Mont."), or null. */
+/** The two letters of a state written as such ("MT", "N.Y."), by its name ("Montana", "Mont."), or both ("MT - Montana"), or null. */
 export function readState(text: string): Read<string> | null {
   const bare = letters(text);
   if (bare in US_STATES || OTHER_STATES.has(bare)) return { value: bare };
-  const code = STATE_BY_NAME.get(bare) ?? FORMER_ABBREVIATIONS[bare];
+  const both = STATE_WITH_CODE.get(bare);
+  const code = both ?? STATE_BY_NAME.get(bare) ?? FORMER_ABBREVIATIONS[bare];
   return code === undefined ? null : { value: code, mended: "the state was written out" };
 }
 
@@ -152,7 +184,7 @@ function letters(text: string): string {
  * (1234.5000000001) the noise is dropped; a third decimal that is none is refused.
  */
 export function readMoney(text: string, format: NumberFormat = "us"): Read<number> | null {
-  const bare = text.replace(/[\s\u00A0\u202F']/g, "").replace(/USD|US\$|\$|€/gi, "");
+  const bare = text.replace(/[\s\u00A0\u202F']/g, "").replace(/USD|US\$|\$/gi, "");
   const [, open, minus = "", digits = "", after = "", close] =
     /^(\()?([-+−–]?)([\d.,]+)([-−]?)(\))?$/.exec(bare) ?? [];
   if (digits === "" || Boolean(open) !== Boolean(close)) return null;
@@ -195,8 +227,8 @@ export function readInteger(text: string): Read<number> | null {
   return /^\d{1,9}$/.test(bare) ? { value: Number(bare) } : null;
 }
 
-const YES = new Set(["yes", "y", "true", "t", "1", "1.0", "x", "on"]);
-const NO = new Set(["no", "n", "false", "f", "0", "0.0", "off", "-"]);
+const YES = new Set(["yes", "y", "true", "t", "1", "1.0", "x", "on", "active", "enabled"]);
+const NO = new Set(["no", "n", "false", "f", "0", "0.0", "off", "-", "inactive", "disabled"]);
 
 /** Yes or no as other systems write it, or null. */
 export function readYesNo(text: string): Read<boolean> | null {

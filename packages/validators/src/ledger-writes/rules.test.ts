@@ -41,13 +41,18 @@ describe("failures", () => {
       failure("9", "Refunds", [["d"], ["e"]]),
     ]);
     expect(single).toMatchObject({ heading: "Payments", isBatch: false, rows: [{ cells: ["x"] }] });
-    expect(batch).toMatchObject({ heading: "Payments | BatchId(7)", isBatch: true });
+    expect(batch).toMatchObject({ sheet: "Payments", heading: "Payments | BatchId(7)", isBatch: true });
     expect(batch?.rows.map(({ key, cells, failure: { id } }) => [key, cells, id])).toEqual([
       ["7:0", ["a"], "7"],
       ["7:1", ["b"], "7"],
       ["7:2", ["c"], "7"],
     ]);
-    expect(other).toMatchObject({ heading: "Refunds | BatchId(9)", isBatch: true, columns: ["A"] });
+    expect(other).toMatchObject({
+      sheet: "Others",
+      heading: "Refunds | BatchId(9)",
+      isBatch: true,
+      columns: ["A"],
+    });
   });
 
   it("of a known sheet have named columns, of another one lettered columns as wide as the widest row", () => {

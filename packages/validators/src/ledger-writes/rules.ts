@@ -98,7 +98,13 @@ export interface FailureRow<Of> {
   failure: Of;
 }
 
+/** A sheet by whose columns failures are shown. */
+export type FailureSheet = keyof typeof LEDGER_SHEET_COLUMNS | typeof OTHER_SHEETS;
+
+const FAILURE_SHEETS = [...Object.keys(LEDGER_SHEET_COLUMNS), OTHER_SHEETS] as FailureSheet[];
+
 export interface FailureGroup<Of> {
+  sheet: FailureSheet;
   /** A failure of several rows, which are retried and deleted together. */
   isBatch: boolean;
   heading: string;
@@ -115,7 +121,7 @@ export function groupFailures<Of extends Failure>(failures: readonly Of[]): Fail
   const bySheet = Map.groupBy(failures, ({ sheetName }) =>
     Object.hasOwn(LEDGER_SHEET_COLUMNS, sheetName) ? sheetName : OTHER_SHEETS,
   );
-  return [...Object.keys(LEDGER_SHEET_COLUMNS), OTHER_SHEETS].flatMap((sheet) => {
+  return FAILURE_SHEETS.flatMap((sheet) => {
     const here = bySheet.get(sheet) ?? [];
     const single = here.filter((failure) => !isBatch(failure));
     return [
@@ -130,7 +136,7 @@ export function groupFailures<Of extends Failure>(failures: readonly Of[]): Fail
 const isBatch = ({ values }: Failure): boolean => values.length > 1;
 
 function toGroup<Of extends Failure>(
-  sheet: string,
+  sheet: FailureSheet,
   heading: string,
   failures: readonly Of[],
 ): FailureGroup<Of> {
@@ -143,7 +149,14 @@ function toGroup<Of extends Failure>(
     })),
   );
   const width = Math.max(1, ...rows.map(({ cells }) => cells.length));
-  return { isBatch: failures.some(isBatch), heading, columns: sheetColumns(sheet, width), rows, failures };
+  return {
+    sheet,
+    isBatch: failures.some(isBatch),
+    heading,
+    columns: sheetColumns(sheet, width),
+    rows,
+    failures,
+  };
 }
 
 /** The names of a sheet's columns; further ones, and all of another sheet, are lettered. */

@@ -6,7 +6,7 @@ import { pageLimit } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
 import { BALANCE_PARTS } from "./balance.ts";
 
-/** How many days a transaction sheet reaches back (specification 1, section 9). */
+/** How many days a transaction sheet covers, the last of which is today (specification 1, section 9). */
 export const TRANSACTION_SHEET_DAYS = 30;
 
 /** The loan of one user: its summary, its transactions and what is made of them. */

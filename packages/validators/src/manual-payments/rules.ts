@@ -142,6 +142,10 @@ export interface ManualPaymentFacts {
 export const lineItemTypesFor = (role: Role): LineItemType[] =>
   LINE_ITEM_TYPES.filter(({ roles }) => (roles as readonly Role[]).includes(role)).map(({ id }) => id);
 
+/** Why `role` may not choose this line item, or null. */
+export const whyNotChoose = (role: Role, lineItemType: LineItemType): string | null =>
+  lineItemTypesFor(role).includes(lineItemType) ? null : `Only SUPERADMIN can choose ${lineItemType}.`;
+
 /** The payment types a line item may be entered with; the others are disabled. */
 export const allowedPaymentTypes = (lineItemType: LineItemType): readonly PaymentType[] =>
   lineItemRule(lineItemType).paymentTypes;
@@ -232,8 +236,8 @@ export function manualPaymentRefusals(role: Role, payment: EnteredPayment): Manu
   const { capCents } = lineItemRule(lineItemType);
   const refusals: ManualPaymentRefusal[] = [];
 
-  if (!lineItemTypesFor(role).includes(lineItemType))
-    refusals.push({ field: "lineItemType", message: `Only SUPERADMIN can choose ${lineItemType}.` });
+  const mayNot = whyNotChoose(role, lineItemType);
+  if (mayNot !== null) refusals.push({ field: "lineItemType", message: mayNot });
 
   if (paymentType !== undefined && !allowedPaymentTypes(lineItemType).includes(paymentType))
     refusals.push({ field: "paymentType", message: `${lineItemType} can not be ${paymentType}.` });

@@ -31,7 +31,10 @@ export type DeleteNote = z.infer<typeof DeleteNote>;
 export const RestoreNote = z.strictObject({ id: NoteId });
 export type RestoreNote = z.infer<typeof RestoreNote>;
 
-/** Whether a note stands above the others, and the day (YYYY-MM-DD in New York) on which somebody looks at it again; null for none. */
+/**
+ * Whether a note stands above the timeline as well, and the day (YYYY-MM-DD in New York) on which somebody looks at it again;
+ * null for none. Pinned or not, it keeps its place by date among the notes.
+ */
 export const MarkNote = z.strictObject({
   id: NoteId,
   isPinned: z.boolean(),

@@ -45,6 +45,8 @@ export const PAYMENT_EXCEPTION_TEXTS = {
   noOrder:
     "Money that was sent to a customer is matched with a payment only. Record it by hand if there is none.",
   noInstrument: "The customer has no card or account with these last digits.",
+  twoInstruments:
+    "The customer has more than one card or account with these last digits: record the payment by hand, and delete the report.",
   paymentIdMissing: "Type the whole id of the payment.",
   userIdMissing: "Type the id of the customer.",
   namesPayment: "The report names its payment itself: there is nothing to match.",

@@ -7,3 +7,12 @@ export const whyNotOpenPaymentPreference = (role: Role): string | null =>
 /** What the two rules of specification 1, section 6, come to together. */
 export const WHO_SETS_PREFERENCE =
   "Roles named admin open the preference, and SUPERADMIN or EMPLOYEE save it: together only SUPERADMIN sets it.";
+
+/** The account or card of a customer that a preference names: the one with these last digits, the primary one first where several have them. */
+export function findByNumber<
+  Field extends string,
+  Instrument extends { isPrimary: boolean } & Record<Field, string>,
+>(instruments: readonly Instrument[], field: Field, last4: string): Instrument | undefined {
+  const matching = instruments.filter((each) => each[field] === last4);
+  return matching.find(({ isPrimary }) => isPrimary) ?? matching[0];
+}

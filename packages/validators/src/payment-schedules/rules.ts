@@ -27,6 +27,7 @@ export const SCHEDULES_DUE_LABELS: Readonly<Record<SchedulesDue, string>> = {
 
 export const SCHEDULE_UPDATED = "Payment schedule updated successfully!";
 export const SCHEDULE_CHANGED = "Someone else changed this payment. Reload and try again.";
+export const SCHEDULE_NOT_PAID_OUT = "The advance of this payment was not paid out, or it came back.";
 export const SCHEDULE_AMOUNT_CHANGED = "The payment amount was changed meanwhile. Reload to see it.";
 
 /** What bounds a payment's day: today in New York and the rows before and after it, all YYYY-MM-DD. */
@@ -71,6 +72,8 @@ export const whyNotChangePayment = (schedule: ScheduleFacts): string | null =>
   whyNotMovePayment(schedule) ?? (schedule.isUnderWay ? PAYMENT_TEXTS.stillOpen : null);
 
 export interface CollectionFacts extends ScheduleFacts, OwingFacts {
+  /** Whether the customer has the advance that it is a part of. */
+  isPaidOut: boolean;
   /** What has not been paid of it, in cents. */
   leftCents: number;
   /** Why there is no card and no account to take it from, or null. */
@@ -80,5 +83,6 @@ export interface CollectionFacts extends ScheduleFacts, OwingFacts {
 /** Why a scheduled payment may not be collected now, or null. Do Not Fund stops no collection. */
 export const whyNotProcessPayment = (facts: CollectionFacts): string | null =>
   whyNotChangePayment(facts) ??
+  (facts.isPaidOut ? null : SCHEDULE_NOT_PAID_OUT) ??
   whyNotCollect({ ...facts, amountCents: facts.leftCents }) ??
   facts.whyNoInstrument;

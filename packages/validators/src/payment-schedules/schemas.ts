@@ -35,12 +35,12 @@ export const paymentDateBetween = (bounds: DateBounds) =>
     if (message) context.addIssue({ code: "custom", path: ["paymentDate"], message });
   });
 
-/** One page of scheduled payments by day: all of one user, or what everyone still has to pay (null). */
+/** One page of scheduled payments by day: all of one user, or what everyone still has to pay, or has paid lately (null). */
 export const SearchPaymentSchedules = z.strictObject({
   userId: UserId.nullable().default(null),
   /** Of everyone; all of a user are listed. */
   due: z.enum(SCHEDULES_DUE).default("all"),
-  /** The last row seen. */
+  /** The last row seen, by the day that its list goes by: of what was paid lately the day it was paid. */
   cursor: z
     .strictObject({ paymentDate: z.string().refine(isCalendarDate), id: RowId })
     .nullable()

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   currentDiscount,
+  discountLines,
   discountToGrant,
   overPayoff,
   owedAfterPaying,
@@ -8,7 +9,7 @@ import {
   whyNotCollect,
 } from "./payoff.ts";
 
-const terms = { discountCents: 2_000, discountDate: "2026-12-01" };
+const terms = { discountCents: 2_000, letOffCents: 0, discountDate: "2026-12-01" };
 
 test.each([
   ["on the discount date itself", terms, 10_000, "2026-12-01", { savingsCents: 2_000, balanceCents: 8_000 }],
@@ -16,10 +17,37 @@ test.each([
   ["after its date", terms, 10_000, "2026-12-02", null],
   ["when nothing is owed", terms, 0, "2026-11-30", null],
   ["of nothing", { ...terms, discountCents: 0 }, 10_000, "2026-11-30", null],
+  [
+    "let off in part",
+    { ...terms, letOffCents: 1_500 },
+    10_000,
+    "2026-11-30",
+    { savingsCents: 500, balanceCents: 9_500 },
+  ],
+  ["let off whole", { ...terms, letOffCents: 2_000 }, 10_000, "2026-11-30", null],
   ["without a date", { ...terms, discountDate: null }, 10_000, "2026-11-30", null],
 ] as const)("a discount %s is what it is", (_when, agreed, balanceCents, today, discount) => {
   expect(currentDiscount(agreed, balanceCents, today)).toEqual(discount);
 });
+
+test.each([
+  [2_000, 0, 10_000],
+  [2_000, 0, 1_500],
+  [2_000, 500, 10_000],
+  [2_000, 500, 1_000],
+  [1, 0, 1],
+])(
+  "a discount of %i, of which %i is let off already, on %i is what its lines come to, and so is what is then to be paid",
+  (discountCents, letOffCents, balanceCents) => {
+    const agreed = { ...terms, discountCents, letOffCents };
+    const discount = currentDiscount(agreed, balanceCents, "2026-11-30");
+    const { savings, balance } = discountLines(agreed, balanceCents);
+    const sum = (lines: readonly { cents: number }[]) => lines.reduce((total, { cents }) => total + cents, 0);
+    expect({ savingsCents: sum(savings), balanceCents: sum(balance) }).toEqual(discount);
+    expect(savings[0]).toEqual({ what: "agreed", cents: discountCents });
+    expect(balance[0]).toEqual({ what: "owed", cents: balanceCents });
+  },
+);
 
 test.each([
   ["within the discount's time", "2026-12-01", 10_000, 8_000],
@@ -46,35 +74,72 @@ test.each([
   expect(whyNotCollect({ ...facts, isExternal: true })).toBe("This customer is with an external agency.");
 });
 
+/** Nothing was paid or charged after the discount date. */
+const asOf = (cents: number) => ({ nowCents: cents, inTimeCents: cents });
+
+test.each([
+  ["what was paid late besides is no reason to let it off", { nowCents: 1_500, inTimeCents: 5_000 }, 0],
+  ["what was paid late besides is no hindrance to let it off", { nowCents: 0, inTimeCents: 2_000 }, 2_000],
+])("of a payment in time that is found late %s", (_what, owed, granted) => {
+  const change = { what: "paid", day: "2026-11-30" } as const;
+  expect(discountToGrant(terms, { owed, grantedCents: 0, change })).toBe(granted);
+});
+
+test("a payment of after the discount date that comes back takes nothing of what was earned in time", () => {
+  const owed = { nowCents: 4_500, inTimeCents: 2_000 };
+  expect(discountToGrant(terms, { owed, grantedCents: 2_000, change: { what: "paymentBack" } })).toBe(2_000);
+});
+
 test.each([
   ["that leaves what the discount is, on its day", 2_000, 0, "2026-12-01", 2_000],
   ["that leaves less", 1_500, 0, "2026-11-30", 1_500],
   ["that leaves a cent more", 2_001, 0, "2026-11-30", 0],
   ["of the day after", 2_000, 0, "2026-12-02", 0],
   ["that leaves nothing", 0, 0, "2026-11-30", 0],
-  ["that leaves less than nothing", -100, 1_500, "2026-11-30", 0],
-  ["after which more is paid", 700, 2_000, "2026-12-02", 700],
+  ["after which more is paid in time", 700, 2_000, "2026-11-30", 2_000],
+  ["after which more is paid late", 700, 2_000, "2026-12-02", 2_000],
+  ["after which more is paid than was owed", -100, 1_500, "2026-11-30", 1_500],
+  ["in time of what was owed on top", 1_800, 1_500, "2026-11-30", 1_800],
 ])(
   "a payment %s (%i cents, %i let off, on %s) lets off %i",
-  (_which, owedCents, grantedCents, paidOn, granted) => {
-    expect(discountToGrant(terms, { owedCents, grantedCents, paidOn })).toBe(granted);
+  (_which, owedCents, grantedCents, day, granted) => {
+    expect(
+      discountToGrant(terms, { owed: asOf(owedCents), grantedCents, change: { what: "paid", day } }),
+    ).toBe(granted);
   },
 );
 
 test.each([
   ["more than the discount", 2_001, 2_000, 0],
   ["no more than the discount", 1_900, 1_500, 1_500],
+  ["what was paid too much", -100, 1_500, 1_500],
   ["what was not let off before", 1_900, 0, 0],
 ])(
-  "where the debt rises to %s (%i cents, %i let off), %i stays let off",
+  "where a payment comes back that leaves %s (%i cents, %i let off), %i stays let off",
   (_what, owedCents, grantedCents, kept) => {
-    expect(discountToGrant(terms, { owedCents, grantedCents, paidOn: null })).toBe(kept);
+    const change = { what: "paymentBack" } as const;
+    expect(discountToGrant(terms, { owed: asOf(owedCents), grantedCents, change })).toBe(kept);
+  },
+);
+
+test.each([
+  ["as much as was let off", 1_500, 1_500, 1_500],
+  ["less than was let off", 700, 1_500, 700],
+  ["less than nothing", -80_000, 1_500, 0],
+  ["no more than the discount, of which nothing was let off", 700, 0, 0],
+])(
+  "where an advance comes back that leaves %s (%i cents, %i let off), %i stays let off",
+  (_what, owedCents, grantedCents, kept) => {
+    const change = { what: "advanceBack" } as const;
+    expect(discountToGrant(terms, { owed: asOf(owedCents), grantedCents, change })).toBe(kept);
   },
 );
 
 test("no discount is let off that has no date", () => {
-  const undated = { discountCents: 2_000, discountDate: null };
-  expect(discountToGrant(undated, { owedCents: 1, grantedCents: 0, paidOn: "2026-11-30" })).toBe(0);
+  const undated = { ...terms, discountDate: null };
+  expect(
+    discountToGrant(undated, { owed: asOf(1), grantedCents: 0, change: { what: "paid", day: "2026-11-30" } }),
+  ).toBe(0);
 });
 
 test.each([

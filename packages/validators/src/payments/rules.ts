@@ -36,6 +36,18 @@ export function whyNotPayOut(mode: PaymentMode, facts: FundingFacts | null): str
   return facts.whyDoNotFund;
 }
 
+/**
+ * Why nothing of an earlier disbursement (cents, null: there was none) may be sent again, or null. What the application comes to
+ * by now (cents) has to be the same: its terms say what is owed for what is sent.
+ */
+export function whyNotSendAgain(
+  earlierCents: number | null,
+  disbursementCents: number | null,
+): string | null {
+  if (earlierCents === null) return TEXT.noEarlierFunding;
+  return earlierCents === disbursementCents ? null : TEXT.termsChanged;
+}
+
 /** Why so much (cents) may not be sent again of an earlier disbursement, or null. */
 export const whyNotRecredit = (amountCents: number, earlierCents: number): string | null =>
   amountCents > earlierCents ? TEXT.recreditTooLarge(formatCents(earlierCents)) : null;
@@ -107,6 +119,9 @@ export function balanceAfter(
 
 /** The code of a payment that a person has recorded as failed; stored. */
 export const RESOLVED_BY_HAND = "settled-by-hand";
+
+/** The code of a payment that no report of the processor has; stored. */
+export const NOT_IN_REPORTS = "not-in-reports";
 
 /** What is known of the money of a payment that ended unpaid, beside what happened; null where that says it. */
 export function unmovedSentence({

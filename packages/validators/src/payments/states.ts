@@ -66,10 +66,15 @@ export const UNACCOUNTED_STATES = statesWith("waiting", "open", "review");
 /** States of what was sent to a processor. */
 export const SENT_STATES = statesWith("open", "review", "paid", "failed", "returned");
 export type SentState = (typeof SENT_STATES)[number];
+/** States of what was sent and of which a worker finds out what became of it. */
+export const LOOKED_UP_STATES = statesWith("open");
 /** States of what was sent and has no outcome: what is found out of it counts. */
 export const UNANSWERED_STATES = statesWith("open", "review");
 /** States that say that no money has moved: the processor's word that it has comes late. */
 export const UNMOVED_STATES = statesWith("failed", "cancelled");
+
+/** States of what was sent whose outcome nobody has told. */
+export const UNKNOWN_STATES = NAMES.filter((name) => PAYMENT_STATES[name].row === "UNKNOWN");
 
 /** States in which the money has arrived (specification 2 section 2: 'a successful payments table'). */
 export const SUCCESSFUL_STATES = PAID_STATES.filter((state) => state !== "SUBMITTED");

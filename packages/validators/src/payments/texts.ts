@@ -23,7 +23,10 @@ export const PAYMENT_TEXTS = {
   noAmount: "The application has no disbursement amount.",
   recreditTooLarge: (earlier: string) =>
     `No more than the earlier disbursement can be sent again: ${earlier}.`,
+  termsChanged: "The terms were changed since the earlier funding was sent. Fund the application anew.",
   amountChanged: "The disbursement amount was changed meanwhile. Reload to see it.",
+  datesPassed: (payments: number, firstDay: string) =>
+    `${payments === 1 ? "1 payment date of this advance has" : `${payments} payment dates of this advance have`} passed since ${firstDay}: due at once when it is paid out. Move them first.`,
   cardInactive: "The card is not active.",
   cardExpired: "The card has expired.",
   accountDisabled: "The account is disabled.",

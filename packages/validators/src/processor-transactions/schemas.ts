@@ -19,24 +19,33 @@ export type ListProcessorTransactions = z.infer<typeof ListProcessorTransactions
 
 const Day = z.string().refine(isCalendarDate, "This is no day.").nullable().default(null);
 
-/** One page of what processors were asked to move for anybody, narrowed by whatever is not null. */
+const filters = {
+  userId: UserId.nullable().default(null),
+  /** The whole key or reference of a transaction, or the id of a payment. Empty: any. */
+  reference: freeText(100).default(""),
+  /** The first and the last day it may have been sent on, in New York (YYYY-MM-DD). */
+  from: Day,
+  to: Day,
+  /** Where the payment stands. */
+  state: z.enum(SENT_STATES).nullable().default(null),
+};
+
+const refineDays = (
+  { from, to }: { from: string | null; to: string | null },
+  context: z.RefinementCtx,
+): void => {
+  const message = whyNotBetween(from, to);
+  if (message) context.addIssue({ code: "custom", path: ["to"], message });
+};
+
+/** What narrows the calls to processors: whatever is not null. */
+export const ProcessorFilters = z.strictObject(filters).superRefine(refineDays);
+export type ProcessorFilters = z.infer<typeof ProcessorFilters>;
+
+/** One page of what processors were asked to move for anybody. */
 export const SearchProcessor = z
-  .strictObject({
-    userId: UserId.nullable().default(null),
-    /** The whole key or reference of a transaction, or the id of a payment. Empty: any. */
-    reference: freeText(100).default(""),
-    /** The first and the last day it may have been sent on, in New York (YYYY-MM-DD). */
-    from: Day,
-    to: Day,
-    /** Where the payment stands. */
-    state: z.enum(SENT_STATES).nullable().default(null),
-    cursor: Cursor,
-    limit: pageLimit(PROCESSOR_SEARCH_PAGE_SIZE),
-  })
-  .superRefine(({ from, to }, context) => {
-    const message = whyNotBetween(from, to);
-    if (message) context.addIssue({ code: "custom", path: ["to"], message });
-  });
+  .strictObject({ ...filters, cursor: Cursor, limit: pageLimit(PROCESSOR_SEARCH_PAGE_SIZE) })
+  .superRefine(refineDays);
 export type SearchProcessor = z.infer<typeof SearchProcessor>;
 
 /** One payment with all that is known of it. */

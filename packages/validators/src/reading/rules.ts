@@ -11,6 +11,9 @@ export type ReadingKind = keyof ReadingBudget;
 /** What nobody comes near who works: a customer every second, and the whole list of a SUPERADMIN. */
 export const STANDARD_READING_BUDGET: ReadingBudget = { customers: 5_000, reveals: 2_000 };
 
+/** By how many whole SSNs somebody who sees them masked searches within an hour: what is left of one behind its mask is not tried out. */
+export const MOST_SSN_LOOK_UPS = 30;
+
 /** The most that a budget is raised to, and for how long. */
 export const MOST_READ = 1_000_000;
 export const MOST_RAISE_HOURS = 72;
@@ -27,6 +30,10 @@ export function readEnough(kind: ReadingKind, most: number, again: Date): string
   const read = READ[kind](most.toLocaleString("en-US"));
   return `${read}, which is as many as one may. It goes on at ${newYorkTimeOfDay(again)}; a SUPERADMIN can raise your budget under Settings › Staff.`;
 }
+
+/** What is said to whoever has searched by as many whole SSNs as one may in an hour. */
+export const searchedEnough = (most: number, again: Date): string =>
+  `You have searched by ${most} SSNs within this hour, which is as many as one may who sees them masked. It goes on at ${newYorkTimeOfDay(again)}; names, phone numbers and ids are found as before.`;
 
 /** What is said to whoever asks for a file by which it would be more. */
 export function fileTooLarge(most: number, again: Date): string {

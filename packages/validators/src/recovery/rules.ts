@@ -8,6 +8,7 @@ export const RECOVERY_REASONS = [
   "SENT_PAYMENTS",
   "UNREADABLE_JOURNAL",
   "REPORTED_PAYMENTS",
+  "LOST_WRITES",
 ] as const;
 export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
 
@@ -27,6 +28,8 @@ export const RECOVERY_TEXTS = {
     SENT_PAYMENTS: "The journal has payments that were sent and are unknown here: the database was set back.",
     UNREADABLE_JOURNAL: "The journal has entries that can not be read with the keys that are set.",
     REPORTED_PAYMENTS: "The processors report payments that are unknown here.",
+    LOST_WRITES:
+      "What the audit or the ledger had last, as it was kept outside the database, is not here: the database was set back.",
   },
   notVerified: "The journal and the processors have not been compared with this database yet.",
   notBooked: "Book what was found first.",
@@ -34,6 +37,16 @@ export const RECOVERY_TEXTS = {
     count === 1
       ? "The processor has not been asked about one booked payment yet."
       : `The processors have not been asked about ${count} booked payments yet.`,
+  notSeenTo: (count: number): string =>
+    count === 1
+      ? "See to the payment that can not be booked, and confirm that you have."
+      : `See to the ${count} payments that can not be booked, and confirm each.`,
+  /** What is to be done about what can not be booked. */
+  seeTo:
+    "Look up each payment that can not be booked at its processor, by its key. Where its money has moved, nothing here knows of it: an advance may be funded again, an instalment charged again. Keep that from happening (Do Not Fund, the day of the instalment) until it is recorded by hand, then confirm it.",
+  notRefused: "This payment is not one that can not be booked.",
+  confirmWord: "CONFIRM",
+  typeConfirm: "Type CONFIRM to confirm.",
   notInRecovery: "The console is not in recovery.",
   cancelled:
     "It was begun before the console was released from recovery and had not been sent: begin it again if it is still wanted.",
@@ -51,14 +64,23 @@ export interface ReleaseFacts {
   found: number;
   /** Booked payments that no processor was asked about. */
   unasked: number;
+  /** Payments that can not be booked and of which nobody has confirmed that they are seen to. */
+  unconfirmed: number;
 }
 
 /** Why a recovery may not be released now, or null. */
-export function whyNotRelease({ standing, isVerified, found, unasked }: ReleaseFacts): string | null {
+export function whyNotRelease({
+  standing,
+  isVerified,
+  found,
+  unasked,
+  unconfirmed,
+}: ReleaseFacts): string | null {
   if (standing === "NORMAL") return RECOVERY_TEXTS.notInRecovery;
   if (!isVerified) return RECOVERY_TEXTS.notVerified;
   if (found > 0) return RECOVERY_TEXTS.notBooked;
-  return unasked > 0 ? RECOVERY_TEXTS.notAsked(unasked) : null;
+  if (unasked > 0) return RECOVERY_TEXTS.notAsked(unasked);
+  return unconfirmed > 0 ? RECOVERY_TEXTS.notSeenTo(unconfirmed) : null;
 }
 
 /** Payments and what they come to, in one phrase: "3 · $43.50". Cents. */

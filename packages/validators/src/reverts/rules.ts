@@ -1,6 +1,6 @@
 import type { BulkBatchState, BulkKind } from "../bulk-jobs/rules.ts";
 import type { PaymentKind, PaymentMode } from "../payments/kinds.ts";
-import { isReturned, isUnaccounted, isUnmoved, type PaymentState } from "../payments/states.ts";
+import { isReturned, isUnaccounted, isUnmoved, isUnpaid, type PaymentState } from "../payments/states.ts";
 
 export const REVERT_TEXTS = {
   open: "Give back…",
@@ -37,21 +37,26 @@ export function givingBackMode(kind: PaymentKind): Extract<PaymentMode, "REFUND"
   return kind === "DEBIT" || kind === "RCC" ? "GIVE_BACK" : null;
 }
 
-/** What of a payment was not given back, in cents. */
+/** What of a payment was not given back, in cents: what the bank sent back to us was not. */
 export const leftToGiveBack = ({ takenCents, givenBack }: GivableFacts): number =>
   takenCents -
-  givenBack.reduce((sum, { state, amountCents }) => sum + (isUnmoved(state) ? 0 : amountCents), 0);
+  givenBack.reduce((sum, { state, amountCents }) => sum + (isUnpaid(state) ? 0 : amountCents), 0);
 
 /** Why a payment can not be given back, or null. */
 export function whyNotGiveBack(facts: GivableFacts): string | null {
-  const { kind, state, givenBack } = facts;
+  const whyNotNow = whyNotGiveBackIn(facts);
+  if (whyNotNow !== null) return whyNotNow;
+  if (facts.givenBack.some((each) => isUnaccounted(each.state))) return REVERT_TEXTS.underWay;
+  return leftToGiveBack(facts) <= 0 ? REVERT_TEXTS.given : null;
+}
+
+/** Why a payment in this state can not be given back, whatever of it was, or null. */
+export function whyNotGiveBackIn({ kind, state }: Pick<GivableFacts, "kind" | "state">): string | null {
   const mode = givingBackMode(kind);
   if (mode === null) return REVERT_TEXTS.notLinked;
   if (isUnmoved(state)) return REVERT_TEXTS.notMoved;
   if (isReturned(state)) return REVERT_TEXTS.cameBack;
   if (isUnaccounted(state)) return REVERT_TEXTS.unknown;
-  if (givenBack.some((each) => isUnaccounted(each.state))) return REVERT_TEXTS.underWay;
-  if (leftToGiveBack(facts) <= 0) return REVERT_TEXTS.given;
   return mode === "GIVE_BACK" && state !== "SETTLED" ? REVERT_TEXTS.notSettled : null;
 }
 

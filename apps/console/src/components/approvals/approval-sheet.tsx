@@ -20,6 +20,7 @@ import { Button } from "@/ui/button.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import type { WholeApproval } from "./approval.ts";
 import { ApprovalEffectView } from "./approval-effect.tsx";
 
@@ -35,6 +36,7 @@ export default function ApprovalSheet({ approvalId, onClose }: ApprovalSheetProp
       <SheetContent>
         <SheetHeader title={data?.title ?? "Approval"} description={data?.reasons.join(" ")} />
         <SheetBody>
+          <UpdatedQuery what="the approval" query={query} />
           {data ? (
             <div className="grid gap-4">
               <ApprovalFacts approval={data} />

@@ -16,6 +16,7 @@ import { Label } from "@/ui/input.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 
 type Explained = RouterOutputs["loans"]["explainBalance"];
 
@@ -33,6 +34,7 @@ export default function ExplainBalanceSheet({ userId, description, onClose }: Ex
       <SheetContent>
         <SheetHeader title={TEXTS.open} description={description} />
         <SheetBody className="grid content-start gap-4">
+          <UpdatedQuery what="the explanation" query={query} />
           <div className="grid gap-1">
             <Label htmlFor={dayId}>{TEXTS.asOf}</Label>
             <DayInput

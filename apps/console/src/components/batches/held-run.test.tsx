@@ -1,5 +1,6 @@
+import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { PAYOUT_HOLD_TEXTS as TEXT } from "@countinghouse/validators/payout-hold/rules";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
@@ -17,21 +18,21 @@ beforeEach(() => {
   });
 });
 
-const open = (role: "ADMIN" | "EMPLOYEE", isMe: boolean) => {
-  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
-  return renderPage(
-    <HeldRun
-      batchId={BATCH}
-      heldUntil={new Date(Date.now() + 90_000)}
-      startedBy={{ isMe, name: "Sam Ortiz" }}
-    />,
-  );
+const open = (kind: BulkKind) => {
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "EMPLOYEE" }));
+  return renderPage(<HeldRun batchId={BATCH} kind={kind} heldUntil={new Date(Date.now() + 90_000)} />);
 };
 
-it("is not cancelled by an EMPLOYEE where it is somebody else's", async () => {
-  const { user } = open("EMPLOYEE", false);
-  const button = await screen.findByRole("button", { name: "Cancel run" });
-  await user.click(button);
-  expect(button.getAttribute("aria-disabled")).toBe("true");
-  expect(cancelled).toEqual([]);
+const button = () => screen.getByRole("button", { name: "Cancel run" });
+
+it("is cancelled by an EMPLOYEE where it is of a kind that they may start, and not where it is none", async () => {
+  const { user, unmount } = open("BULK_DEBIT");
+  await waitFor(() => expect(button().getAttribute("aria-disabled")).toBeNull());
+  await user.click(button());
+  await waitFor(() => expect(cancelled).toEqual([BATCH]));
+  unmount();
+  const other = open("AUTOMATION");
+  expect(await screen.findByText("Only SUPERADMIN or ADMIN can do this.")).toBeTruthy();
+  await other.user.click(button());
+  expect(cancelled).toEqual([BATCH]);
 });

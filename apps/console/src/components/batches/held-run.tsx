@@ -1,22 +1,19 @@
-import { PAYOUT_HOLD_TEXTS as TEXT } from "@countinghouse/validators/payout-hold/rules";
-import { can } from "@countinghouse/validators/roles";
+import { type BulkKind, CAPABILITY_TO_START } from "@countinghouse/validators/bulk-jobs/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { HeldNotice } from "@/components/payments/held-notice.tsx";
-import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
-type HeldRunProps = { batchId: string; heldUntil: Date; startedBy: { isMe: boolean; name: string } };
+type HeldRunProps = { batchId: string; kind: BulkKind; heldUntil: Date };
 
-/** A run that is held, with what is left of its hold, to be cancelled until then. */
-export function HeldRun({ batchId, heldUntil, startedBy }: HeldRunProps) {
+/** A run that is held, with what is left of its hold, to be cancelled until then by whoever may start one. */
+export function HeldRun({ batchId, kind, heldUntil }: HeldRunProps) {
   const [requestIdFor] = useState(() => makeRequestIds());
-  const role = useAdmin().data?.role;
-  const mayNot = useWhyNot("bulkJobs.charge");
-  const isTheirs = startedBy.isMe || (role !== undefined && can(role, "approvals.decide"));
+  const mayNot = useWhyNot(CAPABILITY_TO_START[kind]);
   const cancel = trpc.bulkJobs.cancelHeld.useMutation({
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(errorDetails(error).message),
@@ -27,7 +24,7 @@ export function HeldRun({ batchId, heldUntil, startedBy }: HeldRunProps) {
       heldUntil={heldUntil}
       cancelLabel="Cancel run"
       pending={cancel.isPending}
-      disabledReason={mayNot ?? (isTheirs ? null : TEXT.notYours)}
+      disabledReason={mayNot}
       onCancel={() => cancel.mutate({ batchId, requestId: requestIdFor(batchId) })}
       className="mx-4"
     >

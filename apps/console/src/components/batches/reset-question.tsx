@@ -15,6 +15,8 @@ export function ResetQuestion({ batch, commands }: { batch: Batch; commands: Bat
     <AlertDialog
       title={`${TEXT.resetLabel} of the ${job}?`}
       confirmLabel={TEXT.resetLabel}
+      destructive
+      focus="cancel"
       pending={commands.isResetting}
       onConfirm={commands.reset}
       onCancel={commands.closeReset}

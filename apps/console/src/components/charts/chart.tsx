@@ -22,6 +22,8 @@ type ChartProps<Row> = Plotted<Row> & {
   axis: string;
   /** Where the rows behind a number are; null for a number without any. */
   to?: ((row: Row, key: string) => string | null) | undefined;
+  /** Whether a table of the page says its numbers already: none is offered beneath it then. */
+  isTabled?: boolean;
   /** Beneath the drawing: how it is reckoned. */
   children?: ReactNode;
   className?: string | undefined;
@@ -33,6 +35,7 @@ export function Chart<Row>({
   says = label,
   axis,
   to,
+  isTabled = false,
   children,
   className,
   ...plotted
@@ -59,17 +62,19 @@ export function Chart<Row>({
         </ErrorBoundary>
       </div>
       {children && <figcaption className="text-xs text-muted-foreground">{children}</figcaption>}
-      <details className="text-sm">
-        <summary
-          aria-controls={tableId}
-          className="w-fit cursor-pointer rounded-sm text-xs text-muted-foreground"
-        >
-          As a table
-        </summary>
-        <div id={tableId} className="mt-1 max-h-80 overflow-auto" {...reached(`${label}, table`)}>
-          <Numbers label={label} axis={axis} to={to} {...plotted} />
-        </div>
-      </details>
+      {!isTabled && (
+        <details className="text-sm">
+          <summary
+            aria-controls={tableId}
+            className="w-fit cursor-pointer rounded-sm text-xs text-muted-foreground"
+          >
+            As a table
+          </summary>
+          <div id={tableId} className="mt-1 max-h-80 overflow-auto" {...reached(`${label}, table`)}>
+            <Numbers label={label} axis={axis} to={to} {...plotted} />
+          </div>
+        </details>
+      )}
     </figure>
   );
 }
@@ -92,7 +97,7 @@ function Numbers<Row>({ label, axis, to, rows, x, series, unit }: NumbersProps<R
       <TableBody>
         {rows.map((row) => (
           <TableRow key={x(row)}>
-            <th scope="row" className="px-(--row-px) text-left font-normal whitespace-nowrap">
+            <th scope="row" className="border-b px-(--row-px) text-left font-normal whitespace-nowrap">
               {x(row)}
             </th>
             {series.map(({ key, value }) => {

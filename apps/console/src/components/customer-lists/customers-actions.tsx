@@ -30,7 +30,15 @@ type Selected<Row> = { list: CustomerList<Row>; chosen: Chosen<Row>; count: numb
 
 /** What can be done with the customers of what is selected: a bulk job, and a file. */
 export default function CustomersActions(selected: Selected<unknown>) {
-  const customers = toActionsProps(selected);
+  return <Actions {...toActionsProps(selected)} />;
+}
+
+/** The same of rows that a page selects by itself: whose they are, null where nobody's. */
+export const CustomersOfRows = (rows: { title: string; userIds: readonly (number | null)[] }) => (
+  <Actions {...byIds(rows.title, rows.userIds)} />
+);
+
+function Actions(customers: CustomersActionsProps) {
   if (customers.expected === 0) return null;
   return (
     <>
@@ -44,9 +52,12 @@ export default function CustomersActions(selected: Selected<unknown>) {
 function toActionsProps<Row>({ list, chosen, count }: Selected<Row>): CustomersActionsProps {
   const { title, toUserId, allOf } = list;
   if (chosen.isAll && allOf) return { of: () => allOf([...chosen.except.values()]), expected: count };
-  const rows = chosen.isAll ? [] : [...chosen.rows.values()];
-  const userIds = [...new Set(rows.map(toUserId))].filter((id) => id !== null);
-  return { of: () => ({ list: "chosen", from: title, userIds }), expected: userIds.length };
+  return byIds(title, chosen.isAll ? [] : [...chosen.rows.values()].map(toUserId));
+}
+
+function byIds(from: string, ids: readonly (number | null)[]): CustomersActionsProps {
+  const userIds = [...new Set(ids)].filter((id) => id !== null);
+  return { of: () => ({ list: "chosen", from, userIds }), expected: userIds.length };
 }
 
 /** Makes them the list of a bulk job. The server keeps them as they are then, and refuses where others match than were counted. */

@@ -10,6 +10,7 @@ import { useStable } from "@/lib/use-stable.ts";
 import { DateCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { ImportedBadge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { NoteMarks } from "./note-marks.tsx";
@@ -105,7 +106,11 @@ const notesColumns = column.columns([
     cell: ({ row: { original } }) => (
       <>
         <span title={original.ownerName}>{original.owner}</span>
-        {original.isImported && <span className="block text-muted-foreground">Imported</span>}
+        {original.isImported && (
+          <span className="block">
+            <ImportedBadge />
+          </span>
+        )}
       </>
     ),
   }),

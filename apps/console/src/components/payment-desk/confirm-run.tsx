@@ -2,6 +2,7 @@ import { cutTo } from "@countinghouse/validators/edit-user/schedule";
 import { formatCents } from "@countinghouse/validators/money";
 import { modeRule } from "@countinghouse/validators/payments/kinds";
 import { proportionalShare } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
@@ -60,6 +61,7 @@ export function ConfirmRun({
   onCancel,
 }: ConfirmRunProps) {
   const { mode, amountCents } = order;
+  const [firstPassed] = options.passedDates;
   const settlement = useSettlement();
   const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
@@ -84,6 +86,9 @@ export function ConfirmRun({
         )}
         {warnings.balance !== null && <OverBalance warning={warnings.balance} whyNot={whyNotOver} />}
         {warnings.funded !== null && <Alert tone="warning">{warnings.funded}</Alert>}
+        {modeRule(mode).funds && firstPassed !== undefined && (
+          <Alert tone="warning">{TEXT.datesPassed(options.passedDates.length, firstPassed)}</Alert>
+        )}
         <Facts
           facts={[
             ["Customer", `${name} #${options.customer.id}`],

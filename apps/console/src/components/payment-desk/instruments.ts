@@ -63,5 +63,5 @@ export const accountChoices = (
       ]
         .filter(Boolean)
         .join(" · "),
-      disabledReason: whyNotUseAccount(account) ?? (takes(mode) ? account.whyNotDebit : null),
+      disabledReason: whyNotUseAccount(account) ?? (takes(mode) ? account.whyNotDebit : account.whyNotPayTo),
     }));

@@ -1,4 +1,5 @@
 import { DESK_MODES, type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
+import { whyNotSendAgain } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type Role, whyNotCapable } from "@countinghouse/validators/roles";
 import type { PaymentOptions } from "./use-payment-options.ts";
@@ -14,7 +15,13 @@ export function whyNotMode(mode: DeskMode, options: PaymentOptions, role: Role):
   if (isFixed && options.whyNotFund !== null) return options.whyNotFund;
   if (funds && options.whyDoNotFund !== null) return options.whyDoNotFund;
   if (mode === "FUND" && !options.cards.some(({ isPrimary }) => isPrimary)) return TEXT.noPrimaryAccount;
-  if (mode === "RECREDIT" && options.earlierFundingCents === null) return TEXT.noEarlierFunding;
+  if (mode === "RECREDIT") {
+    const whyNotAgain = whyNotSendAgain(
+      options.earlierFundingCents,
+      options.application?.disbursementAmountCents ?? null,
+    );
+    if (whyNotAgain !== null) return whyNotAgain;
+  }
   if (mode === "REFUND" && options.refundable.length === 0) return TEXT.noSaleToRefund;
   return null;
 }

@@ -1,9 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { RatesNotice, RunForecast } from "@/components/return-rates/run-rates.tsx";
 import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import { CountedSheet } from "./counted-sheet.tsx";
+import { rateFigureKey, readRateFigure } from "./rate-figures.ts";
 import { ReturnRates } from "./return-rates.tsx";
 
 type Rates = RouterOutputs["debitControl"]["returnRates"];
@@ -30,6 +32,15 @@ const answer: Rates = {
 
 beforeEach(() => signIn());
 
+it("says when the rates were read, and reads them again on demand", async () => {
+  mockTrpc.query("debitControl.returnRates", () => answer);
+  const { user } = renderPage(<ReturnRates />);
+  expect(await screen.findByText(/^Updated \d\d:\d\d ET$/)).toBeTruthy();
+  mockTrpc.query("debitControl.returnRates", () => ({ ...answer, to: "2026-11-24" }));
+  await user.click(screen.getByRole("button", { name: "Read the return rates again" }));
+  expect(await screen.findByText(/2026-09-25 to 2026-11-24 \(ET\)/)).toBeTruthy();
+});
+
 it("shows each rate beside its limit, by source, says which is over it, and leads to the returns", async () => {
   mockTrpc.query("debitControl.returnRates", () => answer);
   renderPage(<ReturnRates />);
@@ -39,10 +50,60 @@ it("shows each rate beside its limit, by source, says which is over it, and lead
   expect(table.getAllByText("1.00 %")).toHaveLength(2);
   expect(screen.getByText("Unauthorised returns are over the limit of 0.5 %: 0.60 %.")).toBeTruthy();
   expect(table.getAllByText("over the limit")).toHaveLength(2);
-  const [link] = table.getAllByRole("link", { name: /^0\.60 %.*6 unauthorised returns/ });
-  expect(link?.getAttribute("href")).toBe(
-    "/admin/chargebacks?type=ACH&kind=Returns&period=Custom&from=2026-09-25&to=2026-11-23",
+  expect(table.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual(
+    answer.sources.flatMap(({ source, counts, rates: of }) =>
+      (
+        [
+          ["entries", `${counts.entries.toLocaleString("en-US")} debits`],
+          ["unauthorised", expect.stringContaining(`${of.unauthorised.toFixed(2)} %`)],
+          [
+            "administrative",
+            `${of.administrative.toFixed(2)} % (${counts.administrative} administrative returns)`,
+          ],
+          ["overall", `${of.overall.toFixed(2)} % (${counts.overall} overall returns)`],
+        ] as const
+      ).map(([count, text]) => [text, `/admin/chargebacks?counted=${source}.${count}`]),
+    ),
   );
+});
+
+it("opens what a number counts over the list, row by row, and closes it again", async () => {
+  mockTrpc.query("debitControl.returnRates", () => answer);
+  mockTrpc.query("debitControl.counted", ({ input }) => {
+    expect(input).toMatchObject({ source: "GF", count: "unauthorised", cursor: null });
+    return {
+      rows: [
+        {
+          paymentId: "0190c1a0-0000-7000-8000-00000000000a",
+          day: "2026-11-20",
+          userId: 10_001,
+          userName: "Maria Delgado",
+          source: "GF",
+          amountCents: 12_345,
+          code: "R10",
+        },
+      ],
+      nextCursor: null,
+    };
+  });
+  const onClose = vi.fn<() => void>();
+  const { user } = renderPage(
+    <CountedSheet figure={{ source: "GF", count: "unauthorised" }} onClose={onClose} />,
+  );
+  const sheet = within(await screen.findByRole("dialog", { name: "GF: unauthorised returns" }));
+  expect(await sheet.findByText("Together 2 in the 60 days up to today")).toBeTruthy();
+  const row = within(await sheet.findByRole("row", { name: /Maria Delgado/ }));
+  expect(row.getByText("Originator not known / not authorised")).toBeTruthy();
+  expect(row.getByText("$123.45")).toBeTruthy();
+  await user.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("names each of its numbers in an address, and no other", () => {
+  for (const source of ["All", "LP", "GF"] as const)
+    for (const count of ["entries", "unauthorised", "administrative", "overall"] as const)
+      expect(readRateFigure(rateFigureKey({ source, count }))).toEqual({ source, count });
+  expect(["", "All", "All.none", "XX.overall"].map(readRateFigure)).toEqual([null, null, null, null]);
 });
 
 it("draws each rate as a line that says in words what it shows, with its numbers by day", async () => {

@@ -1,9 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import type { RateBucket } from "@countinghouse/validators/debit-control/return-codes";
 import {
   percentText,
   RATE_BUCKETS,
   RATE_DAYS,
   RATE_WORDS,
+  type RateSource,
   RETURN_RATE_LIMITS,
   rateStanding,
   rateWarnings,
@@ -17,11 +19,13 @@ import { Card } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
+import { countedWords, rateFigureKey } from "./rate-figures.ts";
 import { RateLine } from "./rate-line.tsx";
 
 type ReturnRatesData = RouterOutputs["debitControl"]["returnRates"];
-type Bucket = (typeof RATE_BUCKETS)[number];
 
+const LINK = "rounded-sm text-link underline-offset-4 hover:underline";
 const SOURCE_WORDS = { All: "All", LP: "LP", GF: "GF" } as const;
 const TONES = { well: "", near: "font-medium text-warning-fg", over: "font-medium text-danger-fg" } as const;
 
@@ -44,11 +48,12 @@ export function ReturnRates() {
   return (
     <Card className="mb-4">
       <section aria-label="Return rates" className="grid gap-3 p-4">
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <header className="flex flex-wrap items-center gap-x-4">
           <h2 className="text-lg font-semibold tracking-[-0.01em]">Return rates</h2>
-          <p className="text-sm text-muted-foreground">
+          <p className="text-sm text-muted-foreground max-md:order-last">
             Bank transfer debits of {RATE_DAYS} days, {data.from} to {data.to} (ET)
           </p>
+          <UpdatedQuery what="the return rates" query={query} />
         </header>
         {warnings.length > 0 && <Alert tone="warning">{warnings.join(" ")}</Alert>}
         <div className="grid gap-4 2xl:grid-cols-2">
@@ -84,10 +89,18 @@ function SourceTable({ data }: { data: ReturnRatesData }) {
           {data.sources.map(({ source, counts, rates }) => (
             <TableRow key={source}>
               <TableCell>{SOURCE_WORDS[source]}</TableCell>
-              <TableCell className="num">{counts.entries.toLocaleString("en-US")}</TableCell>
+              <TableCell className="num">
+                <Link
+                  href={paths.chargebacks({ counted: rateFigureKey({ source, count: "entries" }) })}
+                  className={LINK}
+                >
+                  {counts.entries.toLocaleString("en-US")}
+                  <span className="sr-only"> {countedWords("entries")}</span>
+                </Link>
+              </TableCell>
               {RATE_BUCKETS.map((bucket) => (
                 <TableCell key={bucket} className="num">
-                  <RateCell bucket={bucket} rate={rates[bucket]} count={counts[bucket]} data={data} />
+                  <RateCell source={source} bucket={bucket} rate={rates[bucket]} count={counts[bucket]} />
                 </TableCell>
               ))}
             </TableRow>
@@ -98,16 +111,13 @@ function SourceTable({ data }: { data: ReturnRatesData }) {
   );
 }
 
-type RateCellProps = { bucket: Bucket; rate: number; count: number; data: ReturnRatesData };
+type RateCellProps = { source: RateSource; bucket: RateBucket; rate: number; count: number };
 
-/** A rate, how it stands to its limit also in words, and the way to the returns it is made of. */
-function RateCell({ bucket, rate, count, data: { from, to } }: RateCellProps) {
+/** A rate, how it stands to its limit also in words, and the way to the returns it counts. */
+function RateCell({ source, bucket, rate, count }: RateCellProps) {
   const standing = rateStanding(bucket, rate);
   return (
-    <Link
-      href={paths.achReturns({ from, to })}
-      className="rounded-sm text-link underline-offset-4 hover:underline"
-    >
+    <Link href={paths.chargebacks({ counted: rateFigureKey({ source, count: bucket }) })} className={LINK}>
       <span className={TONES[standing]}>
         {percentText(rate)}
         {standing !== "well" && (
@@ -115,7 +125,7 @@ function RateCell({ bucket, rate, count, data: { from, to } }: RateCellProps) {
         )}
       </span>{" "}
       ({count.toLocaleString("en-US")}
-      <span className="sr-only"> {RATE_WORDS[bucket].toLowerCase()} returns</span>)
+      <span className="sr-only"> {countedWords(bucket)}</span>)
     </Link>
   );
 }

@@ -1,6 +1,7 @@
+import { CUSTOMER_PAYMENTS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { useState } from "react";
-import { detailsText, errorDetails } from "@/api/errors.ts";
+import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { ErrorState } from "@/ui/states.tsx";
@@ -18,7 +19,6 @@ export function SaleSheet({ userId, title, onClose }: SaleSheetProps) {
   const options = usePaymentOptions(userId);
   const balance = useBalance(userId);
   const name = options.data ? userName(options.data.customer) : `User ${userId}`;
-  const failure = options.error ? errorDetails(options.error) : null;
   return (
     <Sheet
       open={isOpen}
@@ -41,10 +41,10 @@ export function SaleSheet({ userId, title, onClose }: SaleSheetProps) {
           />
         ) : (
           <SheetBody>
-            {failure ? (
+            {options.error ? (
               <ErrorState
-                message={failure.message}
-                details={detailsText(failure)}
+                message={failureText(options.error, TEXT.failed)}
+                details={detailsText(errorDetails(options.error))}
                 onRetry={() => void options.refetch()}
                 retrying={options.isFetching}
               />

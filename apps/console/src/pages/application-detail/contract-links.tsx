@@ -11,10 +11,15 @@ import { Part } from "./part.tsx";
 import { RevokeLink } from "./revoke-link.tsx";
 import type { Application, ContractLink } from "./use-application.ts";
 
-type ContractLinksProps = { contract: Application["contract"]; applicationId: number };
+type ContractLinksProps = {
+  contract: Application["contract"];
+  applicationId: number;
+  /** Whose contract it is. */
+  customer: string;
+};
 
 /** The links that were copied of the contract: by whom, until when they work, and when each was opened. */
-export function ContractLinks({ contract: { files, links }, applicationId }: ContractLinksProps) {
+export function ContractLinks({ contract: { files, links }, applicationId, customer }: ContractLinksProps) {
   const [isLogOpen, setIsLogOpen] = useState(false);
   if (files.length === 0) return null;
   const fileName = (fileId: string) => files.find(({ id }) => id === fileId)?.name ?? "";
@@ -27,7 +32,7 @@ export function ContractLinks({ contract: { files, links }, applicationId }: Con
         <DataTable
           label="Contract links"
           columns={linkColumns}
-          rows={links.map((link) => ({ ...link, applicationId, fileName: fileName(link.fileId) }))}
+          rows={links.map((link) => ({ ...link, applicationId, customer, fileName: fileName(link.fileId) }))}
           rowKey={({ id }) => id}
           empty={
             <p className="px-3 py-4 text-sm text-muted-foreground">
@@ -70,7 +75,9 @@ const STATES: Record<ContractLinkState, [tone: BadgeTone, word: string]> = {
   revoked: ["danger", "Revoked"],
 };
 
-const linkColumn = columnHelper<ContractLink & { applicationId: number; fileName: string }>();
+const linkColumn = columnHelper<
+  ContractLink & { applicationId: number; customer: string; fileName: string }
+>();
 
 const linkColumns = linkColumn.columns([
   linkColumn.accessor("createdAt", {
@@ -118,7 +125,8 @@ const linkColumns = linkColumn.columns([
   linkColumn.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row }) => row.original.state === "live" && <RevokeLink link={row.original} />,
+    cell: ({ row }) =>
+      row.original.state === "live" && <RevokeLink link={row.original} customer={row.original.customer} />,
   }),
 ]);
 

@@ -162,7 +162,9 @@ describe("the links to the contract", () => {
       return { linkId, revokedAt: new Date() };
     });
     await user.click(await button(/^Revoke/));
-    const question = within(await screen.findByRole("alertdialog", { name: "Revoke this contract link?" }));
+    const question = within(
+      await screen.findByRole("alertdialog", { name: "Revoke this contract link of Maria Delgado?" }),
+    );
     await waitFor(() =>
       expect(document.activeElement).toBe(question.getByRole("button", { name: "Cancel" })),
     );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { FileName, FileNameForReaders } from "@/components/files/file-buttons.tsx";
 import { FilePreview } from "@/components/files/file-preview.tsx";
 import { useCopyContractLink } from "@/components/files/use-file-downloads.ts";
+import { userName } from "@/components/users/user-name.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { DateCell } from "@/table/cells.tsx";
@@ -25,7 +26,11 @@ export function ContractSection({ query }: { query: SectionQuery<Application> })
             <FieldPart title="Card" fields={cardFields(application)} />
           </div>
           <Contracts contract={application.contract} onOpen={setOpened} />
-          <ContractLinks contract={application.contract} applicationId={application.id} />
+          <ContractLinks
+            contract={application.contract}
+            applicationId={application.id}
+            customer={userName({ ...application.general, id: application.userId })}
+          />
           {opened && <ContractSheet file={opened} onClose={() => setOpened(null)} />}
         </div>
       )}

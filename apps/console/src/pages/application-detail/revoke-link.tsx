@@ -11,10 +11,10 @@ import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { ContractLink } from "./use-application.ts";
 
-type RevokeLinkProps = { link: ContractLink };
+type RevokeLinkProps = { link: ContractLink; customer: string };
 
 /** Makes a copied link open nothing from now on. Asks first. */
-export function RevokeLink({ link }: RevokeLinkProps) {
+export function RevokeLink({ link, customer }: RevokeLinkProps) {
   const [asking, setAsking] = useState(false);
   const [requestIdFor] = useState(() => makeRequestIds());
   const { mutate, isPending } = trpc.applications.revokeContractLink.useMutation({
@@ -36,7 +36,7 @@ export function RevokeLink({ link }: RevokeLinkProps) {
       </Button>
       {asking && (
         <AlertDialog
-          title="Revoke this contract link?"
+          title={`Revoke this contract link of ${customer}?`}
           confirmLabel="Revoke link"
           destructive
           focus="cancel"

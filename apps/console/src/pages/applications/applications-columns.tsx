@@ -4,7 +4,7 @@ import { yesOrNo } from "@/components/facts/fields.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell, LinkCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { Badge } from "@/ui/badge.tsx";
+import { ImportedBadge } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { ListedApplication } from "./use-applications.ts";
 
@@ -39,7 +39,7 @@ export const applicationsColumns = column.columns([
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-1.5">
         {original.stage}
-        {original.isImported && <Badge>Imported</Badge>}
+        {original.isImported && <ImportedBadge />}
       </span>
     ),
   }),

@@ -2,6 +2,7 @@ import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useCustomerActions } from "@/components/users/use-customer-actions.ts";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -23,11 +24,12 @@ export default function ApplicationsPage() {
 
 function Applications({ id }: { id: number }) {
   const query = useApplications(id);
+  const name = query.data ? userName(query.data.customer) : `User ${id}`;
+  useCustomerActions({ id, name });
   const failure = query.error ? errorDetails(query.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
     return <UnknownUser title={TITLE} message={failure.message} />;
   const applications = query.data?.applications;
-  const name = query.data ? userName(query.data.customer) : `User ${id}`;
   return (
     <>
       <PageHeader
@@ -65,7 +67,7 @@ function Applications({ id }: { id: number }) {
             An application appears here once the customer has started one.
           </EmptyState>
         }
-        pageList
+        pageList="application-history"
       />
     </>
   );

@@ -172,3 +172,14 @@ it("counts as alike what is of one kind and may be decided", () => {
   expect(likeItems([anApproval(), other, own])).toEqual([]);
   expect(likeItems([anApproval(), other, own, anApproval()])).toHaveLength(2);
 });
+
+it("a list that does not load is not said to have nothing for its reader", async () => {
+  mockTrpc.query("approvals.list", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  openPage();
+  expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
+  const description = "What waits is not known yet.";
+  expect(screen.getByRole("button", { name: "Open the first", description })).toBeTruthy();
+  expect(screen.queryByText("Nothing here waits for you.")).toBeNull();
+});

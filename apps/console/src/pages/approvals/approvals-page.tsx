@@ -64,7 +64,9 @@ export default function ApprovalsPage() {
             {view === "waiting" && <ApproveSeveral items={items} />}
             <Button
               variant="primary"
-              disabledReason={next ? null : "Nothing here waits for you."}
+              disabledReason={
+                next ? null : data ? "Nothing here waits for you." : "What waits is not known yet."
+              }
               onClick={() => open(next)}
             >
               Open the first
@@ -89,7 +91,7 @@ export default function ApprovalsPage() {
             selection={selection}
             query={query}
             size={{ skeletonRows: 6, minWidth: 1288 }}
-            pageList
+            pageList="approvals"
             empty={
               <EmptyState title={EMPTY[view]}>What needs a second person appears here by itself.</EmptyState>
             }

@@ -1,6 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { AUDIT_EXPORT_PATH, AUDIT_FILE_NAME } from "@countinghouse/validators/audit/rules";
-import { lazy, Suspense } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
@@ -18,8 +17,7 @@ import { EmptyState } from "@/ui/states.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 import { AUDIT_PARAMS, AuditFilters, FILTERS } from "./audit-filters.tsx";
 import { useAuditSelection } from "./audit-selection.tsx";
-
-const EventDrawer = lazy(() => import("./event-drawer.tsx"));
+import { EventDrawer } from "./event-drawer.tsx";
 
 const PAGING = byCursor(({ events }: RouterOutputs["audit"]["list"]) => events);
 
@@ -92,13 +90,9 @@ function AuditList() {
           )
         }
         footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-        pageList
+        pageList="audit"
       />
-      <Suspense fallback={null}>
-        {event !== null && (
-          <EventDrawer key={event} id={event} onClose={() => list.change({ event: null })} />
-        )}
-      </Suspense>
+      {event !== null && <EventDrawer key={event} id={event} onClose={() => list.change({ event: null })} />}
     </>
   );
 }

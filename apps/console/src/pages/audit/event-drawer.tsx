@@ -14,7 +14,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@
 import { type AuditEvent, whoText } from "./audit-columns.tsx";
 
 /** One event over the list: who, what and when, and each value before and after. */
-export default function EventDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+export function EventDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const [open, setOpen] = useState(true);
   // The newest event below the next id: an address finds it whatever the list shows.
   const query = trpc.audit.list.useQuery({ cursor: String(id + 1), limit: 1 });

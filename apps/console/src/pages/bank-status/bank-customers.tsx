@@ -1,6 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
@@ -9,11 +10,14 @@ import { ShowMore } from "@/table/show-more.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 
 type Page = RouterOutputs["institutions"]["customers"];
 type Customer = Page["customers"][number];
 
 const PAGING = byCursor(({ customers }: Page): Customer[] => customers);
+
+const customerKey = ({ userId }: Customer) => String(userId);
 
 type BankCustomersProps = { institutionId: string; name: string; onClose: () => void };
 
@@ -21,19 +25,26 @@ type BankCustomersProps = { institutionId: string; name: string; onClose: () => 
 export function BankCustomers({ institutionId, name, onClose }: BankCustomersProps) {
   const query = usePages(trpc.institutions.customers, { institutionId }, PAGING);
   const rows = query.data?.rows;
+  const title = `Customers of ${name}`;
+  const selection = useCustomerSelection({
+    title,
+    listKey: institutionId,
+    rows,
+    rowKey: customerKey,
+    toUserId: ({ userId }) => userId,
+  });
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent width="wide">
-        <SheetHeader
-          title={`Customers of ${name}`}
-          description="Those with an active link, the newest customer first."
-        />
+        <SheetHeader title={title} description="Those with an active link, the newest customer first." />
         <SheetBody>
+          <UpdatedQuery what="these rows" query={query} />
           <DataTable
             label="Customers of the bank"
             columns={columns}
             rows={rows}
-            rowKey={({ userId }) => String(userId)}
+            rowKey={customerKey}
+            selection={selection}
             query={query}
             size={{ skeletonRows: 8, minWidth: 560 }}
             empty={<EmptyState title="Nobody has an active link to this bank" />}

@@ -47,7 +47,7 @@ export default function BankStatusPage() {
         <BankFilters {...list} />
         <BankLegend banks={banks} />
       </div>
-      <StaleRows query={query} message={`${BANK_LINKS_MESSAGES.institutionsFailed}.`} />
+      <StaleRows query={query} message={BANK_LINKS_MESSAGES.institutionsFailed} />
       <DataTable
         label={TITLE}
         columns={bankColumns}
@@ -62,7 +62,7 @@ export default function BankStatusPage() {
           failureMessage: BANK_LINKS_MESSAGES.institutionsFailed,
         }}
         size={{ skeletonRows: 8, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
-        pageList
+        pageList="bank-status"
         empty={
           list.isChanged("q", "status") ? (
             <EmptyState

@@ -1,4 +1,9 @@
-import { BULK_EXPORT_PATH, BULK_FILE_NAMES, BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
+import {
+  BULK_EXPORT_PATH,
+  BULK_FILE_NAMES,
+  BULK_POLL_MS,
+  CAPABILITY_TO_START,
+} from "@countinghouse/validators/bulk-jobs/rules";
 import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
@@ -45,7 +50,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const running = trpc.bulkJobs.running.useQuery({ kind }, { refetchInterval: BULK_POLL_MS, staleTime: 0 });
   const times = trpc.bulkJobs.batchTimes.useQuery({ kind });
   const { state, fileName, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
-  const mayNotReset = useWhyNot("bulkJobs.reset");
+  const mayNotReset = useWhyNot(CAPABILITY_TO_START[kind]);
   const runningBatch = running.data?.isRunning ? running.data.batch : null;
   const isRunning = runningBatch !== null;
   const { job, steps } = BULK_WORDS[kind];

@@ -15,10 +15,7 @@ import type { BusinessView } from "./use-business-view.ts";
 /** The specification's word for what takes a filter away. */
 const CLEAR = "Clear" satisfies LienFilter;
 
-const LIEN_OPTIONS = LIEN_FILTERS.map((value) => ({
-  value,
-  label: value === CLEAR ? value : `Lien: ${value}`,
-}));
+const LIEN_OPTIONS = LIEN_FILTERS.map((value) => ({ value, label: value }));
 
 const STATUS_OPTIONS = [
   { value: CLEAR, label: CLEAR },
@@ -39,6 +36,7 @@ export function BusinessFilters({ view, children }: BusinessFiltersProps) {
           options={LIEN_OPTIONS}
           value={filters.lien === CLEAR ? null : filters.lien}
           placeholder="Lien: any"
+          prefix="Lien: "
           onChange={(lien) => view.filter({ lien })}
         />
       </div>

@@ -105,7 +105,7 @@ export default function BusinessLienPage() {
         query={failingAs(failureMessage, query)}
         size={{ skeletonRows: 12, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
         empty={<NoBusinesses view={view} count={count} />}
-        pageList
+        pageList="business-lien"
       />
       {rows && count > 0 && <BusinessPager view={view} count={count} />}
       {isRegistering && (

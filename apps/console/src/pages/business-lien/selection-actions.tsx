@@ -1,5 +1,6 @@
 import { hasLienPdf, needsLien, whyNotFileLien } from "@countinghouse/validators/businesses/rules";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { CustomersOfRows } from "@/components/customer-lists/customers-of-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { BusinessActions } from "./business-actions.ts";
 
@@ -45,6 +46,7 @@ export function SelectionActions({ actions, onRegister, isDownloading }: Selecti
           Clear selection
         </Button>
       )}
+      <CustomersOfRows title={TEXT.title} userIds={selected.map(({ userId }) => userId)} />
       {withPdf.length > 0 && (
         <Button
           pending={isDownloading}

@@ -128,7 +128,7 @@ const retryButton = ({ label, isWaiting, whyNot, onRetry }: RetryProps) => (
 /** The document of the lien, to be had at once. */
 export function LienPdfCell({ row, actions }: CellProps) {
   const { disabledReasons, downloadLiens, downloading } = actions;
-  if (!hasLienPdf(row)) return <EmptyCell />;
+  if (!hasLienPdf(row)) return row.lienPdf;
   const isComing = downloading.includes(row.userId);
   return (
     <Button

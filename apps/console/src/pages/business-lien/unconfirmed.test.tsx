@@ -120,7 +120,9 @@ describe("liens that are not known here", () => {
     });
     await user.click(await enabled("Terminate lien 2026-1", shown));
     const asked = within(
-      await screen.findByRole("alertdialog", { name: "Have the verifier terminate this lien?" }),
+      await screen.findByRole("alertdialog", {
+        name: "Have the verifier terminate this lien of Business 10009?",
+      }),
     );
     expect(terminated).toEqual([]);
     await user.click(asked.getByRole("button", { name: "Terminate" }));

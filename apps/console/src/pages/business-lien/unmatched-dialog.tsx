@@ -60,7 +60,7 @@ export function UnmatchedDialog({ row: shown, disabledReason, onClose }: Unmatch
           {query.data && query.data.length > 0 && (
             <ul aria-label={LIEN_TEXTS.unmatchedTitle}>
               {query.data.map((lien) => (
-                <LienEntry key={lien.vendorId} lien={lien} disabledReason={disabledReason} />
+                <LienEntry key={lien.vendorId} lien={lien} business={name} disabledReason={disabledReason} />
               ))}
             </ul>
           )}
@@ -75,9 +75,14 @@ export function UnmatchedDialog({ row: shown, disabledReason, onClose }: Unmatch
   );
 }
 
-type LienEntryProps = { lien: UnmatchedLien; disabledReason: string | null };
+type LienEntryProps = {
+  lien: UnmatchedLien;
+  /** Whose it is. */
+  business: string;
+  disabledReason: string | null;
+};
 
-function LienEntry({ lien, disabledReason }: LienEntryProps) {
+function LienEntry({ lien, business, disabledReason }: LienEntryProps) {
   const { vendorId, state, status, fileNumber, filedOn, foundAt } = lien;
   const [isAsked, setAsked] = useState(false);
   const adopt = trpc.businesses.adoptLien.useMutation({
@@ -135,7 +140,7 @@ function LienEntry({ lien, disabledReason }: LienEntryProps) {
       )}
       {isAsked && (
         <AlertDialog
-          title={LIEN_TEXTS.terminateTitle}
+          title={LIEN_TEXTS.terminateTitle(business)}
           confirmLabel="Terminate"
           destructive
           focus="cancel"

@@ -21,6 +21,8 @@ export const CHARGEBACK_PARAMS = {
   period: param.oneOf(CHARGEBACK_PERIODS).withDefault("Last 30 Days"),
   from: param.day.withDefault(""),
   to: param.day.withDefault(""),
+  /** The number of the return rates whose rows lie over the list. */
+  counted: param.text,
 };
 
 /** Transaction type, chargeback type and time period; of a custom one the days, which are asked for by Apply. */

@@ -15,6 +15,8 @@ import { useCustomerSelection } from "@/components/customer-lists/use-customer-s
 import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
+import { CountedSheet } from "@/components/return-rates/counted-sheet.tsx";
+import { readRateFigure } from "@/components/return-rates/rate-figures.ts";
 import { ReturnRates } from "@/components/return-rates/return-rates.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
@@ -42,7 +44,8 @@ const PAGING = byCursor(({ returns, chargebacks }: RouterOutputs["chargebacks"][
 /** The returns and chargebacks that processors reported and that were applied. */
 export default function ChargebacksPage() {
   const list = useListParams(CHARGEBACK_PARAMS);
-  const { type, kind, period, from, to } = list.params;
+  const { type, kind, period, from, to, counted } = list.params;
+  const figure = counted === null ? null : readRateFigure(counted);
   const filters = { transactionType: type, chargebackType: kind, period, startDate: from, endDate: to };
   const isRange = period !== "Custom" || whyNotRange(from, to, { isLonger: true }) === null;
   const query = usePages(trpc.chargebacks.list, filters, { ...PAGING, enabled: isRange, keepsRows: true });
@@ -58,6 +61,8 @@ export default function ChargebacksPage() {
     rowKey: chargebackKey,
     toUserId: ({ userId }) => userId,
     toName: ({ id, userId }) => `${id} of user ${userId}`,
+    total: first?.sums?.total,
+    allOf: (except) => ({ list: "chargebacks", filters, except: except.map(chargebackKey) }),
   });
 
   return (
@@ -118,7 +123,7 @@ export default function ChargebacksPage() {
             )
           }
           footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-          pageList
+          pageList="chargebacks"
         />
       ) : (
         <Card>
@@ -126,6 +131,9 @@ export default function ChargebacksPage() {
             Choose a start date and an end date at least one day after it, then press Apply.
           </EmptyState>
         </Card>
+      )}
+      {figure && (
+        <CountedSheet key={counted} figure={figure} onClose={() => list.change({ counted: null })} />
       )}
     </>
   );

@@ -95,3 +95,30 @@ it.each(CLOCK_KINDS)("has a place to see to %s, and a word for it", (clock) => {
   expect(deadlinePlace(clock, "501", 10_001)).toMatch(/^\/admin\/[a-z-]+/);
   expect(CLOCKS[clock].word).toMatch(/\w/);
 });
+
+it("takes the customers of all that match, those that are not shown as well, as the list of a bulk job", async () => {
+  const frozen: unknown[] = [];
+  mockTrpc.query("deadlines.list", () => ({ today: "2026-11-20", items, total: 30 }));
+  mockTrpc.mutation("customerLists.freeze", ({ input }) => {
+    frozen.push(input);
+    return { id: "0197f3a0-0000-7000-8000-0000000000aa", customers: 28 };
+  });
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  const { user } = renderPage(<DeadlinesPage />, { at: "/admin/deadlines?kind=OFFER" });
+  await user.click(await screen.findByRole("checkbox", { name: "Select all rows that are loaded" }));
+  await user.click(await screen.findByRole("button", { name: "Select all 30 that match" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Select deadline OFFER:502" }));
+  const use = await screen.findByRole("button", { name: "Use these customers in" });
+  await waitFor(() => expect(use.getAttribute("aria-disabled")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Use these customers in" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Bulk Balance" }));
+  await waitFor(() =>
+    expect(frozen).toMatchObject([
+      {
+        of: { list: "deadlines", filters: { kind: "OFFER", userId: null }, except: ["OFFER:502"] },
+        expected: 29,
+      },
+    ]),
+  );
+});

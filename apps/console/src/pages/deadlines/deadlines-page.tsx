@@ -43,6 +43,12 @@ export default function DeadlinesPage() {
     rowKey: deadlineKey,
     toUserId: ({ userId }) => userId,
     toName: (item) => `deadline ${deadlineKey(item)}`,
+    total: data?.total,
+    allOf: (except) => ({
+      list: "deadlines",
+      filters: { kind, userId: user },
+      except: except.map(deadlineKey),
+    }),
   });
   const isFiltered = list.isChanged("kind", "user");
   return (
@@ -81,7 +87,7 @@ export default function DeadlinesPage() {
         rows={data?.items}
         rowKey={deadlineKey}
         selection={selection}
-        pageList
+        pageList="deadlines"
         query={query}
         size={{ skeletonRows: 10, minWidth: 1040 }}
         empty={

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useCustomerActions } from "@/components/users/use-customer-actions.ts";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -30,10 +31,11 @@ export default function EditUserPage() {
 function EditUser({ id }: { id: number }) {
   const form = useEditForm(id);
   const session = useSession();
+  const name = form.data ? userName(form.data.customer) : `User ${id}`;
+  useCustomerActions({ id, name });
   const failure = form.error ? errorDetails(form.error) : null;
   if (failure?.code === "NOT_FOUND") return <UnknownUser title={TITLE} message={failure.message} />;
   if (failure?.code === "FORBIDDEN") return <NotAllowed id={id} reason={failure.message} />;
-  const name = form.data ? userName(form.data.customer) : `User ${id}`;
   return (
     <>
       <PageHeader

@@ -16,6 +16,7 @@ import {
   isRedrawn,
   redrawSchedule,
   scheduleChanges,
+  termsOfAll,
   whyNotRedraw,
 } from "@countinghouse/validators/edit-user/schedule";
 import {
@@ -112,13 +113,18 @@ export function editConsequences(form: EditForm, edit: Partial<EditUserFields>) 
 
 export type Consequences = ReturnType<typeof editConsequences>;
 
-function paymentsAfter({ payments }: EditApplication, after: LoanTerms, changed: readonly WatchedField[]) {
+function paymentsAfter(
+  { payments, paidOut }: EditApplication,
+  after: LoanTerms,
+  changed: readonly WatchedField[],
+) {
   if (!isRedrawn(changed, payments)) return { schedule: null, payments: [], whyNotRedraw: null };
   const today = newYorkDate(new Date());
-  const schedule = redrawSchedule(after, payments, today);
+  const ofAll = termsOfAll(after, paidOut);
+  const schedule = redrawSchedule(ofAll, payments, today);
   return {
     schedule,
     payments: scheduleChanges(payments, schedule),
-    whyNotRedraw: whyNotRedraw(after, payments, today),
+    whyNotRedraw: whyNotRedraw(ofAll, payments, today),
   };
 }

@@ -48,7 +48,7 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
           windowed: true,
         }}
         empty={<EmptyState title="None of these ids is a user">Check the ids above.</EmptyState>}
-        pageList
+        pageList="collections-export"
       />
     </div>
   );

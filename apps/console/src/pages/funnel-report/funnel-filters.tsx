@@ -154,7 +154,7 @@ export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelF
       <div className="grid gap-1.5">
         <span className="text-sm font-medium">{TEXT.inclusiveDate}</span>
         <output className="flex h-(--control-h) items-center text-sm text-muted-foreground">
-          {inclusiveDate(from, to)}
+          {inclusiveDate(from, to, whyNot)}
         </output>
       </div>
       <Button
@@ -195,9 +195,9 @@ function periodDays(period: FunnelPeriod): Pick<FunnelView, "from" | "to"> {
   return { from: startDate, to: endDate };
 }
 
-/** The days in words, or which of them is still to be selected. */
-function inclusiveDate(from: string, to: string): string {
+/** The days in words, or which of them is still to be selected: of two that are no range it is the end. */
+function inclusiveDate(from: string, to: string, whyNot: string | null): string {
   if (!isCalendarDate(from)) return TEXT.selectStart;
-  if (!isCalendarDate(to) || to < from) return TEXT.selectEnd;
+  if (whyNot !== null) return TEXT.selectEnd;
   return from === to ? `${dayInWords(from)} (ET)` : `${dayInWords(from)} – ${dayInWords(to)} (ET)`;
 }

@@ -43,7 +43,9 @@ it("a report that can not be made again stays, and says so", async () => {
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });
   await user.click(run());
-  expect(await screen.findByText("Something went wrong. The rows below were loaded earlier.")).toBeTruthy();
+  expect(
+    (await screen.findByText("The rows below were loaded earlier.")).parentElement?.firstChild?.textContent,
+  ).toBe("Something went wrong");
   expect(screen.getByRole("cell", { name: "Funded" })).toBeTruthy();
 });
 
@@ -75,14 +77,15 @@ it("a link with dates of September does not say Current Month", async () => {
   expect(screen.getByRole("combobox", { name: "Time Period" }).textContent).toContain("Custom");
 });
 
-it("'Select Start Date' / 'Select End Date' stand where the range is invalid", async () => {
-  renderPage(<FunnelReportPage />, {
-    at: "/admin/funnel-report?period=Custom&from=2026-11-10&to=2026-11-05",
-  });
-  const form = within(await screen.findByRole("form", { name: "Funnel" }));
-  expect(form.getByText("Select End Date")).toBeTruthy();
-  expect(form.queryByText(/Nov 10, 2026 –/)).toBeNull();
-});
+it.each(["2026-11-05", "2026-11-10"])(
+  "'Select End Date' stands where the range is invalid: to %s",
+  async (to) => {
+    renderPage(<FunnelReportPage />, { at: `/admin/funnel-report?period=Custom&from=2026-11-10&to=${to}` });
+    const form = within(await screen.findByRole("form", { name: "Funnel" }));
+    expect(form.getByText("Select End Date")).toBeTruthy();
+    expect(form.queryByText(/Nov 10, 2026/)).toBeNull();
+  },
+);
 
 it("is saved once it has left its event, and is not saved where that fails", async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});

@@ -124,7 +124,7 @@ export default function FunnelReportPage() {
         <>
           {phases && !isOld && <DropOff phases={phases} to={toUsers} />}
           {(isOld || (!phases && !report.error)) && <DropOffPlace phases={PHASES} />}
-          <StaleRows query={report} message={`${GENERAL_MESSAGES.somethingWentWrong}.`} />
+          <StaleRows query={report} message={GENERAL_MESSAGES.somethingWentWrong} />
           <DataTable
             label={TITLE}
             columns={funnelColumns}
@@ -144,7 +144,7 @@ export default function FunnelReportPage() {
                 />
               )
             }
-            pageList
+            pageList="funnel-analysis"
           />
           <p className="mt-3 text-sm text-muted-foreground">
             Each customer counts once in a phase, on the day they first came to it. Phases to Converted Ratio

@@ -10,6 +10,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import type { Phase } from "./funnel-columns.tsx";
 
 type Page = RouterOutputs["funnel"]["users"];
@@ -68,6 +69,7 @@ export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
           description={`${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`}
         />
         <SheetBody>
+          <UpdatedQuery what="these rows" query={query} />
           <DataTable
             label={title}
             columns={columns}

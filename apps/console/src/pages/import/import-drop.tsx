@@ -1,7 +1,7 @@
 import { IMPORT_ACCEPT, IMPORT_LIMITS } from "@countinghouse/validators/import/job-rules";
 import { FileUpIcon } from "lucide-react";
 import { useRef } from "react";
-import { useScannerSentence } from "@/components/files/use-scanner-sentence.ts";
+import { ScannerSentence } from "@/components/files/scanner-sentence.tsx";
 import { cn } from "@/lib/cn.ts";
 import { useFileDrops } from "@/lib/use-file-drops.ts";
 import { Button } from "@/ui/button.tsx";
@@ -12,7 +12,6 @@ type ImportDropProps = { importId: string | null; onAdded: (id: string) => void 
 /** Where the files of a book are dropped, or chosen. */
 export function ImportDrop({ importId, onAdded }: ImportDropProps) {
   const picker = useRef<HTMLInputElement>(null);
-  const scanned = useScannerSentence();
   const { items, add, isBusy } = useImportFiles(importId, onAdded);
   const take = (files: readonly File[]) => {
     if (!isBusy && files.length > 0) void add(files);
@@ -32,7 +31,7 @@ export function ImportDrop({ importId, onAdded }: ImportDropProps) {
       </p>
       <p className="max-w-prose text-sm text-muted-foreground">
         {IMPORT_LIMITS} They are kept sealed and deleted once they are imported. Nothing is imported before
-        you have seen the plan. {scanned}
+        you have seen the plan. <ScannerSentence />
       </p>
       <div className="mt-2">
         <Button

@@ -82,7 +82,7 @@ export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
         query={query}
         actions={{ open: onOpen }}
         size={{ minWidth: MIN_WIDTH_PX }}
-        pageList
+        pageList="imports"
         empty={
           <EmptyState title="No imports yet">What is imported here is listed, the latest first.</EmptyState>
         }

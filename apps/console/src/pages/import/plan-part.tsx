@@ -23,12 +23,13 @@ const NOTHING_SAID = { source: "", strict: false, update: false, mapping: {} };
 
 /** What the form has for settings that somebody said before. */
 function formValues(settings: ImportSettings | null) {
-  const { encoding, separator, dates, numbers, ...rest } = settings ?? {
+  const { encoding, separator, dates, numbers, headerLine, ...rest } = settings ?? {
     ...NOTHING_SAID,
     encoding: null,
     separator: null,
     dates: null,
     numbers: null,
+    headerLine: null,
   };
   return {
     ...rest,
@@ -36,6 +37,7 @@ function formValues(settings: ImportSettings | null) {
     separator: separator ?? "found",
     dates: dates ?? "found",
     numbers: numbers ?? "found",
+    headerLine: headerLine ? String(headerLine) : "",
   } as const;
 }
 
@@ -71,6 +73,15 @@ export function PlanPart({ job }: { job: Job }) {
           {READING_OPTIONS.map(({ name, label, options }) => (
             <SelectField key={name} control={form.control} name={name} label={label} options={options} />
           ))}
+          <TextField
+            control={form.control}
+            name="headerLine"
+            label="Line of the column names"
+            placeholder="Found out"
+            inputMode="numeric"
+            autoComplete="off"
+            description="Counted from 1, as a spreadsheet numbers its rows; title lines stand above it."
+          />
         </div>
         <CheckboxField
           control={form.control}

@@ -106,12 +106,14 @@ function fieldOptions(sheet: string): SelectOption<string>[] {
   ];
 }
 
-function readAs({ sheet, encoding, separator, titleLines, dates, numbers, ssnLostZeros }: Table): string {
+function readAs({ sheet, tab, encoding, separator, titleLines, headerLine, ...spelling }: Table): string {
+  const { dates, numbers, ssnLostZeros } = spelling;
   return [
     `Read as ${sheet}`,
     encoding,
     separator && `separator ${separator}`,
     titleLines > 0 && `${titleLines} title ${titleLines === 1 ? "line" : "lines"}`,
+    headerLine && `column names in ${tab === null ? "line" : "row"} ${headerLine}`,
     `dates ${DATE_ORDER_WORDS[dates]}`,
     `amounts like ${numbers === "eu" ? "1.234,50" : "1,234.50"}`,
     ssnLostZeros && "SSNs that lost their zeros",

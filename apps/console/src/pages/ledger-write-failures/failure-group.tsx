@@ -1,4 +1,4 @@
-import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-writes/rules";
+import { type FailureSheet, LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-writes/rules";
 import { whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import { useId, useMemo, useState } from "react";
 import { Pager } from "@/components/pager.tsx";
@@ -6,6 +6,7 @@ import { Section } from "@/layout/section.tsx";
 import { useVendorsOff, useWhyNot } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import type { PartList } from "@/table/views/view-lists.ts";
 import { Button } from "@/ui/button.tsx";
 import { failureColumns, widthOfColumns } from "./failure-columns.tsx";
 import { SelectMenu } from "./select-menu.tsx";
@@ -13,6 +14,8 @@ import type { Group } from "./use-failures.ts";
 
 type FailureGroupProps = {
   group: Group;
+  /** Whether it is the first of its sheet: the views of the sheet stand above it, and arrange all of them. */
+  isFirst: boolean;
   /** What is being written again. */
   busy: ReadonlySet<string>;
   onRetry: (ids: readonly string[]) => void;
@@ -20,12 +23,18 @@ type FailureGroupProps = {
   onDelete: (ids: readonly string[]) => void;
 };
 
+const LIST_OF: Readonly<Record<FailureSheet, PartList>> = {
+  Payments: "failed-payments",
+  "New Accounts": "failed-new-accounts",
+  Upcoming: "failed-upcoming",
+  Others: "failed-others",
+};
 const NONE: ReadonlySet<string> = new Set();
 const NOT_SELECTED = "Select failures first.";
 
 /** The failures of one sheet, or of one batch, with what can be done about them. */
-export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupProps) {
-  const { heading, columns: names, rows, failures, isBatch } = group;
+export function FailureGroup({ group, isFirst, busy, onRetry, onDelete }: FailureGroupProps) {
+  const { sheet, heading, columns: names, rows, failures, isBatch } = group;
   const id = useId();
   const [chosen, setChosen] = useState(NONE);
   const disabledReason = useWhyNot("ledgerWrites.write");
@@ -94,7 +103,8 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
     >
       <DataTable
         label={heading}
-        list="ledger-write-failures"
+        list={LIST_OF[sheet]}
+        partList={isFirst ? LIST_OF[sheet] : undefined}
         columns={columns}
         actions={{
           heading,

@@ -45,7 +45,7 @@ export default function LedgerWriteFailuresPage() {
           </Button>
         }
       />
-      <StaleRows query={query} message={`${TEXT.loadFailed}.`} />
+      <StaleRows query={query} message={TEXT.loadFailed} />
       {data && data.count > data.failures.length && (
         <Alert live="polite" className="mb-3">
           The {data.failures.length.toLocaleString("en-US")} latest of {data.count.toLocaleString("en-US")}{" "}
@@ -77,6 +77,7 @@ export default function LedgerWriteFailuresPage() {
           <FailureGroup
             key={group.heading}
             group={group}
+            isFirst={groups.find(({ sheet }) => sheet === group.sheet) === group}
             busy={busy}
             onRetry={retry}
             onDelete={(ids) => setAsked(group.failures.filter(({ id }) => ids.includes(id)))}

@@ -6,6 +6,7 @@ import {
 import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
 import { apiUrl } from "@/api/api-url.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
@@ -21,6 +22,8 @@ import { useLedger } from "./use-ledger.ts";
 
 const TABLE_HEIGHT_PX = 640;
 
+const lineKey = ({ id }: { id: string }) => id;
+
 /** Whether its lines were asked for. */
 const PARAMS = { all: param.boolean.withDefault(false) };
 
@@ -34,6 +37,17 @@ export default function LoansLedgerPage() {
   const whyNot = useWhyNot("ledger.read");
   const lines = ledger.data?.rows;
   const total = ledger.data?.pages[0]?.total ?? 0;
+
+  const selection = useCustomerSelection({
+    title: LEDGER_MESSAGES.title,
+    listKey: "all",
+    rows: lines,
+    rowKey: lineKey,
+    toUserId: ({ userId }) => userId,
+    toName: ({ id, userId }) => `line ${id} of user ${userId}`,
+    total,
+    allOf: (except) => ({ list: "loans-ledger", except: except.map(lineKey) }),
+  });
 
   const getAll = () => {
     if (isAskedFor) reload();
@@ -93,7 +107,8 @@ export default function LoansLedgerPage() {
           label={LEDGER_MESSAGES.title}
           columns={ledgerColumns}
           rows={lines}
-          rowKey={({ id }) => id}
+          rowKey={lineKey}
+          selection={selection}
           query={ledger}
           size={{
             skeletonRows: 15,
@@ -113,7 +128,7 @@ export default function LoansLedgerPage() {
               />
             )
           }
-          pageList
+          pageList="loans-ledger"
         />
       ) : (
         <Card>

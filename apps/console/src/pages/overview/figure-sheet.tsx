@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { formatCents } from "@countinghouse/validators/money";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
 import { type Columns, columnHelper } from "@/table/columns.ts";
@@ -9,6 +10,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import { type Figure, figureTitle } from "./figures.ts";
 
 type Page = RouterOutputs["portfolio"]["rows"];
@@ -69,6 +71,8 @@ const COLUMNS: Readonly<Record<Figure["figure"], Columns<Row>>> = {
   ]),
 };
 
+const figureRowKey = ({ key }: Row) => key;
+
 type FigureSheetProps = {
   figure: Figure;
   /** What the rows come to; null until it is known. */
@@ -81,6 +85,14 @@ export function FigureSheet({ figure, cents: whole, onClose }: FigureSheetProps)
   const query = usePages(trpc.portfolio.rows, { of: figure }, PAGING);
   const rows = query.data?.rows;
   const title = figureTitle(figure);
+  const selection = useCustomerSelection({
+    title,
+    listKey: title,
+    rows,
+    rowKey: figureRowKey,
+    toUserId: ({ userId }) => userId,
+    toName: ({ key, userId }) => `${key} of user ${userId}`,
+  });
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent width="wide">
@@ -89,11 +101,13 @@ export function FigureSheet({ figure, cents: whole, onClose }: FigureSheetProps)
           description={whole === null ? undefined : `Together ${formatCents(whole)}`}
         />
         <SheetBody>
+          <UpdatedQuery what="these rows" query={query} />
           <DataTable
             label={title}
             columns={COLUMNS[figure.figure]}
             rows={rows}
-            rowKey={({ key }) => key}
+            rowKey={figureRowKey}
+            selection={selection}
             query={query}
             size={{ skeletonRows: 12, minWidth: 760 }}
             empty={<EmptyState title="Nothing is behind this figure" />}

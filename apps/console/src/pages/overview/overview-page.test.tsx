@@ -60,7 +60,7 @@ describe("the overview", () => {
   });
 
   it.each([
-    ["Past due by days", "8–30", "$246.90", "/admin/overview?figure=past-due.8-30"],
+    ["Past due", "8–30", "$246.90", "/admin/overview?figure=past-due.8-30"],
     [
       "Funded and collected by week",
       "2026-06-08",

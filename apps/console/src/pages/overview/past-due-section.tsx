@@ -1,7 +1,6 @@
 import { PAST_DUE_BUCKETS } from "@countinghouse/validators/portfolio/rules";
 import { Link } from "wouter";
 import { Chart } from "@/components/charts/chart.tsx";
-import { chartValue } from "@/components/charts/chart-format.ts";
 import type { Series } from "@/components/charts/chart-types.ts";
 import { Section } from "@/layout/section.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
@@ -13,6 +12,8 @@ type Row = Overview["pastDue"][number];
 const SERIES: readonly Series<Row>[] = [
   { key: "cents", label: "Past due", value: ({ cents }) => cents, as: "bar", colour: 3 },
 ];
+
+const LINK = "rounded-sm text-link underline-offset-4 hover:underline";
 
 const bucketLabel = ({ bucket }: Row): string =>
   PAST_DUE_BUCKETS.find(({ key }) => key === bucket)?.label ?? bucket;
@@ -37,6 +38,7 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
             series={SERIES}
             unit="cents"
             to={bucketAddress}
+            isTabled
           >
             Days since the oldest unpaid instalment of the customer was due. Each customer counts once.
           </Chart>
@@ -53,18 +55,25 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
               <TableBody>
                 {overview.pastDue.map((row) => (
                   <TableRow key={row.bucket}>
-                    <TableCell>{bucketLabel(row)}</TableCell>
+                    <th
+                      scope="row"
+                      className="border-b px-(--row-px) text-left font-normal whitespace-nowrap"
+                    >
+                      {bucketLabel(row)}
+                    </th>
                     <TableCell className="num">
                       <Link
                         href={bucketAddress(row)}
-                        className="rounded-sm text-link underline-offset-4 hover:underline"
+                        className={LINK}
                         aria-label={`${row.users.toLocaleString("en-US")} customers ${bucketLabel(row)} days past due`}
                       >
                         {row.users.toLocaleString("en-US")}
                       </Link>
                     </TableCell>
                     <TableCell className="num">
-                      <MoneyCell cents={row.cents} />
+                      <Link href={bucketAddress(row)} className={LINK}>
+                        <MoneyCell cents={row.cents} />
+                      </Link>
                     </TableCell>
                     <TableCell className="num">{shareText(toPercent(row.cents, owedCents))}</TableCell>
                   </TableRow>
@@ -78,5 +87,4 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
   );
 }
 
-const shareText = (percent: number | null): string =>
-  percent === null ? "—" : chartValue(percent, "percent");
+const shareText = (percent: number | null): string => (percent === null ? "—" : `${percent.toFixed(2)} %`);

@@ -32,10 +32,10 @@ export function Tiles({ overview }: { overview: Overview | undefined }) {
         )}
       </Tile>
       <Tile label="Funded this week" cents={week?.advancedCents} figure={ofWeek("advanced")}>
-        {week && `Since ${week.from}, with fees`}
+        {week && "Since Monday, with fees"}
       </Tile>
       <Tile label="Collected this week" cents={week?.paidCents} figure={ofWeek("paid")}>
-        {week && `Since ${week.from}`}
+        {week && "Since Monday"}
       </Tile>
       <Tile label="In credit" cents={outstanding?.creditCents} figure={{ figure: "credit" }}>
         {outstanding && customers(outstanding.inCredit)}

@@ -46,11 +46,11 @@ const aPreview = (changed: Partial<Preview> = {}): Preview => ({
   ...changed,
 });
 
-function openQuestion(preview: Preview) {
+function openQuestion(preview: Preview | (() => never)) {
   const sent: RouterInputs["automation"]["run"][] = [];
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, vendorsOff: [] }));
-  mockTrpc.query("automation.preview", () => preview);
+  mockTrpc.query("automation.preview", typeof preview === "function" ? preview : () => preview);
   mockTrpc.mutation("automation.run", ({ input }) => {
     sent.push(input);
     return {
@@ -96,4 +96,25 @@ it("asks for the total where the run takes more than the limit, and is held unti
   await user.type(asked.getByLabelText("Type the total, $412.50, to confirm"), "412.50");
   await user.click(asked.getByRole("button", { name: "Process Payments" }));
   await waitFor(() => expect(sent).toMatchObject([{ typedTotalCents: 41_250 }]));
+});
+
+it("says 'Something went wrong!' where what is due could not be counted", async () => {
+  openQuestion(() => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  expect((await (await question()).findByRole("alert")).textContent).toBe("Something went wrong!");
+});
+
+it.each([
+  ["INTERNAL_SERVER_ERROR" as const, "Something went wrong", "Something went wrong!"],
+  ["CONFLICT" as const, "It runs already.", "It runs already."],
+])("tells of a run that was answered with %s, %s: %s", async (code, message, said) => {
+  const { user } = openQuestion(aPreview());
+  mockTrpc.mutation("automation.run", () => {
+    throw mockTrpc.refusal(code, { message });
+  });
+  const asked = await question();
+  await user.click(await asked.findByRole("checkbox", { name: "I updated the sheet" }));
+  await user.click(asked.getByRole("button", { name: "Process Payments" }));
+  expect((await asked.findByRole("alert")).textContent).toBe(said);
 });

@@ -6,7 +6,7 @@ import { amountField } from "@countinghouse/validators/money-field";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
+import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { waitingApproval } from "@/api/waits.ts";
 import { Facts } from "@/components/facts/facts.tsx";
@@ -111,7 +111,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
         </label>
         {(preview.error ?? run.error) !== null && (
           <Alert tone="danger" live="assertive">
-            {errorDetails(run.error ?? preview.error).message || TEXT.failed}
+            {failureText(run.error ?? preview.error, TEXT.failed)}
           </Alert>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { automationResult, automationTypeLabel } from "@countinghouse/validators/automation/rules";
 import { ChevronRightIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
@@ -8,6 +9,7 @@ import { columnHelper, tableActions } from "@/table/columns.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { hasAttempts, type Line } from "./attempt-rows.ts";
+import type { Transaction } from "./use-automation.ts";
 
 type LineActions = {
   /** Opens the attempts of a transaction, or folds them away. */
@@ -16,7 +18,10 @@ type LineActions = {
 
 const column = columnHelper<Line, LineActions>();
 
-const STATUS_TONES: Record<string, BadgeTone> = { Pending: "neutral", Processing: "pending" };
+const STATUS_TONES = { Pending: "neutral", Processing: "pending" } as const satisfies Record<
+  Exclude<Transaction["status"], "Completed">,
+  BadgeTone
+>;
 
 export const automationColumns = column.columns([
   column.display({
@@ -72,6 +77,12 @@ export const automationColumns = column.columns([
     cell: ({ row: { original: line } }) => line.kind === "customer" && <Shortfall {...line.transaction} />,
   }),
   column.display({
+    id: "progress",
+    header: "Progress",
+    meta: { className: "w-30" },
+    cell: ({ row: { original: line } }) => <ProgressCell line={line} />,
+  }),
+  column.display({
     id: "result",
     header: "Status",
     meta: { className: "w-30" },
@@ -105,6 +116,10 @@ export const automationColumns = column.columns([
 ]);
 
 const ofLine = (line: Line) => (line.kind === "customer" ? line.transaction : line.attempt);
+
+/** Another attempt follows one that is over alone. */
+const lineStatus = (line: Line): Transaction["status"] =>
+  line.kind === "attempt" && line.attempt.number === 1 ? "Completed" : line.transaction.status;
 
 const lineReason = (line: Line): string =>
   line.kind === "attempt"
@@ -151,26 +166,39 @@ const Shortfall = ({ shortfallCents }: { shortfallCents: number | null }) => (
   <MoneyCell cents={shortfallCents === 0 ? null : shortfallCents} />
 );
 
+/** How far the row is; to its payment while there is no result that leads there. */
+function ProgressCell({ line }: { line: Line }) {
+  const status = lineStatus(line);
+  if (status === "Completed") return <span className="text-muted-foreground">{status}</span>;
+  return (
+    <PaymentLink paymentId={ofLine(line).paymentId}>
+      <StatusBadge tone={STATUS_TONES[status]}>{status}</StatusBadge>
+    </PaymentLink>
+  );
+}
+
+/** Blank until the row is completed (specification 2, section 4). */
 function ResultCell({ line }: { line: Line }) {
   const result = line.kind === "attempt" ? line.attempt.result : automationResult(line.transaction);
-  const { status } = line.transaction;
-  const badge =
-    result === null ? (
-      <StatusBadge tone={STATUS_TONES[status] ?? "neutral"}>{status}</StatusBadge>
-    ) : (
-      <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>
-    );
-  const { paymentId } = ofLine(line);
-  if (paymentId === null) return badge;
+  if (result === null) return null;
   return (
+    <PaymentLink paymentId={ofLine(line).paymentId}>
+      <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>
+    </PaymentLink>
+  );
+}
+
+const PaymentLink = ({ paymentId, children }: { paymentId: string | null; children: ReactNode }) =>
+  paymentId === null ? (
+    children
+  ) : (
     <Link
       href={paths.paymentProcessor({ payment: paymentId })}
       className="relative z-1 rounded-sm hover:underline"
     >
-      {badge}
+      {children}
     </Link>
   );
-}
 
 const ReasonCell = ({ reason }: { reason: string }) =>
   reason === "" ? <EmptyCell /> : <span title={reason}>{reason}</span>;

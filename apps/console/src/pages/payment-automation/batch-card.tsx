@@ -1,4 +1,5 @@
 import { type AutomationBatchStatus, isAutomationOver } from "@countinghouse/validators/automation/rules";
+import { CAPABILITY_TO_START } from "@countinghouse/validators/bulk-jobs/rules";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
@@ -68,7 +69,7 @@ export function BatchCard({ batch, running }: BatchCardProps) {
         )}
       </div>
       {batch.heldUntil !== null && !isOver && (
-        <HeldRun batchId={batch.batchId} heldUntil={batch.heldUntil} startedBy={batch.startedBy} />
+        <HeldRun batchId={batch.batchId} kind="AUTOMATION" heldUntil={batch.heldUntil} />
       )}
       {error !== "" && (
         <Alert tone={status === "Failed" ? "danger" : "warning"} live="polite">
@@ -86,18 +87,19 @@ export function BatchCard({ batch, running }: BatchCardProps) {
 
 function Commands({ batch }: { batch: Batch }) {
   const commands = useBatchCommands("AUTOMATION");
-  const whyNot = useWhyNot("bulkJobs.reset");
+  const whyNotStop = useWhyNot("bulkJobs.reset");
+  const whyNotStart = useWhyNot(CAPABILITY_TO_START.AUTOMATION);
   const isPaused = batch.state === "PAUSED";
   return (
     <span data-print="hide" className="ml-auto flex flex-wrap gap-2">
       <Button
         pending={commands.isPausing}
-        disabledReason={whyNot}
+        disabledReason={isPaused ? whyNotStart : whyNotStop}
         onClick={() => (isPaused ? commands.resume(batch.id) : commands.pause(batch.id))}
       >
         {isPaused ? "Resume" : "Pause"}
       </Button>
-      <Button disabledReason={whyNot} onClick={commands.askToReset}>
+      <Button disabledReason={whyNotStart} onClick={commands.askToReset}>
         {BULK_JOBS_MESSAGES.resetLabel}
       </Button>
       {commands.isAskingToReset && <ResetQuestion batch={batch} commands={commands} />}

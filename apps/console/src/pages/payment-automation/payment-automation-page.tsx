@@ -4,7 +4,7 @@ import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/t
 import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { useMemo, useState } from "react";
 import { apiUrl } from "@/api/api-url.ts";
-import { detailsText, errorDetails } from "@/api/errors.ts";
+import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { ExportMenu } from "@/components/exports/export-menu.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
@@ -29,7 +29,7 @@ import { ResultsChart } from "./results-chart.tsx";
 import { TimerCard } from "./timer-card.tsx";
 import { type Transaction, useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
 
-const TABLE_MIN_WIDTH_PX = 1640;
+const TABLE_MIN_WIDTH_PX = 1760;
 
 const lineKey = ({ id }: { id: string }) => id;
 
@@ -48,6 +48,7 @@ export default function PaymentAutomationPage() {
   const first = isRange ? query.data?.pages[0] : undefined;
   const requestedAt = filters.requestedAt ?? first?.requestedAtList[0]?.value ?? null;
   const batch = useBatchStatus(isRange ? requestedAt : null, running !== null);
+  const rowsError: unknown = whether.error ?? query.error;
   const [isAsking, setAsking] = useState(false);
   const { state, fileName, start, cancel } = useExport(AUTOMATION_FILE_NAME);
   const exportUrl = `${apiUrl(AUTOMATION_EXPORT_PATH)}?${new URLSearchParams(filterTexts(filters))}`;
@@ -121,7 +122,7 @@ export default function PaymentAutomationPage() {
       {batch.error && !batch.data && (
         <Card className="mb-4">
           <ErrorState
-            message={errorDetails(batch.error).message}
+            message={failureText(batch.error, TEXT.failed)}
             details={detailsText(errorDetails(batch.error))}
             onRetry={() => void batch.refetch()}
             retrying={batch.isFetching}
@@ -143,9 +144,10 @@ export default function PaymentAutomationPage() {
           rowClass={({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined)}
           query={{
             isFetching: query.isFetching && !query.isFetchingNextPage && running === null,
-            error: whether.error ?? query.error,
+            error: rowsError,
             refetch: () => (isKnown ? void query.refetch() : whether.ask()),
             dataUpdatedAt: query.dataUpdatedAt,
+            failureMessage: rowsError ? failureText(rowsError, TEXT.failed) : undefined,
           }}
           size={{ skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX }}
           empty={
@@ -166,12 +168,12 @@ export default function PaymentAutomationPage() {
               <ShowMore query={query} loaded={lines.filter(({ kind }) => kind === "customer").length} />
             )
           }
-          pageList
+          pageList="payment-automation"
         />
       ) : (
         <Card>
           <EmptyState title="No days are chosen yet">
-            Choose a start date and an end date at least one day after it, then press Apply.
+            Choose a start date and an end date, which may be the same day, then press Apply.
           </EmptyState>
         </Card>
       )}

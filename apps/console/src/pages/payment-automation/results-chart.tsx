@@ -5,6 +5,7 @@ import { Chart } from "@/components/charts/chart.tsx";
 import type { Series } from "@/components/charts/chart-types.ts";
 import { paths } from "@/paths.ts";
 import { Card } from "@/ui/card.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 
 type Day = RouterOutputs["automation"]["days"][number];
 
@@ -25,11 +26,15 @@ const HEIGHT_PX = 160;
 
 /** What the runs of the last days came to, day by day. Nothing is shown where there were none. */
 export function ResultsChart() {
-  const { data } = trpc.automation.days.useQuery();
+  const query = trpc.automation.days.useQuery();
+  const { data } = query;
   if (data === undefined || data.length === 0) return null;
   return (
     <Card className="mb-4 p-4">
-      <h2 className="text-lg font-semibold tracking-[-0.01em]">Results per day</h2>
+      <header className="flex flex-wrap items-center gap-x-4">
+        <h2 className="text-lg font-semibold tracking-[-0.01em]">Results per day</h2>
+        <UpdatedQuery what="the results per day" query={query} />
+      </header>
       <Chart
         label="Results of payment automation per day"
         axis="Day"

@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { meaningOfChange } from "@countinghouse/validators/debit-control/changes";
 import { MOST_CORRECTIONS } from "@countinghouse/validators/debit-control/rules";
 import { trpc } from "@/api/client.ts";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { Section } from "@/layout/section.tsx";
 import { paths } from "@/paths.ts";
 import { EmptyCell, IdLink, LinkCell, TextCell } from "@/table/cells.tsx";
@@ -16,10 +17,20 @@ const ID = "corrected";
 const TITLE = "Corrected Accounts";
 const MIN_WIDTH_PX = 1_100;
 
+const correctionKey = ({ eventId }: Correction) => eventId;
+
 /** What banks have corrected (notifications of change), and what could not be: that account is held until a person corrects it. */
 export function CorrectedAccounts() {
   const query = trpc.debitControl.corrections.useQuery(undefined, { staleTime: 0 });
   const rows = query.data;
+  const selection = useCustomerSelection({
+    title: TITLE,
+    listKey: "corrected",
+    rows,
+    rowKey: correctionKey,
+    toUserId: ({ userId }) => userId,
+    toName: ({ code, userId }) => `${code} of user ${userId}`,
+  });
   if (rows === undefined && !query.error)
     return <Section id={ID} title={TITLE} state={{ kind: "loading", lines: 4 }} />;
   if (rows?.length === 0)
@@ -41,11 +52,12 @@ export function CorrectedAccounts() {
         label={TITLE}
         columns={columns}
         rows={rows}
-        rowKey={({ eventId }) => eventId}
+        rowKey={correctionKey}
+        selection={selection}
         query={query}
         size={{ maxHeight: "70svh", minWidth: MIN_WIDTH_PX }}
         empty={null}
-        hasViews
+        partList="corrected-accounts"
         footer={
           rows?.length === MOST_CORRECTIONS && (
             <footer className="px-4 py-3 text-center text-sm text-muted-foreground">

@@ -2,10 +2,13 @@ import type { ReactNode } from "react";
 import { Section } from "@/layout/section.tsx";
 import type { Columns } from "@/table/columns.ts";
 import { DataTable, type DataTableProps, type RowsQuery } from "@/table/data-table.tsx";
+import type { PartList } from "@/table/views/view-lists.ts";
 import type { ExceptionActions } from "./exception-cells.tsx";
 
 type ExceptionTableProps<Row extends object> = {
   id: string;
+  /** The name its columns and views are kept under. */
+  list: PartList;
   title: string;
   /** How many there are in all, also those that are not shown. */
   count: number | undefined;
@@ -25,6 +28,7 @@ type ExceptionTableProps<Row extends object> = {
 /** One of the lists of the page, with its exact number. */
 export function ExceptionTable<Row extends object>({
   id,
+  list,
   title,
   count,
   rows,
@@ -47,7 +51,7 @@ export function ExceptionTable<Row extends object>({
         rows={rows}
         size={{ maxHeight: "70svh", minWidth }}
         empty={null}
-        hasViews
+        partList={list}
         footer={
           count !== undefined &&
           count > rows.length && (

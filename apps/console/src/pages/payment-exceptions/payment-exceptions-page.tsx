@@ -59,6 +59,7 @@ export default function PaymentExceptionsPage() {
           )}
           <ExceptionTable
             id="unmatched"
+            list="unmatched-reports"
             title="Unmatched Reports"
             count={data?.counts.unmatched}
             columns={unmatchedColumns}
@@ -74,6 +75,7 @@ export default function PaymentExceptionsPage() {
           />
           <ExceptionTable
             id="unknown"
+            list="unknown-outcomes"
             title="Unknown Outcomes"
             count={data?.counts.unknown}
             columns={unknownColumns}
@@ -89,6 +91,7 @@ export default function PaymentExceptionsPage() {
           />
           <ExceptionTable
             id="booked"
+            list="booked-otherwise"
             title="Booked Otherwise"
             count={data?.counts.booked}
             columns={bookedColumns}

@@ -18,6 +18,7 @@ import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import { Attempts, Exceptions, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
 import { ResolveForm } from "./resolve-form.tsx";
 import type { ResolvedPayment } from "./resolve-words.ts";
@@ -38,6 +39,7 @@ export function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
           description={`Payment ${paymentId}`}
         />
         <SheetBody>
+          <UpdatedQuery what="the payment" query={query} />
           {query.data && <Payment payment={query.data} />}
           {query.isPending && <Loading />}
           {query.error && !query.data && (

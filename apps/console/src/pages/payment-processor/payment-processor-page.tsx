@@ -94,7 +94,8 @@ export default function PaymentProcessorPage() {
           )
         }
         footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-        pageList="wide"
+        pageList="payment-processor"
+        isWide
       />
       {payment !== null && (
         <PaymentDrawer key={payment} paymentId={payment} onClose={() => replace({ payment: null })} />

@@ -19,7 +19,7 @@ type Refusal = { schedule: Schedule; why: string };
 const payments = (count: number): string => (count === 1 ? "1 payment" : `${count} payments`);
 
 /** Moves payments to one day, one after the other, each as if it were moved in its row: what is refused stays and says why. */
-export default function MoveManyDialog({ schedules, onClose }: MoveManyDialogProps) {
+export function MoveManyDialog({ schedules, onClose }: MoveManyDialogProps) {
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());
   const [left, setLeft] = useState(schedules);

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import type { Chosen } from "@/table/selection.ts";
 import { Button } from "@/ui/button.tsx";
+import { MoveManyDialog } from "./move-many-dialog.tsx";
 import type { Schedule } from "./use-process-payment.ts";
-
-const MoveManyDialog = lazy(() => import("./move-many-dialog.tsx"));
 
 /** Moves the selected payments to another day, each by itself. */
 export function MoveMany({ chosen }: { chosen: Chosen<Schedule> }) {
@@ -20,11 +19,7 @@ export function MoveMany({ chosen }: { chosen: Chosen<Schedule> }) {
       >
         Move
       </Button>
-      {moving && (
-        <Suspense fallback={null}>
-          <MoveManyDialog schedules={moving} onClose={() => setMoving(null)} />
-        </Suspense>
-      )}
+      {moving && <MoveManyDialog schedules={moving} onClose={() => setMoving(null)} />}
     </>
   );
 }

@@ -68,7 +68,7 @@ export default function PaymentSchedulesPage() {
       size={{ skeletonRows: 12 }}
       empty={<NoSchedules userId={userId} due={due} onShowAll={() => showUser(null)} />}
       footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-      pageList
+      pageList="payment-schedules"
     />
   );
 

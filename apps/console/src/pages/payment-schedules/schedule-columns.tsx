@@ -62,7 +62,7 @@ export const scheduleColumns = column.columns([
   column.accessor("status", {
     header: LABELS.status,
     meta: { className: "w-28" },
-    cell: ({ getValue }) => <ScheduleStatus status={getValue()} />,
+    cell: ({ row: { original } }) => <ScheduleStatus status={original.status} paidOn={original.paidOn} />,
   }),
   column.accessor("payment", {
     header: "Last payment",

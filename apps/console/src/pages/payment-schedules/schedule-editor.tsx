@@ -71,11 +71,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
           disabledReason={disabledReason}
         />
       </div>
-      {update.error && (
-        <Alert tone="danger" live="assertive">
-          {failureText(update.error)}
-        </Alert>
-      )}
+      {update.error && <UpdateFailure error={update.error} />}
       <span className="flex gap-2">
         <Button type="submit" size="small" variant="primary" pending={update.isPending}>
           Save
@@ -101,8 +97,18 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
 }
 
 /** A change that was refused says why; of one that failed nothing more is known (specification 2, section 8). */
-function failureText(error: unknown): string {
+function UpdateFailure({ error }: { error: unknown }) {
   const details = errorDetails(error);
-  if (isUnexplained(details)) return GENERAL_MESSAGES.somethingWentWrong;
-  return `${TEXT.updateFailed}: ${details.message}`;
+  return (
+    <Alert tone="danger" live="assertive">
+      {isUnexplained(details) ? (
+        GENERAL_MESSAGES.somethingWentWrong
+      ) : (
+        <>
+          <p className="font-medium">{TEXT.updateFailed}</p>
+          <p>{details.message}</p>
+        </>
+      )}
+    </Alert>
+  );
 }

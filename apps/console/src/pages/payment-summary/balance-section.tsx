@@ -1,29 +1,27 @@
 import { BALANCE_PARTS, type BalancePart } from "@countinghouse/validators/loans/balance";
 import { formatCents } from "@countinghouse/validators/money";
+import { leftOfDiscount } from "@countinghouse/validators/payments/payoff";
 import type { ReactNode } from "react";
 import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
 import { EmptyCell } from "@/table/cells.tsx";
-import type { BalanceSummary } from "./use-summary.ts";
-
-export const PART_NAMES: Readonly<Record<BalancePart, string>> = {
-  advanced: "Advanced, to be paid back",
-  paid: "Total Received",
-  returned: "Total Returned",
-  adjusted: "Discounts and adjustments",
-  takenBack: "Advances taken back",
-};
+import { DISCOUNT_NAMES, PART_NAMES, partCents } from "./balance-parts.ts";
+import { DiscountSheet } from "./discount-sheet.tsx";
+import { type BalanceSummary, DISCOUNT_FIGURES, type DiscountFigure } from "./use-summary.ts";
 
 type BalanceSectionProps = {
   query: SectionQuery<BalanceSummary>;
   userId: number;
   part: BalancePart | null;
   onPart: (part: BalancePart | null) => void;
+  /** The figure of the discount whose lines are shown. */
+  figure: DiscountFigure | null;
+  onFigure: (figure: DiscountFigure | null) => void;
 };
 
 /** What is owed, how it comes about to the cent, and what paying it now would save. */
-export const BalanceSection = ({ query, userId, part, onPart }: BalanceSectionProps) => (
+export const BalanceSection = ({ query, userId, part, onPart, figure, onFigure }: BalanceSectionProps) => (
   <QuerySection
     id="balance"
     title="Balance"
@@ -45,24 +43,14 @@ export const BalanceSection = ({ query, userId, part, onPart }: BalanceSectionPr
           ))}
           <Sum name="Balance Amount" cents={summary.balanceCents} isTotal onOpen={() => onPart(null)} />
         </dl>
-        <Discount summary={summary} />
+        <Discount summary={summary} onFigure={onFigure} />
+        {figure !== null && summary.discount && (
+          <DiscountSheet summary={summary} figure={figure} onPart={onPart} onClose={() => onFigure(null)} />
+        )}
       </div>
     )}
   </QuerySection>
 );
-
-/** As it counts for the balance. */
-function partCents(summary: BalanceSummary, part: BalancePart): number {
-  const { advancedCents, paidCents, returnedCents, adjustedCents, takenBackCents } = summary;
-  const cents = {
-    advanced: advancedCents,
-    paid: -paidCents,
-    returned: returnedCents,
-    adjusted: -adjustedCents,
-    takenBack: -takenBackCents,
-  };
-  return cents[part];
-}
 
 type SumProps = {
   name: string;
@@ -72,16 +60,15 @@ type SumProps = {
   onOpen: () => void;
 };
 
-/** A sum that narrows the ledger below to the lines it is made of. */
-function Sum({ name, cents, isTotal = false, isOpen = false, onOpen }: SumProps) {
-  // Minus nothing is nothing.
-  const text = formatCents(cents === 0 ? 0 : cents);
+/** A sum that opens the lines it is made of. */
+function Sum({ name, cents, isTotal = false, isOpen, onOpen }: SumProps) {
+  const text = formatCents(cents);
   return (
     <Line name={name} isTotal={isTotal}>
       <button
         type="button"
         aria-label={`${name}: ${text}`}
-        aria-pressed={isTotal ? undefined : isOpen}
+        aria-pressed={isOpen}
         onClick={onOpen}
         className="num min-h-6 rounded-sm underline-offset-4 hover:underline aria-pressed:font-semibold aria-pressed:text-link"
       >
@@ -107,19 +94,37 @@ const Line = ({ name, isTotal = false, children }: LineProps) => (
   </div>
 );
 
-const Discount = ({ summary: { discount, discountCents, discountDate } }: { summary: BalanceSummary }) => (
-  <dl>
-    <Line name="Discount Savings">{discount ? formatCents(discount.savingsCents) : <EmptyCell />}</Line>
-    <Line name="Discount Balance">{discount ? formatCents(discount.balanceCents) : <EmptyCell />}</Line>
-    {discountCents > 0 && discountDate !== null && (
-      <div className="pt-1 text-xs text-muted-foreground">
-        <dt className="sr-only">Discount terms</dt>
-        <dd>
-          {discount
-            ? `When all is paid by ${discountDate} (ET).`
-            : `${formatCents(discountCents)} could be saved until ${discountDate} (ET).`}
-        </dd>
-      </div>
-    )}
-  </dl>
-);
+type DiscountProps = { summary: BalanceSummary; onFigure: (figure: DiscountFigure) => void };
+
+const Discount = ({ summary, onFigure }: DiscountProps) => {
+  const { discount, discountDate } = summary;
+  const leftCents = leftOfDiscount(summary);
+  return (
+    <dl>
+      {DISCOUNT_FIGURES.map((figure) =>
+        discount ? (
+          <Sum
+            key={figure}
+            name={DISCOUNT_NAMES[figure]}
+            cents={discount[`${figure}Cents`]}
+            onOpen={() => onFigure(figure)}
+          />
+        ) : (
+          <Line key={figure} name={DISCOUNT_NAMES[figure]}>
+            <EmptyCell />
+          </Line>
+        ),
+      )}
+      {leftCents > 0 && discountDate !== null && (
+        <div className="pt-1 text-xs text-muted-foreground">
+          <dt className="sr-only">Discount terms</dt>
+          <dd>
+            {discount
+              ? `When all is paid by ${discountDate} (ET).`
+              : `${formatCents(leftCents)} could be saved until ${discountDate} (ET).`}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+};

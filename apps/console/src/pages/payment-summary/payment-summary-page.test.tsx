@@ -36,7 +36,9 @@ const SUMMARY: BalanceSummary = {
   adjustedCents: 0,
   takenBackCents: 0,
   discountCents: 20_000,
+  letOffCents: 0,
   discountDate: "2026-12-18",
+  discountOf: 812,
   discount: { savingsCents: 20_000, balanceCents: 619_999 },
 };
 
@@ -193,4 +195,53 @@ it("a part of the balance opens the lines it is made of, and all of them again",
   expect(address()).toBe("/admin/payment-summary?id=10001&part=paid");
   await user.click(await screen.findByRole("button", { name: "Only: Total Received · Show all" }));
   await waitFor(() => expect(address()).toBe("/admin/payment-summary?id=10001"));
+});
+
+const centsOf = (text: string | null | undefined): number =>
+  Math.round(Number((text ?? "").replace("−", "-").replaceAll(/[$,]/g, "")) * 100);
+
+it.each([
+  ["Discount Savings", SUMMARY],
+  ["Discount Balance", SUMMARY],
+  [
+    "Discount Savings",
+    { ...SUMMARY, letOffCents: 5_000, discount: { savingsCents: 15_000, balanceCents: 624_999 } },
+  ],
+  [
+    "Discount Savings",
+    {
+      ...SUMMARY,
+      balanceCents: 15_000,
+      paidCents: 635_000,
+      discount: { savingsCents: 15_000, balanceCents: 0 },
+    },
+  ],
+  [
+    "Discount Balance",
+    {
+      ...SUMMARY,
+      balanceCents: 15_000,
+      paidCents: 635_000,
+      discount: { savingsCents: 15_000, balanceCents: 0 },
+    },
+  ],
+])("%s opens the lines that it comes to, each with what it opens", async (name, summary) => {
+  const { user } = setUp("?id=10001", { "": { lines: [aLine(2)], nextCursor: null, summary } });
+  const figure = await screen.findByRole("button", { name: new RegExp(`^${name}: `) });
+  await user.click(figure);
+  const table = within(await screen.findByRole("table", { name }));
+  const cells = table
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => within(row).getAllByRole("cell"));
+  const amounts = cells.map(([, amount]) => centsOf(amount?.textContent));
+  const whole = amounts.pop();
+  expect(amounts.reduce((sum, cents) => sum + cents, 0)).toBe(whole);
+  expect(whole).toBe(centsOf(figure.textContent));
+  expect(screen.getByRole("link", { name: "application #812" }).getAttribute("href")).toBe(
+    "/admin/application-detail?id=812",
+  );
+  if (name === "Discount Savings") return;
+  await user.click(table.getByRole("button", { name: "Total Received" }));
+  await waitFor(() => expect(address()).toBe("/admin/payment-summary?id=10001&part=paid"));
 });

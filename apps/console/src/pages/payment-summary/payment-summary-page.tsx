@@ -14,9 +14,10 @@ import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { ApplicationSection } from "./application-section.tsx";
-import { BalanceSection, PART_NAMES } from "./balance-section.tsx";
+import { PART_NAMES } from "./balance-parts.ts";
+import { BalanceSection } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
-import { SUMMARY_PARAMS, usePaymentSummary, useUserLedger } from "./use-summary.ts";
+import { type DiscountFigure, SUMMARY_PARAMS, usePaymentSummary, useUserLedger } from "./use-summary.ts";
 import { UserIdForm } from "./user-id-form.tsx";
 
 const TITLE = PAGE_TITLES.paymentSummary;
@@ -24,14 +25,14 @@ const TITLE = PAGE_TITLES.paymentSummary;
 /** The ledger of one user, looked up by id: what was agreed, every line, and what is owed. */
 export default function PaymentSummaryPage() {
   const { params, change } = useListParams(SUMMARY_PARAMS);
-  const { id, application, part } = params;
+  const { id, application, part, discount } = params;
   const userId = id === null ? null : readUserId(id);
   return (
     <>
       {userId === null ? <PageHeader title={TITLE} /> : <Header userId={userId} />}
       <UserIdForm
         shown={id ?? ""}
-        onShow={(shown) => change({ id: String(shown), application: null, part: null })}
+        onShow={(shown) => change({ id: String(shown), application: null, part: null, discount: null })}
       />
       {userId === null ? (
         <Card>
@@ -46,7 +47,9 @@ export default function PaymentSummaryPage() {
           applicationId={application}
           onChoose={(chosen) => change({ application: chosen })}
           part={part}
-          onPart={(next) => change({ part: next })}
+          onPart={(next) => change({ part: next, discount: null })}
+          figure={discount}
+          onFigure={(next) => change({ discount: next })}
         />
       )}
     </>
@@ -61,9 +64,13 @@ type UserSummaryProps = {
   /** The part of the balance whose lines are shown. */
   part: BalancePart | null;
   onPart: (part: BalancePart | null) => void;
+  /** The figure of the discount whose lines are shown. */
+  figure: DiscountFigure | null;
+  onFigure: (figure: DiscountFigure | null) => void;
 };
 
-function UserSummary({ userId, applicationId, onChoose, part, onPart }: UserSummaryProps) {
+function UserSummary(props: UserSummaryProps) {
+  const { userId, applicationId, onChoose, part, onPart, figure, onFigure } = props;
   const query = usePaymentSummary(userId);
   const ledger = useUserLedger(userId, part);
   const failure = query.error ? errorDetails(query.error) : null;
@@ -83,7 +90,7 @@ function UserSummary({ userId, applicationId, onChoose, part, onPart }: UserSumm
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-      <BalanceSection query={balance} userId={userId} part={part} onPart={onPart} />
+      <BalanceSection {...{ userId, part, onPart, figure, onFigure }} query={balance} />
       <ApplicationSection query={query} chosen={applicationId} onChoose={onChoose} />
       <div className="xl:col-span-2">
         <LedgerTable ledger={ledger} part={part} onPart={onPart} />
@@ -139,7 +146,7 @@ function LedgerTable({ ledger, part, onPart }: LedgerTableProps) {
         size={{ skeletonRows: 8 }}
         empty={<EmptyState title="No ledger lines yet">Lines appear here once money has moved.</EmptyState>}
         footer={rows && rows.length > 0 && <ShowMore query={ledger} loaded={rows.length} />}
-        pageList
+        pageList="ledger"
       />
     </section>
   );

@@ -9,6 +9,9 @@ export type SummaryApplication = Summary["applications"][number];
 export type LedgerLine = RouterOutputs["loans"]["ledger"]["lines"][number];
 export type BalanceSummary = NonNullable<RouterOutputs["loans"]["ledger"]["summary"]>;
 
+export const DISCOUNT_FIGURES = ["savings", "balance"] as const;
+export type DiscountFigure = (typeof DISCOUNT_FIGURES)[number];
+
 /** Whose ledger is shown, and which of the applications. */
 export const SUMMARY_PARAMS = {
   /** As it stands there: what is no user id is told. */
@@ -16,6 +19,8 @@ export const SUMMARY_PARAMS = {
   application: param.userId,
   /** The part of the balance whose lines are shown; all of them without. */
   part: param.oneOf(BALANCE_PARTS),
+  /** The figure of the discount whose lines lie over it. */
+  discount: param.oneOf(DISCOUNT_FIGURES),
 };
 
 /** Whose ledger it is, and what each application agreed. */

@@ -4,6 +4,8 @@ import { RotateCwIcon } from "lucide-react";
 import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import type { useBalance } from "@/components/payment-desk/use-balance.ts";
 import type { PaymentOptions } from "@/components/payment-desk/use-payment-options.ts";
+import { useCustomerActions } from "@/components/users/use-customer-actions.ts";
+import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -22,6 +24,8 @@ type PaymentHeaderProps = {
 /** Whose payment it is, what has to be known before, and what is owed. */
 export function PaymentHeader({ id, options, balance }: PaymentHeaderProps) {
   const name = options ? userName(options.customer) : `User ${id}`;
+  const { openNote } = useDrawer();
+  useCustomerActions({ id, name }, { charge: true, note: () => openNote() });
   return (
     <PageHeader
       title={PAGE_TITLES.payment}

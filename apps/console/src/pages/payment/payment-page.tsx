@@ -1,5 +1,6 @@
+import { CUSTOMER_PAYMENTS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useSearch } from "wouter";
-import { errorDetails } from "@/api/errors.ts";
+import { errorDetails, failureText } from "@/api/errors.ts";
 import { ApprovalsStrip } from "@/components/approvals/approvals-strip.tsx";
 import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
 import { NotesSection } from "@/components/notes/notes-section.tsx";
@@ -56,7 +57,13 @@ function CustomerPayments({ id }: { id: number }) {
               hasMode ? "min-h-[32.9rem] max-sm:min-h-[63.6rem]" : "min-h-49 max-sm:min-h-[25.75rem]"
             }
           >
-            <QuerySection id="what" title="1 Transaction" query={options} skeletonLines={4}>
+            <QuerySection
+              id="what"
+              title="1 Transaction"
+              query={options}
+              failure={options.error ? failureText(options.error, TEXT.failed) : undefined}
+              skeletonLines={4}
+            >
               {() => null}
             </QuerySection>
           </div>

@@ -5,6 +5,7 @@ import { masked } from "@/components/payments/instrument-text.ts";
 import { Verification } from "@/components/verification.tsx";
 import { CopyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
+import { ImportedBadge } from "@/ui/badge.tsx";
 import { AddByHand, Primary, type RowActions, RowSwitch } from "./row-controls.tsx";
 import type { Account } from "./use-accounts.ts";
 
@@ -55,9 +56,15 @@ const historyColumn = column.display({
 });
 
 const nameCell = ({ row: { original: account } }: { row: { original: Account } }) => (
-  <span title={[account.name, account.institutionName].filter(Boolean).join(", ")}>
-    {account.name}
-    {account.institutionName && <span className="text-muted-foreground"> · {account.institutionName}</span>}
+  <span
+    className="flex min-w-0 items-center gap-1.5"
+    title={[account.name, account.institutionName].filter(Boolean).join(", ")}
+  >
+    <span className="truncate">
+      {account.name}
+      {account.institutionName && <span className="text-muted-foreground"> · {account.institutionName}</span>}
+    </span>
+    {account.isImported && <ImportedBadge />}
   </span>
 );
 

@@ -6,6 +6,7 @@ import { HistoryLink } from "@/components/history/history-link.tsx";
 import { expiryText, masked } from "@/components/payments/instrument-text.ts";
 import { CopyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
+import { ImportedBadge } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Primary, type RowActions, RowSwitch } from "./row-controls.tsx";
 import type { Card } from "./use-cards.ts";
@@ -48,7 +49,16 @@ export const cardColumns = column.columns([
       </>
     ),
   }),
-  column.accessor("cardName", { header: "Card Name", meta: { className: "w-44" } }),
+  column.accessor("cardName", {
+    header: "Card Name",
+    meta: { className: "w-44" },
+    cell: ({ row: { original: card } }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate">{card.cardName}</span>
+        {card.isImported && <ImportedBadge />}
+      </span>
+    ),
+  }),
   column.accessor("issuer", { header: "Issuer", meta: { className: "w-28" } }),
   column.accessor("verifyType", { header: "Verify Type", meta: { className: "w-24" } }),
   column.accessor("verifyFund", { header: "Verify Fund", meta: { className: "w-36" } }),

@@ -30,6 +30,21 @@ function open(blocks: Blocked[], role: Role = "ADMIN") {
   return renderPage(<DebitControlSection userId={10_001} />);
 }
 
+it("does not pass for a customer whose every account may be debited where that could not be read", async () => {
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "ADMIN" as const }));
+  mockTrpc.query("debitControl.ofUser", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  const { user } = renderPage(<DebitControlSection userId={10_001} />);
+  expect(
+    await screen.findByText("Which accounts and cards may not be debited could not be loaded."),
+  ).toBeTruthy();
+  mockTrpc.query("debitControl.ofUser", () => [aBlock()]);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("region", { name: "Debit control" })).toBeTruthy();
+});
+
 it("says of each account that is not debited why, and what is recorded lifts it", async () => {
   const { user } = open([aBlock()]);
   const section = within(await screen.findByRole("region", { name: "Debit control" }));

@@ -13,7 +13,20 @@ export type Blocked = RouterOutputs["debitControl"]["ofUser"][number];
 export function DebitControlSection({ userId }: { userId: number }) {
   const [recording, setRecording] = useState<Blocked | null>(null);
   const whyNot = useWhyNot("debitControl.record");
-  const { data } = trpc.debitControl.ofUser.useQuery({ userId });
+  const { data, error, isFetching, refetch } = trpc.debitControl.ofUser.useQuery({ userId });
+  if (error && !data)
+    return (
+      <Alert
+        tone="danger"
+        action={
+          <Button size="small" pending={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {LABEL.notLoaded}
+      </Alert>
+    );
   if (!data || data.length === 0) return null;
   return (
     <section aria-label={LABEL.title} className="grid gap-2">

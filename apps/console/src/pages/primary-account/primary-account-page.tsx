@@ -2,6 +2,7 @@ import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { Link } from "wouter";
 import { OwnerName, useAccountOwner } from "@/components/users/account-owner.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useCustomerActions } from "@/components/users/use-customer-actions.ts";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
@@ -21,6 +22,7 @@ export default function PrimaryAccountPage() {
 
 function CustomerAccounts({ id }: { id: number }) {
   const { name, refusal } = useAccountOwner(id);
+  useCustomerActions({ id, name });
   if (refusal !== null) return <UnknownUser title={ACCOUNT_PAGES.list} message={refusal} />;
   return (
     <>

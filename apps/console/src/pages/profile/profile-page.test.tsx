@@ -85,6 +85,13 @@ it("changes the name from the version that was read", async () => {
   expect(sent).toEqual([{ fullName: "Ada K", version: 1, requestId: expect.any(String) }]);
 });
 
+it("asks nothing of what one did while the role needs a second factor that is not there", async () => {
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, mustAddFactor: true }));
+  open();
+  expect(await screen.findByRole("heading", { name: "Second factor" })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "My actions" })).toBeNull());
+});
+
 it("lists what one did, and takes back what can be", async () => {
   const restored: string[] = [];
   const note = "0190c1a0-0000-7000-8000-0000000000c1";

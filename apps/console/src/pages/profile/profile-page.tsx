@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
@@ -16,9 +16,7 @@ import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { MyActions } from "./my-actions.tsx";
-
-const NameForm = lazy(() => import("./own-forms.tsx").then((forms) => ({ default: forms.NameForm })));
-const PasswordForm = lazy(() => import("./own-forms.tsx").then((forms) => ({ default: forms.PasswordForm })));
+import { NameForm, PasswordForm } from "./own-forms.tsx";
 
 /** Who is signed in: their name, their password, their second factor, where they are signed in, and what they did. */
 export default function ProfilePage() {
@@ -57,12 +55,10 @@ export default function ProfilePage() {
         </QuerySection>
         <FactorsSection />
         <Sessions />
-        <MyActions />
+        {admin.data?.mustAddFactor !== true && <MyActions />}
       </div>
-      <Suspense fallback={null}>
-        {open === "name" && admin.data && <NameForm admin={admin.data} onClose={close} />}
-        {open === "password" && <PasswordForm onClose={close} />}
-      </Suspense>
+      {open === "name" && admin.data && <NameForm admin={admin.data} onClose={close} />}
+      {open === "password" && <PasswordForm onClose={close} />}
     </>
   );
 }

@@ -51,7 +51,7 @@ export default function ReconciledDaysPage() {
         rowKey={(row) => row.day}
         query={days}
         size={{ skeletonRows: 6, minWidth: 720 }}
-        pageList
+        pageList="reconciled-days"
         empty={
           <EmptyState title="No day was compared yet">
             Each night the last day that every system knows is compared by itself.

@@ -1,15 +1,21 @@
-import type { RouterOutputs } from "@countinghouse/api";
 import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import type { RecoveredState } from "@countinghouse/validators/recovery/rules";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { columnHelper, pinnedClass, tableActions } from "@/table/columns.ts";
 import { Badge } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import type { RecoveredRow } from "./confirm-form.tsx";
 
-type RecoveredRow = RouterOutputs["recovery"]["status"]["payments"][number];
+interface RecoveredActions {
+  /** Opens the form in which it is said what was done about one that can not be booked. */
+  confirm: (row: RecoveredRow) => void;
+  /** Why nobody may now, or null. */
+  disabledReason: string | null;
+}
 
-const column = columnHelper<RecoveredRow>();
+const column = columnHelper<RecoveredRow, RecoveredActions>();
 
 const STATE_WORDS: Record<RecoveredState, string> = {
   FOUND: "Not booked",
@@ -62,5 +68,25 @@ export const recoveredColumns = column.columns([
   column.accessor("reason", {
     header: "Why not",
     meta: { className: "max-w-none! whitespace-normal! py-1.5" },
+  }),
+  column.display({
+    id: "seenTo",
+    header: "Seen to",
+    meta: { className: `w-40 ${pinnedClass}` },
+    cell: ({ row: { original }, table }) => {
+      if (original.state !== "REFUSED") return null;
+      if (original.confirmedBy !== null) return `${original.confirmation} (${original.confirmedBy})`;
+      const { confirm, disabledReason } = tableActions(table);
+      return (
+        <Button
+          size="small"
+          aria-label={`Confirm ${original.key}…`}
+          disabledReason={disabledReason}
+          onClick={() => confirm(original)}
+        >
+          Confirm…
+        </Button>
+      );
+    },
   }),
 ]);

@@ -26,6 +26,7 @@ const STATUS: Status = {
     unresolved: NONE,
     unasked: NONE,
     refused: NONE,
+    unconfirmed: NONE,
   },
   unsent: TWO,
   payments: [
@@ -38,6 +39,8 @@ const STATUS: Status = {
       sentAt: new Date("2026-11-20T16:00:00Z"),
       state: "FOUND",
       reason: "",
+      confirmedBy: null,
+      confirmation: "",
       paymentState: null,
     },
   ],
@@ -96,6 +99,35 @@ it("books what was found, and only then may be released, with the word typed and
   await user.click(form.getByRole("button", { name: "Release" }));
   expect(await screen.findByText("Payments go out again.")).toBeTruthy();
   expect(released).toMatchObject([{ word: "RELEASE", reason: "The backup of 02:00 was restored" }]);
+});
+
+it("one that can not be booked is confirmed on its own, with the word typed and what was done", async () => {
+  const confirmed: RouterInputs["recovery"]["confirm"][] = [];
+  const one = { count: 1, amountCents: 4350 };
+  const [payment] = STATUS.payments;
+  if (payment === undefined) throw new Error("There is no payment.");
+  const refused = {
+    ...payment,
+    state: "REFUSED" as const,
+    reason: "Another payment stands here in its place.",
+  };
+  const status = { ...STATUS, figures: { ...STATUS.figures, refused: one, unconfirmed: one } };
+  mockTrpc.query("recovery.status", () => ({ ...status, payments: [refused] }));
+  mockTrpc.mutation("recovery.confirm", ({ input }) => {
+    confirmed.push(input);
+    const seenTo = { ...refused, confirmedBy: "Sofia Reyes", confirmation: input.note };
+    mockTrpc.query("recovery.status", () => ({ ...STATUS, payments: [seenTo] }));
+    return null;
+  });
+  const { user } = open();
+  expect(await screen.findByText(/an advance may be funded again, an instalment charged again/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Confirm abcdefghijkmnpq…" }));
+  const form = within(await screen.findByRole("dialog", { name: "A payment that can not be booked" }));
+  await user.type(form.getByLabelText("What was done"), "Recorded by hand");
+  await user.type(form.getByLabelText("Type CONFIRM to confirm."), "CONFIRM");
+  await user.click(form.getByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText("Recorded by hand (Sofia Reyes)")).toBeTruthy();
+  expect(confirmed).toMatchObject([{ key: "abcdefghijkmnpq", word: "CONFIRM", note: "Recorded by hand" }]);
 });
 
 it("an ADMIN reads it and releases nothing; an EMPLOYEE is told why there is nothing", async () => {

@@ -18,6 +18,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { ConfirmForm, type RecoveredRow } from "./confirm-form.tsx";
 import { recoveredColumns } from "./recovered-columns.tsx";
 import { ReleaseForm } from "./release-form.tsx";
 
@@ -40,6 +41,9 @@ export default function RecoveryPage() {
 
 function RecoverySections() {
   const query = trpc.recovery.status.useQuery(undefined, { refetchInterval: LOOK_EVERY_MS });
+  const [confirming, setConfirming] = useState<RecoveredRow | null>(null);
+  const mayNot = useWhyNot("recovery.release");
+  const disabledReason = mayNot ?? (query.data?.standing === "RECOVERY" ? null : TEXT.notInRecovery);
   return (
     <div className="grid gap-4">
       <QuerySection id="recovery" title="Standing" query={query} skeletonLines={6}>
@@ -51,9 +55,11 @@ function RecoverySections() {
           columns={recoveredColumns}
           rows={query.data.payments}
           rowKey={({ key }) => key}
+          actions={{ confirm: setConfirming, disabledReason }}
           empty={<EmptyState title={NOTHING_FOUND} />}
         />
       )}
+      {confirming !== null && <ConfirmForm payment={confirming} onClose={() => setConfirming(null)} />}
     </div>
   );
 }
@@ -62,7 +68,7 @@ const HEADINGS = { NORMAL: TEXT.normal, VERIFYING: TEXT.verifying, RECOVERY: TEX
 const TONES = { NORMAL: "info", VERIFYING: "warning", RECOVERY: "danger" } as const;
 
 function Standing({ status }: { status: Status }) {
-  const { standing, reasons, problem, unreadableEntries } = status;
+  const { standing, reasons, problem, unreadableEntries, figures } = status;
   return (
     <div className="grid gap-4">
       <Alert tone={TONES[standing]}>
@@ -79,6 +85,7 @@ function Standing({ status }: { status: Status }) {
         )}
         {problem !== "" && <p>{problem}</p>}
       </Alert>
+      {standing === "RECOVERY" && figures.unconfirmed.count > 0 && <Alert tone="warning">{TEXT.seeTo}</Alert>}
       <Facts facts={recoveryFacts(status)} />
       {standing === "RECOVERY" && <Steps status={status} />}
     </div>

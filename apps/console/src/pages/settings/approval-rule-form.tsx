@@ -17,7 +17,7 @@ type RuleFormProps = { matter: SetMatter; held: Rules; onClose: () => void };
 const text = (cents: number | null): string => (cents === null ? "" : moneyText(cents));
 
 /** Changes the rule of one matter from what it was when the form was opened. */
-export default function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
+export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
   const { word, about, conditions, day }: MatterFacts = MATTERS[matter];
   const [{ version, rules }] = useState(held);
   const rule = rules[matter];

@@ -1,15 +1,14 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { MATTERS, ruleInWords, SET_MATTERS } from "@countinghouse/validators/approvals/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { Button } from "@/ui/button.tsx";
+import { ApprovalRuleForm } from "./approval-rule-form.tsx";
 
 export type Rules = RouterOutputs["approvals"]["rules"];
 export type SetMatter = (typeof SET_MATTERS)[number];
-
-const RuleForm = lazy(() => import("./approval-rule-form.tsx"));
 
 /** What waits for a second person, and who said so when. A change of it waits for one as well. */
 export function ApprovalRulesSection() {
@@ -47,11 +46,7 @@ export function ApprovalRulesSection() {
           </>
         )}
       </QuerySection>
-      {open && (
-        <Suspense>
-          <RuleForm {...open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <ApprovalRuleForm {...open} onClose={() => setOpen(null)} />}
     </>
   );
 }

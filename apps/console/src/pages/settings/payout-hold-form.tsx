@@ -13,7 +13,7 @@ import { toast } from "@/lib/toast.ts";
 type PayoutHoldFormProps = { held: RouterOutputs["payments"]["hold"]; onClose: () => void };
 
 /** Changes for how long payouts are held, from what it was when the form was opened. */
-export default function PayoutHoldForm({ held, onClose }: PayoutHoldFormProps) {
+export function PayoutHoldForm({ held, onClose }: PayoutHoldFormProps) {
   const [{ minutes, runMinutes, version }] = useState(held);
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(payoutHoldForm, { minutes: String(minutes), runMinutes: String(runMinutes) });

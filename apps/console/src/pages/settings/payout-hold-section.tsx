@@ -1,11 +1,10 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { PAYOUT_HOLD_TEXTS as TEXT } from "@countinghouse/validators/payout-hold/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { Button } from "@/ui/button.tsx";
-
-const PayoutHoldForm = lazy(() => import("./payout-hold-form.tsx"));
+import { PayoutHoldForm } from "./payout-hold-form.tsx";
 
 /** For how long payouts are held before they are sent, who said so and when. */
 export function PayoutHoldSection() {
@@ -33,11 +32,7 @@ export function PayoutHoldSection() {
           </div>
         )}
       </QuerySection>
-      {isOpen && hold.data && (
-        <Suspense>
-          <PayoutHoldForm held={hold.data} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && hold.data && <PayoutHoldForm held={hold.data} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast.ts";
 import type { StaffMember } from "./staff-form.tsx";
 
 /** Lets somebody read more within an hour than others, for some hours. */
-export default function RaiseForm({ admin, onClose }: { admin: StaffMember; onClose: () => void }) {
+export function RaiseForm({ admin, onClose }: { admin: StaffMember; onClose: () => void }) {
   const [{ id, fullName, reading }] = useState(admin);
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(RaiseBudgetForm, {

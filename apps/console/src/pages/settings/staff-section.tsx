@@ -6,7 +6,7 @@ import {
 } from "@countinghouse/validators/admins/rules";
 import { whyNotRemoveFactors } from "@countinghouse/validators/factors/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
@@ -18,12 +18,9 @@ import { toast } from "@/lib/toast.ts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { RaiseForm } from "./raise-budget-form.tsx";
 import type { StaffMember } from "./staff-form.tsx";
-
-const InviteForm = lazy(() => import("./staff-form.tsx").then((form) => ({ default: form.InviteForm })));
-const ChangeForm = lazy(() => import("./staff-form.tsx").then((form) => ({ default: form.ChangeForm })));
-
-const RaiseForm = lazy(() => import("./raise-budget-form.tsx"));
+import { ChangeForm, InviteForm } from "./staff-form.tsx";
 
 const STATUS = {
   ACTIVE: ["success", "Active"],
@@ -69,17 +66,15 @@ export function StaffSection() {
           </ul>
         )}
       </QuerySection>
-      <Suspense fallback={null}>
-        {isInviting && <InviteForm onClose={() => setInviting(false)} />}
-        {raising && <RaiseForm admin={raising} onClose={() => setRaising(null)} />}
-        {changing && (
-          <ChangeForm
-            admin={changing}
-            otherSuperadmins={othersThan(changing.id)}
-            onClose={() => setChanging(null)}
-          />
-        )}
-      </Suspense>
+      {isInviting && <InviteForm onClose={() => setInviting(false)} />}
+      {raising && <RaiseForm admin={raising} onClose={() => setRaising(null)} />}
+      {changing && (
+        <ChangeForm
+          admin={changing}
+          otherSuperadmins={othersThan(changing.id)}
+          onClose={() => setChanging(null)}
+        />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { UPLOAD_ACCEPT, UPLOAD_LIMITS } from "@countinghouse/validators/uploads/rules";
 import { FileUpIcon } from "lucide-react";
 import { useRef } from "react";
-import { useScannerSentence } from "@/components/files/use-scanner-sentence.ts";
+import { ScannerSentence } from "@/components/files/scanner-sentence.tsx";
 import { cn } from "@/lib/cn.ts";
 import { useFileDrops } from "@/lib/use-file-drops.ts";
 import { Button } from "@/ui/button.tsx";
@@ -16,7 +16,6 @@ type DropAreaProps = {
 /** Where files are dropped, or chosen from a list. What is dropped beside it counts as well. */
 export function DropArea({ onFiles, disabledReason }: DropAreaProps) {
   const picker = useRef<HTMLInputElement>(null);
-  const scanned = useScannerSentence();
   const take = (files: readonly File[]) => {
     if (disabledReason === null && files.length > 0) onFiles(files);
   };
@@ -32,7 +31,7 @@ export function DropArea({ onFiles, disabledReason }: DropAreaProps) {
       <FileUpIcon aria-hidden className="size-6 stroke-[1.5] text-muted-foreground" />
       <p className="text-base font-medium">Drag files here for a single or bulk upload</p>
       <p className="max-w-prose text-sm text-muted-foreground">
-        {UPLOAD_LIMITS} Note that {TEXT.prohibited}. {scanned}
+        {UPLOAD_LIMITS} Note that {TEXT.prohibited}. <ScannerSentence />
       </p>
       <div className="mt-2">
         <Button variant="primary" disabledReason={disabledReason} onClick={() => picker.current?.click()}>

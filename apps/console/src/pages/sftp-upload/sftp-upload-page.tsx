@@ -42,7 +42,7 @@ export default function SftpUploadPage() {
           </h2>
           <StaleRows
             query={{ ...query, error: query.isFetchNextPageError ? null : query.error }}
-            message={`${GENERAL_MESSAGES.somethingWentWrong}.`}
+            message={GENERAL_MESSAGES.somethingWentWrong}
           />
           <DataTable
             label={UPLOADED}
@@ -51,7 +51,7 @@ export default function SftpUploadPage() {
             rowKey={({ id }) => id}
             query={query}
             size={{ minWidth: TABLE_MIN_WIDTH_PX }}
-            pageList
+            pageList="uploaded-files"
             empty={
               <EmptyState title="No files yet">What is uploaded is listed here, the latest first.</EmptyState>
             }
@@ -67,7 +67,8 @@ export default function SftpUploadPage() {
 /** The way to Metabase, for whom the server leads on (specification 2, section 6). */
 function MetabaseLink() {
   const { data } = trpc.admins.metabase.useQuery(undefined, { staleTime: 5 * 60_000 });
-  if (!data?.isOffered) return null;
+  // Known or not, offered or not, the head is as high.
+  if (!data?.isOffered) return <span aria-hidden className="h-(--control-h)" />;
   return (
     <a href={linkAddress(METABASE_PATH)} target="_blank" rel="noopener" className={buttonVariants()}>
       {METABASE_LABEL}

@@ -70,7 +70,10 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
         </ul>
         {error && (
           <Alert tone="danger" live="assertive">
-            {failureText(error, "Nothing was deleted: the server failed. Try again.")}
+            {failureText(
+              error,
+              "It is not known whether they were deleted. Try again: nothing is deleted twice.",
+            )}
           </Alert>
         )}
       </div>

@@ -6,6 +6,7 @@ import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
+import { CustomersOfRows } from "@/components/customer-lists/customers-of-rows.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { copy } from "@/lib/copy.ts";
@@ -38,7 +39,10 @@ export default function UnprocessedChargebackPage() {
   const selected = able.filter(({ id }) => chosen.has(id));
   const retry = trpc.chargebacks.retryUnprocessed.useMutation({
     onSuccess: ({ tried, applied }) => announce(tried, applied),
-    onError: (error) => toast.error(failureText(error, "The retry failed. Try again.")),
+    onError: (error) =>
+      toast.error(
+        failureText(error, "It is not known what was tried again. Look at the list, then try again."),
+      ),
     meta: PENDING_UNTIL_READ,
   });
 
@@ -55,6 +59,7 @@ export default function UnprocessedChargebackPage() {
         }
         actions={
           <>
+            <CustomersOfRows title={TEXT.unprocessedTitle} userIds={selected.map(({ userId }) => userId)} />
             <Button
               disabledReason={whyNot ?? (selected.length === 0 ? "Select a row first." : null)}
               onClick={() => setAsking(true)}
@@ -115,7 +120,7 @@ export default function UnprocessedChargebackPage() {
             </footer>
           )
         }
-        pageList
+        pageList="unprocessed-returns-and-chargebacks"
       />
       {isAsking && (
         <DeleteUnprocessed

@@ -32,46 +32,46 @@ export interface Panel {
   render: (page: UserPage & { hasTurn: boolean }) => ReactNode;
 }
 
-const load = () => import("./further-sections.ts");
+const load = () => import("./lazy-sections.ts");
 type Sections = Awaited<ReturnType<typeof load>>;
 
-const further = <Name extends keyof Sections>(name: Name) =>
+const lazySection = <Name extends keyof Sections>(name: Name) =>
   lazy(() => load().then((module): { default: Sections[Name] } => ({ default: module[name] })));
 
-const BankLinksSection = further("BankLinksSection");
-const PaymentAutomationSection = further("PaymentAutomationSection");
-const DoNotFundSection = further("DoNotFundSection");
-const CrmSection = further("CrmSection");
-const RemarksSection = further("RemarksSection");
-const TogglePanelSection = further("TogglePanelSection");
-const RiskSections = further("RiskSections");
-const SimilarSections = further("SimilarSections");
-const BusinessLienSection = further("BusinessLienSection");
-const DataStatisticsSection = further("DataStatisticsSection");
-const UserFilesSection = further("UserFilesSection");
-const AssetReportSection = further("AssetReportSection");
-const RecontractsSection = further("RecontractsSection");
-const BalanceDetailsSection = further("BalanceDetailsSection");
-const ManualPaymentSection = further("ManualPaymentSection");
-const PaymentProcessorSection = further("PaymentProcessorSection");
-const PaymentAdjustmentSection = further("PaymentAdjustmentSection");
-const PaymentDatesSection = further("PaymentDatesSection");
-const ExternalPaymentSection = further("ExternalPaymentSection");
-const AchDetailsSection = further("AchDetailsSection");
-const PlaidBalanceSection = further("PlaidBalanceSection");
+const BankLinksSection = lazySection("BankLinksSection");
+const PaymentAutomationSection = lazySection("PaymentAutomationSection");
+const DoNotFundSection = lazySection("DoNotFundSection");
+const CrmSection = lazySection("CrmSection");
+const RemarksSection = lazySection("RemarksSection");
+const TogglePanelSection = lazySection("TogglePanelSection");
+const RiskSections = lazySection("RiskSections");
+const SimilarSections = lazySection("SimilarSections");
+const BusinessLienSection = lazySection("BusinessLienSection");
+const DataStatisticsSection = lazySection("DataStatisticsSection");
+const UserFilesSection = lazySection("UserFilesSection");
+const AssetReportSection = lazySection("AssetReportSection");
+const RecontractsSection = lazySection("RecontractsSection");
+const BalanceDetailsSection = lazySection("BalanceDetailsSection");
+const ManualPaymentSection = lazySection("ManualPaymentSection");
+const PaymentProcessorSection = lazySection("PaymentProcessorSection");
+const PaymentAdjustmentSection = lazySection("PaymentAdjustmentSection");
+const PaymentDatesSection = lazySection("PaymentDatesSection");
+const ExternalPaymentSection = lazySection("ExternalPaymentSection");
+const AchDetailsSection = lazySection("AchDetailsSection");
+const PlaidBalanceSection = lazySection("PlaidBalanceSection");
 
-const only = (id: SectionId, render: Panel["render"]): Panel => ({ id, ids: () => [id], render });
+const panelOf = (id: SectionId, render: Panel["render"]): Panel => ({ id, ids: () => [id], render });
 
 /** The page from top to bottom. */
 export const PANELS: readonly Panel[] = [
-  { ...only("general", ({ user }) => <GeneralSection query={user} />), isAtOnce: true },
+  { ...panelOf("general", ({ user }) => <GeneralSection query={user} />), isAtOnce: true },
   {
-    ...only("offers", ({ user }) => hasOffers(user.data) && <OffersSection query={user} />),
+    ...panelOf("offers", ({ user }) => hasOffers(user.data) && <OffersSection query={user} />),
     isAtOnce: true,
   },
-  { ...only("risk-facts", ({ user }) => <RiskFactsSection query={user} />), isAtOnce: true },
+  { ...panelOf("risk-facts", ({ user }) => <RiskFactsSection query={user} />), isAtOnce: true },
   {
-    ...only("notes", ({ notes, actions }) => (
+    ...panelOf("notes", ({ notes, actions }) => (
       <NotesSection
         query={notes}
         disabledReason={actions.createNote.disabledReason}
@@ -81,8 +81,8 @@ export const PANELS: readonly Panel[] = [
     )),
     isAtOnce: true,
   },
-  only("bank-links", (page) => <BankLinksSection userId={page.userId} hasTurn={page.hasTurn} />),
-  only("payment-automation", ({ user }) => <PaymentAutomationSection query={user} />),
+  panelOf("bank-links", (page) => <BankLinksSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("payment-automation", ({ user }) => <PaymentAutomationSection query={user} />),
   {
     id: "do-not-fund",
     ids: () => ["do-not-fund", "crm"],
@@ -93,8 +93,8 @@ export const PANELS: readonly Panel[] = [
       </>
     ),
   },
-  only("derogatory-remarks", (page) => <RemarksSection userId={page.userId} hasTurn={page.hasTurn} />),
-  only("toggle-panel", ({ user }) => <TogglePanelSection query={user} />),
+  panelOf("derogatory-remarks", (page) => <RemarksSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("toggle-panel", ({ user }) => <TogglePanelSection query={user} />),
   {
     id: "decision-engine",
     ids: ({ isFunded }) => (isFunded ? RISK_ONCE_FUNDED : RISK),
@@ -105,25 +105,25 @@ export const PANELS: readonly Panel[] = [
     ids: () => SIMILAR_SECTION_IDS,
     render: (page) => <SimilarSections userId={page.userId} hasTurn={page.hasTurn} />,
   },
-  only("business-lien", (page) => <BusinessLienSection userId={page.userId} hasTurn={page.hasTurn} />),
-  only("data-statistics", (page) => <DataStatisticsSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("business-lien", (page) => <BusinessLienSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("data-statistics", (page) => <DataStatisticsSection userId={page.userId} hasTurn={page.hasTurn} />),
   {
-    ...only("user-files", (page) => <UserFilesSection userId={page.userId} hasTurn={page.hasTurn} />),
+    ...panelOf("user-files", (page) => <UserFilesSection userId={page.userId} hasTurn={page.hasTurn} />),
     growsFar: true,
   },
-  only("asset-report", (page) => <AssetReportSection userId={page.userId} hasTurn={page.hasTurn} />),
-  only("recontracts", (page) => <RecontractsSection userId={page.userId} hasTurn={page.hasTurn} />),
-  only("balance-details", ({ userId, actions, hasTurn }) => (
+  panelOf("asset-report", (page) => <AssetReportSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("recontracts", (page) => <RecontractsSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("balance-details", ({ userId, actions, hasTurn }) => (
     <BalanceDetailsSection userId={userId} hasTurn={hasTurn} manualPayment={actions.recordPayment} />
   )),
-  only("manual-payment", ({ payments, actions }) => (
+  panelOf("manual-payment", ({ payments, actions }) => (
     <ManualPaymentSection
       query={payments}
       disabledReason={actions.recordPayment.disabledReason}
       onOpen={actions.recordPayment.run}
     />
   )),
-  only("payment-processor", (page) => (
+  panelOf("payment-processor", (page) => (
     <PaymentProcessorSection userId={page.userId} hasTurn={page.hasTurn} />
   )),
   {
@@ -136,9 +136,9 @@ export const PANELS: readonly Panel[] = [
       </>
     ),
   },
-  only("external-payment", ({ user }) => <ExternalPaymentSection query={user} />),
-  only("ach-details", (page) => <AchDetailsSection userId={page.userId} hasTurn={page.hasTurn} />),
-  only("plaid-balance", (page) => <PlaidBalanceSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("external-payment", ({ user }) => <ExternalPaymentSection query={user} />),
+  panelOf("ach-details", (page) => <AchDetailsSection userId={page.userId} hasTurn={page.hasTurn} />),
+  panelOf("plaid-balance", (page) => <PlaidBalanceSection userId={page.userId} hasTurn={page.hasTurn} />),
 ];
 
 /** How the customer was judged; the place of the balance is kept for who was funded, who mostly has one. */

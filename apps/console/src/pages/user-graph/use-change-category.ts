@@ -1,6 +1,6 @@
 import { CATEGORY_CHANGED, type TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
+import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -16,7 +16,7 @@ export type Categorised = {
 /** Takes transactions for something else, with a way back. `changingId` is the one that is on its way. */
 export function useChangeCategory() {
   const onError = (error: unknown) =>
-    toast.error("The category was not changed.", { description: errorDetails(error).message });
+    toast.error(failureText(error, "It is not known whether the category was changed."));
   const back = trpc.bankStatistics.changeCategory.useMutation({ meta: PENDING_UNTIL_READ, onError });
   const change = trpc.bankStatistics.changeCategory.useMutation({
     meta: PENDING_UNTIL_READ,

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useCustomerActions } from "@/components/users/use-customer-actions.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -58,6 +59,7 @@ type HeaderProps = {
 
 function Header({ userId, snapshots, statistics, view }: HeaderProps) {
   const name = snapshots ? userName(snapshots.customer) : `User ${userId}`;
+  useCustomerActions({ id: userId, name });
   return (
     <PageHeader
       title={TITLE}

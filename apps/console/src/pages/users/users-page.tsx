@@ -146,7 +146,7 @@ export default function UsersPage() {
             />
           )
         }
-        pageList
+        pageList="users"
       />
     </>
   );

@@ -2,7 +2,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { priorityInWords, WORK_KINDS, WORK_TEXTS, whyNotHold } from "@countinghouse/validators/work/rules";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
-import { trpc } from "@/api/client.ts";
+import { retryTransient, trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { SendNotice } from "@/components/deadlines/send-notice.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
@@ -100,7 +100,7 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
 /** Holds an item while it is open, and lets it go. Says why it can not be held. */
 function useHold(item: WorkItem | null): { refusal: string | null; letGo: () => void } {
   const mayHandle = useWhyNot("work.handle") === null;
-  const hold = trpc.work.hold.useMutation();
+  const hold = trpc.work.hold.useMutation({ retry: retryTransient });
   const release = trpc.work.release.useMutation();
   const [requestId] = useState(newRequestId);
   const begin = useEffectEvent((kind: WorkItem["kind"], key: string) =>

@@ -63,7 +63,7 @@ export default function WorkPage() {
             </Link>
             <Button
               variant="primary"
-              disabledReason={next ? null : "Nothing waits here."}
+              disabledReason={next ? null : data ? "Nothing waits here." : "What waits is not known yet."}
               onClick={() => open(next)}
             >
               Open what matters most
@@ -100,7 +100,7 @@ export default function WorkPage() {
           rows={data?.items}
           rowKey={itemName}
           selection={selection}
-          pageList
+          pageList="today"
           query={query}
           size={{ skeletonRows: 10, minWidth: 1128 }}
           empty={

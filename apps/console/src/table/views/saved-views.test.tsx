@@ -30,7 +30,8 @@ function List() {
         rows={[]}
         rowKey={({ id }) => String(id)}
         empty={null}
-        pageList
+        pageList="users"
+        list="things"
       />
     </>
   );
@@ -156,7 +157,8 @@ it("of several lists of a page each has its own, beside what else the address sa
         rows={[]}
         rowKey={({ id }) => String(id)}
         empty={null}
-        hasViews
+        partList="unknown-outcomes"
+        list={label.toLowerCase()}
       />
     ));
   const other = view({ id: VIEW.replace(/1$/, "2"), list: "others", name: "Short" });

@@ -9,7 +9,7 @@ import { findArrangement, showViewColumns, useArrangement } from "../arrangement
 export type SavedView = RouterOutputs["lists"]["kept"]["views"][number];
 
 /** Names the view in the address. */
-export const VIEW_PARAM = "view";
+const VIEW_PARAM = "view";
 
 /** The name of the view of one of several lists of a page begins so, and ends with the list's. */
 const VIEW_OF = `${VIEW_PARAM}-`;
@@ -29,6 +29,12 @@ export function viewSearch(view: SavedView | null, before: string): string {
   return search.toString();
 }
 
+/** Whether the address names this view, as that of its page or of one of its lists. */
+export function isOpenIn(search: string, { id, list }: SavedView): boolean {
+  const params = new URLSearchParams(search);
+  return params.get(VIEW_PARAM) === id || params.get(VIEW_OF + list) === id;
+}
+
 /** Filters and sort as the address says them. */
 function readParams(search: string): ViewContent["params"] {
   const params = [...new URLSearchParams(search)];
@@ -40,7 +46,7 @@ function readParams(search: string): ViewContent["params"] {
 }
 
 /** The address with another view of one of its lists; the other lists stay as they are. */
-function viewOfSearch(list: string, view: SavedView | null, before: string): string {
+export function viewOfSearch(list: string, view: SavedView | null, before: string): string {
   const search = new URLSearchParams(before);
   if (view === null) search.delete(VIEW_OF + list);
   else search.set(VIEW_OF + list, view.id);

@@ -15,9 +15,9 @@ import { beginPayment, lockPayer } from "../../payments/begin-payment.ts";
 import { businessKey } from "../../payments/business-key.ts";
 import { chooseInstrument } from "../../payments/choose-instrument.ts";
 import { refuseUnlessAsSeen } from "../../payments/confirmed-facts.ts";
-import { centsOrNull } from "../../stored-values.ts";
+import { centsOrNull, dayOrNull } from "../../stored-values.ts";
 import { chooseSource, type PayerRow, readPayer, reviewFacts } from "../payer-facts.ts";
-import { DUE_CHANGED } from "../reviewed.ts";
+import { DUE_CHANGED, refuseChangedDue, type SeenDue } from "../reviewed.ts";
 import { bulkMode, bulkRail } from "../rules.ts";
 import { availableIn } from "./ask-banks.ts";
 import type { ClaimedItem, RunningBatch } from "./claim.ts";
@@ -54,11 +54,13 @@ export async function beginItem(
   if (source === null) throw new DomainError("RULE", missing ?? NOTHING_ON_FILE);
   if (amountCents === null) throw new DomainError("RULE", "There is no payment amount.");
   refuseWhen(whyNotCollect({ ...payer, amountCents }));
+  const { seen, due } = await readSeen(tx, item);
   await refuseUnlessAsSeen(tx, at, {
     asked: { userId, kind: mode, paymentType: "DEBIT", amountCents, scheduleId },
     balanceCents: payer.balanceCents,
-    confirmed: { seen: await readSeenFacts(tx, item), equalPaymentId: null },
+    confirmed: { seen, equalPaymentId: null },
   });
+  refuseChangedDue(due, payer);
   if (asked !== null) await refuseUncovered(tx, asked, source, amountCents);
   const instrument = await chooseInstrument(
     tx,
@@ -92,14 +94,17 @@ export async function beginItem(
   };
 }
 
-/** What was known of the customer when the list was reviewed. */
-const readSeenFacts = async (tx: Tx, { id }: ClaimedItem): Promise<SeenFacts> => {
-  const { seenBalanceCents, seenPaymentId } = await tx.bulkItem.findUniqueOrThrow({
+/** What was known of the customer, and due, when the list was reviewed. */
+async function readSeen(tx: Tx, { id }: ClaimedItem): Promise<{ seen: SeenFacts; due: SeenDue }> {
+  const { seenBalanceCents, seenPaymentId, seenDueCents, seenDueOn } = await tx.bulkItem.findUniqueOrThrow({
     where: { id },
-    select: { seenBalanceCents: true, seenPaymentId: true },
+    select: { seenBalanceCents: true, seenPaymentId: true, seenDueCents: true, seenDueOn: true },
   });
-  return { balanceCents: centsOrNull(seenBalanceCents), newestPaymentId: seenPaymentId };
-};
+  return {
+    seen: { balanceCents: centsOrNull(seenBalanceCents), newestPaymentId: seenPaymentId },
+    due: { dueCents: centsOrNull(seenDueCents), dueDate: dayOrNull(seenDueOn) },
+  };
+}
 
 /** Locks the row, its customer and what it collects. False where the row was taken from this worker meanwhile. */
 export async function holdItem(tx: Tx, { id, claim, userId, scheduleId }: ClaimedItem): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Tx } from "@countinghouse/db";
 import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
+import { MAY_GO_OUT } from "../../environment/gate.ts";
 
 export interface RunningBatch {
   id: string;
@@ -107,14 +108,14 @@ async function claimWith(
 /** How often a worker was lost while the call of a row was under way, where its claim has run out. */
 const LOST = "i.attempts + (i.state = 'CLAIMED' AND i.started_at IS NOT NULL)::int";
 
-/** With a pause ($7), nobody of the batch may be under way and the last one was finished that long ago. */
+/** Nothing while the database is in recovery. With a pause ($7), nobody of the batch may be under way and the last one was finished that long ago. */
 const CLAIM = `
   UPDATE bulk_item i SET state = 'CLAIMED', claimed_by = $2, claimed_until = $3, process_id = $8::uuid, attempts = ${LOST},
     started_at = NULL
   FROM (SELECT i.id, i.state = 'CLAIMED' AS was_lost FROM bulk_item i
       JOIN bulk_batch b ON b.id = i.batch_id AND b.state = 'RUNNING' AND b.held_until IS NULL
       JOIN job_control c ON c.kind = b.kind AND c.epoch = b.epoch
-    WHERE i.batch_id = $1::uuid AND i.intent_id IS NULL AND ${LOST} < $6
+    WHERE i.batch_id = $1::uuid AND i.intent_id IS NULL AND ${LOST} < $6 AND ${MAY_GO_OUT.sql}
       AND NOT EXISTS (SELECT 1 FROM process WHERE id = $8::uuid AND ended_at IS NOT NULL)
       AND (i.state = 'WAITING' OR (i.state = 'CLAIMED' AND i.claimed_until < $4))
       AND ($7::float8 IS NULL OR NOT EXISTS (SELECT 1 FROM bulk_item o WHERE o.batch_id = $1::uuid

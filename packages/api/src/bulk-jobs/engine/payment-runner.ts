@@ -1,6 +1,7 @@
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { COLLECTING_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { Core, WriteTools } from "../../core.ts";
+import { readStanding } from "../../environment/gate.ts";
 import { DomainError } from "../../errors.ts";
 import { type Written, writeAsJob } from "../../job-writes.ts";
 import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";
@@ -84,6 +85,8 @@ export async function pay(
     paymentId = await writeAsJob(services, "bulk-jobs", begin);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    // Its turn comes once the recovery is over.
+    if ((await readStanding(services.db.read)) === "RECOVERY") return null;
     const code = error.code === "NOT_FOUND" ? "UNKNOWN_USER" : "REFUSED";
     return failedRow(item, code, error.message, { accounts, asked });
   }

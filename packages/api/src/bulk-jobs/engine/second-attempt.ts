@@ -1,4 +1,5 @@
 import type { BulkItemState, Tx } from "@countinghouse/db";
+import { UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 
 export interface Moved {
   from: BulkItemState;
@@ -16,7 +17,7 @@ export const waitForSecond = (tx: Tx, { id, change }: { id: string; change: numb
     SELECT i.id, i.state, i.intent_id, p.instrument_last4, p.failure_message
     FROM bulk_item i JOIN bulk_batch b ON b.id = i.batch_id AND b.state IN ('RUNNING', 'PAUSED')
     JOIN automation_item a ON a.item_id = i.id AND a.second_rail IS NOT NULL
-    JOIN payment_intent p ON p.id = i.intent_id AND p.state IN ('FAILED', 'CANCELLED')
+    JOIN payment_intent p ON p.id = i.intent_id AND p.state::text = ANY (${[...UNMOVED_STATES]})
     WHERE i.batch_id = ${id}::uuid AND i.state IN ('CLAIMED', 'UNKNOWN') FOR UPDATE OF i, a
   ), noted AS (
     UPDATE automation_item a SET first_rail = a.rail, first_intent_id = f.intent_id, first_last4 = f.instrument_last4,

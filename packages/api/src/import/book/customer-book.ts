@@ -2,6 +2,7 @@ import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { formatCents } from "@countinghouse/validators/money";
 import type { StagedRow } from "./stage.ts";
+import { whyNotRow } from "./why-not-row.ts";
 
 /** All that a book says of one customer, sheet by sheet. */
 export type CustomerBook = { [Sheet in SheetName]: BookRow[] };
@@ -37,22 +38,27 @@ const cents = (row: BookRow, field: string): number => Number(row[field] ?? 0);
 /** Sheets that a wrong balance keeps from being written: together they make it. */
 const MONEY: readonly SheetName[] = ["applications", "offers", "schedules", "payments"];
 
+/** Sheets that a balance is made of. */
+const BALANCED: readonly SheetName[] = ["applications", "payments"];
+
 /**
  * Puts together what a book says of a customer. Where it gives a balance, what was paid out and what was paid have to come to it:
  * else what is of money is refused with the difference. A book that gives a balance and no payments has a payment of its own,
- * the opening balance, for what was paid before. `today` is the day of a balance that names none.
+ * the opening balance, for what was paid before; none where `isLacking`, since an advance or a payment was refused before and comes
+ * once it is mended. `today` is the day of a balance that names none.
  */
-export function planBook(rows: readonly StagedRow[], today: string): BookPlan {
+export function planBook(rows: readonly StagedRow[], today: string, isLacking = false): BookPlan {
   const refused: BookPlan["refused"] = [];
   const refuse = (row: StagedRow, reason: string) => void refused.push({ row, reason });
   const applications = new Set(
     rows.filter(({ sheet }) => sheet === "applications").map(({ application }) => application),
   );
   const kept = rows.filter((staged) => {
-    const reason = whyNotRow(staged, applications);
+    const reason = whyNotRow(staged, applications, today);
     if (reason !== null) refuse(staged, reason);
     return reason === null;
   });
+  const refusedFirst = refused.map(({ row }) => row.sheet);
   const isNew = once();
   const single = kept.filter((staged) => {
     const isFirst = isNew(stagedKey(staged));
@@ -61,7 +67,8 @@ export function planBook(rows: readonly StagedRow[], today: string): BookPlan {
   });
   const book = toCustomerBook(single);
   const movements = book.payments.map(toMovement);
-  const difference = openingMovement(book, movements, today);
+  const isLost = isLacking || refusedFirst.some((sheet) => BALANCED.includes(sheet));
+  const difference = openingMovement(book, movements, today, isLost);
   if (typeof difference !== "string")
     return { book, movements: difference ? [...movements, difference] : movements, refused };
   for (const staged of single) {
@@ -115,28 +122,6 @@ function stagedKey({ sheet, application, line, table, row }: StagedRow): string 
   return `${sheet} ${parts[sheet]}`;
 }
 
-function whyNotRow({ sheet, application, row }: StagedRow, applications: ReadonlySet<string>): string | null {
-  if (sheet !== "applications" && application !== "" && !applications.has(application))
-    return "applicationId: this customer has no application with this id in these files.";
-  if (sheet === "applications") {
-    const funded = text(row, "stage") === "funded" || text(row, "fundedOn") !== "";
-    if (funded && text(row, "fundedOn") === "") return "fundedOn: a funded application needs the day.";
-    if (funded && cents(row, "paybackAmount") <= 0)
-      return "paybackAmount: a funded application needs what is owed for it.";
-    if (["paybackAmount", "approvedAmount", "paymentAmount"].some((field) => cents(row, field) < 0))
-      return "an amount of an application can not be below zero.";
-  }
-  if (sheet === "schedules" && cents(row, "amount") <= 0) return "amount: it has to be more than zero.";
-  if (sheet === "payments" && cents(row, "amount") === 0) return "amount: it can not be zero.";
-  // It may be one that was taken back, or the taking back of another: that is the difference between nothing and all of it.
-  if (sheet === "payments" && cents(row, "amount") < 0 && !["", "paid"].includes(text(row, "outcome")))
-    return "amount: below zero, of a payment that came back or failed, it can mean two things. Give the amount it was made with.";
-  if (sheet === "accounts" && !/^\d{9}$/.test(text(row, "routing")))
-    return "routing: nine digits are needed.";
-  if (sheet === "cards" && !/^\d{4}$/.test(text(row, "last4"))) return "last4: four digits are needed.";
-  return null;
-}
-
 function toMovement(row: BookRow): Movement {
   const amount = cents(row, "amount");
   const isCredit = (text(row, "direction") === "CREDIT") !== amount < 0;
@@ -160,9 +145,11 @@ function openingMovement(
   { users, applications }: CustomerBook,
   movements: readonly Movement[],
   today: string,
+  isLost: boolean,
 ): Movement | string | null {
   const [customer] = users;
   if (customer?.balance === undefined) return null;
+  if (text(customer, "balanceDate") > today) return "balanceDate: this day is still to come.";
   const given = cents(customer, "balance");
   const paidOut = applications
     .filter((row) => text(row, "fundedOn") !== "")
@@ -175,6 +162,8 @@ function openingMovement(
   if (movements.length > 0) {
     return `balance: ${formatCents(given)} is given, advances of ${formatCents(paidOut)} and payments of ${formatCents(-moved)} come to ${formatCents(paidOut + moved)}: a difference of ${formatCents(difference)}.`;
   }
+  if (isLost)
+    return "balance: an advance or a payment of this customer is refused, so that it can not be told what was paid before. Mend it, and bring it with the balance.";
   return {
     id: "opening",
     application: "",

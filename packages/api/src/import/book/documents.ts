@@ -58,11 +58,25 @@ export async function whyNotDocument(places: DocumentPlaces | null, row: BookRow
   return whyNot === null ? null : `file: ${whyNot}`;
 }
 
-/** The file of a row, with every link followed; null where it is none or lies elsewhere. */
-async function locateDocument({ folder }: DocumentPlaces, row: BookRow): Promise<string | null> {
+/**
+ * The file of a row, with every link followed; null where it is none or lies elsewhere. A path may have the other kind of slash, and
+ * letters with accents be written in one piece or, as Macs do, in two.
+ */
+async function locateDocument(places: DocumentPlaces, row: BookRow): Promise<string | null> {
+  const name = text(row, "file");
+  const slashed = name.replaceAll("\\", "/");
+  const names = new Set([name, slashed, slashed.normalize("NFC"), slashed.normalize("NFD")]);
+  for (const spelled of names) {
+    const file = await locate(places, spelled);
+    if (file !== null) return file;
+  }
+  return null;
+}
+
+async function locate({ folder }: DocumentPlaces, name: string): Promise<string | null> {
   try {
     const root = await realpath(folder);
-    const file = await realpath(path.resolve(root, text(row, "file")));
+    const file = await realpath(path.resolve(root, name));
     const isWithin = file.startsWith(root + path.sep);
     return isWithin && (await stat(file)).isFile() ? file : null;
   } catch {

@@ -1,4 +1,3 @@
-import type { Statement } from "@countinghouse/db";
 import { SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
 import { readRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
@@ -6,19 +5,23 @@ import { externalKey, namedCells, rowFindings } from "../candidate.ts";
 import type { ImportContext } from "../import-users.ts";
 import type { Layout } from "../reading/open-table.ts";
 import type { CsvRecord } from "../reading/read-csv.ts";
-import { type Finding, startFindingsFile } from "../report-files.ts";
+import { type Finding, footerFindings, startFindingsFile } from "../report-files.ts";
 import { atMost } from "./at-most.ts";
+import { findBefore } from "./before.ts";
 import { planBook } from "./customer-book.ts";
 import { type DocumentPlaces, whyNotDocument } from "./documents.ts";
 import { openStage, type Stage, type StagedRow } from "./stage.ts";
-import { applicationKey } from "./write-applications.ts";
-import { movementKey } from "./write-movements.ts";
+import { isToReview, TO_REVIEW, whyNotReviewed } from "./to-review.ts";
 import { type PlannedCustomer, writeCustomers } from "./write-parts.ts";
 
 /** How a book is to be brought: in whose name, and where its documents are. */
 export interface BookContext extends ImportContext {
   adminId: string;
   documents: DocumentPlaces | null;
+  /** Whether the console decides by itself already: what is open is then to be approved here (`isAtWork`). */
+  isAtWork: boolean;
+  /** The most that may be offered, in cents; undefined where that is not asked. */
+  maximumOfferLimitCents: number | undefined;
 }
 
 /** A table of a book with the file it is of. */
@@ -27,6 +30,7 @@ export interface BookTable {
   layout: Layout;
   headers: string[];
   records: () => AsyncGenerator<CsvRecord>;
+  footers: () => readonly number[];
 }
 
 /** What became of the rows of one sheet. */
@@ -96,10 +100,11 @@ export async function importBook(
 
 async function stageTable(
   stage: Stage,
-  { strict, signal }: ImportContext,
-  { number, table: { file, layout, records } }: { number: number; table: BookTable },
+  context: BookContext,
+  { number, table: { file, layout, records, footers } }: { number: number; table: BookTable },
   tally: BookTally,
 ): Promise<void> {
+  const { strict, signal } = context;
   const { sheet, spelling } = layout;
   // What is found in customers was said when the customers were brought.
   const findings = sheet === "users" ? null : await startFindingsFile(file, layout.tab ?? sheet);
@@ -108,16 +113,23 @@ async function stageTable(
   for await (const record of records()) {
     const cells = namedCells(layout, record, strict);
     const read = typeof cells === "string" ? null : readRow(sheet, cells, spelling, strict);
-    const reason = typeof cells === "string" ? cells : (read?.refused ?? "");
+    const isReviewed = context.isAtWork && sheet === "applications" && read !== null && isToReview(read.row);
+    const reason =
+      typeof cells === "string"
+        ? cells
+        : read?.refused || (isReviewed && whyNotReviewed(read.row, context.maximumOfferLimitCents)) || "";
     if (sheet !== "users") tally.count(sheet);
     if (reason && sheet !== "users") tally.refuse({ sheet, table: number, line: record.line }, reason);
-    if (read === null || reason) continue;
+    if (read === null) continue;
     const { row } = read;
-    if (findings !== null)
+    const isUnread = reason !== "";
+    if (findings !== null && !isUnread)
       for (const { kind, text } of [...rowFindings(record), ...read.findings])
         found.push({ line: record.line, kind, text });
+    if (isReviewed && !isUnread) found.push({ line: record.line, kind: "mended", text: TO_REVIEW });
     const customer = String(row[sheet === "users" ? "externalId" : "customerId"] ?? "");
-    if (sheet === "users" && (customer === "" || row.balance === undefined)) continue;
+    if (customer === "" && (sheet === "users" || isUnread)) continue;
+    if (sheet === "users" && (isUnread || row.balance === undefined)) continue;
     rows.push({
       sheet,
       customer,
@@ -125,6 +137,7 @@ async function stageTable(
       line: record.line,
       table: number,
       row,
+      isUnread,
     });
     if (rows.length < ROWS_AT_ONCE) continue;
     signal?.throwIfAborted();
@@ -135,7 +148,7 @@ async function stageTable(
     found = [];
   }
   await stage.add(rows);
-  await findings?.add(found);
+  await findings?.add([...found, ...footerFindings(footers())]);
   tally.find(sheet, found);
   if (findings?.isStarted()) tally.findingsFiles.push(findings.path);
 }
@@ -159,9 +172,10 @@ async function planCustomers(
     select: { id: true, importKey: true },
   });
   const idByKey = new Map(users.map(({ id, importKey }) => [importKey, id]));
-  const owners = await findOwners(context, [...batch.values()].flat());
+  const before = await findBefore(context, batch, idByKey);
   const planned: PlannedCustomer[] = [];
-  for (const [customer, rows] of batch) {
+  for (const [customer, all] of batch) {
+    const rows = all.filter(({ isUnread }) => !isUnread);
     const userId = idByKey.get(externalKey(source, customer));
     // On a trial the customers of the same files are not there yet.
     const isUnknown = customer === "" || (userId === undefined && !context.dryRun);
@@ -174,50 +188,16 @@ async function planCustomers(
       continue;
     }
     const free = rows.filter((row) => {
-      const owner = owners.of(row);
-      const isTaken = row.isTaken || (owner !== undefined && owner !== userId);
-      if (isTaken) tally.refuse(row, TAKEN[row.sheet] ?? "");
-      return !isTaken;
+      const reason = before.whyNot(row, userId);
+      if (reason !== null) tally.refuse(row, reason);
+      return reason === null;
     });
-    const plan = planBook(await withoutLostDocuments(context, free, tally), today);
+    const isLacking = all.length > rows.length || rows.length > free.length;
+    const plan = planBook(await withoutLostDocuments(context, free, tally), today, isLacking);
     for (const { row, reason } of plan.refused) tally.refuse(row, reason);
     planned.push({ userId: userId ?? 0, customer, plan });
   }
   return planned;
-}
-
-const TAKEN: Readonly<Partial<Record<SheetName, string>>> = {
-  applications: "applicationId: another customer has an application with this id.",
-  payments: "paymentId: another customer has a payment with this id.",
-};
-
-const FIND_OWNERS: Statement = {
-  name: "import.find-owners",
-  text: `SELECT 'applications' AS sheet, import_key AS key, user_id AS "userId" FROM application
-    WHERE import_key = ANY($1::text[])
-    UNION ALL SELECT 'payments', business_key, user_id FROM payment_intent WHERE business_key = ANY($2::text[])`,
-};
-
-/** Whose the applications and payments are that are here already. */
-async function findOwners({ db, run }: BookContext, rows: readonly StagedRow[]) {
-  const rowKey = ({ sheet, application, row }: StagedRow): string => {
-    if (sheet === "applications") return applicationKey(run, application);
-    if (sheet !== "payments") return "";
-    return movementKey(run, "", { id: String(row.paymentId), isOpening: false });
-  };
-  const sheetKeys = (sheet: SheetName) => rows.filter((row) => row.sheet === sheet).map(rowKey);
-  const known = await db.read.sql<{ sheet: SheetName; key: string; userId: number }>(FIND_OWNERS, [
-    sheetKeys("applications"),
-    sheetKeys("payments"),
-  ]);
-  const bySheet = Map.groupBy(known, ({ sheet }) => sheet);
-  const sheetOwners = (sheet: SheetName) =>
-    new Map(bySheet.get(sheet)?.map(({ key, userId }) => [key, userId]) ?? []);
-  const owners: Partial<Record<SheetName, ReadonlyMap<string, number>>> = {
-    applications: sheetOwners("applications"),
-    payments: sheetOwners("payments"),
-  };
-  return { of: (row: StagedRow) => owners[row.sheet]?.get(rowKey(row)) };
 }
 
 /** The rows but for documents that can not be brought, which are refused. */

@@ -27,13 +27,14 @@ export function listedDocuments(folder: string): Table {
       tab: null,
       sheet: "documents",
       titleLines: 0,
+      headerLine: null,
       headings: COLUMNS.map(([header, field]) => ({ header, field, how: "named" })),
       spelling: { dates: "mdy", numbers: "us", ssnLostZeros: false },
     },
     headers: COLUMNS.map(([header]) => header),
     sample: [],
     records,
-    footers: () => 0,
+    footers: () => [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { Database } from "@countinghouse/db";
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 
-/** A row of a sheet of a book that can be read. */
+/** A row of a sheet of a book. */
 export interface StagedRow {
   sheet: SheetName;
   /** The customer's id in the other system; empty where only the application says it. */
@@ -14,15 +14,19 @@ export interface StagedRow {
   row: BookRow;
   /** Another customer has something of this sheet with the same id, in a row before. */
   isTaken: boolean;
+  /** It can not be read: it is there only so that one knows that something is missing. */
+  isUnread: boolean;
 }
 
 const CREATE = `
   CREATE TEMP TABLE import_staged (sheet text NOT NULL, customer text NOT NULL, application text NOT NULL,
-    line int NOT NULL, table_number int NOT NULL, row jsonb NOT NULL, is_taken boolean NOT NULL DEFAULT false)`;
+    line int NOT NULL, table_number int NOT NULL, row jsonb NOT NULL,
+    is_unread boolean NOT NULL, is_taken boolean NOT NULL DEFAULT false)`;
 
-const ADD = `INSERT INTO import_staged (sheet, customer, application, line, table_number, row)
-  SELECT sheet, customer, application, line, "table", row
-  FROM json_to_recordset($1::json) AS r (sheet text, customer text, application text, line int, "table" int, row jsonb)`;
+const ADD = `INSERT INTO import_staged (sheet, customer, application, line, table_number, row, is_unread)
+  SELECT sheet, customer, application, line, "table", row, "isUnread"
+  FROM json_to_recordset($1::json)
+    AS r (sheet text, customer text, application text, line int, "table" int, row jsonb, "isUnread" boolean)`;
 
 /** Applications and payments are known by their ids, whoever's they are: the first row has one. */
 const FIND_TAKEN = `UPDATE import_staged s SET is_taken = true
@@ -30,18 +34,19 @@ const FIND_TAKEN = `UPDATE import_staged s SET is_taken = true
     SELECT ctid AS place, customer <> first_value(customer) OVER (
       PARTITION BY sheet, CASE sheet WHEN 'payments' THEN row->>'paymentId' ELSE application END
       ORDER BY table_number, line) AS is_taken
-    FROM import_staged WHERE sheet IN ('applications', 'payments')) d
+    FROM import_staged WHERE sheet IN ('applications', 'payments') AND NOT is_unread) d
   WHERE s.ctid = d.place AND d.is_taken`;
 
 /** Offers and instalments name an application; it names its customer. */
 const FIND_CUSTOMERS = `UPDATE import_staged s SET customer = a.customer FROM import_staged a
-  WHERE s.customer = '' AND a.sheet = 'applications' AND NOT a.is_taken AND a.application = s.application`;
+  WHERE s.customer = '' AND a.sheet = 'applications' AND NOT a.is_taken AND NOT a.is_unread AND a.application = s.application`;
 
 const INDEX = "CREATE INDEX ON import_staged (customer)";
 
 const NEXT_CUSTOMERS = `SELECT DISTINCT customer FROM import_staged WHERE customer > $1 ORDER BY customer LIMIT $2`;
 
-const ROWS = `SELECT sheet, customer, application, line, table_number AS "table", row, is_taken AS "isTaken" FROM import_staged
+const ROWS = `SELECT sheet, customer, application, line, table_number AS "table", row, is_taken AS "isTaken",
+    is_unread AS "isUnread" FROM import_staged
   WHERE customer = ANY($1::text[]) ORDER BY customer, sheet, table_number, line`;
 
 /** The rows of a book, put by customer in a table of its own connection: a book may be larger than memory. */

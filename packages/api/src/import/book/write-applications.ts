@@ -1,4 +1,4 @@
-import type { ApplicationStage, Tx } from "@countinghouse/db";
+import type { AlloyStatus, ApplicationStage, Tx } from "@countinghouse/db";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { insertRows, reserveIds } from "../../insert-rows.ts";
@@ -6,6 +6,7 @@ import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import { paymentPostings, postImported } from "../../ledger/post.ts";
 import { businessKey } from "../../payments/business-key.ts";
 import { externalKey } from "../candidate.ts";
+import { isToReview } from "./to-review.ts";
 import { BEFORE_THE_MOVE, momentOfText, type Part, type Target, writeIntents } from "./write-intents.ts";
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
@@ -103,7 +104,10 @@ const USUAL_FEE_RATE = "0.0725";
 const toCreatedAt = ({ now }: Target, row: BookRow): Date =>
   readMoment(row, "createdOn") ?? readMoment(row, "fundedOn") ?? now;
 
-function applicationData({ runId, now }: Target, { id, userId, row, key, createdAt }: NewApplication) {
+function applicationData(
+  { runId, now, isAtWork }: Target,
+  { id, userId, row, key, createdAt }: NewApplication,
+) {
   const funded = row.fundedOn !== undefined;
   const stage = (funded ? "funded" : text(row, "stage") || "started") as ApplicationStage;
   const signedAt = readMoment(row, "contractSignedOn");
@@ -113,7 +117,7 @@ function applicationData({ runId, now }: Target, { id, userId, row, key, created
     importKey: key,
     importRunId: runId,
     stage,
-    alloyStatus: STATUS_OF_STAGE[stage],
+    alloyStatus: isAtWork && isToReview(row) ? IN_REVIEW : STATUS_OF_STAGE[stage],
     workflowUsed: text(row, "workflowUsed") || "Gig Worker",
     expiresAt: readMoment(row, "expiresOn") ?? new Date(now.getTime() + OPEN_DAYS * DAY_MS),
     fundedAt: readMoment(row, "fundedOn"),
@@ -135,6 +139,9 @@ function applicationData({ runId, now }: Target, { id, userId, row, key, created
     createdAt,
   };
 }
+
+/** Rows are written in the words of the database, which has another one for it than Prisma. */
+const IN_REVIEW = "Manual Review" as string as AlloyStatus;
 
 const STATUS_OF_STAGE = {
   started: "Pending",

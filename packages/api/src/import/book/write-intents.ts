@@ -13,6 +13,8 @@ export interface Target {
   /** The admin of the import. */
   adminId: string;
   now: Date;
+  /** Whether the console decides by itself already (`isAtWork`). */
+  isAtWork: boolean;
   /** Signs what is posted. */
   vault: Vault;
 }

@@ -101,7 +101,14 @@ const writeGroup = (
 ): Promise<void> =>
   writeAsJob(context, "import", async ({ tx, now }) => {
     const { vault, run, adminId } = context;
-    const target: Target = { source: run.source, runId: run.id, adminId, now, vault };
+    const target: Target = {
+      source: run.source,
+      runId: run.id,
+      adminId,
+      now,
+      isAtWork: context.isAtWork,
+      vault,
+    };
     const userIds = group.map(({ userId }) => userId);
     await lockUsers(tx, userIds);
     await followLater(tx);

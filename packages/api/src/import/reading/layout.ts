@@ -2,20 +2,32 @@ import type { Spelling } from "@countinghouse/validators/import/cells";
 import { SHEET_NAMES, type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
 import { DATE_ORDER_WORDS, datesDisagree, guessDateOrder } from "@countinghouse/validators/import/dates";
 import { type Heading, readHeadings } from "@countinghouse/validators/import/headings";
+import { LAST_HEADER_LINE } from "@countinghouse/validators/import/job-rules";
 import { guessNumberFormat, hasLostSsnZeros } from "@countinghouse/validators/import/values";
 import type { CsvRecord } from "./read-csv.ts";
 
 export type Mapping = Readonly<Record<string, string | null>>;
 
 /** How many records are looked at before a file is read. */
-export const SAMPLE_ROWS = 200;
+export const SAMPLE_ROWS = LAST_HEADER_LINE;
 const MOST_TITLE_LINES = 20;
+
+/** What is said of a table's header instead of being found out. */
+export interface HeaderOptions {
+  /** Whose columns they are; without it the sheet is the one that understands most. */
+  sheet?: SheetName;
+  /** Headers and what they are; null for a column that is not wanted. */
+  mapping?: Mapping;
+  /** The line of the file, or the row of the sheet, that holds the names of the columns. */
+  headerLine?: number;
+}
 
 /** What the header of a table says, and where it stands. */
 export interface Header {
   sheet: SheetName;
   /** How many records stand above it. */
   above: number;
+  line: number;
   headings: Heading[];
 }
 
@@ -23,17 +35,17 @@ const understood = (headings: readonly Heading[]): number =>
   headings.filter(({ field }) => field !== null).length;
 
 /**
- * The header of a table: of its first records the one of which most is understood, the first of those. `sheet` says whose
- * columns they are; without it the sheet is the one that understands most. Null where nothing is understood.
+ * The header of a table: the line that was said, or of its first records the one of which most is understood, the first of
+ * those. Null where nothing is understood.
  */
 export function findHeader(
   records: readonly CsvRecord[],
-  sheet: SheetName | null,
-  mapping: Mapping,
+  { sheet, mapping = {}, headerLine }: HeaderOptions,
 ): Header | null {
-  const sheets = sheet === null ? SHEET_NAMES : [sheet];
+  const sheets = sheet === undefined ? SHEET_NAMES : [sheet];
   let best: (Header & { score: number }) | null = null;
-  for (const [above, { cells, damage }] of records.slice(0, MOST_TITLE_LINES + 1).entries()) {
+  for (const [above, { line, cells, damage }] of records.entries()) {
+    if (headerLine === undefined ? above > MOST_TITLE_LINES : line !== headerLine) continue;
     if (damage !== null) continue;
     for (const candidate of sheets) {
       const headings = readHeadings(candidate, cells, mapping);
@@ -41,10 +53,10 @@ export function findHeader(
         ([field, column]) => column.required && !headings.some((heading) => heading.field === field),
       );
       // A sheet whose required columns are not there is not this one; customers have none that is required.
-      if (sheet === null && missing.length > 0) continue;
+      if (sheet === undefined && missing.length > 0) continue;
       const score = understood(headings);
       if (score > 0 && (best === null || score > best.score))
-        best = { sheet: candidate, above, headings, score };
+        best = { sheet: candidate, above, line, headings, score };
     }
   }
   return best;
@@ -74,8 +86,28 @@ export const dateWords = ({ dates, datesDisagree: disagree }: Spelling) => ({
   disagree: disagree ? datesDisagree(dates) : null,
 });
 
-const FOOTER =
-  /^(?:\d[\d,]* (?:records?|rows?|customers?|items?|entries|results?)\b|(?:grand |sub-?)?totals?\b|count\b|sum\b|records?\b|rows?\b|number of\b|page \d|report\b|generated\b|printed\b|exported\b|end of\b|source:|\*{3}|-{3,}$|={3,}$|as of\b|confidential\b|copyright\b|©|(?:mon|tues|wednes|thurs|fri|satur|sun)day, [a-z]{3,9} \d)/i;
+/** What follows the first word of a total or a count: nothing, a mark, a number, or what was counted; a name follows it where it is a name. */
+const COUNTED =
+  "(?=\\s*(?:$|[:.=#(\\d-])|\\s(?:of|for|in|by|on|at|per|as|all|and|this|the|balances?|amounts?|due|owed|outstanding|principal|payments?|paid|collected|records?|rows?|customers?|accounts?|loans?|items?|entries|numbers?|counts?|usd|date|generated|printed|run|ends?)\\b)";
+
+const FOOTER = new RegExp(
+  [
+    "\\d[\\d,]* (?:records?|rows?|customers?|items?|entries|results?)\\b",
+    `(?:(?:grand |sub-?)?totals?|counts?|sum|records?|rows?|report|generated|printed|exported|end|confidential(?: information)?|copyright)${COUNTED}`,
+    "number of\\b",
+    "page \\d+(?: ?(?:of|/) ?\\d+)?$",
+    "source:",
+    "\\*{3}",
+    "-{3,}$",
+    "={3,}$",
+    "as of\\b",
+    "©",
+    "(?:mon|tues|wednes|thurs|fri|satur|sun)day, [a-z]{3,9} \\d",
+  ]
+    .map((part) => `^(?:${part})`)
+    .join("|"),
+  "i",
+);
 
 /**
  * Whether a record is no row but what a report writes below its rows: a total, a page number, when it was printed. It says

@@ -8,22 +8,25 @@ import { parse } from "csv-parse/sync";
 import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
 import { asUtf8, detectEncoding } from "./encoding.ts";
-import { findHeader, guessSpelling, isFooter, isHeaderAgain, type Mapping, SAMPLE_ROWS } from "./layout.ts";
+import {
+  findHeader,
+  guessSpelling,
+  type HeaderOptions,
+  isFooter,
+  isHeaderAgain,
+  SAMPLE_ROWS,
+} from "./layout.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 import { openWorkbook, workbookKind } from "./read-xlsx.ts";
 import { detectSeparator, namedSeparator, SEPARATOR_NAMES, type Separator } from "./separator.ts";
 import { fillShortRows } from "./short-rows.ts";
 
 /** What is said of a file instead of being found out. */
-export interface ReadingOptions {
+export interface ReadingOptions extends HeaderOptions {
   encoding?: string;
   separator?: Separator;
   dates?: DateOrder;
   numbers?: NumberFormat;
-  /** Headers and what they are; null for a column that is not wanted. */
-  mapping?: Mapping;
-  /** What a file of one table holds. */
-  sheet?: SheetName;
 }
 
 /** How a table stands in its file. */
@@ -35,6 +38,8 @@ export interface Layout {
   tab: string | null;
   sheet: SheetName;
   titleLines: number;
+  /** Where the names of the columns stand; null where nothing has named them. */
+  headerLine: number | null;
   headings: Heading[];
   spelling: Spelling;
 }
@@ -46,9 +51,9 @@ export interface Table {
   headers: string[];
   /** Up to 200 rows, to be looked at. */
   sample: CsvRecord[];
-  /** The rows below the header; footers are left out, and counted as they are read. */
+  /** The rows below the header; footers are left out, and their lines noted as they are read. */
   records: () => AsyncGenerator<CsvRecord>;
-  footers: () => number;
+  footers: () => readonly number[];
 }
 
 export interface OpenFile {
@@ -89,9 +94,9 @@ async function openWorkbookTables(file: string, options: ReadingOptions): Promis
     });
     if (table) tables.push(table);
     else passedOver.push(tab);
-    if (!table && unread.length === 0) unread.push(...(sample[0]?.cells ?? []));
+    if (!table && unread.length === 0) unread.push(...headerCells(sample, options));
   }
-  if (tables.length === 0) throw notUnderstood(unread);
+  if (tables.length === 0) throw notUnderstood(unread, options);
   return { tables, passedOver, close: async () => {} };
 }
 
@@ -112,7 +117,7 @@ async function openText(file: string, options: ReadingOptions): Promise<OpenFile
     const table = openRows(sample, read, options, { encoding, separator, tab: null });
     if (!table && first.damage !== null)
       throw new DomainError("INVALID", `The header of ${file} can not be read: ${first.damage}.`);
-    if (!table) throw notUnderstood(first.cells, separator);
+    if (!table) throw notUnderstood(headerCells(sample, options), options, separator);
     return { tables: [table], passedOver: [], close: copy.close };
   } catch (error) {
     await copy.close();
@@ -129,7 +134,7 @@ function openRows(
     ...place
   }: Pick<Layout, "encoding" | "separator" | "tab"> & { daysFrom1904?: boolean },
 ): Table | null {
-  const header = findHeader(sample, options.sheet ?? null, options.mapping ?? {});
+  const header = findHeader(sample, options);
   if (header === null) return null;
   const below = sample.slice(header.above + 1);
   const found = guessSpelling(header, below);
@@ -142,14 +147,14 @@ function openRows(
   const headers = header.headings.map((heading) => heading.header);
   // Columns without a name at the end are none; a workbook keeps no empty cells at the end of a row.
   const named = header.headings.findLastIndex((heading) => heading.header.trim() !== "") + 1;
-  let footers = 0;
+  let footers: number[] = [];
   async function* rows(): AsyncGenerator<CsvRecord> {
     let at = 0;
-    footers = 0;
+    footers = [];
     for await (const record of read()) {
       at += 1;
       if (at <= (header?.above ?? 0) + 1) continue;
-      if (isFooter(record, headers.length) || isHeaderAgain(record, headers)) footers += 1;
+      if (isFooter(record, headers.length) || isHeaderAgain(record, headers)) footers.push(record.line);
       else yield record;
     }
   }
@@ -158,6 +163,7 @@ function openRows(
       ...place,
       sheet: header.sheet,
       titleLines: header.above,
+      headerLine: header.line,
       headings: header.headings,
       spelling,
     },
@@ -212,10 +218,21 @@ async function readBeginning(file: string): Promise<string> {
   return buffer.toString("utf8", 0, bytesRead);
 }
 
-function notUnderstood(headers: readonly string[], separator?: Separator): DomainError {
+/** What was taken for the names of the columns where none is understood. */
+const headerCells = (sample: readonly CsvRecord[], { headerLine }: ReadingOptions): readonly string[] =>
+  (headerLine === undefined ? sample[0] : sample.find(({ line }) => line === headerLine))?.cells ?? [];
+
+function notUnderstood(
+  headers: readonly string[],
+  { headerLine }: ReadingOptions,
+  separator?: Separator,
+): DomainError {
+  if (headerLine !== undefined && headers.length === 0)
+    return new DomainError("INVALID", `Line ${headerLine} of this file is empty, or no row begins there.`);
+  const where = headerLine === undefined ? "this file" : `line ${headerLine}`;
   const read = separator ? `, read with the separator ${SEPARATOR_NAMES[separator]}` : "";
   return new DomainError(
     "INVALID",
-    `No column of this file is understood${read}. It has: ${headers.join(", ")}. Say what its columns are by --map "Header=field"; docs/import.md has the fields.`,
+    `No column of ${where} is understood${read}. It has: ${headers.join(", ")}. Say what its columns are by --map "Header=field"; docs/import.md has the fields.`,
   );
 }

@@ -22,7 +22,7 @@ export const workbookKind = (start: Buffer): "xlsx" | "xls" | null => {
 };
 
 /**
- * Opens an .xlsx workbook. Cells come as text: a date as YYYY-MM-DD, a number as it is kept, an empty cell as nothing. Throws
+ * Opens an .xlsx workbook. Cells come as text: a date as YYYY-MM-DD, a number as it is kept (1.2E+17 where it has lost digits), an empty cell as nothing. Throws
  * INVALID for a file that is none, holds far too much, or does more than say something.
  */
 export async function openWorkbook(file: string): Promise<Workbook> {
@@ -66,8 +66,14 @@ async function* readRows(
   }
 }
 
+/** A spreadsheet keeps 15 digits of a number and makes the others zeros: such an id, or number of an account, is another one. */
+const MOST_WHOLE = 10 ** 15;
+const hasLostDigits = (number: number): boolean =>
+  Math.abs(number) >= MOST_WHOLE && (number % 10 === 0 || !Number.isSafeInteger(number));
+
 function cellText(value: CellValue): string {
   if (value === null || value === undefined) return "";
+  if (typeof value === "number" && hasLostDigits(value)) return value.toExponential().toUpperCase();
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return "";
   const iso = value.toISOString();

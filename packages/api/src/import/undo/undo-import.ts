@@ -42,6 +42,7 @@ const LOOKS: readonly AuditAction[] = [
   "users.readList",
   "users.reveal",
   "users.revealSsn",
+  "users.searchSsn",
   "files.link",
   "files.zip",
   "loans.exportSheet",

@@ -1,6 +1,7 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { allocateExcess } from "../../ledger/allocate.ts";
+import { standAgain } from "../../ledger/stand-again.ts";
 import { datesToAdd } from "../dates-to-add.ts";
 
 interface FundedAdvance {
@@ -23,6 +24,11 @@ export async function addPaymentDates(
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
   // And so is a payment that is recorded meanwhile: it finds these dates, or is what they are paid by.
   await tx.$executeRaw`SELECT 1 FROM user_balance WHERE user_id = ${userId} FOR UPDATE`;
+  const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
+    where: { intentId, kind: "disbursement" },
+    select: { id: true },
+  });
+  await standAgain(tx, { userId, applicationId, transactionId });
   const dates = await datesToAdd(tx, applicationId, { withFurther: false, today: newYorkDate(now) });
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({
@@ -32,12 +38,9 @@ export async function addPaymentDates(
       amountCents,
     })),
   });
-  const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
-    where: { intentId, kind: "disbursement" },
-    select: { id: true },
-  });
   // Dates of an advance that came back stand for the one that is sent again: what is not sent of it goes from their end.
-  const from = dates.length === 0 && kind === "RECREDIT" ? "newest" : "oldest";
-  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, from });
+  const isPart = dates.length === 0 && kind === "RECREDIT";
+  const place = isPart ? ({ from: "newest", applicationId } as const) : ({ from: "oldest" } as const);
+  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, ...place });
   return dates.length;
 }

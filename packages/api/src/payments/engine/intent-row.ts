@@ -16,6 +16,8 @@ export interface IntentRow {
   parentId: string | null;
   scheduleId: number | null;
   secondFunding: boolean;
+  /** Whether somebody has confirmed that it takes more than is owed; null where nobody kept that. */
+  overConfirmed: boolean | null;
   /** What was taken where the processor approved a part only, else null. */
   movedCents: number | null;
   createdById: string | null;
@@ -62,6 +64,7 @@ const COLUMNS = {
   parentId: true,
   scheduleId: true,
   secondFunding: true,
+  overConfirmed: true,
   movedCents: true,
   createdById: true,
   dueAt: true,

@@ -145,7 +145,7 @@ function cardVerdict(outcome: CardOutcome): Verdict {
 }
 
 const UNCLEAR =
-  "The processor is done with this payment and contradicts itself: its answer stands with the attempt.";
+  "The processor is done with this payment and contradicts itself, or does not say how much it moved: its answer stands with the attempt.";
 
 const unclear = (message: string, reference: string, answer: Answer): Verdict => ({
   state: "UNKNOWN",

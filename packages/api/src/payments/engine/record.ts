@@ -1,15 +1,16 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { duplicateKey, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
-import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { isUnanswered, isUnmoved, UNPAID_STATES } from "@countinghouse/validators/payments/states";
-import { appendAuditEvents } from "../../audit.ts";
+import { lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { isUnanswered, isUnmoved } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { moveIntent } from "../state.ts";
+import { auditOutcome } from "./audit-outcome.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import { askAgainMs, type GiveUp, type Verdict } from "./machine.ts";
+import { markPaidTwice, markSecondFunding } from "./mark-duplicate.ts";
 import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
@@ -39,7 +40,6 @@ export function recordVerdict(
     const isOvertaken = lookUps !== undefined && lookUps !== intent.lookUps;
     if (isOvertaken && !isMoved) return intent.state;
     const at = now();
-    if (isMoved && wasUnmoved) await markDuplicate(tx, intent, at);
     const state = await write(tx, { vault, vendorsOff, patience, intent, verdict, at });
     if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
     const { state: stood } = intent;
@@ -136,6 +136,7 @@ async function writeFailed(
     failureCode: verdict.code,
     failureMessage: wordsForStaff(verdict.message),
     dueAt: null,
+    updatedAt: at,
   });
   await finishAttempt(tx, intent, at, {
     outcome: "FAILED",
@@ -150,6 +151,7 @@ async function writePaid(
   { vault, vendorsOff, intent, at }: Pick<Writing, "vault" | "vendorsOff" | "intent" | "at">,
   verdict: Extract<Outcome, { state: "SUBMITTED" | "SUCCEEDED" }>,
 ): Promise<PaymentState> {
+  if (isFundingKind(intent.kind) && isUnmoved(intent.state)) await markSecondFunding(tx, intent, at);
   await moveIntent(tx, intent.id, intent.state, [verdict.state]);
   const { amountCents } = verdict;
   const movedCents = amountCents === null || amountCents === intent.amountCents ? null : amountCents;
@@ -166,7 +168,8 @@ async function writePaid(
     answer: verdict.answer as Prisma.InputJsonObject,
   });
   const moved = { ...intent, movedCents };
-  await postPayment({ tx, vault, now: at }, moved, new Date(newYorkDate(at)));
+  await postPayment({ tx, vault, now: at }, moved, new Date(newYorkDate(await movedAt(tx, intent, at))));
+  await markPaidTwice(tx, intent, at);
   if (isFundingKind(intent.kind) && intent.applicationId !== null) {
     await tx.application.update({
       where: { id: intent.applicationId },
@@ -184,30 +187,17 @@ async function writePaid(
 }
 
 /**
- * Before a payment that had ended without money having moved is re-opened: where another payment of the same schedule
- * row, or another funding of the application, has gone through or may go through, this one is its duplicate.
+ * Money is booked as of the day its payment was sent, whenever that is found out: the early-payment discount hangs on it. An
+ * advance is booked when its application is funded; what only tries what would be written was not sent.
  */
-async function markDuplicate(
-  tx: Tx,
-  { id, scheduleId, applicationId, kind }: IntentRow,
-  at: Date,
-): Promise<void> {
-  const ofSchedule = { scheduleId, state: { notIn: [...UNPAID_STATES] } };
-  const ofApplication = {
-    applicationId,
-    kind: { in: [...FUNDING_MODES] },
-    secondFunding: false,
-    state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] as PaymentState[] },
-  };
-  const same = isFundingKind(kind) ? ofApplication : scheduleId === null ? null : ofSchedule;
-  if (same === null) return;
-  const other = await tx.paymentIntent.findFirst({
-    where: { ...same, id: { not: id }, isDuplicate: false },
-    select: { id: true },
+async function movedAt(tx: Tx, { id, kind }: IntentRow, at: Date): Promise<Date> {
+  if (isFundingKind(kind)) return at;
+  const attempt = await tx.paymentAttempt.findFirst({
+    where: { intentId: id },
+    orderBy: { sequence: "asc" },
+    select: { sentAt: true },
   });
-  if (other === null) return;
-  await tx.paymentIntent.update({ where: { id }, data: { isDuplicate: true } });
-  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, message: duplicateKey(other.id) });
+  return attempt?.sentAt ?? at;
 }
 
 const change = (tx: Tx, { id }: IntentRow, data: Prisma.PaymentIntentUpdateInput) =>
@@ -234,23 +224,5 @@ interface Change {
 function audit(tx: Tx, vault: Core["vault"], { intent, verdict, state, at }: Change): Promise<void> {
   const why = "message" in verdict ? { message: verdict.message } : {};
   const reference = "reference" in verdict && verdict.reference ? { reference: verdict.reference } : {};
-  return appendAuditEvents(
-    tx,
-    vault,
-    { at, actor: "job:payments", action: "payments.outcome", requestId: intent.id },
-    [
-      {
-        subject: { type: "user", id: intent.userId },
-        before: { paymentId: intent.id, state: intent.state },
-        after: {
-          paymentId: intent.id,
-          state,
-          kind: intent.kind,
-          amountCents: intent.amountCents,
-          ...why,
-          ...reference,
-        },
-      },
-    ],
-  );
+  return auditOutcome(tx, vault, intent, { state, at, ...why, ...reference });
 }

@@ -3,6 +3,7 @@ import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { isUnanswered } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
 import { moveIntent } from "../state.ts";
+import { auditOutcome } from "./audit-outcome.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { Attempt, Task, Told } from "./machine.ts";
@@ -57,7 +58,7 @@ interface Taking {
 }
 
 async function begin(taking: Taking): Promise<Task<Instrument>> {
-  const { tx, patience, intent, processId, at } = taking;
+  const { tx, vault, patience, intent, processId, at } = taking;
   const refused = await whyNotSend(tx, intent, at);
   if (refused !== null) {
     await moveIntent(tx, intent.id, "READY", ["CANCELLED"]);
@@ -65,6 +66,8 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
       where: { id: intent.id },
       data: { failureCode: "refused", failureMessage: refused, dueAt: null },
     });
+    const outcome = { state: "CANCELLED", message: refused, at } as const;
+    await auditOutcome(tx, vault, intent, outcome);
     return { do: "nothing", state: "CANCELLED" };
   }
   await moveIntent(tx, intent.id, "READY", ["SENDING"]);

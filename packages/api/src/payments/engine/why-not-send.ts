@@ -1,26 +1,41 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { hasFixedAmount, modeRule } from "@countinghouse/validators/payments/kinds";
-import { whyNotPayOut, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import { SCHEDULE_NOT_PAID_OUT, whyNotMovePayment } from "@countinghouse/validators/payment-schedules/rules";
+import { hasFixedAmount, isGivingBack, modeRule } from "@countinghouse/validators/payments/kinds";
+import { overPayoff } from "@countinghouse/validators/payments/payoff";
+import {
+  whyNotPayOut,
+  whyNotSendAgain,
+  whyNotUseAccount,
+  whyNotUseCard,
+} from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { whyNotGiveBackIn } from "@countinghouse/validators/reverts/rules";
 import { offerExpiry } from "../../applications/facts.ts";
 import { whyDoNotFundUser } from "../../do-not-fund/person.ts";
-import { whyNotTake } from "../choose-instrument.ts";
-import type { IntentRow } from "./intent-row.ts";
+import { centsOrNull } from "../../stored-values.ts";
+import { whyNotMove } from "../choose-instrument.ts";
+import { payoffIn } from "../payoff.ts";
+import { type IntentRow, lockIntent } from "./intent-row.ts";
 
 /**
  * Why an intent may not be sent as things stand now, or null. Everything that could have changed since it was made is
- * read again, under the lock of the application it pays out: what is refused here was never called.
+ * read again, under the lock of the application it pays out or of the payment it gives back: what is refused here was never called.
  */
 export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
-  return (await whyNotUse(tx, intent, now)) ?? (await whyNotPayOutNow(tx, intent, now));
+  return (
+    (await whyNotUse(tx, intent, now)) ??
+    (await whyNotCollectNow(tx, intent, now)) ??
+    (await whyNotGiveBackNow(tx, intent)) ??
+    (await whyNotPayOutNow(tx, intent, now))
+  );
 }
 
 async function whyNotUse(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
   const { kind } = intent;
   return (
     (await whyNotUseInstrument(tx, intent, now)) ??
-    (kind === "MANUAL" ? null : whyNotTake(tx, { ...intent, mode: kind }, now))
+    (kind === "MANUAL" ? null : whyNotMove(tx, { ...intent, mode: kind }, now))
   );
 }
 
@@ -41,8 +56,39 @@ async function whyNotUseInstrument(
   return whyNotUseAccount(await tx.bankAccount.findUniqueOrThrow({ where, select: { enabled: true } }));
 }
 
+/** What is taken while it waits may have been paid another way, or be another's to take. */
+async function whyNotCollectNow(
+  tx: Tx,
+  { kind, paymentType, userId, scheduleId, amountCents, overConfirmed }: IntentRow,
+  now: Date,
+): Promise<string | null> {
+  if (kind === "MANUAL" || paymentType !== "DEBIT") return null;
+  const { isExternal, balance } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { isExternal: true, balance: { select: { balanceCents: true } } },
+  });
+  if (isExternal) return TEXT.withAgency;
+  const balanceCents = Number(balance?.balanceCents ?? 0);
+  const whyOver = async () =>
+    overPayoff(amountCents, { balanceCents, payoffCents: await payoffIn(tx, userId, balanceCents, now) });
+  if (scheduleId === null) return overConfirmed === false ? whyOver() : null;
+  const { application, status } = await tx.paymentSchedule.findUniqueOrThrow({
+    where: { id: scheduleId },
+    select: { status: true, application: { select: { fundedAt: true } } },
+  });
+  if (application.fundedAt === null) return SCHEDULE_NOT_PAID_OUT;
+  return whyNotMovePayment({ status }) ?? whyOver();
+}
+
+/** What came back by itself meanwhile is not given back besides. */
+async function whyNotGiveBackNow(tx: Tx, { kind, parentId }: IntentRow): Promise<string | null> {
+  if (!isGivingBack(kind)) return null;
+  const parent = parentId === null ? null : await lockIntent(tx, parentId, { wait: true });
+  return parent === null ? TEXT.saleMissing : whyNotGiveBackIn(parent);
+}
+
 async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
-  const { applicationId, kind } = intent;
+  const { applicationId, kind, parentId } = intent;
   if (kind === "MANUAL" || !modeRule(kind).funds) return null;
   if (applicationId === null) return TEXT.noApplication;
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
@@ -57,16 +103,29 @@ async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<st
       disbursementAmountCents: true,
     },
   });
+  const disbursementAmountCents = centsOrNull(application.disbursementAmountCents);
   const refused = whyNotPayOut(kind, {
     ...offerExpiry(application, now),
     alloyStatus: application.alloyStatus,
     whyDoNotFund: await whyDoNotFundUser(tx, intent.userId),
-    disbursementAmountCents:
-      application.disbursementAmountCents === null ? null : Number(application.disbursementAmountCents),
+    disbursementAmountCents,
   });
   if (refused !== null) return refused;
-  const isAnother = Number(application.disbursementAmountCents) !== intent.amountCents;
-  if (hasFixedAmount(kind) && isAnother) return TEXT.amountChanged;
-  const isFundedAlready = application.fundedAt !== null && !intent.secondFunding && kind !== "RECREDIT";
+  if (hasFixedAmount(kind)) {
+    if (disbursementAmountCents !== intent.amountCents) return TEXT.amountChanged;
+  } else {
+    const whyNotAgain = whyNotSendAgain(await parentCents(tx, parentId), disbursementAmountCents);
+    if (whyNotAgain !== null) return whyNotAgain;
+  }
+  const isFundedAlready = application.fundedAt !== null && !intent.secondFunding;
   return isFundedAlready ? TEXT.alreadyFunded(newYorkDate(application.fundedAt ?? now)) : null;
+}
+
+async function parentCents(tx: Tx, parentId: string | null): Promise<number | null> {
+  if (parentId === null) return null;
+  const parent = await tx.paymentIntent.findUnique({
+    where: { id: parentId },
+    select: { amountCents: true },
+  });
+  return parent && Number(parent.amountCents);
 }

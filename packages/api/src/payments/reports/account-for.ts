@@ -1,10 +1,13 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { notInReports } from "@countinghouse/validators/payment-exceptions/rules";
+import { NOT_IN_REPORTS } from "@countinghouse/validators/payments/rules";
 import type { Verdict } from "../engine/machine.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { ReportServices, ReportTools } from "./apply.ts";
 import {
+  isKeyAsTold,
+  keyAsTold,
   type Reported,
   reportedLast4,
   reportedReturn,
@@ -105,7 +108,7 @@ async function byTransactions(
     const transactions = await cards.findTransactions(day);
     if (transactions === null) return null;
     for await (const row of transactions) {
-      if (row.key.toLowerCase() !== missing.key.toLowerCase()) {
+      if (!isKeyAsTold(missing.key, row.key)) {
         if (row.state !== "declined") rows.push(reportedTransaction(row));
         continue;
       }
@@ -133,14 +136,18 @@ async function bySettlements(
   const rows: Reported[] = [];
   for await (const row of ach.settlementsBetween(firstDay, lastDay)) rows.push(reportedSettlement(row));
   for await (const row of ach.returnsBetween(firstDay, lastDay)) rows.push(reportedReturn(row));
-  if (rows.some((row) => row.key === key) || (await mayBeAmong(services, missing, rows))) return null;
+  if (
+    rows.some((row) => row.key !== null && isKeyAsTold(key, row.key)) ||
+    (await mayBeAmong(services, missing, rows))
+  )
+    return null;
   // Pending for longer than a transfer takes is for a person, who sees it by Check.
   return (await ach.lookUp(key)) === null ? neverWas(missing) : null;
 }
 
 const neverWas = ({ firstDay, lastDay }: Missing): Verdict => ({
   state: "FAILED",
-  code: "not-in-reports",
+  code: NOT_IN_REPORTS,
   message: notInReports(firstDay, lastDay),
   answer: null,
 });
@@ -155,7 +162,7 @@ async function mayBeAmong(
     (row) => row.amountCents === amountCents && (reportedLast4(row) ?? last4) === last4,
   );
   for (const { reference, key } of like) {
-    const names = [{ providerReference: reference }, ...(key ? [{ providerKey: key }] : [])];
+    const names = [{ providerReference: reference }, ...(key ? [{ providerKey: keyAsTold(key) }] : [])];
     const owner = await db.read.paymentAttempt.findFirst({
       where: { provider, OR: names },
       select: { intentId: true },

@@ -2,6 +2,7 @@ import type { PaymentState, Tx } from "@countinghouse/db";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { allocateExcess } from "../../ledger/allocate.ts";
+import { CAME_BACK } from "../../ledger/discount.ts";
 import type { Books } from "../../ledger/post.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
@@ -44,11 +45,12 @@ export async function followReport(tx: Tx, reported: Reported, intent: IntentRow
   // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
   if (!isFundingKind(intent.kind) || intent.applicationId === null) return;
-  if (await isStillFunded(tx, intent)) return dropInstalments(tx, intent);
+  if (await isStillFunded(tx, intent)) return placeReturned(tx, intent, "newest");
   await tx.application.update({
     where: { id: intent.applicationId },
     data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
   });
+  await placeReturned(tx, intent, "oldest");
 }
 
 /** Of an application that was paid out twice one advance may come back, and the customer has the other. */
@@ -66,14 +68,23 @@ async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<
   return others > 0;
 }
 
-/** Of two advances one came back: what its instalments came to is not owed, and goes from the end of the schedule. */
-async function dropInstalments(tx: Tx, { id: paymentId, userId }: IntentRow): Promise<void> {
-  const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
-    where: { intentId: paymentId, kind: { in: ["return", "chargeback"] } },
+/**
+ * What an advance that came back leaves too much of in the schedule is not owed: of two of one application it goes from the end of
+ * its own instalments, and what was paid of the only one pays what is due first of others.
+ */
+async function placeReturned(
+  tx: Tx,
+  { id: paymentId, userId, applicationId }: IntentRow,
+  from: "oldest" | "newest",
+): Promise<void> {
+  const posted = await tx.ledgerTransaction.findFirst({
+    where: { intentId: paymentId, kind: { in: [...CAME_BACK] } },
     orderBy: { sequence: "desc" },
     select: { id: true },
   });
-  await allocateExcess(tx, { userId, transactionId }, { paymentId, from: "newest" });
+  // Of an advance that staff had taken back whole nothing is posted.
+  if (posted !== null)
+    await allocateExcess(tx, { userId, transactionId: posted.id }, { paymentId, applicationId, from });
 }
 
 /** Whether a payment was charged back on a later day than this report is of: it gives back an earlier chargeback. */
@@ -84,13 +95,22 @@ export async function isChargedBackSince(tx: Tx, { day }: Reported, { id }: Inte
   return later > 0;
 }
 
-/** Whether a scheduled payment that came back was collected once more, or is being collected. */
+/**
+ * Whether a scheduled payment that was charged back was collected once more since: by a payment that was booked after the
+ * chargeback, or that was ordered after it and is under way. What was booked before has paid another part of it.
+ */
 export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): Promise<boolean> {
   if (scheduleId === null) return false;
-  const others = await tx.paymentIntent.count({
-    where: { scheduleId, id: { not: id }, state: { notIn: [...UNPAID_STATES] } },
-  });
-  return others > 0;
+  const [collected] = await tx.$queryRaw<{ isAgain: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM payment_intent i LEFT JOIN ledger_transaction t ON t.intent_id = i.id AND t.kind = 'payment'
+      WHERE i.schedule_id = ${scheduleId} AND i.id <> ${id}::uuid AND i.state::text <> ALL(${[...UNPAID_STATES]}::text[])
+        AND CASE WHEN t.id IS NULL THEN i.created_at > (
+            SELECT max(applied_at) FROM processor_event WHERE intent_id = ${id}::uuid AND kind = 'CHARGEBACK')
+          ELSE t.created_at > (
+            SELECT max(created_at) FROM ledger_transaction WHERE intent_id = ${id}::uuid AND kind = 'chargeback')
+        END) AS "isAgain"`;
+  return collected?.isAgain ?? false;
 }
 
 /** The row of the ledger sheet that a report makes, null for one that makes none. */

@@ -4,7 +4,7 @@ import { addDays } from "@countinghouse/validators/new-york";
 import type { Core } from "../../core.ts";
 import type { ReportTools } from "./apply.ts";
 import { reportedMove } from "./follow.ts";
-import { type Reported, reportedDirection, reportedLast4 } from "./reported.ts";
+import { keyAsTold, type Reported, reportedDirection, reportedLast4, reportedReversal } from "./reported.ts";
 
 export interface MatchedAttempt {
   intentId: string;
@@ -36,13 +36,13 @@ export async function findAttempt(
   const find = (where: Prisma.PaymentAttemptWhereInput): Promise<MatchedAttempt | null> =>
     db.read.paymentAttempt.findFirst({ where: { provider, ...where }, select: MATCHED });
   const named = await find({
-    OR: [{ providerReference: reference }, ...(key ? [{ providerKey: key }] : [])],
+    OR: [{ providerReference: reference }, ...(key ? [{ providerKey: keyAsTold(key) }] : [])],
   });
   if (named !== null) return named;
   if (matchedIntentId !== null) return find({ intentId: matchedIntentId });
   if (reportedMove(reported) === undefined) return null;
   const told = provider === "payliance" && key === null ? await resolveKey(tools, reference) : null;
-  const asked = told === null ? null : await find({ providerKey: told });
+  const asked = told === null ? null : await find({ providerKey: keyAsTold(told) });
   if (asked !== null) return asked;
   // A key that nobody here knows is another payment's, however alike the two are: it may be one that a backup forgot.
   if (key !== null || told !== null) return null;
@@ -67,6 +67,7 @@ export function likeReported(reported: Reported): Prisma.PaymentAttemptWhereInpu
   const last4 = reportedLast4(reported);
   if (last4 === null) return null;
   const direction = reportedDirection(reported);
+  const undone = reportedReversal(reported);
   return {
     provider: reported.provider,
     outcome: null,
@@ -79,6 +80,8 @@ export function likeReported(reported: Reported): Prisma.PaymentAttemptWhereInpu
       amountCents: reported.amountCents,
       instrumentLast4: last4,
       ...(direction !== null && { paymentType: direction }),
+      ...(undone && { kind: "REFUND" }),
+      ...(undone?.sale && { parent: { attempts: { some: { providerReference: undone.sale } } } }),
     },
   };
 }

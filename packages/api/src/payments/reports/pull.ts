@@ -1,5 +1,7 @@
-import { ProviderError } from "@countinghouse/providers/provider-error";
+import { isUnreadableReport } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { LOOK_BACK_DAYS } from "../../environment/gate.ts";
+import { coordinate } from "../../job-writes.ts";
 import type { Vendor } from "../../vendors-off.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { StoreServices } from "../engine/take.ts";
@@ -12,7 +14,7 @@ import {
   reportedTransaction,
 } from "./reported.ts";
 
-/** Reports are told again for as long: one that was missed is not lost. */
+/** A report may come so late: those of as many days before a source was last read to its end are read again. */
 const DAYS_BACK = 14;
 /** The report of a day's card payments is there on the next one; it is long, and read again for so many days. */
 const TRANSACTIONS_DAYS_BACK = 5;
@@ -39,16 +41,14 @@ export async function pullReports(
   tools: ReportTools,
 ): Promise<Pulled> {
   const pulled: Pulled = { applied: 0, problems: 0, failed: 0 };
-  const today = newYorkDate(services.now());
-  const sources = reportSources(
-    ports,
-    services.vendorsOff,
-    { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) },
-    { from: addDays(today, -TRANSACTIONS_DAYS_BACK), to: today },
-  );
-  for (const [name, source] of Object.entries(sources)) {
+  const beganAt = services.now();
+  const lastGood = await readLastGood(services, beganAt);
+  const daysOf = (source: ReportSource): Days => daysToRead(source, lastGood(source), beganAt);
+  const sources = reportSources(ports, services.vendorsOff, daysOf);
+  for (const name of REPORT_SOURCES) {
+    if (services.vendorsOff.includes(VENDORS[name])) continue;
     try {
-      for await (const reported of notYetApplied(services, source())) {
+      for await (const reported of notYetApplied(services, sources[name]())) {
         const result = await applyReport(services, reported, tools);
         if (result === "applied") pulled.applied++;
         if (result === "known-problem") pulled.problems++;
@@ -58,7 +58,10 @@ export async function pullReports(
           services.log.error({ provider, eventKey }, "a processor's report could not be applied");
         }
       }
+      await keepLastGood(services, name, beganAt);
     } catch (error) {
+      // What can not be read now can not be read later: all else of it was told.
+      if (isUnreadableReport(error)) await keepLastGood(services, name, beganAt);
       pulled.failed++;
       services.log.warn({ source: name, error: String(error) }, "a processor's reports could not be read");
     }
@@ -112,41 +115,102 @@ interface Days {
   to: string;
 }
 
-/** All that the processors that are on tell of these days; of card payments, which are many, those of days of their own. */
+const REPORT_SOURCES = ["settlements", "returns", "transactions", "exceptions"] as const;
+type ReportSource = (typeof REPORT_SOURCES)[number];
+
+const VENDORS: Record<ReportSource, "ach" | "cards"> = {
+  settlements: "ach",
+  returns: "ach",
+  transactions: "cards",
+  exceptions: "cards",
+};
+const PROVIDERS = { ach: "payliance", cards: "tabapay" } as const;
+
+/**
+ * From before the last time that a source was read to its end, which a backup remembers as it was, so that neither an
+ * outage nor a restore leaves days unread. What is older than journals are kept is compared by hand.
+ */
+function daysToRead(source: ReportSource, lastGoodAt: Date, now: Date): Days {
+  const today = newYorkDate(now);
+  const isLong = source === "transactions";
+  const wanted = addDays(newYorkDate(lastGoodAt), -(isLong ? TRANSACTIONS_DAYS_BACK : DAYS_BACK));
+  const oldest = addDays(today, -LOOK_BACK_DAYS);
+  const isTooOld = wanted < oldest;
+  return { from: isTooOld ? oldest : wanted, to: isLong ? today : addDays(today, DAYS_AHEAD) };
+}
+
+/** When each source was last read to its end; one of which that is not kept yet, when its processor last told something. */
+async function readLastGood(
+  { db, vendorsOff }: Pick<ReportServices, "db" | "vendorsOff">,
+  now: Date,
+): Promise<(source: ReportSource) => Date> {
+  const kept = new Map(
+    (await db.read.reportPull.findMany()).map(({ source, lastGoodAt }) => [source, lastGoodAt]),
+  );
+  const told = new Map<string, Date>();
+  for (const source of REPORT_SOURCES) {
+    if (vendorsOff.includes(VENDORS[source]) || kept.has(source)) continue;
+    const where = { provider: PROVIDERS[VENDORS[source]] };
+    const { _max } = await db.read.processorEvent.aggregate({ where, _max: { receivedAt: true } });
+    told.set(source, _max.receivedAt ?? now);
+  }
+  return (source) => kept.get(source) ?? told.get(source) ?? now;
+}
+
+/** Never set back: two processes read side by side. */
+const keepLastGood = ({ db }: Pick<ReportServices, "db">, source: ReportSource, at: Date): Promise<unknown> =>
+  coordinate(
+    { db },
+    (tx) => tx.$executeRaw`
+      INSERT INTO report_pull (source, last_good_at) VALUES (${source}, ${at})
+      ON CONFLICT (source) DO UPDATE SET last_good_at = excluded.last_good_at
+        WHERE report_pull.last_good_at < excluded.last_good_at`,
+  );
+
+/** All that the processors that are on tell, of the days of each source. */
 export const reportSources = (
   { ach, cards }: ProcessorPorts,
   vendorsOff: readonly Vendor[],
-  { from, to }: Days,
-  transactionDays: Days = { from, to },
+  daysOf: (source: ReportSource) => Days,
 ) => ({
   async *settlements(): AsyncGenerator<Reported> {
     if (vendorsOff.includes("ach")) return;
+    const { from, to } = daysOf("settlements");
     for await (const row of ach.settlementsBetween(from, to)) yield reportedSettlement(row);
   },
   async *returns(): AsyncGenerator<Reported> {
     if (vendorsOff.includes("ach")) return;
+    const { from, to } = daysOf("returns");
     for await (const row of ach.returnsBetween(from, to)) yield reportedReturn(row);
   },
   async *transactions(): AsyncGenerator<Reported> {
     if (vendorsOff.includes("cards")) return;
-    for (let day = transactionDays.from; day <= transactionDays.to; day = addDays(day, 1)) {
-      const rows = await cards.findTransactions(day);
-      if (rows === null) continue;
-      for await (const row of rows) if (row.state === "paid") yield reportedTransaction(row);
-    }
+    yield* dayByDay(daysOf("transactions"), async function* (day) {
+      for await (const row of (await cards.findTransactions(day)) ?? [])
+        if (row.state === "paid") yield reportedTransaction(row);
+    });
   },
   async *exceptions(): AsyncGenerator<Reported> {
     if (vendorsOff.includes("cards")) return;
-    let unreadable: unknown;
-    for (let day = from; day <= to; day = addDays(day, 1)) {
-      try {
-        for await (const row of cards.findExceptions(day)) yield reportedException(row);
-      } catch (error) {
-        // What cannot be read of one day keeps no other from being read; a processor that cannot be asked does.
-        if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
-        unreadable ??= error;
-      }
-    }
-    if (unreadable !== undefined) throw unreadable;
+    yield* dayByDay(daysOf("exceptions"), async function* (day) {
+      for await (const row of cards.findExceptions(day)) yield reportedException(row);
+    });
   },
 });
+
+/** What cannot be read of one day keeps no other from being read, and is thrown at the end; a processor that cannot be asked does. */
+async function* dayByDay(
+  { from, to }: Days,
+  read: (day: string) => AsyncIterable<Reported>,
+): AsyncGenerator<Reported> {
+  let unreadable: unknown;
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    try {
+      yield* read(day);
+    } catch (error) {
+      if (!isUnreadableReport(error)) throw error;
+      unreadable ??= error;
+    }
+  }
+  if (unreadable !== undefined) throw unreadable;
+}

@@ -1,4 +1,4 @@
-import type { PaymentType, Prisma, ProcessorEventKind } from "@countinghouse/db";
+import type { PaymentKind, PaymentType, Prisma, ProcessorEventKind } from "@countinghouse/db";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port";
 import type { CardException, CardTransaction } from "@countinghouse/providers/cards/port";
 import { toIsoDay } from "../../stored-values.ts";
@@ -109,6 +109,8 @@ export function reportedException(row: CardException): Reported {
   };
 }
 
+const REVERSAL: CardTransaction["type"] = "reversal";
+
 /** A line of the card processor's report of a day: money that it took, sent or gave back. */
 export const reportedTransaction = (row: CardTransaction): Reported => ({
   provider: "tabapay",
@@ -122,6 +124,7 @@ export const reportedTransaction = (row: CardTransaction): Reported => ({
   name: `${row.firstName} ${row.lastName}`.trim(),
   detail: {
     type: row.type,
+    ...(row.type === REVERSAL && { originalReference: row.originalReference }),
     status: row.status,
     direction: row.type === "pull" ? "debit" : "credit",
     last4: row.last4,
@@ -136,6 +139,26 @@ export function reportedDirection({ kind, detail }: Pick<Reported, "kind" | "det
   if (detail.direction === "credit") return "CREDIT";
   return kind === "CHARGEBACK" ? "DEBIT" : null;
 }
+
+/** What a report of a sale that was undone tells of that sale: its name at the processor, or null; undefined of any other report. */
+export function reportedReversal({ detail }: Pick<Reported, "detail">): { sale: string | null } | undefined {
+  if (detail.type !== REVERSAL) return undefined;
+  const { originalReference: sale } = detail;
+  return { sale: typeof sale === "string" && sale !== "" ? sale : null };
+}
+
+/** Whether a report may be about a payment of this kind: a sale is undone by a REFUND alone. */
+export const mayBeOfKind = (reported: Pick<Reported, "detail">, kind: PaymentKind): boolean =>
+  reportedReversal(reported) === undefined || kind === "REFUND";
+
+/**
+ * Where a payment is found by our key of its call, as a processor tells it: the card processor tells no upper from lower case.
+ * Ours are written in lower case, those that a person has matched as they were told.
+ */
+export const keyAsTold = (key: string): { in: string[] } => ({ in: [...new Set([key, key.toLowerCase()])] });
+
+/** Whether a processor tells this key of ours, in whatever case. */
+export const isKeyAsTold = (key: string, told: string): boolean => keyAsTold(told).in.includes(key);
 
 /** The last digits of the account or the card that a report names; null where it names none. */
 export function reportedLast4({ detail }: Pick<Reported, "detail">): string | null {

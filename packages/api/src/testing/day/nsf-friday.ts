@@ -7,6 +7,7 @@ import { checkDrift } from "../../drift/check.ts";
 import type { RouterOutputs } from "../../index.ts";
 import { pollInstitutions } from "../../institutions/poll.ts";
 import { findDriftedBalances } from "../../ledger/balances.ts";
+import { payOut } from "../customers.ts";
 import type { TestApi } from "../harness.ts";
 import { order, type Payable, payableCustomer, run } from "../payable.ts";
 import { readSchedules, toProcess } from "../schedules.ts";
@@ -110,12 +111,11 @@ async function playIn(world: DayWorld, { customers: count, returns, seed, say }:
   return end(world, everybody, desk.ended);
 }
 
-const addInstalment = (api: TestApi, { userId, applicationId }: Payable, amountCents: number) =>
-  api.database.unsafeTransaction((tx) =>
-    tx.paymentSchedule.create({
-      data: { userId, applicationId, paymentDate: new Date(FRIDAY), amountCents },
-    }),
-  );
+async function addInstalment(api: TestApi, { userId, applicationId }: Payable, amountCents: number) {
+  await payOut(api, applicationId);
+  const data = { userId, applicationId, paymentDate: new Date(FRIDAY), amountCents };
+  await api.database.unsafeTransaction((tx) => tx.paymentSchedule.create({ data }));
+}
 
 async function collect({ api }: DayWorld, { userId }: Pick<Payable, "userId">): Promise<void> {
   const [row] = await readSchedules(api, userId);

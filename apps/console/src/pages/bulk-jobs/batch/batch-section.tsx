@@ -1,4 +1,4 @@
-import { isBatchOver } from "@countinghouse/validators/bulk-jobs/rules";
+import { CAPABILITY_TO_START, isBatchOver } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
@@ -45,7 +45,8 @@ export function BatchSection({ screen, view, batch, live, commands, againIds, re
   const counts = useMemo(() => (rows ? countRows(rows) : countsOf(batch)), [rows, batch]);
   const onFilter = useStable(view.filter);
   const follow = useFollow(frame, shown, changedIds);
-  const mayNotReset = useWhyNot("bulkJobs.reset");
+  const mayNotPause = useWhyNot("bulkJobs.reset");
+  const mayNotStart = useWhyNot(CAPABILITY_TO_START[batch.kind]);
   const isOver = isBatchOver(batch.state);
   const isHistory = view.rows === "completed";
   return (
@@ -58,7 +59,7 @@ export function BatchSection({ screen, view, batch, live, commands, againIds, re
             <Button
               size="small"
               pending={commands.isPausing}
-              disabledReason={mayNotReset}
+              disabledReason={batch.state === "PAUSED" ? mayNotStart : mayNotPause}
               onClick={() =>
                 batch.state === "PAUSED" ? commands.resume(batch.id) : commands.pause(batch.id)
               }
@@ -68,13 +69,13 @@ export function BatchSection({ screen, view, batch, live, commands, againIds, re
           )
         }
         reset={
-          <Button size="small" disabledReason={mayNotReset} onClick={commands.askToReset}>
+          <Button size="small" disabledReason={mayNotStart} onClick={commands.askToReset}>
             {TEXT.resetLabel}
           </Button>
         }
       />
       {batch.heldUntil !== null && !isOver && (
-        <HeldRun batchId={batch.id} heldUntil={batch.heldUntil} startedBy={batch.startedBy} />
+        <HeldRun batchId={batch.id} kind={batch.kind} heldUntil={batch.heldUntil} />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4">
         <BatchCounts batch={batch} />

@@ -57,7 +57,7 @@ export const BatchTable = memo(function BatchTable({ screen, batch, first, ...pr
     selection,
     rowClass: ({ id }: BulkRow) => (changedIds.has(id) ? "animate-row-flash" : undefined),
     empty: <NoRows filter={filter} batch={batch} onFilter={onFilter} />,
-    pageList: true,
+    pageList: "rows-of-the-batch" as const,
   };
   const shared = { table, version, requestedAtMs: batch.requestedAt.getTime() };
   return (

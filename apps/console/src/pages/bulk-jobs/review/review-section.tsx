@@ -76,7 +76,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
           rowKey={({ userId }) => String(userId)}
           size={{ maxHeight: TABLE_PX.height, minWidth: TABLE_PX.reviewWidth, windowed: true }}
           empty={<EmptyState title="No row is like that" />}
-          pageList
+          pageList="list-to-review"
         />
       </div>
       {hasChanged && (

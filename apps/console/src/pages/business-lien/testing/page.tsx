@@ -19,6 +19,7 @@ export const aBusiness = (userId: number, changes: Partial<BusinessRow> = {}): B
   currentAddress: "41 Mott St, New York, NY 10013",
   einLast4: "6789",
   businessId: `0b1c2d3e-0000-4000-8000-0000000${userId}`,
+  state: "NY",
   midDeskResponseStatus: "approved",
   error: null,
   batchId: "0190c1a0-0000-7000-8000-00000000000b",

@@ -34,6 +34,7 @@ export const someTerms = (changes: Partial<EditApplication> = {}): EditApplicati
   disbursementAmountCents: 462_550,
   manualAdjustmentReason: "None",
   payments: [],
+  paidOut: { advances: [], droppedCents: 0 },
   ...changes,
 });
 

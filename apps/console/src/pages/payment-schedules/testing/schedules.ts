@@ -11,6 +11,7 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
   userName: "Maria Delgado",
   applicationId: 501,
   paymentDate,
+  paidOn: null,
   daysPastDue: 0,
   amountCents: 41_250,
   paidCents: 0,
@@ -19,6 +20,7 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
   version: 1,
   previousDate: null,
   nextDate: null,
+  isPaidOut: true,
   isExternal: false,
   balanceCents: 100_000,
   payoffCents: changes.balanceCents ?? 100_000,
@@ -32,7 +34,7 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
 
 /** Three payments of one user, and one of another. */
 export const SCHEDULES: Schedule[] = [
-  aSchedule(1, "2026-11-17", { status: "PAID", nextDate: "2026-11-24" }),
+  aSchedule(1, "2026-11-17", { status: "PAID", paidOn: "2026-11-19", nextDate: "2026-11-24" }),
   aSchedule(2, "2026-11-24", { previousDate: "2026-11-17", nextDate: "2026-12-01" }),
   aSchedule(3, "2026-12-01", {
     previousDate: "2026-11-24",

@@ -46,6 +46,7 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
   whyDoNotFund: null,
   earlierFundingCents: 463_750,
   nextInstalment: { paymentDate: "2026-11-24", leftCents: 41_250 },
+  passedDates: [],
   addedDates: [],
   cards: [
     aCard({ id: 1, last4: "4242", isPrimary: true }),
@@ -98,6 +99,7 @@ const anAccount = (
   saidBalance: null,
   lastReturn: null,
   whyNotDebit: null,
+  whyNotPayTo: null,
   ...changes,
 });
 

@@ -24,6 +24,7 @@ export const anAccount = (changes: Partial<Account> = {}): Account => ({
   enabled: true,
   isPrimary: false,
   isManuallyAdded: false,
+  isImported: false,
   institutionName: "Tartan Bank",
   ...changes,
 });
@@ -40,6 +41,7 @@ export const aCard = (changes: Partial<Card> = {}): Card => ({
   status: "ACTIVE",
   isPrimary: false,
   account: "cd-1",
+  isImported: false,
   ...changes,
 });
 

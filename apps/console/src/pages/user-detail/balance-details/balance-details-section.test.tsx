@@ -119,7 +119,7 @@ describe("the transactions", () => {
 describe("the files", () => {
   it("the sheet is saved under the server's name, and that is said", async () => {
     const { user } = openBalance();
-    const name = "transactions_user-10001_2026-10-21_to_2026-11-20_America-New_York.csv";
+    const name = "transactions_user-10001_2026-10-22_to_2026-11-20_America-New_York.csv";
     mockTrpc.mutation("loans.transactionSheet", () => ({ fileName: name, base64: btoa("a,b"), rows: 1 }));
     await press(user, "Transaction Sheet");
     expect(await screen.findByText("Transaction sheet exported successfully!")).toBeTruthy();

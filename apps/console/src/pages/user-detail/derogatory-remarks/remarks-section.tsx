@@ -8,7 +8,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { Badge } from "@/ui/badge.tsx";
+import { ImportedBadge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -80,7 +80,7 @@ const remarkColumns = column.columns([
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="truncate">{original.addedBy}</span>
-        {original.isImported && <Badge>Imported</Badge>}
+        {original.isImported && <ImportedBadge />}
       </span>
     ),
   }),

@@ -50,6 +50,10 @@ it("a first user whose renewal has an id of its own is a renewal too", () => {
   expect(toTexts(aUser({ renewalUserId: 10_009 }))).toContain("Renewal");
 });
 
+it("a customer who was brought by an import says so", () => {
+  expect(toTexts(aUser({ isImported: true }))).toEqual(["Funded 2026-09-23", "Gig Worker", "Imported"]);
+});
+
 it("an application that names no workflow is a Gig Worker's", () => {
   expect(toTexts(aUser({ application: anApplication({ workflowUsed: "" }) }))).toContain("Gig Worker");
 });

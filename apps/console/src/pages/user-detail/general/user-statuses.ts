@@ -21,6 +21,7 @@ export function userStatuses(user: User): UserStatus[] {
     (application?.isRenewed === true || user.renewalUserId !== null) && { tone: "info", text: "Renewal" },
     application?.alloyStatus === "Manual Review" && { tone: "pending", text: "Manual approval needed" },
     application !== null && { tone: "neutral", text: workflowName(application.workflowUsed) },
+    user.isImported && { tone: "neutral", text: "Imported" },
   ];
   return statuses.filter((status) => status !== false);
 }

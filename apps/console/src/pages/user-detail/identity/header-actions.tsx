@@ -11,6 +11,7 @@ import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { HistoryLink } from "@/components/history/history-link.tsx";
+import { banLabel, chargeLabel } from "@/components/users/use-customer-actions.ts";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { type PageAction, useActions } from "@/layout/actions.ts";
@@ -71,12 +72,12 @@ export function HeaderActions({ user }: { user: User }) {
   useActions([
     ...actions,
     {
-      label: `Charge ${userName(user)}`,
+      label: chargeLabel(userName(user)),
       run: () => navigate(paths.payment({ id: user.id })),
       disabledReason: mayNotCharge,
     },
     {
-      label: `Ban ${userName(user)} (Do Not Fund)`,
+      label: banLabel(userName(user)),
       run: () => setDialog("do-not-fund"),
       disabledReason: mayNotBan ?? (user.doNotFund ? "This customer is not to be funded already." : null),
     },

@@ -24,6 +24,16 @@ describe("the money of a customer", () => {
     );
   });
 
+  it("says when it was read, and reads it again on demand", async () => {
+    mockTrpc.query("loans.position", () => aPosition());
+    const { user } = open();
+    const head = await money();
+    expect(await head.findByText(/^Updated \d\d:\d\d ET$/)).toBeTruthy();
+    mockTrpc.query("loans.position", () => aPosition({ balanceCents: 90_000 }));
+    await user.click(head.getByRole("button", { name: "Read the money again" }));
+    expect(await head.findByText("$900.00")).toBeTruthy();
+  });
+
   it("draws what was scheduled and paid, whose numbers stand in a table as well", async () => {
     mockTrpc.query("loans.position", () => aPosition());
     open();

@@ -14,6 +14,7 @@ import { paths } from "@/paths.ts";
 import { cardClass } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import { goToSection, type SectionId } from "../sections.ts";
 
 type Position = RouterOutputs["loans"]["position"];
@@ -45,7 +46,7 @@ export function MoneyHead({ userId, isReady }: { userId: number; isReady: boolea
       aria-busy={(!data && !error) || undefined}
       className={cn(
         cardClass,
-        "mt-1 grid min-h-57 max-sm:min-h-[28.75rem] grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 p-4 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]",
+        "mt-1 grid min-h-57 max-sm:min-h-[31.25rem] grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 p-4 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]",
       )}
     >
       {error && !data ? (
@@ -56,7 +57,10 @@ export function MoneyHead({ userId, isReady }: { userId: number; isReady: boolea
         />
       ) : (
         <>
-          <Facts userId={userId} position={data} />
+          <div className="grid content-start gap-3">
+            <Facts userId={userId} position={data} />
+            <UpdatedQuery what="the money" query={query} />
+          </div>
           <Repayment position={data} />
         </>
       )}

@@ -125,13 +125,17 @@ describe("what the application lacks", () => {
 });
 
 describe("the renewal's risk", () => {
-  it("stands there for a customer who came back, and for nobody else", async () => {
+  it("stands there for a customer who came back, not on the renewal's own page, and for nobody else", async () => {
     const facts = { userIdNew: 10_010, fundedDate: null };
     mockTrpc.query("users.renewal", () => ({ ...facts, hasHighRisk: true }));
     const { unmount } = openUserSection(RiskFactsSection, { user: aUser({ renewalUserId: 10_010 }) });
     const section = await riskFacts();
     await waitFor(() => expect(valueIn(section, "Renewal Has High Risk")).toBe("Yes"));
     unmount();
+    const itself = openUserSection(RiskFactsSection, { user: aUser({ renewalUserId: aUser().id }) });
+    await (await riskFacts()).findByText("Risk Model");
+    expect(screen.queryByText("Renewal Has High Risk")).toBeNull();
+    itself.unmount();
     openUserSection(RiskFactsSection);
     await (await riskFacts()).findByText("Risk Model");
     expect(screen.queryByText("Renewal Has High Risk")).toBeNull();

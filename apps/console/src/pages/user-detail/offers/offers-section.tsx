@@ -112,7 +112,9 @@ function RiskFacts({ user, application }: RiskFactsProps) {
         </Alert>
       )}
       <Facts facts={cells} />
-      {user.renewalUserId !== null && <RenewalRisk userId={user.id} missing={missing || null} />}
+      {user.renewalUserId !== null && user.renewalUserId !== user.id && (
+        <RenewalRisk userId={user.id} missing={missing || null} />
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { SimilarUser } from "./similar-section.tsx";
 /** Somebody who shares something with the customer, and what. */
 export interface Relation {
   user: SimilarUser;
-  /** What is shared, by its kind: its names, where it has any. */
+  /** What is shared, by its kind: its names, where it has some. */
   shared: ReadonlyMap<SimilarRecordKind, readonly string[]>;
 }
 

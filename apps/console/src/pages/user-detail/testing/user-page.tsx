@@ -58,6 +58,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   showResignContractButton: false,
   postFundCustomerError: "",
   overlaps: [],
+  isImported: false,
   accountAlreadyFunded: false,
   ssn: "***-**-6789",
   ein: "123456789",

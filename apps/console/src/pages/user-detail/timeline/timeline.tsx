@@ -22,6 +22,7 @@ import { ProgressLine } from "@/ui/progress.tsx";
 import { Select } from "@/ui/select.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import { goToSection } from "../sections.ts";
 import {
   entrySource,
@@ -82,6 +83,9 @@ export function Timeline({ userId, notes, isReady }: TimelineProps) {
             onChange={(event) => setTyped(event.target.value)}
           />
         </span>
+        <div className="col-span-2 flex">
+          <UpdatedQuery what="the timeline" query={query} />
+        </div>
       </search>
       <div className="relative min-h-0 flex-1 overflow-y-auto border-t" {...SCROLLED}>
         {query.isFetching && !query.isFetchingNextPage && <ProgressLine />}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { accountChoices } from "./instruments.ts";
+import type { PayableAccount } from "./use-payment-options.ts";
+
+const account: PayableAccount = {
+  id: 11,
+  name: "Business Checking",
+  mask: "6789",
+  subtype: "checking",
+  enabled: true,
+  isPrimary: false,
+  isManuallyAdded: false,
+  institutionName: "Chase",
+  isActive: true,
+  createdAt: new Date("2026-02-01T16:00:00Z"),
+  saidBalance: null,
+  lastReturn: null,
+  whyNotDebit: "It is not debited any more.",
+  whyNotPayTo: null,
+};
+
+const reasonFor = (mode: "CREDIT" | "RECREDIT" | "DEBIT" | "RCC", changes: Partial<PayableAccount>) =>
+  accountChoices(mode, [{ ...account, ...changes }], false, String)[0]?.disabledReason;
+
+it("an account that is not debited is held for what takes, and can be paid to", () => {
+  for (const mode of ["DEBIT", "RCC"] as const)
+    expect(reasonFor(mode, {})).toBe("It is not debited any more.");
+  for (const mode of ["CREDIT", "RECREDIT"] as const) expect(reasonFor(mode, {})).toBeNull();
+});
+
+it("an account that is not paid to is held for what pays out", () => {
+  const wrong = { whyNotPayTo: "Nothing is paid to it any more." };
+  for (const mode of ["CREDIT", "RECREDIT"] as const)
+    expect(reasonFor(mode, wrong)).toBe("Nothing is paid to it any more.");
+});

@@ -1,0 +1,268 @@
+import { ROLES } from "@countinghouse/validators/roles";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { address, renderPage } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import PaymentPage from "./payment-page.tsx";
+import {
+  aListedPayment,
+  anAdvance,
+  anOutcome,
+  openPaymentPage,
+  servePayments,
+  someOptions,
+  USER_ID,
+} from "./testing/payment-page.tsx";
+
+const modes = async (group: "Collect" | "Pay out" | "Give back") =>
+  within(await screen.findByRole("group", { name: group })).getAllByRole("button");
+const readReason = async (mode: string) =>
+  (await screen.findByRole("button", { name: mode })).ariaDescription;
+
+describe("what can be done", () => {
+  it("the modes stand by what they are for, in plain words, and the form comes with the first that is chosen", async () => {
+    const { choose } = openPaymentPage();
+    const codes = async (group: Parameters<typeof modes>[0]) =>
+      (await modes(group)).map((button) => button.textContent);
+    expect(await codes("Collect")).toEqual(["SALE", "DEBIT", "RCC"]);
+    expect(await codes("Pay out")).toEqual(["FUND", "CREDIT", "RECREDIT"]);
+    expect(await codes("Give back")).toEqual(["REFUND"]);
+    expect(screen.getByText("Debit a bank account")).toBeTruthy();
+    expect(screen.queryByRole("form")).toBeNull();
+    await choose("DEBIT");
+    expect(await screen.findByRole("form", { name: "DEBIT form" })).toBeTruthy();
+    await waitFor(() => expect(address()).toBe(`/admin/payment?id=${USER_ID}&mode=DEBIT`));
+  });
+
+  it("what is not fundable can not be funded or credited, and that is said", async () => {
+    const reason = "Latest Offer has expired. Please ask the user to create a new offer.";
+    openPaymentPage({
+      options: someOptions({ whyNotFund: reason, application: anAdvance({ whyNotFund: reason }) }),
+    });
+    for (const mode of ["FUND", "CREDIT"]) {
+      const button = await screen.findByRole("button", { name: mode, description: reason });
+      expect(button.getAttribute("aria-disabled")).toBe("true");
+    }
+    expect(screen.getByText("FUND, CREDIT:")).toBeTruthy();
+  });
+
+  it("without a primary card nothing can be funded to a card", async () => {
+    const options = someOptions();
+    openPaymentPage({
+      options: { ...options, cards: options.cards.map((card) => ({ ...card, isPrimary: false })) },
+    });
+    expect(
+      await screen.findByRole("button", {
+        name: "FUND",
+        description: "There is no card information, No primary Account available",
+      }),
+    ).toBeTruthy();
+  });
+
+  it("without an earlier funding or a sale there is nothing to send again or to give back", async () => {
+    openPaymentPage({ options: someOptions({ earlierFundingCents: null, refundable: [] }) });
+    for (const [name, description] of [
+      ["RECREDIT", "There is no earlier funding to send again."],
+      ["REFUND", "There is no card payment that can be refunded."],
+    ] as const) {
+      const button = await screen.findByRole("button", { name, description });
+      expect(button.getAttribute("aria-disabled")).toBe("true");
+    }
+  });
+
+  it("what goes by a processor that is off is held with the reason", async () => {
+    const whyNot = "Card payments are off: TabaPay is not set up here.";
+    openPaymentPage({ options: someOptions({ whyNotRail: { CARD: whyNot, ACH: null } }) });
+    for (const name of ["SALE", "FUND", "REFUND"])
+      expect(
+        (await screen.findByRole("button", { name, description: whyNot })).getAttribute("aria-disabled"),
+      ).toBe("true");
+    expect(screen.getByRole("button", { name: "DEBIT" }).getAttribute("aria-disabled")).not.toBe("true");
+  });
+
+  it.each(ROLES)("the role %s is told what it may do", async (role) => {
+    openPaymentPage({ role });
+    const buttons = [...(await modes("Collect")), ...(await modes("Pay out")), ...(await modes("Give back"))];
+    const held = buttons.filter((button) => button.getAttribute("aria-disabled") === "true");
+    const isHeld = role === "VIEWER" || role === "AUDITOR";
+    expect(held).toHaveLength(isHeld ? 7 : 0);
+    const who = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
+    expect(screen.queryAllByRole("button", { name: "SALE", description: who })).toHaveLength(isHeld ? 1 : 0);
+  });
+
+  it("a mode in the address that may not be used opens no form", async () => {
+    openPaymentPage({ role: "VIEWER", search: "&mode=SALE" });
+    await modes("Collect");
+    expect(screen.queryByRole("form")).toBeNull();
+    expect(await readReason("SALE")).not.toBe("");
+  });
+});
+
+describe("the page", () => {
+  it("says whose payment it is, what is owed and what has to be known", async () => {
+    openPaymentPage({
+      options: someOptions({ application: anAdvance({ fundedOn: "2026-09-23" }) }),
+      balanceCents: -2_000,
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: "Payment" })).toBeTruthy();
+    expect(await screen.findByText("Maria Delgado")).toBeTruthy();
+    expect(await screen.findByText("Funded 2026-09-23")).toBeTruthy();
+    expect(await screen.findByText("−$20.00")).toBeTruthy();
+  });
+
+  it("leads to the renewal of a customer who came back", async () => {
+    openPaymentPage();
+    mockTrpc.query("users.renewal", () => ({
+      userIdNew: 10_010,
+      hasHighRisk: null,
+      fundedDate: new Date("2026-10-02T15:00:00Z"),
+    }));
+    const link = await screen.findByRole("link", { name: "#10010" });
+    expect(link.getAttribute("href")).toBe("/admin/payment?id=10010");
+    expect(screen.getByText(/funded 2026-10-02/)).toBeTruthy();
+  });
+
+  it("an address that names no customer says so", async () => {
+    renderPage(<PaymentPage />, { at: "/admin/payment?id=abc" });
+    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+  });
+
+  it("a customer there is not is said not to be", async () => {
+    openPaymentPage();
+    mockTrpc.query("payments.options", () => {
+      throw mockTrpc.refusal("NOT_FOUND", { message: "There is no customer 10001." });
+    });
+    expect(await screen.findByText("There is no customer 10001.")).toBeTruthy();
+  });
+
+  it("cards and accounts that do not load are 'Something went wrong!' with Retry in their place, and the rest of the page stands", async () => {
+    const { user } = openPaymentPage({ succeeded: [aListedPayment()] });
+    mockTrpc.query("payments.options", () => {
+      throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+    });
+    const transaction = within(await screen.findByRole("region", { name: "1 Transaction" }));
+    expect(await transaction.findByText("Something went wrong!")).toBeTruthy();
+    const retry = await transaction.findByRole("button", { name: "Retry" });
+    expect(await screen.findByRole("table", { name: "Successful payments" })).toBeTruthy();
+    mockTrpc.query("payments.options", () => someOptions());
+    await user.click(retry);
+    expect(await screen.findByRole("group", { name: "Collect" })).toBeTruthy();
+  });
+});
+
+describe("the tables", () => {
+  it("a payment shows all that is kept of it, and the heading counts", async () => {
+    openPaymentPage({
+      succeeded: [
+        aListedPayment(),
+        aListedPayment({
+          id: "0190c1a0-0000-7000-8000-0000000000f2",
+          transactionType: "CashApp",
+          kind: "MANUAL",
+          instrumentLast4: "",
+          cardExpiry: null,
+          message: "paid by phone",
+        }),
+      ],
+      failed: [aListedPayment({ state: "FAILED", message: "Do not honor" })],
+    });
+    const table = await screen.findByRole("table", { name: "Successful payments" });
+    const [, first, cashApp] = within(table).getAllByRole("row");
+    const toTexts = (row: HTMLElement | undefined) =>
+      [...(row?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent);
+    await waitFor(() =>
+      expect(toTexts(first)).toEqual([
+        "2026-11-20 11:40:00",
+        "$412.50",
+        "DEBIT",
+        "SALE",
+        "•••• 4242",
+        "09/28",
+        "Succeeded",
+        "—none",
+        "ref-77",
+      ]),
+    );
+    expect(toTexts(cashApp).slice(3, 6)).toEqual(["CashApp", "N/A", "N/A"]);
+    expect(toTexts(cashApp).at(-2)).toBe("paid by phone");
+    const region = within(screen.getByRole("region", { name: "Successful payments" }));
+    expect(region.getByText("2")).toBeTruthy();
+    const failed = within(await screen.findByRole("table", { name: "Failed payments" }));
+    expect(failed.getByText("Do not honor")).toBeTruthy();
+    expect(failed.getByText("Failed")).toBeTruthy();
+  });
+
+  it("'Successful payments' holds succeeded and settled ones only; what is open stands above, with its state", async () => {
+    const inStates = (["SENDING", "SUBMITTED", "UNKNOWN", "SUCCEEDED", "SETTLED"] as const).map(
+      (state, nth) => aListedPayment({ state, id: `0190c1a0-0000-7000-8000-0000000000e${nth}` }),
+    );
+    openPaymentPage({ succeeded: inStates });
+    const open = await screen.findByRole("table", { name: "In progress" });
+    const done = await screen.findByRole("table", { name: "Successful payments" });
+    const statesIn = (table: HTMLElement) =>
+      within(table)
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => within(row).getByRole("link").textContent);
+    await waitFor(() => expect(statesIn(open)).toEqual(["Sending", "Submitted", "Unknown outcome"]));
+    expect(statesIn(done)).toEqual(["Succeeded", "Settled"]);
+    expect(open.compareDocumentPosition(done)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it("no payments and no notes are said to be none", async () => {
+    openPaymentPage();
+    expect(await screen.findByText("No payment is on its way")).toBeTruthy();
+    expect(await screen.findByText("No Successful Payments Found")).toBeTruthy();
+    expect(await screen.findByText("No Failed Payments Found")).toBeTruthy();
+    expect(await screen.findByText("No Notes Found")).toBeTruthy();
+  });
+
+  it("a payment on its way is read again until it has arrived, and then the failed ones too", async () => {
+    openPaymentPage({ succeeded: [aListedPayment({ state: "SENDING" })] });
+    expect(await screen.findByText("Sending")).toBeTruthy();
+    servePayments([], [aListedPayment({ state: "FAILED", message: "Do not honor" })]);
+    expect(await screen.findByText("Do not honor")).toBeTruthy();
+    expect(screen.queryByText("Sending")).toBeNull();
+  });
+
+  it.each(["UNKNOWN", "NEEDS_REVIEW", "SENDING"] as const)(
+    "a payment in state %s can be checked",
+    async (state) => {
+      const { user } = openPaymentPage({ succeeded: [aListedPayment({ state })] });
+      const asked: string[] = [];
+      mockTrpc.mutation("payments.check", ({ input }) => {
+        asked.push(input.paymentId);
+        servePayments([aListedPayment()]);
+        return anOutcome();
+      });
+      await user.click(await screen.findByRole("button", { name: "Check status", description: "" }));
+      expect(await screen.findByText("Transaction perform successfully")).toBeTruthy();
+      expect(await screen.findByText("Succeeded")).toBeTruthy();
+      expect(asked).toEqual([aListedPayment().id]);
+    },
+  );
+
+  it("a VIEWER may look, not check and not write a note", async () => {
+    openPaymentPage({ role: "VIEWER", succeeded: [aListedPayment({ state: "UNKNOWN" })] });
+    const description = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
+    expect(await screen.findByRole("button", { name: "Check status", description })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /Create Note/, description })).toBeTruthy();
+  });
+
+  it("a note is written here as on the customer's page", async () => {
+    const { user } = openPaymentPage();
+    mockTrpc.mutation("notes.create", () => ({ id: "n1", message: "Note added sucessfully" }));
+    await user.click(await screen.findByRole("button", { name: /Create Note/, description: "" }));
+    const form = within(await screen.findByRole("dialog", { name: "Create New Note" }));
+    await user.type(form.getByRole("textbox", { name: "Note" }), "Promised to pay on Friday");
+    await user.click(form.getByRole("button", { name: "Create note" }));
+    expect(await screen.findByText("Note added sucessfully")).toBeTruthy();
+  });
+
+  it("the key that stands on Create Note opens it", async () => {
+    const { user } = openPaymentPage();
+    await screen.findByRole("button", { name: /Create Note/, description: "" });
+    await user.keyboard("n");
+    expect(await screen.findByRole("dialog", { name: "Create New Note" })).toBeTruthy();
+  });
+});

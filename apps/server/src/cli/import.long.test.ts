@@ -1,0 +1,184 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runProgram } from "../testing/run-program.ts";
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const folder = mkdtempSync(path.join(os.tmpdir(), "import-cli-"));
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase({ size: 2 });
+  writeFileSync(path.join(folder, "customers.csv"), "Company,Lender\nAcme,First\n=Evil,Second\n");
+});
+afterAll(async () => {
+  await test.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command as npm does, from the folder the user stands in. */
+function run(words: string[], settings: Record<string, string> = {}) {
+  return runProgram("import", words, {
+    DATABASE_URL: test.url,
+    SEALING_KEYS: `test:${KEY}`,
+    INDEX_KEY: KEY,
+    AUDIT_KEYS: `test:${KEY}`,
+    INIT_CWD: folder,
+    ...settings,
+  });
+}
+
+it("a file with refused rows ends well, and says what was ignored and where the refused rows are", async () => {
+  const { code, stdout } = await run(["customers.csv"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch("2 rows read, 1 loaded, 0 already there, 1 refused");
+  expect(stdout).toMatch("Columns ignored: Lender");
+  expect(stdout).toMatch(/At most \d+ MB of memory/);
+  expect(stdout).toMatch(path.join(folder, "customers.refused.csv"));
+});
+
+it("--help is a help, and names every field", async () => {
+  const { code, stdout, stderr } = await run(["--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch("--dry-run");
+  expect(stdout).toMatch(/Fields: fullName, addressLine2, cityStateZip, externalId, firstname/);
+});
+
+it("writes a template for each sheet, which is understood again, and prints the columns of docs/import.md", async () => {
+  expect(await run(["--templates=templates"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  const sheets = readdirSync(path.join(folder, "templates")).sort();
+  expect(sheets).toContain("payments.csv");
+  const header = readFileSync(path.join(folder, "templates", "users.csv"), "utf8");
+  expect(header).toMatch(/^Customer ID,First Name,/);
+  const { stdout } = await run(["--columns"]);
+  expect(stdout.match(/^### \w+$/gm)).toHaveLength(sheets.length);
+});
+
+it("what is said of the columns and of the separator is taken", async () => {
+  writeFileSync(path.join(folder, "said.csv"), "Ref;Firm\n9;Delta\n");
+  const words = ["said.csv", "--source=said", "--map", "Ref=externalId", "--map", "Firm=businessName"];
+  const { code, stdout } = await run([...words, "--separator=semicolon"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch("1 rows read, 1 loaded");
+  expect(stdout).toMatch("Read as utf-8, separator semicolon, dates month first");
+  expect(await test.database.read.user.count({ where: { importKey: "said:9" } })).toBe(1);
+});
+
+it("the line of the column names is taken where it is said, and told", async () => {
+  // More of the first line is understood than of the one that names the columns.
+  writeFileSync(path.join(folder, "titled.csv"), "Name,Email,Phone\n\nCust Ref,Firm\n9,Delta\n");
+  const words = [
+    "titled.csv",
+    "--source=titled",
+    "--map",
+    "Firm=businessName",
+    "--map",
+    "Cust Ref=externalId",
+  ];
+  const { code, stdout } = await run([...words, "--header-line=3"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch("1 rows read, 1 loaded");
+  expect(stdout).toMatch("1 title lines, column names in line 3,");
+  expect(await test.database.read.user.count({ where: { importKey: "titled:9" } })).toBe(1);
+});
+
+it("a trial says so and leaves the users alone", async () => {
+  const before = await test.database.read.user.count();
+  const { code, stdout } = await run(["customers.csv", "--dry-run", "--source=elsewhere"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch("This was a trial: nothing was changed.");
+  expect(await test.database.read.user.count()).toBe(before);
+});
+
+it("an import is taken back by the id that it told, in the name of a SUPERADMIN, and who is kept stands in a file", async () => {
+  await test.database.unsafeTransaction((tx) =>
+    tx.admin.create({
+      data: { email: "sofia@example.com", fullName: "Sofia", role: "SUPERADMIN", passwordHash: "" },
+    }),
+  );
+  writeFileSync(path.join(folder, "back.csv"), "Customer ID,Name\n1,Ana Diaz\n2,Ben Hu\n");
+  const { stderr } = await run(["back.csv", "--source=back"]);
+  const [, id = ""] = /--undo=([\da-f-]{36})/.exec(stderr) ?? [];
+  const undo = (...words: string[]) => run([`--undo=${id}`, ...words]);
+  expect((await undo()).stderr).toMatch(/^Say in whose name it is taken back/);
+  const trial = await undo("--email=sofia@example.com", "--dry-run");
+  expect(trial.stdout).toBe("Undone would be the import of back.csv: 2 customers go.\n");
+  await test.database.unsafeTransaction((tx) =>
+    tx.user.updateMany({ where: { importKey: "back:1" }, data: { city: "Butte", version: 2 } }),
+  );
+  const { code, stdout } = await undo("--email=sofia@example.com");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^Undone was the import of back\.csv: 1 customer goes\.\n1 customer is kept; .* says why\.\n$/,
+  );
+  const kept = readFileSync(path.join(folder, `${id}.not-undone.csv`), "utf8");
+  expect(kept).toMatch(/^User ID,Known as,Reason\n\d+,back:1,changed since\n$/);
+  const left = await test.database.read.user.findMany({ where: { importKey: { startsWith: "back:" } } });
+  expect(left.map(({ importKey }) => importKey)).toEqual(["back:1"]);
+});
+
+it("--update changes what stands otherwise in the file, after a trial that only counts it", async () => {
+  const bring = (city: string, ...words: string[]) => {
+    writeFileSync(path.join(folder, "moved.csv"), `Customer ID,Name,City\n1,Ana Diaz,${city}\n`);
+    return run(["moved.csv", "--source=moved", ...words]);
+  };
+  const readCity = async () =>
+    (await test.database.read.user.findUniqueOrThrow({ where: { importKey: "moved:1" } })).city;
+  await bring("Helena");
+  expect((await bring("Butte")).stdout).toContain(
+    "1 cells say otherwise than what stands here, and were left",
+  );
+  expect((await bring("Butte", "--update", "--dry-run")).stdout).toContain("1 changed");
+  expect(await readCity()).toBe("Helena");
+  expect((await bring("Butte", "--update")).code).toBe(0);
+  expect(await readCity()).toBe("Butte");
+});
+
+it.each([
+  [
+    1,
+    "a file that is not there",
+    ["absent.csv"],
+    {},
+    /absent\.csv can not be read: there is no such file\.\n$/,
+  ],
+  [2, "an id of an import that is none", ["--undo=7"], {}, /^--undo takes the id of an import/],
+  [2, "no file at all", [], {}, /^Name a file: npm run import -- FILE/],
+  [
+    2,
+    "an option that there is not",
+    ["customers.csv", "--fast"],
+    {},
+    /^Unknown option '--fast'.* With --help/,
+  ],
+  [
+    2,
+    "a separator that there is not",
+    ["customers.csv", "--separator=x"],
+    {},
+    /^--separator is one of comma, semicolon/,
+  ],
+  [
+    2,
+    "a header line that is none",
+    ["customers.csv", "--header-line=0"],
+    {},
+    /^--header-line is a line from 1 to 200\.\n$/,
+  ],
+  [
+    1,
+    "a header line of which nothing is understood",
+    ["customers.csv", "--header-line=3"],
+    {},
+    /^No column of line 3 is understood, read with the separator comma\. It has: =Evil, Second\./,
+  ],
+  [2, "a field that there is not", ["customers.csv", "--map", "A=b"], {}, /^--map: there is no field b\./],
+  [1, "no database", ["customers.csv"], { DATABASE_URL: "" }, /^The setting DATABASE_URL is missing\.\n$/],
+])("ends with %i and one clear line for %s", async (expected, _what, words, settings, message) => {
+  const { code, stderr } = await run(words, settings);
+  expect(code).toBe(expected);
+  expect(stderr).toMatch(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});

@@ -1,0 +1,173 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import {
+  addOwner,
+  connectBusinesses,
+  readRow,
+  registerReviewed,
+} from "@countinghouse/api/testing/businesses";
+import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
+import { countAuditEvents } from "@countinghouse/api/testing/expectations";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Served, serve } from "./testing/serve.ts";
+import { MIDDESK_WEBHOOK_PATH } from "./webhooks.ts";
+
+let api: TestApi;
+let delivery: Delivery;
+let served: Served;
+let userId: number;
+let businessId: string;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  delivery = await startDelivery(api);
+  connectBusinesses(api, delivery);
+  served = await serve(api.services);
+  await control("settings", { webhookUrl: served.origin + MIDDESK_WEBHOOK_PATH });
+});
+beforeEach(async () => {
+  userId = await addOwner(api);
+  await registerReviewed(api, delivery, [userId]);
+  businessId = (await readRow(api, userId)).businessId ?? "";
+});
+afterEach(() => delivery.sandbox.faults.clear());
+afterAll(async () => {
+  await served.close();
+  await delivery.close();
+  await api.close();
+});
+
+const control = (path: string, body: object) =>
+  fetch(`${delivery.sandbox.origin}/__sandbox/middesk/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+
+const readStatus = async () => (await readRow(api, userId)).midDeskResponseStatus;
+
+/** What Middesk would send about the business, and how it would sign it. */
+function told(id = businessId) {
+  const body = JSON.stringify({
+    object: "event",
+    id: `evt-${randomUUID()}`,
+    type: "business.updated",
+    data: { object: { id, unique_external_id: String(userId) } },
+  });
+  return { body, signature: sign(body) };
+}
+
+const sign = (body: string, secret = delivery.sandbox.middesk.webhookSecret): string =>
+  createHmac("sha256", secret).update(body).digest("hex");
+
+const post = async (body: string, signature?: string): Promise<number> =>
+  (await served.post(MIDDESK_WEBHOOK_PATH, body, signature ? { "x-middesk-signature-256": signature } : {}))
+    .status;
+
+it("a business that Middesk tells is decided on is so here, without anybody having looked", async () => {
+  await control(`businesses/${businessId}`, { status: "approved" });
+  await expect.poll(readStatus).toBe("approved");
+});
+
+it("the same told twice, and at once, is acted on once", async () => {
+  await control("settings", { webhookUrl: null });
+  await control(`businesses/${businessId}`, { status: "rejected" });
+  await control("settings", { webhookUrl: served.origin + MIDDESK_WEBHOOK_PATH });
+  const before = await countAuditEvents(api, "businesses.refresh");
+  const { body, signature } = told();
+  expect(await post(body, signature)).toBe(200);
+  expect(await readStatus()).toBe("rejected");
+  const row = await readRow(api, userId);
+  expect(await Promise.all([post(body, signature), post(body, signature)])).toEqual([200, 200]);
+  expect(await readRow(api, userId)).toEqual(row);
+  expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
+});
+
+it("what is not proven to come from Middesk is refused, and nothing is asked because of it", async () => {
+  const { body, signature } = told();
+  const before = delivery.sandbox.calls.list().length;
+  expect(await post(body)).toBe(400);
+  expect(await post(body, sign(body, "another secret"))).toBe(400);
+  expect(await post(`${body} `, signature)).toBe(400);
+  expect(await post("{}", sign("{}"))).toBe(400);
+  expect(delivery.sandbox.calls.list()).toHaveLength(before);
+});
+
+it("what it says of the business is not believed: Middesk is asked", async () => {
+  const { body } = told();
+  const boasting = body.replace('"unique_external_id"', '"status":"approved","unique_external_id"');
+  expect(await post(boasting, sign(boasting))).toBe(200);
+  expect(await readStatus()).not.toBe("approved");
+});
+
+it("an event that was acted on and is played again is taken, and nothing is asked because of it", async () => {
+  const { body, signature } = told();
+  expect(await post(body, signature)).toBe(200);
+  const asked = delivery.sandbox.calls.list().length;
+  expect(await post(body, signature)).toBe(200);
+  expect(delivery.sandbox.calls.list()).toHaveLength(asked);
+  const other = told();
+  expect(await post(other.body, other.signature)).toBe(200);
+  expect(delivery.sandbox.calls.list().length).toBeGreaterThan(asked);
+});
+
+it("about nobody here is taken and changes nothing", async () => {
+  const { body, signature } = told("of nobody here");
+  expect(await post(body, signature)).toBe(200);
+});
+
+it("when Middesk cannot be asked just now, it is told to come again", async () => {
+  const { body, signature } = told();
+  delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503 });
+  expect(await post(body, signature)).toBe(503);
+  expect(await post(body, signature)).toBe(200);
+});
+
+it("a business with all that hangs on it, a few MB, is acted on", async () => {
+  const { body } = told();
+  const whole = body.replace(
+    '"unique_external_id"',
+    `"documents":"${"x".repeat(3_000_000)}","unique_external_id"`,
+  );
+  expect(await post(whole, sign(whole))).toBe(200);
+  expect(await post(whole, sign(whole, "another secret"))).toBe(400);
+});
+
+/** Says that so many bytes follow, and sends the first. */
+async function begin(size: number, signature?: string): Promise<Socket> {
+  const socket = connect(Number(new URL(served.origin).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.on("error", () => {});
+  const signed = signature === undefined ? "" : `x-middesk-signature-256: ${signature}\r\n`;
+  socket.write(
+    `POST ${MIDDESK_WEBHOOK_PATH} HTTP/1.1\r\nHost: localhost\r\ncontent-length: ${size}\r\n${signed}\r\n{`,
+  );
+  return socket;
+}
+
+/** What is answered to it before the rest has come. */
+async function answered(socket: Socket): Promise<number> {
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(String(answer))?.[1]);
+}
+
+it.each([
+  ["300 kB without a signature", 300 * 1024, undefined],
+  ["300 kB with a signature that is none", 300 * 1024, "soon"],
+  ["5 MB, however signed", 5 * 1024 * 1024, "0".repeat(64)],
+])("a body of %s is refused unread", async (_what, size, signature) => {
+  expect(await answered(await begin(size, signature))).toBe(413);
+});
+
+it("of those who claim to send something large, a few are heard at once, and what is usual passes them by", async () => {
+  const large = "x".repeat(300 * 1024);
+  const held = await Promise.all([1, 2, 3, 4].map(() => begin(large.length, sign(large))));
+  const fifth = await begin(large.length, sign(large));
+  expect(await Promise.race([...held, fifth].map(answered))).toBe(503);
+  const { body, signature } = told();
+  expect(await post(body, signature)).toBe(200);
+  for (const half of held) half.destroy();
+  await expect.poll(() => post(large, sign(large))).toBe(400);
+});

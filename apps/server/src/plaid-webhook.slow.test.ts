@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { receiveBankLinkEvent } from "@countinghouse/api/bank-links/receive";
+import { addBankLink, connectBankLink } from "@countinghouse/api/testing/bank-links";
+import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
+import { lastAuditEvent } from "@countinghouse/api/testing/expectations";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { createPlaidBankLink } from "@countinghouse/providers/bank-link/plaid";
+import { BankLinkRefusal } from "@countinghouse/providers/bank-link/port";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type Served, serve } from "./testing/serve.ts";
+import { PLAID_WEBHOOK_PATH } from "./webhooks.ts";
+
+const TOKEN = "access-sandbox-user-4";
+
+let api: TestApi;
+let delivery: Delivery;
+let served: Served;
+let itemId: string;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  delivery = await startDelivery(api);
+  connectBankLink(api, delivery);
+  served = await serve(api.services);
+  await control("settings", { webhookUrl: served.origin + PLAID_WEBHOOK_PATH });
+  ({ itemId } = await delivery.ports.bankLink.itemState(TOKEN));
+});
+afterEach(() => delivery.sandbox.faults.clear());
+afterAll(async () => {
+  await served.close();
+  await delivery.close();
+  await api.close();
+});
+
+it("a link that Plaid tells is lost is out of use, with the code and an audit event; mended links are no news", async () => {
+  const { id: userId } = await api.user();
+  const { id } = await addBankLink(api, userId, TOKEN, { itemId });
+  await control(`items/${TOKEN}`, { error: "ITEM_LOGIN_REQUIRED" });
+  expect(await statusOfNewest()).toBe(200);
+  expect(await api.database.read.bankLink.findUnique({ where: { id } })).toMatchObject({
+    isActive: false,
+    errorCode: "ITEM_LOGIN_REQUIRED",
+  });
+  const event = await lastAuditEvent(api, "bankLinks.failed");
+  expect(event).toMatchObject({ actor: "job:bank-link-events", subjectId: String(id) });
+  await control(`items/${TOKEN}`, { error: null });
+});
+
+it("that a link was lost, heard after the customer has signed in again, changes nothing", async () => {
+  const { id: userId } = await api.user();
+  const { id } = await addBankLink(api, userId, TOKEN, { itemId });
+  const late = { type: "itemFailed", itemId, code: "ITEM_LOGIN_REQUIRED" } as const;
+  await receiveBankLinkEvent(api.services, late);
+  const link = () => api.database.read.bankLink.findUnique({ where: { id } });
+  expect(await link()).toMatchObject({ isActive: true, errorCode: "" });
+  delivery.sandbox.faults.add({
+    provider: "plaid",
+    kind: "status",
+    status: 500,
+    path: "/item/get",
+    times: 9,
+  });
+  await expect(receiveBankLinkEvent(api.services, late)).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await link()).toMatchObject({ isActive: true, errorCode: "" });
+  delivery.sandbox.faults.clear();
+  const { id: imported } = await addBankLink(api, userId, null, { itemId });
+  await receiveBankLinkEvent(api.services, late);
+  expect(await api.database.read.bankLink.findUnique({ where: { id: imported } })).toMatchObject({
+    isActive: false,
+    errorCode: "ITEM_LOGIN_REQUIRED",
+  });
+});
+
+it("where Plaid says nothing of the link itself, or its token does not open, what the webhook told stands", async () => {
+  const { id: userId } = await api.user();
+  const told = { type: "itemFailed", itemId, code: "ITEM_LOGIN_REQUIRED" } as const;
+  const { plaid } = delivery.sandbox;
+  const wrongKeys = { ...plaid, secret: "of another client", deadlineMs: 10_000, now: api.clock.now };
+  api.services.ports.bankLink = createPlaidBankLink(wrongKeys);
+  const { id: asked } = await addBankLink(api, userId, TOKEN, { itemId });
+  await receiveBankLinkEvent(api.services, told);
+  connectBankLink(api, delivery);
+  const unreadable = { itemId, accessTokenSealed: Buffer.from("of another key") };
+  const { id: sealed } = await addBankLink(api, userId, null, unreadable);
+  await receiveBankLinkEvent(api.services, told);
+  const links = await api.database.read.bankLink.findMany({ where: { id: { in: [asked, sealed] } } });
+  expect(links.map(({ errorCode, isActive }) => [errorCode, isActive])).toEqual([
+    ["ITEM_LOGIN_REQUIRED", false],
+    ["ITEM_LOGIN_REQUIRED", false],
+  ]);
+});
+
+it("a link of which Plaid refuses to tell, because it is locked, is written down with that", async () => {
+  const { id: userId } = await api.user();
+  const { id } = await addBankLink(api, userId, TOKEN, { itemId });
+  const errorCode = "ITEM_LOCKED";
+  const itemState = () =>
+    Promise.reject(
+      new BankLinkRefusal({
+        kind: "refused",
+        provider: "plaid",
+        message: "Locked.",
+        vendorCode: errorCode,
+        isOfLink: true,
+      }),
+    );
+  api.services.ports.bankLink = { ...delivery.ports.bankLink, itemState };
+  await receiveBankLinkEvent(api.services, { type: "itemFailed", itemId, code: "ITEM_LOGIN_REQUIRED" });
+  connectBankLink(api, delivery);
+  expect(await api.database.read.bankLink.findUnique({ where: { id } })).toMatchObject({
+    errorCode,
+  });
+});
+
+it("a report that Plaid tells is ready is there without anybody having looked", async () => {
+  const { id: userId } = await api.user();
+  await addBankLink(api, userId, TOKEN);
+  const employee = await api.as("EMPLOYEE");
+  const { id } = await employee.assetReports.request({ requestId: randomUUID(), userId });
+  await delivery.drain();
+  delivery.sandbox.clock.advance(8);
+  await expect
+    .poll(async () => (await api.database.read.assetReport.findUnique({ where: { id } }))?.state)
+    .toBe("READY");
+});
+
+it("what is not proven to come from Plaid is refused and changes nothing", async () => {
+  const body = JSON.stringify({ webhook_type: "ITEM", webhook_code: "ERROR", item_id: itemId, error: null });
+  const { status } = await served.post(PLAID_WEBHOOK_PATH, body);
+  const forged = await served.post(PLAID_WEBHOOK_PATH, body, { "plaid-verification": "a.b.c" });
+  expect([status, forged.status]).toEqual([400, 400]);
+});
+
+it("when it cannot be proven just now, Plaid is told to come again", async () => {
+  delivery.sandbox.faults.add({
+    provider: "plaid",
+    kind: "status",
+    status: 500,
+    path: "/webhook_verification_key",
+  });
+  await fetch(`${delivery.sandbox.origin}/__sandbox/plaid/webhook-key`, { method: "POST" });
+  await control(`items/${TOKEN}/transactions`, {});
+  expect(await statusOfNewest()).toBe(503);
+});
+
+it("a body that is too large is refused unread", async () => {
+  const { status } = await served.post(PLAID_WEBHOOK_PATH, "x".repeat(300 * 1024));
+  expect(status).toBe(413);
+});
+
+async function control(path: string, body: object): Promise<void> {
+  const answer = await fetch(`${delivery.sandbox.origin}/__sandbox/plaid/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** The answer to the webhook that was sent last, once it has come. */
+async function statusOfNewest(): Promise<number | null> {
+  const newest = async () => {
+    const answer = await fetch(`${delivery.sandbox.origin}/__sandbox/plaid/webhooks`);
+    const [first] = (await answer.json()) as { status: number | null }[];
+    return first?.status ?? null;
+  };
+  await expect.poll(newest).not.toBeNull();
+  return newest();
+}

@@ -1,0 +1,96 @@
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { addAdmin, openSession, signInFully } from "@countinghouse/api/testing/signing-in";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type Served, serve } from "./testing/serve.ts";
+
+let api: TestApi;
+let served: Served;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterEach(() => served.close());
+afterAll(() => api.close());
+
+const start = async (perAddress: number, perSession: number, trustProxy = false) => {
+  served = await serve(api.services, { rates: { perAddress, perSession }, trustProxy });
+};
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(served.origin + path, { headers });
+  await response.arrayBuffer();
+  return response;
+};
+const statuses = async (times: number, ask: () => Promise<{ status: number }>) => {
+  const seen: number[] = [];
+  for (let time = 0; time < times; time++) seen.push((await ask()).status);
+  return seen;
+};
+
+it.each(["/admin/users", "/api/bot/challenge", "/healthz", "/public/contracts/x", "/assets/index-abc123.js"])(
+  "of %s an address gets so many a minute, then is told how long to wait",
+  async (path) => {
+    await start(2, 100);
+    const first = await statuses(2, () => get(path));
+    expect(first).not.toContain(429);
+    const refused = await get(path);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("30");
+    expect(refused.headers.get("strict-transport-security")).toContain("max-age=31536000");
+  },
+);
+
+it("a call beyond it is refused as calls are, with what the console shows", async () => {
+  await start(1, 100);
+  await served.post("/trpc/auth.signIn", "{}");
+  const { status, text } = await served.post("/trpc/auth.signIn,auth.signIn?batch=1", "{}");
+  expect(status).toBe(429);
+  expect(JSON.parse(text)[0].error.json).toMatchObject({
+    message: "Too many requests. Try again in 60 seconds.",
+    data: { code: "TOO_MANY_REQUESTS", httpStatus: 429 },
+  });
+});
+
+it("whoever is signed in is counted by session: a flood from the same address, also with tokens made up, keeps them not out", async () => {
+  const token = await openSession(api, "EMPLOYEE");
+  const other = await openSession(api, "ADMIN");
+  await start(3, 5);
+  const call = (bearer: string) =>
+    served.post("/trpc/admins.me", '{"json":null,"meta":{"values":["undefined"]}}', {
+      authorization: `Bearer ${bearer}`,
+    });
+  expect(await statuses(4, () => call("a.b.c"))).toEqual([401, 401, 401, 429]);
+  expect(await statuses(6, () => call(token))).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await call(other)).status).toBe(200);
+});
+
+it("a session is renewed in spite of a flood from the same address: its cookie counts as the session, one made up does not", async () => {
+  const { email } = await addAdmin(api);
+  const { refreshToken } = await signInFully(api, email);
+  await start(1, 5);
+  const renew = (cookie: string) => served.post("/trpc/auth.refresh", "{}", { cookie: `refresh=${cookie}` });
+  const madeUp = `${refreshToken.slice(0, -43)}${"A".repeat(43)}`;
+  expect(await statuses(2, () => renew(madeUp))).toEqual([401, 429]);
+  expect(await statuses(6, () => renew(refreshToken))).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+it("a browser that was signed in on comes to the sign-in in spite of a flood from the same address; one that made its cookie up does not", async () => {
+  const { id, email } = await addAdmin(api);
+  const { deviceToken } = await signInFully(api, email);
+  await start(1, 3);
+  const look = (device: string) => get("/api/bot/challenge", { cookie: `device-${id}=${device}` });
+  expect(await statuses(2, () => look("A".repeat(43)))).toEqual([200, 429]);
+  expect(await statuses(4, () => look(deviceToken))).toEqual([200, 200, 200, 429]);
+});
+
+it("behind a proxy that is trusted each browser has its own count", async () => {
+  await start(1, 100, true);
+  const from = (ip: string) => get("/api/bot/challenge", { "x-forwarded-for": ip });
+  expect([(await from("1.2.3.4")).status, (await from("1.2.3.4")).status]).toEqual([200, 429]);
+  expect((await from("1.2.3.5")).status).toBe(200);
+  // Of IPv6 one client has a whole network.
+  expect([(await from("2001:db8::1")).status, (await from("2001:db8::2")).status]).toEqual([200, 429]);
+});
+
+it("a limit of 0 is none", async () => {
+  await start(0, 0);
+  expect(await statuses(50, () => get("/api/bot/challenge"))).not.toContain(429);
+});

@@ -1,0 +1,246 @@
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectRefusal } from "../testing/expectations.ts";
+import type { TestApi } from "../testing/harness.ts";
+import {
+  addAccount,
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+import { achReturn } from "../testing/reports.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const RIGHT = "1111222233336780";
+
+/** Debits a customer, and has their bank say what is right. */
+async function noticed(code: string, addenda: string, customer?: Payable) {
+  const debited = customer ?? (await payableCustomer(api));
+  await run(api, order(debited, "DEBIT"));
+  const { key = "" } = processors.books.at(-1) ?? {};
+  const notice = achReturn(key, { kind: "notificationOfChange", code, returnedCents: 0, addenda });
+  processors.report({ returns: [notice] });
+  await api.services.payments.pullReports();
+  return { ...debited, key };
+}
+
+const readVersions = ({ userId }: Payable) =>
+  api.database.read.bankAccount.findMany({
+    where: { userId },
+    orderBy: { id: "asc" },
+    select: {
+      id: true,
+      mask: true,
+      routing: true,
+      subtype: true,
+      enabled: true,
+      isPrimary: true,
+      replacesId: true,
+    },
+  });
+
+const readCorrections = async ({ userId }: Payable) =>
+  (await (await api.as("EMPLOYEE")).debitControl.corrections()).filter((each) => each.userId === userId);
+
+describe("a notification of change", () => {
+  it("shows the corrected routing number to the roles that see it, and nothing but its end to the others", async () => {
+    const { userId } = await noticed("C02", "021000021");
+    const shown = async (role: Role) => {
+      const corrections = await (await api.as(role)).debitControl.corrections();
+      return corrections.find((each) => each.userId === userId)?.correctedRouting;
+    };
+    for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE"] as const)
+      expect(await shown(role)).toBe("021000021");
+    for (const role of ["VIEWER", "AUDITOR"] as const) expect(await shown(role)).toBe("*****0021");
+  });
+
+  it("makes a new version of the account, which is primary and debited from then on; the old one is kept", async () => {
+    const customer = await noticed("C01", RIGHT);
+    const [old, corrected] = await readVersions(customer);
+    expect(old).toMatchObject({ id: customer.accountId, mask: "6789", enabled: false, isPrimary: false });
+    expect(corrected).toMatchObject({
+      mask: "6780",
+      enabled: true,
+      isPrimary: true,
+      replacesId: customer.accountId,
+    });
+    const { accounts } = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
+    expect(accounts).toMatchObject([{ id: corrected?.id, mask: "6780", whyNotDebit: null }]);
+    const next = order({ ...customer, accountId: corrected?.id ?? 0 }, "DEBIT", { amountCents: 1_100 });
+    await run(api, next);
+    expect(processors.sentTo.at(-1)).toMatchObject({ accountNumber: RIGHT, routing: "011401533" });
+    await expectRefusal(
+      run(api, order(customer, "DEBIT", { amountCents: 1_200 })),
+      "RULE",
+      /was switched off|disabled/i,
+    );
+  });
+
+  it.each([
+    ["C02", "021000021", { mask: "6789", routing: "021000021", subtype: "checking" }],
+    ["C03", `021000021   ${RIGHT}`, { mask: "6780", routing: "021000021", subtype: "checking" }],
+    ["C05", "37", { mask: "6789", routing: "011401533", subtype: "savings" }],
+    ["C06", `${RIGHT}    37`, { mask: "6780", routing: "011401533", subtype: "savings" }],
+    ["C07", `021000021${RIGHT} 37`, { mask: "6780", routing: "021000021", subtype: "savings" }],
+  ])("%s corrects what it is of", async (code, addenda, version) => {
+    const customer = await noticed(code, addenda);
+    expect((await readVersions(customer)).at(-1)).toMatchObject(version);
+    expect(await readCorrections(customer)).toMatchObject([
+      {
+        code,
+        state: "APPLIED",
+        why: "",
+        last4: "6789",
+        correctedLast4: version.mask,
+        correctedRouting: version.routing,
+      },
+    ]);
+  });
+
+  it("blocks the number as it was, whoever links it anew", async () => {
+    await noticed("C01", "7777222233336780", await numbered("7777222233336789"));
+    const other = await numbered("7777222233336789");
+    await expectRefusal(
+      run(api, order(other, "DEBIT")),
+      "RULE",
+      "Its bank corrected this account on 2026-11-20 with C01 (Incorrect account number). The corrected one is debited in its place.",
+    );
+  });
+
+  it("corrects every account of that number, of other customers too", async () => {
+    const [one, other] = [await numbered("8888222233336789"), await numbered("8888222233336789")];
+    await noticed("C01", "8888222233336780", one);
+    expect((await readVersions(other)).map(({ mask }) => mask)).toEqual(["6789", "6780"]);
+  });
+
+  it("is applied once: told again, or told of another debit of the same account, it changes nothing", async () => {
+    const customer = await payableCustomer(api);
+    await run(api, order(customer, "DEBIT"));
+    await run(api, order(customer, "DEBIT", { amountCents: 1_100 }));
+    const notices = processors.books.slice(-2).map(({ key, amountCents }) =>
+      achReturn(key, {
+        kind: "notificationOfChange",
+        code: "C01",
+        returnedCents: 0,
+        addenda: RIGHT,
+        amountCents,
+      }),
+    );
+    processors.report({ returns: [...notices, ...notices] });
+    await api.services.payments.pullReports();
+    await api.services.payments.pullReports();
+    expect(await readVersions(customer)).toHaveLength(2);
+    expect((await readCorrections(customer)).map(({ state }) => state)).toEqual(["APPLIED", "APPLIED"]);
+  });
+
+  it.each([
+    ["C01", "not a number", "What the bank says is right can not be read."],
+    ["C02", "021000022", "The corrected routing number is none."],
+  ])(
+    "%s that can not be applied says why, and holds the account until a person has corrected it",
+    async (code, addenda, why) => {
+      const customer = await noticed(code, addenda, await numbered());
+      expect(await readCorrections(customer)).toMatchObject([
+        { code, state: "REFUSED", why, correctedLast4: null },
+      ]);
+      await expectRefusal(
+        run(api, order(customer, "DEBIT", { amountCents: 1_100 })),
+        "RULE",
+        new RegExp(why),
+      );
+      const viewer = await api.as("SUPERADMIN");
+      const [{ block } = { block: null }] = await viewer.debitControl.ofUser({ userId: customer.userId });
+      expect(block).toMatchObject({ kind: "notCorrected", cure: "correction", code });
+      const cure = {
+        cure: "correction",
+        obtainedOn: "2026-11-20",
+        how: "The holder told it by phone",
+        fileId: null,
+      } as const;
+      await viewer.debitControl.record({
+        requestId: crypto.randomUUID(),
+        userId: customer.userId,
+        instrument: { kind: "account", id: customer.accountId },
+        ...cure,
+      });
+      expect(await run(api, order(customer, "DEBIT", { amountCents: 1_100 }))).toMatchObject({
+        state: "SUBMITTED",
+      });
+    },
+  );
+
+  it.each(["C04", "C09", "C13"])(
+    "%s, which is of nothing that is kept, is for a person and holds nothing",
+    async (code) => {
+      const customer = await noticed(code, "", await numbered());
+      expect(await readCorrections(customer)).toMatchObject([{ code, state: "REFUSED" }]);
+      expect(await run(api, order(customer, "DEBIT", { amountCents: 1_100 }))).toMatchObject({
+        state: "SUBMITTED",
+      });
+    },
+  );
+
+  it("has a preference of the last digits follow, and leaves an audit event without the number", async () => {
+    const customer = await payableCustomer(api);
+    await api.database.unsafeTransaction((tx) =>
+      tx.paymentPreference.create({
+        data: { userId: customer.userId, useBank: true, bankNumber: "6789" },
+      }),
+    );
+    await noticed("C01", RIGHT, customer);
+    expect(
+      await api.database.read.paymentPreference.findUniqueOrThrow({ where: { userId: customer.userId } }),
+    ).toMatchObject({ bankNumber: "6780" });
+    const event = await api.database.read.auditEvent.findFirstOrThrow({
+      where: { subjectType: "bank_account", subjectId: `${customer.accountId}` },
+    });
+    expect(event).toMatchObject({
+      action: "payments.reported",
+      before: { last4: "6789" },
+      after: { reason: "C01", last4: "6780" },
+    });
+    expect(JSON.stringify([event.before, event.after])).not.toContain(RIGHT);
+  });
+
+  it("leaves a preference alone that names another account with the same last digits", async () => {
+    const customer = await payableCustomer(api);
+    const otherId = await addAccount(api, customer.userId, "1111222255556789");
+    const where = { userId: customer.userId };
+    await api.database.unsafeTransaction((tx) =>
+      tx.paymentPreference.create({ data: { ...where, useBank: true, bankNumber: "6789" } }),
+    );
+    const preferred = async () =>
+      (await api.database.read.paymentPreference.findUniqueOrThrow({ where })).bankNumber;
+    await noticed("C01", RIGHT, { ...customer, accountId: otherId });
+    expect(await preferred()).toBe("6789");
+  });
+});
+
+/** A customer whose account has a number of its own, or this one. */
+async function numbered(account = `9${Math.random().toFixed(11).slice(2)}6789`): Promise<Payable> {
+  const customer = await payableCustomer(api);
+  const place = { table: "bank_account", column: "number_sealed", rowId: customer.accountId };
+  await api.database.unsafeTransaction((tx) =>
+    tx.bankAccount.update({
+      where: { id: customer.accountId },
+      data: {
+        numberSealed: api.vault.seal(place, account),
+        numberIndex: api.vault.blindIndex("bankAccountNumber", account),
+      },
+    }),
+  );
+  return customer;
+}

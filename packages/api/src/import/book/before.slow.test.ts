@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import { importFiles } from "../run-import.ts";
+
+let api: TestApi;
+let email: string;
+let folder: string;
+let source: string;
+let run = 0;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  const { id } = await api.admin("SUPERADMIN");
+  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } }));
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "import-before-"));
+  source = `before${run++}`;
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** Brings sheets; says why which rows are refused. */
+async function bring(sheets: Record<string, string>): Promise<string[]> {
+  const files = Object.entries(sheets).map(([name, text]) => {
+    const file = path.join(folder, `${name}.csv`);
+    writeFileSync(file, text);
+    return file;
+  });
+  const { database: db, vault, clock } = api;
+  const { book } = await importFiles({ files, source, email, db, vault, now: clock.now, dryRun: false });
+  return (book?.refused ?? []).map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort();
+}
+
+const owedCents = async (id: string) => {
+  const { balance } = await api.database.read.user.findUniqueOrThrow({
+    where: { importKey: `${source}:${id}` },
+    include: { balance: true },
+  });
+  return balance?.balanceCents ?? null;
+};
+
+const CUSTOMERS = "Customer ID,Name,Balance,Balance Date\n17,Ana Diaz,700,11/19/2026\n";
+const APPLICATIONS = "Loan ID,Customer ID,Payback Amount,Date Funded\n900,17,1200,9/1/2026\n";
+const PAYMENTS = "Transaction ID,Customer ID,Date,Amount,Status\n";
+const LACKING =
+  "balance: an advance or a payment of this customer is refused, so that it can not be told what was paid before. Mend it, and bring it with the balance.";
+
+it.each([
+  [
+    "payments",
+    { payments: `${PAYMENTS}T1,17,9/8/2026,500,Pending\n` },
+    { payments: `${PAYMENTS}T1,17,9/8/2026,500,Paid\n` },
+  ],
+  [
+    "advances",
+    { applications: APPLICATIONS.replace("1200", "twelve") },
+    { applications: APPLICATIONS, payments: `${PAYMENTS}T1,17,9/8/2026,500,Paid\n` },
+  ],
+])(
+  "a balance is opened by no payment where %s of the customer were refused: mended and brought with it, they come to it",
+  async (_what, broken, mended) => {
+    const refused = await bring({ customers: CUSTOMERS, applications: APPLICATIONS, ...broken });
+    expect(refused).toContain(`0/2 ${LACKING}`);
+    expect(await owedCents("17")).toBeNull();
+    expect(await bring({ customers: CUSTOMERS, applications: APPLICATIONS, ...mended })).toEqual([]);
+    expect(await owedCents("17")).toBe(70_000n);
+  },
+);
+
+it("what was paid out or paid before a balance that was opened is not brought beside it, and what came later is", async () => {
+  expect(await bring({ customers: CUSTOMERS })).toEqual([]);
+  const why = (field: string) =>
+    `${field}: until 2026-11-19 the opening balance of this customer stands for what was paid out and paid.`;
+  const payments = `${PAYMENTS}T1,17,9/8/2026,500,Paid\nT2,17,11/19/2026,5,Paid\nT3,17,11/20/2026,10,Paid\n`;
+  const later = { applications: APPLICATIONS, payments };
+  const refused = [`0/2 ${why("fundedOn")}`, `1/2 ${why("paidOn")}`, `1/3 ${why("paidOn")}`];
+  expect(await bring(later)).toEqual(refused);
+  expect(await owedCents("17")).toBe(69_000n);
+  expect(await bring(later)).toEqual(refused);
+  expect(await owedCents("17")).toBe(69_000n);
+});
+
+it("what is still to come, or contradicts itself, is no book of what was: nothing is owed or paid for it", async () => {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(api.clock.now());
+  expect(
+    await bring({
+      customers: "Customer ID,Name\n17,Ana Diaz\n",
+      applications: `Loan ID,Customer ID,Stage,Payback Amount,Date Funded,Origination Fee\n900,17,funded,1200,2099-01-05,\n901,17,Cancelled,1200,9/1/2026,\n902,17,funded,1200,9/1/2026,7.25\n903,17,funded,100,${today},7.25%\n`,
+      payments:
+        "Transaction ID,Customer ID,Date,Amount,Status,Return Date\nT1,17,2099-01-05,400,,\nT2,17,9/8/2026,400,Returned,9/7/2026\n",
+    }),
+  ).toEqual([
+    "1/2 fundedOn: this day is still to come.",
+    "1/3 stage: it says declined, and Funded On says that it was paid out.",
+    "1/4 ofeeRate: it is as much as was approved, or more. A part of one is needed, like 0.0725, or 7.25%.",
+    "2/2 paidOn: this day is still to come.",
+    "2/3 returnedOn: it came back before it was made.",
+  ]);
+  expect(await owedCents("17")).toBe(10_000n);
+  const [reason] = await bring({ customers: CUSTOMERS.replace("11/19/2026", "11/19/2099") });
+  expect(reason).toBe("0/2 balanceDate: this day is still to come.");
+});

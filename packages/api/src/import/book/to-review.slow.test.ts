@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import { importFiles } from "../run-import.ts";
+
+let api: TestApi;
+let folder: string;
+beforeEach(async () => {
+  api = await createTestApi();
+  folder = mkdtempSync(path.join(os.tmpdir(), "import-review-"));
+});
+afterEach(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const BOOK = {
+  users: "Customer ID,Name\n17,Ana Diaz\n",
+  applications: [
+    "Loan ID,Customer ID,Stage,Approved Amount,Payback Amount,Disbursement Amount,Date Funded",
+    "900,17,funded,1000,1200,950,9/1/2026",
+    "901,17,offered,9000,12000,9000,",
+    "902,17,contracted,9000,12000,9000,",
+    "903,17,offered,10000.01,12000,9000,",
+    "904,17,declined,9000,12000,9000,\n",
+  ].join("\n"),
+};
+
+async function bring() {
+  const files = Object.entries(BOOK).map(([sheet, text]) => {
+    const file = path.join(folder, `${sheet}.csv`);
+    writeFileSync(file, text);
+    return file;
+  });
+  const { id } = await api.admin("SUPERADMIN");
+  const { email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
+  const { database: db, vault, clock } = api;
+  const source = randomUUID();
+  const from = { files, source, email, db, vault, now: clock.now };
+  const { book } = await importFiles({ ...from, dryRun: false, maximumOfferLimitCents: 1_000_000 });
+  const rows = await db.read.application.findMany({ orderBy: { importKey: "asc" } });
+  return { book, statuses: rows.map(({ alloyStatus }) => alloyStatus) };
+}
+
+it("what comes in approved and not paid out is in Manual Review once there are customers of the console's own, is told of, and is held to the offer limit", async () => {
+  await api.user();
+  const { book, statuses } = await bring();
+  expect(statuses).toEqual(["Approved", "ManualReview", "ManualReview", "Denied"]);
+  expect(book?.refused.map(({ reason }) => reason)).toEqual([
+    "approvedAmount: Maximum Allowed Offer Limit is 10000 USD.",
+  ]);
+  expect(book?.sheets).toMatchObject([{ sheet: "applications", refused: 1, mended: 2 }]);
+  expect(readFileSync(book?.findingsFiles[0] ?? "", "utf8")).toContain(
+    'mended,"stage: approved in another system, and not paid out: it comes in for Manual Review."',
+  );
+});
+
+it("a book that is brought before the console has customers of its own comes in as it was", async () => {
+  const { book, statuses } = await bring();
+  expect(statuses).toEqual(["Approved", "Approved", "Approved", "Approved", "Denied"]);
+  expect(book?.refused).toEqual([]);
+});

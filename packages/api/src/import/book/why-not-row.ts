@@ -1,0 +1,54 @@
+import type { BookRow } from "@countinghouse/validators/import/rows";
+import type { StagedRow } from "./stage.ts";
+
+const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
+const cents = (row: BookRow, field: string): number => Number(row[field] ?? 0);
+
+/** What was not yet done is in no book of what was. */
+const DONE_DAYS = ["fundedOn", "paidOn", "returnedOn"] as const;
+
+/**
+ * Why a row of a book can not be written, or null. `applications` are those of its customer in these files; `today` is the day in
+ * New York, as YYYY-MM-DD.
+ */
+export function whyNotRow(
+  { sheet, application, row }: StagedRow,
+  applications: ReadonlySet<string>,
+  today: string,
+): string | null {
+  if (sheet !== "applications" && application !== "" && !applications.has(application))
+    return "applicationId: this customer has no application with this id in these files.";
+  const ahead = DONE_DAYS.find((field) => text(row, field).slice(0, today.length) > today);
+  if (ahead !== undefined) return `${ahead}: this day is still to come.`;
+  if (sheet === "applications") return whyNotApplication(row);
+  if (sheet === "schedules" && cents(row, "amount") <= 0) return "amount: it has to be more than zero.";
+  if (sheet === "payments") return whyNotPayment(row);
+  if (sheet === "accounts" && !/^\d{9}$/.test(text(row, "routing")))
+    return "routing: nine digits are needed.";
+  return null;
+}
+
+function whyNotApplication(row: BookRow): string | null {
+  const isPaidOut = text(row, "fundedOn") !== "";
+  const funded = text(row, "stage") === "funded" || isPaidOut;
+  if (text(row, "stage") === "declined" && isPaidOut)
+    return "stage: it says declined, and Funded On says that it was paid out.";
+  if (funded && !isPaidOut) return "fundedOn: a funded application needs the day.";
+  if (funded && cents(row, "paybackAmount") <= 0)
+    return "paybackAmount: a funded application needs what is owed for it.";
+  if (["paybackAmount", "approvedAmount", "paymentAmount"].some((field) => cents(row, field) < 0))
+    return "an amount of an application can not be below zero.";
+  if (Number(row.ofeeRate ?? 0) >= 1)
+    return "ofeeRate: it is as much as was approved, or more. A part of one is needed, like 0.0725, or 7.25%.";
+  return null;
+}
+
+function whyNotPayment(row: BookRow): string | null {
+  if (cents(row, "amount") === 0) return "amount: it can not be zero.";
+  // It may be one that was taken back, or the taking back of another: that is the difference between nothing and all of it.
+  if (cents(row, "amount") < 0 && !["", "paid"].includes(text(row, "outcome")))
+    return "amount: below zero, of a payment that came back or failed, it can mean two things. Give the amount it was made with.";
+  if (text(row, "returnedOn") !== "" && text(row, "returnedOn") < text(row, "paidOn"))
+    return "returnedOn: it came back before it was made.";
+  return null;
+}

@@ -1,0 +1,56 @@
+import type { PaymentState, Tx } from "@countinghouse/db";
+import { duplicateKey } from "@countinghouse/validators/payment-exceptions/rules";
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
+import { PAID_STATES } from "@countinghouse/validators/payments/states";
+import type { IntentRow } from "./intent-row.ts";
+import { openPaymentException } from "./open-exception.ts";
+
+/**
+ * Before a funding that had ended here without money having moved is re-opened: where another funding of its application
+ * has gone through or may go through, this one is its duplicate, since the database keeps one live funding an application.
+ */
+export async function markSecondFunding(
+  tx: Tx,
+  { id, applicationId }: Pick<IntentRow, "id" | "applicationId">,
+  at: Date,
+): Promise<void> {
+  if (applicationId === null) return;
+  const other = await tx.paymentIntent.findFirst({
+    where: {
+      id: { not: id },
+      applicationId,
+      kind: { in: [...FUNDING_MODES] },
+      secondFunding: false,
+      isDuplicate: false,
+      state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] as PaymentState[] },
+    },
+    select: { id: true },
+  });
+  if (other !== null) await mark(tx, id, other.id, at);
+}
+
+/**
+ * Once a payment that collects an instalment was booked: where others have paid it and nothing of it was left for this one, this one is
+ * the duplicate of the one that paid the rest of it. Two that paid a part each are none.
+ */
+export async function markPaidTwice(
+  tx: Tx,
+  { id, scheduleId }: Pick<IntentRow, "id" | "scheduleId">,
+  at: Date,
+): Promise<void> {
+  if (scheduleId === null) return;
+  // Its own instalment comes first: what it paid nothing of had nothing left.
+  if ((await tx.paymentAllocation.count({ where: { intentId: id, scheduleId } })) > 0) return;
+  const [other] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT i.id::text FROM payment_allocation l JOIN payment_intent i ON i.id = l.intent_id
+    WHERE l.schedule_id = ${scheduleId} AND i.schedule_id = ${scheduleId} AND i.id <> ${id}::uuid
+      AND i.state::text = ANY(${[...PAID_STATES]})
+    GROUP BY i.id HAVING sum(l.amount_cents) > 0
+    ORDER BY max(l.id) FILTER (WHERE l.amount_cents > 0) DESC LIMIT 1`;
+  if (other !== undefined) await mark(tx, id, other.id, at);
+}
+
+async function mark(tx: Tx, id: string, otherId: string, at: Date): Promise<void> {
+  await tx.paymentIntent.update({ where: { id }, data: { isDuplicate: true } });
+  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, message: duplicateKey(otherId) });
+}

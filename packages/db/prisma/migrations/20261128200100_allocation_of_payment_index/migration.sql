@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "payment_allocation_transaction_id_schedule_id_key";

@@ -1,0 +1,1 @@
+ALTER TABLE business VALIDATE CONSTRAINT business_status_known;

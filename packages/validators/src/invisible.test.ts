@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { withoutInvisible } from "./invisible.ts";
+
+it.each([
+  ["\uFEFF1042", "1042"],
+  ["10\u200B42\u00AD", "1042"],
+  ["\u200D1042\u200C", "1042"],
+  ["Ma\u200Cria", "Maria"],
+  ["\u202A+1 (901) 555-0101\u202C", "+1 (901) 555-0101"],
+])("%j loses what has no width", (text, left) => {
+  expect(withoutInvisible(text)).toBe(left);
+});
+
+it.each(["👩‍👩‍👧‍👦 Goods", "می‌خواهم", "क्‍ष"])("%s keeps its joiners", (text) => {
+  expect(withoutInvisible(text)).toBe(text);
+});
