@@ -1,6 +1,6 @@
-import { render } from "@testing-library/react";
+import { fireEvent, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { setPreferences } from "./preferences.ts";
 import { useShortcut } from "./shortcuts.ts";
 
@@ -27,6 +27,33 @@ it("runs a sequence once its last key is pressed", async () => {
   expect(onUsers).not.toHaveBeenCalled();
   await user.keyboard("u");
   expect(onUsers).toHaveBeenCalledOnce();
+});
+
+it("runs a sequence whose second key comes five seconds later", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { onUsers } = setUp();
+  fireEvent.keyDown(document.body, { key: "g" });
+  vi.advanceTimersByTime(5_000);
+  fireEvent.keyDown(document.body, { key: "u" });
+  expect(onUsers).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ["another key", "gxu"],
+  ["Escape", "g{Escape}u"],
+])("ends an open sequence with %s", async (_what, keys) => {
+  const { user, onUsers } = setUp();
+  await user.keyboard(keys);
+  expect(onUsers).not.toHaveBeenCalled();
+});
+
+it("ends an open sequence with a click", async () => {
+  const { user, onUsers } = setUp();
+  await user.keyboard("g");
+  await user.click(document.body);
+  await user.keyboard("u");
+  expect(onUsers).not.toHaveBeenCalled();
 });
 
 it("leaves single keys to the field that is being typed in, but not the palette's", async () => {

@@ -11,14 +11,11 @@ export type Shortcut = {
 
 type Registered = Shortcut & { run: () => void };
 
-/** How long a sequence may take: for hands that are slow, too. */
-const SEQUENCE_MS = 2_000;
-
 const registered = stored<readonly Registered[]>([]);
-let typed: string[] = [];
-let typedAt = 0;
+/** The first key of an open sequence. The next key or a click ends the sequence, however late it comes. */
+let firstKey: string | null = null;
 
-/** Offers a key sequence while the component is mounted. None of them may move money. */
+/** Registers a key sequence while the component is mounted. No shortcut may move money. */
 export function useShortcut({ keys, label, group }: Shortcut, run: () => void): void {
   const latest = useRef(run);
   useEffect(() => {
@@ -26,11 +23,17 @@ export function useShortcut({ keys, label, group }: Shortcut, run: () => void): 
   });
   useEffect(() => {
     const entry: Registered = { keys, label, group, run: () => latest.current() };
-    if (registered.get().length === 0) document.addEventListener("keydown", handleKey);
+    if (registered.get().length === 0) {
+      document.addEventListener("keydown", handleKey);
+      document.addEventListener("pointerdown", endSequence);
+    }
     registered.set([...registered.get(), entry]);
     return () => {
       registered.set(registered.get().filter((each) => each !== entry));
-      if (registered.get().length === 0) document.removeEventListener("keydown", handleKey);
+      if (registered.get().length > 0) return;
+      document.removeEventListener("keydown", handleKey);
+      document.removeEventListener("pointerdown", endSequence);
+      endSequence();
     };
   }, [keys, label, group]);
 }
@@ -39,25 +42,33 @@ export function useShortcut({ keys, label, group }: Shortcut, run: () => void): 
 export const useShortcuts = (): readonly Shortcut[] =>
   useSyncExternalStore(registered.subscribe, registered.get);
 
+function endSequence(): void {
+  firstKey = null;
+}
+
 function handleKey(event: KeyboardEvent): void {
+  const previousKey = firstKey;
+  endSequence();
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const withModifier = event.metaKey || event.ctrlKey;
   if (!withModifier && (isTyping(event.target) || !getPreferences().singleKeyShortcuts)) return;
   if (!withModifier && document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
-  const match = matchSequence(withModifier ? `mod+${event.key.toLowerCase()}` : event.key, event.timeStamp);
-  if (!match) return;
+  const key = withModifier ? `mod+${event.key.toLowerCase()}` : event.key;
+  const match = findShortcut(previousKey, key);
+  if (!match) {
+    firstKey = key;
+    return;
+  }
   event.preventDefault();
-  typed = [];
   match.run();
 }
 
-/** The newest registration wins, so that a page may take a key over from the shell. */
-function matchSequence(key: string, at: number): Registered | undefined {
-  typed = at - typedAt > SEQUENCE_MS ? [key] : [...typed.slice(-1), key];
-  typedAt = at;
+/** The newest registration wins, so that a page can override a shortcut of the shell. */
+function findShortcut(previousKey: string | null, key: string): Registered | undefined {
   const newestFirst = [...registered.get()].reverse();
   return (
-    newestFirst.find((each) => each.keys === typed.join(" ")) ?? newestFirst.find((each) => each.keys === key)
+    newestFirst.find(({ keys }) => keys === `${previousKey} ${key}`) ??
+    newestFirst.find(({ keys }) => keys === key)
   );
 }
 
