@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AssetReport, AssetsErrorWebhook, AssetsProductReadyWebhook } from "plaid";
 import { assetReport } from "./asset-report.ts";
+import { assetReportPdf } from "./asset-report-pdf.ts";
 import { type ErrorBody, errorBody, refused } from "./errors.ts";
 import { readItem } from "./items.ts";
 import { makeReportId, makeReportToken, type ReportOrder, readReportOrder } from "./report-tokens.ts";
@@ -23,15 +24,21 @@ export interface AssetReports {
   ): { asset_report_token: string; asset_report_id: string };
   /** The report. Throws Plaid's errors when it is not ready, and when it could not be made. */
   get(token: string, days: number | null | undefined): Wire<AssetReport>;
+  /** The report as a PDF file, made once for each token and number of days. Throws as `get` does. */
+  pdf(token: string, days: number | null | undefined): Promise<Buffer>;
   /** How many were made, and how many could not be. */
   snapshot(): { made: number; failed: number };
   clear(): void;
 }
 
+/** PDF files kept for the next request, so that a retry does not make the file again. */
+const MOST_PDFS = 50;
+
 /** Asset reports: ready some seconds after they were ordered, unless a link is in an error by then. */
 export function createAssetReports(state: PlaidState): AssetReports {
   /** How reports came out, by token: the errors of links, or none. */
   const outcomes = new Map<string, ErrorBody[]>();
+  const pdfs = new Map<string, Promise<Buffer>>();
 
   const reportErrors = (token: string, order: ReportOrder): ErrorBody[] | undefined => {
     const known = outcomes.get(token);
@@ -61,24 +68,36 @@ export function createAssetReports(state: PlaidState): AssetReports {
     return { asset_report_token: token, asset_report_id: makeReportId(token) };
   };
 
+  const get: AssetReports["get"] = (token, days) => {
+    const ordered = readReportOrder(token, state.clock.now());
+    const causes = reportErrors(token, ordered);
+    if (!causes) throw refused("PRODUCT_NOT_READY");
+    if (causes.length > 0) throw refused("DATA_UNAVAILABLE", undefined, causes);
+    return assetReport(makeReportId(token), ordered, days);
+  };
+
   return {
     order,
     refresh: (token, { days, webhook }) => {
       const before = readReportOrder(token, state.clock.now());
       return order({ ...before, days: days ?? before.days, webhook });
     },
-    get: (token, days) => {
-      const ordered = readReportOrder(token, state.clock.now());
-      const causes = reportErrors(token, ordered);
-      if (!causes) throw refused("PRODUCT_NOT_READY");
-      if (causes.length > 0) throw refused("DATA_UNAVAILABLE", undefined, causes);
-      return assetReport(makeReportId(token), ordered, days);
+    get,
+    pdf: async (token, days) => {
+      const key = `${token} ${days}`;
+      const file = pdfs.get(key) ?? assetReportPdf(get(token, days));
+      pdfs.set(key, file);
+      for (const oldest of pdfs.keys()) if (pdfs.size > MOST_PDFS) pdfs.delete(oldest);
+      return file;
     },
     snapshot: () => {
       const failed = [...outcomes.values()].filter((causes) => causes.length > 0).length;
       return { made: outcomes.size - failed, failed };
     },
-    clear: () => outcomes.clear(),
+    clear: () => {
+      outcomes.clear();
+      pdfs.clear();
+    },
   };
 }
 

@@ -12,7 +12,6 @@ import type { Clock } from "../clock.ts";
 import { dayNoon } from "../days.ts";
 import type { Vendor } from "../vendor.ts";
 import { accountNumbers, accountsAnswer, assertAgeSaid, syncAnswer } from "./answers.ts";
-import { assetReportPdf } from "./asset-report-pdf.ts";
 import { createAssetReports } from "./asset-reports.ts";
 import { authenticate, requestSubjects } from "./callers.ts";
 import { plaidControl } from "./control.ts";
@@ -124,7 +123,7 @@ export function createPlaid(clock: Clock, webhookUrl: string | null): Vendor {
     })
     .post("/asset_report/pdf/get", async (c) => {
       const { asset_report_token, options } = await asked(c, "/asset_report/pdf/get");
-      const file = await assetReportPdf(reports.get(asset_report_token, options?.days_to_include));
+      const file = await reports.pdf(asset_report_token, options?.days_to_include);
       return c.body(new Uint8Array(file), 200, { "content-type": "application/pdf" });
     })
     .post("/webhook_verification_key/get", async (c) => {
