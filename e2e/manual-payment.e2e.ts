@@ -60,12 +60,12 @@ test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet 
   expect(await paymentRowsWith("cash in an envelope")).toHaveLength(1);
 });
 
-test("a sheet that times out after it took the row has it only once @long", async ({ signIn }) => {
+test("a sheet whose answer is lost after it took the row has it only once @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const drawer = await openDrawer(page, smallBusiness);
   await armFault({
     provider: "google",
-    kind: "timeoutAfterEffect",
+    kind: "resetAfterEffect",
     path: ":append",
     body: "the answer got lost",
   });

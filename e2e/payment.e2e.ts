@@ -218,7 +218,7 @@ test("an answer of the processor that got lost is found by Check, and nothing is
 }) => {
   const page = await signIn("EMPLOYEE");
   const asked = await charge(page, "SALE", "17.71", smallBusiness);
-  const lost = { provider: "tabapay", kind: "timeoutAfterEffect" } as const;
+  const lost = { provider: "tabapay", kind: "resetAfterEffect" } as const;
   await armFault({ ...lost, method: "POST", path: "/transactions", body: "17.71" });
   await asked.getByRole("button", { name: "Charge $17.71" }).click();
   const unknown = page.getByRole("alertdialog", { name: "Outcome unknown" });

@@ -95,7 +95,7 @@ const ledgerSheet = () =>
     credentials: googleCredentialsSchema.parse(
       JSON.parse(readFileSync(join(surrounding("E2E_FOLDER"), "data", "google-key.json"), "utf8")),
     ),
-    deadlineMs: 5_000,
+    deadlineMs: 60_000,
     effectWindowMs: 0,
     now: () => new Date(),
   });

@@ -107,7 +107,7 @@ describe("what a file does", () => {
   it("is asked of the virus scanner: what it finds is refused, and so is everything while it does not answer", async () => {
     const clamd = await startClamd();
     const at = { host: "127.0.0.1", port: clamd.port };
-    api.services.virusScanner = createClamd({ at, deadlineMs: 30_000 });
+    api.services.virusScanner = createClamd({ at, deadlineMs: 60_000 });
     const scanned = await serve(api.services);
     const send = async (content: string) => {
       const body = new FormData();

@@ -99,7 +99,7 @@ it("the virus scanner looks through every file; what it finds, and all while it 
   const clamd = await startClamd();
   api.services.virusScanner = createClamd({
     at: { host: "127.0.0.1", port: clamd.port },
-    deadlineMs: 30_000,
+    deadlineMs: 60_000,
   });
   try {
     const parts = await api.database.read.importFilePart.count();

@@ -32,7 +32,7 @@ const storage = (settings: object) =>
     settings: ObjectStorageSettings.parse(settings),
     publicUrl: "https://console.example.com",
     linkSecret: "signs-links",
-    deadlineMs: 30_000,
+    deadlineMs: 60_000,
     now: () => new Date(),
   });
 

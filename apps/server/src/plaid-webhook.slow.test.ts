@@ -75,7 +75,7 @@ it("where Plaid says nothing of the link itself, or its token does not open, wha
   const { id: userId } = await api.user();
   const told = { type: "itemFailed", itemId, code: "ITEM_LOGIN_REQUIRED" } as const;
   const { plaid } = delivery.sandbox;
-  const wrongKeys = { ...plaid, secret: "of another client", deadlineMs: 10_000, now: api.clock.now };
+  const wrongKeys = { ...plaid, secret: "of another client", deadlineMs: 60_000, now: api.clock.now };
   api.services.ports.bankLink = createPlaidBankLink(wrongKeys);
   const { id: asked } = await addBankLink(api, userId, TOKEN, { itemId });
   await receiveBankLinkEvent(api.services, told);

@@ -1,37 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { createAlloyDecisioning } from "@countinghouse/providers/decisioning/alloy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addBankLink, connectBankLink } from "./testing/bank-links.ts";
+import type { OutboxPorts } from "./outbox-handlers.ts";
+import { addBankLink } from "./testing/bank-links.ts";
 import { addCrmCustomer } from "./testing/crm.ts";
 import { addApplication } from "./testing/customers.ts";
-import { type Delivery, startDelivery } from "./testing/delivery.ts";
+import { type Delivery, HURRIED_MS, startDelivery } from "./testing/delivery.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
 
-const DEADLINE_MS = 1_200;
 const REPORT_READY_AFTER_SECONDS = 8;
 
 let api: TestApi;
 let delivery: Delivery;
+let patientPorts: OutboxPorts;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
   delivery = await startDelivery(api);
-  api.services.ports.crm = delivery.ports.crm;
-  delivery.ports.decisioning = createAlloyDecisioning({
-    ...delivery.sandbox.alloy,
-    auth: "basic",
-    deadlineMs: DEADLINE_MS,
-    now: api.clock.now,
-  });
+  patientPorts = { ...delivery.ports };
 });
 beforeEach(async () => {
-  connectBankLink(api, delivery, DEADLINE_MS);
+  recover();
   ({ userId } = await addCrmCustomer(api));
   await addBankLink(api, userId);
 });
 afterEach(async () => {
-  delivery.sandbox.faults.clear();
+  recover();
   await delivery.drain();
 });
 afterAll(async () => {
@@ -52,13 +46,20 @@ const FAULTS = [
 
 type Kind = (typeof FAULTS)[number][1];
 
-const strike = (provider: "plaid" | "zoho" | "alloy", kind: Kind, path: string) =>
-  delivery.sandbox.faults.add({ provider, kind, path, status: 500, delayMs: DEADLINE_MS * 3 });
+function callVendorsOf({ bankLink, crm, decisioning }: OutboxPorts): void {
+  Object.assign(api.services.ports, { bankLink, crm });
+  Object.assign(delivery.ports, { decisioning });
+}
 
-/** Nothing strikes any more, and answers have the time that a busy machine needs: a deadline is short only to pass. */
+/** Arms the fault; until `recover` the deadlines are short. */
+function strike(provider: "plaid" | "zoho" | "alloy", kind: Kind, path: string): void {
+  callVendorsOf(delivery.hurriedPorts);
+  delivery.sandbox.faults.add({ provider, kind, path, status: 500, delayMs: HURRIED_MS * 3 });
+}
+
 function recover(): void {
   delivery.sandbox.faults.clear();
-  connectBankLink(api, delivery);
+  callVendorsOf(patientPorts);
 }
 
 const viewer = () => api.as("VIEWER");
@@ -86,6 +87,7 @@ describe.each(FAULTS)("of a vendor that %s", (_said, kind) => {
       "UNAVAILABLE",
       "The CRM did not say where the deal stands. Try again.",
     );
+    recover();
     expect(await deals.get({ userId })).toMatchObject({ deal: { dealId: expect.any(String) } });
   });
 
@@ -143,6 +145,7 @@ describe.each(FAULTS)("of a vendor that %s", (_said, kind) => {
     await users.get({ id: userId });
     expect(await delivery.drain()).toBe(0);
     expect(await decisions.factsLookup({ userId })).toMatchObject({ lookup: "PENDING" });
+    recover();
     api.clock.advance({ seconds: 3 });
     expect(await delivery.drain()).toBe(1);
     expect((await users.get({ id: userId })).application).toMatchObject({ isSmb: true, initHighRisk: true });
@@ -153,9 +156,12 @@ it.each([
   ["zoho", "/Deals", async () => (await viewer()).deals.get({ userId })],
   ["plaid", "/accounts/balance/get", async () => (await employee()).bankLinks.fetchBalances(asked())],
 ] as const)("while %s is waited for, the rest of the page is there", async (provider, path, ask) => {
-  strike(provider, "latency", path);
+  const silent = await startDelivery(api);
+  callVendorsOf(silent.ports);
+  silent.sandbox.faults.add({ provider, kind: "timeoutBeforeEffect", path });
   const waiting = Promise.allSettled([ask()]).then(() => "the vendor");
   const rest = restOfPage().then(() => "the rest of the page");
   expect(await Promise.race([waiting, rest])).toBe("the rest of the page");
+  await silent.close();
   await waiting;
 });

@@ -58,7 +58,7 @@ let cardReference = "";
 
 /** The address behind the proxy of what is at this one. */
 const behind = (address: string): string => address.replace(sandbox.origin, proxy.url);
-const usual = { deadlineMs: 30_000, effectWindowMs: 0 };
+const usual = { deadlineMs: 60_000, effectWindowMs: 0 };
 
 const plaid = () =>
   createPlaidBankLink({

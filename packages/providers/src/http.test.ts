@@ -27,7 +27,7 @@ beforeAll(async () => {
   vendor = {
     provider: "vendor",
     baseUrl: `http://127.0.0.1:${port}/v1/`,
-    deadlineMs: 2000,
+    deadlineMs: 60_000,
     readError: (body) => {
       const parsed = errorSchema.safeParse(body);
       if (!parsed.success) return undefined;

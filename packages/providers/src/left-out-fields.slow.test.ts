@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const behind = (address: string): string => address.replace(sandbox.origin, proxy.url);
-const usual = { deadlineMs: 30_000, effectWindowMs: 0, now: () => new Date() };
+const usual = { deadlineMs: 60_000, effectWindowMs: 0, now: () => new Date() };
 const tokens = createMemoryTokenStore();
 
 const plaid = () =>

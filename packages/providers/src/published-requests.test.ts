@@ -29,7 +29,7 @@ beforeAll(async () => {
   proxy = await startAlteringProxy(sandbox.origin);
   wrongs = readSchemas("requests");
   const behind = (address: string): string => address.replace(sandbox.origin, proxy.url);
-  const usual = { deadlineMs: 30_000, effectWindowMs: 0, now: () => new Date() };
+  const usual = { deadlineMs: 60_000, effectWindowMs: 0, now: () => new Date() };
   const { accountsUrl, credentials } = sandbox.zoho;
   const tokens = createMemoryTokenStore();
   const newDeal = { pipeline: "Standard (Standard)", closesAfterDays: 30 };

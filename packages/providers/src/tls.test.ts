@@ -51,7 +51,7 @@ async function offered() {
   const vendor = {
     provider: "one",
     baseUrl: `https://127.0.0.1:${port}`,
-    deadlineMs: 10_000,
+    deadlineMs: 60_000,
     readError: () => undefined,
   };
   const call = callJson(vendor, { method: "GET", path: "/", answer: z.unknown(), safe: true });

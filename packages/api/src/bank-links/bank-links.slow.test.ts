@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lockUser } from "../lock-user.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
-import { type Delivery, startDelivery } from "../testing/delivery.ts";
+import { type Delivery, HURRIED_MS, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
@@ -210,7 +210,7 @@ describe("asking for balances", () => {
 
   it("that time out are a failure of the link, not of the call", async () => {
     await addBankLink(api, userId);
-    connectBankLink(api, delivery, 300);
+    connectBankLink(api, delivery, HURRIED_MS);
     delivery.sandbox.faults.add({ provider: "plaid", kind: "timeoutAfterEffect", path: "/balance/get" });
     const { records, failures } = await fetchBalances();
     expect([records, failures.length]).toEqual([0, 1]);

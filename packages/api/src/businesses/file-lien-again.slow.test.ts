@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  addOwner,
-  connectBusinesses,
-  deliverAll,
-  drainHurried,
-  registerReviewed,
-} from "../testing/businesses.ts";
+import { addOwner, connectBusinesses, deliverAll, registerReviewed } from "../testing/businesses.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -76,7 +70,7 @@ describe("filing again", () => {
   it("that is answered by nobody either is not sent a third time", async () => {
     delivery.sandbox.faults.add({ ...FILE, kind: "late-effect", delayMs: 600_000 });
     await fileAgain();
-    await drainHurried(delivery, "fileLien");
+    await delivery.drain();
     expect(await liens.row()).toMatchObject(UNCONFIRMED);
     api.clock.advance({ minutes: 20 });
     await deliverAll(api, delivery);

@@ -6,7 +6,6 @@ import {
   addOwner,
   connectBusinesses,
   deliverAll,
-  drainHurried,
   freezeAt,
   readRow,
   tryForAMinute,
@@ -164,7 +163,7 @@ describe("a registration", () => {
       const userId = await addOwner(api);
       delivery.sandbox.faults.add({ ...CREATE, kind });
       await register(userId);
-      expect(await drainHurried(delivery, "createBusiness")).toBe(0);
+      expect(await delivery.drain()).toBe(0);
       api.clock.advance({ minutes: 2 });
       await deliverAll(api, delivery);
       const books = await verifierBooks(delivery, userId);
@@ -203,7 +202,7 @@ describe("a registration", () => {
     const userId = await addOwner(api);
     delivery.sandbox.faults.add({ ...CREATE, kind: "timeoutAfterEffect" });
     await register(userId);
-    await drainHurried(delivery, "createBusiness");
+    await delivery.drain();
     delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503, times: 9 });
     api.clock.advance({ minutes: 2 });
     await tryForAMinute(api, delivery);

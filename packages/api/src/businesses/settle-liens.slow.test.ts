@@ -4,7 +4,6 @@ import {
   addOwner,
   connectBusinesses,
   deliverAll,
-  drainHurried,
   registerReviewed,
   tryForAMinute,
 } from "../testing/businesses.ts";
@@ -113,7 +112,7 @@ describe("adopting", () => {
     delivery.sandbox.faults.add({ ...FILE, kind: "timeoutAfterEffect" });
     await api.database.pool.query("UPDATE business SET status = 'in_review' WHERE user_id = $1", [userId]);
     await liens.file();
-    await drainHurried(delivery, "fileLien");
+    await delivery.drain();
     expect(await liens.row()).toMatchObject({ lienStatus: "Filing Not Confirmed" });
     const other = await liens.fileElsewhere();
     await look({ minutes: 1 });
@@ -193,7 +192,7 @@ describe("terminating", () => {
   it("whose answer gets lost is done once", async () => {
     delivery.sandbox.faults.add({ provider: "middesk", path: "/termination", kind: "timeoutAfterEffect" });
     await terminate();
-    expect(await drainHurried(delivery, "terminateLien")).toBe(0);
+    expect(await delivery.drain()).toBe(0);
     api.clock.advance({ seconds: 3 });
     await deliverAll(api, delivery);
     expect(await books()).toMatchObject({ status: "closing" });

@@ -7,7 +7,6 @@ import {
   addOwner,
   connectBusinesses,
   deliverAll,
-  drainHurried,
   freezeAt,
   registerReviewed,
 } from "../testing/businesses.ts";
@@ -158,7 +157,7 @@ describe("a filing that nobody answered", () => {
     const frozen = await freezeAt(api, delivery, "liens");
     api.clock.advance({ minutes: 3 });
     delivery.sandbox.faults.add({ ...FILE, kind: "timeoutAfterEffect" });
-    await drainHurried(delivery, "fileLien");
+    await delivery.drain();
     await frozen.wake(new ProviderError({ kind: "refused", provider: "middesk", message: "no" }));
     expect(await liens.row()).toMatchObject(UNCONFIRMED);
     api.clock.advance({ minutes: 1 });

@@ -15,6 +15,7 @@ beforeAll(async () => {
   api.services.ports.crm = delivery.ports.crm;
 });
 afterEach(async () => {
+  api.services.ports.crm = delivery.ports.crm;
   delivery.sandbox.faults.clear();
   await delivery.drain();
 });
@@ -72,6 +73,7 @@ describe("the deal", () => {
     "is not said to be missing when the CRM fails (%s)",
     async (kind) => {
       const { userId } = await dealIn("Underwriting");
+      api.services.ports.crm = delivery.hurriedPorts.crm;
       delivery.sandbox.faults.add({ provider: "zoho", kind, path: "/Deals" });
       await expectRefusal(
         get(userId),

@@ -133,12 +133,12 @@ describe("of the real answers of the processors", () => {
   it.each(["DEBIT", "SALE"] as const)("nothing secret is told: %s", async (mode) => {
     const sandbox = await startSandbox({ port: 0, smtpPort: 0, now: api.clock.now });
     try {
-      const patience = { deadlineMs: 10_000, effectWindowMs: 0 };
+      const patience = { deadlineMs: 60_000, effectWindowMs: 0 };
       api.services.ports.ach = createPaylianceAch({ ...sandbox.payliance, ...patience });
       api.services.ports.cards = createTabaPayCards({
         ...sandbox.tabapay,
         ...patience,
-        files: createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 10_000 }),
+        files: createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 60_000 }),
       });
       const customer = await payableCustomer(api);
       await giveToken(customer, "q8Zt0Xw5Rk2Lm9Vb4Nc7Ty");

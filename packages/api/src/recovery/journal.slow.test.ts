@@ -41,7 +41,7 @@ const folder = (): ObjectStorage =>
     linkSecret: "x",
     now: () => new Date(),
   });
-const s3 = (): ObjectStorage => createS3ObjectStorage({ ...sandbox.s3, deadlineMs: 5_000 });
+const s3 = (): ObjectStorage => createS3ObjectStorage({ ...sandbox.s3, deadlineMs: 60_000 });
 
 const journalIn = (storage: ObjectStorage): SentJournal => createSentJournal(api.services, () => storage);
 

@@ -1,6 +1,6 @@
 import type { Prisma } from "@countinghouse/db";
 import { createPlaidBankLink } from "@countinghouse/providers/bank-link/plaid";
-import type { Delivery } from "./delivery.ts";
+import { type Delivery, PATIENT_MS } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
 export const CHECKING = { accountId: "acc-7", number: "4000000259" };
@@ -29,6 +29,6 @@ export async function addBankLink(
 }
 
 /** Puts the real adapter, with the sandbox behind it, where calls look for the bank-link provider. */
-export function connectBankLink(api: TestApi, { sandbox }: Delivery, deadlineMs = 10_000): void {
+export function connectBankLink(api: TestApi, { sandbox }: Delivery, deadlineMs = PATIENT_MS): void {
   api.services.ports.bankLink = createPlaidBankLink({ ...sandbox.plaid, deadlineMs, now: api.clock.now });
 }

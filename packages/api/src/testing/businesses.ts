@@ -5,7 +5,7 @@ import type { BusinessVerification } from "@countinghouse/providers/business-ver
 import { z } from "zod";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { createOutboxHandlers } from "../outbox-handlers.ts";
-import type { Delivery } from "./delivery.ts";
+import { type Delivery, PATIENT_MS } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
 const EIN = "470184413";
@@ -36,7 +36,7 @@ export async function addOwner(
 export function connectBusinesses(api: TestApi, { sandbox }: Delivery): void {
   api.services.ports.businessVerification = createMiddeskBusinessVerification({
     ...sandbox.middesk,
-    deadlineMs: 10_000,
+    deadlineMs: PATIENT_MS,
   });
 }
 
@@ -45,25 +45,6 @@ export async function deliverAll(api: TestApi, delivery: Delivery): Promise<void
   while ((await delivery.drain()) >= 0) {
     if ((await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })) === 0) return;
     api.clock.advance({ seconds: 61 });
-  }
-}
-
-/** For a call that is never answered. */
-const HURRY_MS = 300;
-
-/** One worker's round in which this call is soon given up on; it is for a fault that keeps the answer away. */
-export async function drainHurried(
-  delivery: Delivery,
-  call: "createBusiness" | "fileLien" | "terminateLien",
-): Promise<number> {
-  const { sandbox, ports } = delivery;
-  const patient = ports.businessVerification;
-  const hurried = createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: HURRY_MS });
-  ports.businessVerification = { ...patient, [call]: hurried[call] };
-  try {
-    return await delivery.drain();
-  } finally {
-    ports.businessVerification = patient;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import type { HttpFault } from "../../../../apps/sandbox/src/faults.ts";
 import { callMiddesk, LIEN } from "../../../../apps/sandbox/src/testing/middesk-calls.ts";
 import { pollBusinesses } from "../businesses/poll.ts";
-import { drainHurried, readRow, verifierBooks } from "./businesses.ts";
+import { readRow, verifierBooks } from "./businesses.ts";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -26,7 +26,7 @@ export function createLiens(api: TestApi, delivery: Delivery, user: () => number
     fileUnanswered: async (fault: { kind: HttpFault["kind"]; delayMs?: number }) => {
       delivery.sandbox.faults.add({ ...FILE, ...fault });
       await (await api.as("EMPLOYEE")).businesses.fileLiens({ requestId: randomUUID(), userIds: [user()] });
-      await drainHurried(delivery, "fileLien");
+      await delivery.drain();
     },
     /** The newest lien. */
     newest: () =>

@@ -10,7 +10,7 @@ import type { TestApi } from "./harness.ts";
 /** Puts the sandbox's file-transfer area behind the port. */
 export async function connectFileTransfer(api: TestApi): Promise<Sandbox> {
   const sandbox = await startSandbox({ port: 0, smtpPort: 0, now: api.clock.now });
-  api.services.ports.fileTransfer = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 10_000 });
+  api.services.ports.fileTransfer = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 60_000 });
   return sandbox;
 }
 

@@ -121,7 +121,7 @@ test.each([
 });
 
 function plaid(changes: Partial<PlaidConfig> = {}): BankLink {
-  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now: () => new Date(NOW), ...changes });
+  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 60_000, now: () => new Date(NOW), ...changes });
 }
 
 async function readReport(token: string): Promise<AssetReport> {

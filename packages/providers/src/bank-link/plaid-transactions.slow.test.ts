@@ -89,7 +89,7 @@ test("the place of one link is none of another", async () => {
 });
 
 function bankLink() {
-  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now: () => new Date(START) });
+  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 60_000, now: () => new Date(START) });
 }
 
 function sync(cursor: string | null): Promise<TransactionChanges> {

@@ -173,7 +173,7 @@ async function forger() {
 }
 
 function plaid(now = () => new Date(time)) {
-  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now });
+  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 60_000, now });
 }
 
 function verified({ body, signature }: Received) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, smtpPort: 0 });
   proxy = await startAlteringProxy(sandbox.origin);
   const baseUrl = sandbox.plaid.baseUrl.replace(sandbox.origin, proxy.url);
-  plaid = createPlaidBankLink({ ...sandbox.plaid, baseUrl, deadlineMs: 30_000, now: () => new Date() });
+  plaid = createPlaidBankLink({ ...sandbox.plaid, baseUrl, deadlineMs: 60_000, now: () => new Date() });
 });
 afterEach(() => proxy.alter(null));
 afterAll(async () => {

@@ -160,7 +160,7 @@ test("when nobody listens, nothing was done", async () => {
 });
 
 function plaid(changes: Partial<PlaidConfig> = {}): BankLink {
-  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now: () => new Date(), ...changes });
+  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 60_000, now: () => new Date(), ...changes });
 }
 
 async function control(path: string, body: object): Promise<void> {

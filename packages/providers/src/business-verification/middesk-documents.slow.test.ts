@@ -80,7 +80,7 @@ const gone = (times: number) =>
 function verification(changes: Partial<MiddeskConfig> = {}) {
   return createMiddeskBusinessVerification({
     ...sandbox.middesk,
-    deadlineMs: 30_000,
+    deadlineMs: 60_000,
     ...changes,
   });
 }

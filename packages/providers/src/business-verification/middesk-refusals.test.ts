@@ -61,7 +61,7 @@ test("a business in a territory is registered", async () => {
 });
 
 const verification = (baseUrl = sandbox.middesk.baseUrl) =>
-  createMiddeskBusinessVerification({ ...sandbox.middesk, baseUrl, deadlineMs: 30_000 });
+  createMiddeskBusinessVerification({ ...sandbox.middesk, baseUrl, deadlineMs: 60_000 });
 
 /** The sandbox, but for what is posted: that is answered so, and not done. */
 async function answeringPostsWith(status: number, body: unknown) {

@@ -112,7 +112,7 @@ describe("from the sandbox", () => {
   });
 
   test("a webhook is proven and names the business by both ids", async () => {
-    const port = createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: 30_000 });
+    const port = createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: 60_000 });
     const { id } = await port.createBusiness({
       externalId: "48213",
       name: "Quill Carpentry LLC",

@@ -120,4 +120,4 @@ test.each([["{}"], ["[]"], ["null"], ["OK"], [""]])(
 );
 
 const verification = (baseUrl = sandbox.middesk.baseUrl) =>
-  createMiddeskBusinessVerification({ ...sandbox.middesk, baseUrl, deadlineMs: 30_000 });
+  createMiddeskBusinessVerification({ ...sandbox.middesk, baseUrl, deadlineMs: 60_000 });

@@ -231,7 +231,7 @@ test.each([
 function verification(changes: Partial<MiddeskConfig> = {}) {
   return createMiddeskBusinessVerification({
     ...sandbox.middesk,
-    deadlineMs: 30_000,
+    deadlineMs: 60_000,
     ...changes,
   });
 }

@@ -155,10 +155,10 @@ test("a title that is missing is named", async () => {
 
 test("files that cannot be reached are not a day without exceptions", async () => {
   const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, port: 1, deadlineMs: 1000 });
+  const files = createSftpFileTransfer({ ...sandbox.sftp, port: 1, deadlineMs: 60_000 });
   const unreachable = createTabaPayCards({
     ...access,
-    deadlineMs: 1000,
+    deadlineMs: 60_000,
     effectWindowMs: 0,
     files,
     reportsFolder,
@@ -187,6 +187,6 @@ async function sale(key: string, amountCents: number): Promise<string> {
 
 function cards() {
   const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 30_000 });
-  return createTabaPayCards({ ...access, deadlineMs: 30_000, effectWindowMs: 90_000, files, reportsFolder });
+  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 60_000 });
+  return createTabaPayCards({ ...access, deadlineMs: 60_000, effectWindowMs: 90_000, files, reportsFolder });
 }

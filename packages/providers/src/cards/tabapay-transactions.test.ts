@@ -130,7 +130,7 @@ test.each([
 });
 
 test("files that cannot be reached are not a day without a report", async () => {
-  const files = createSftpFileTransfer({ ...sandbox.sftp, port: 1, deadlineMs: 1000 });
+  const files = createSftpFileTransfer({ ...sandbox.sftp, port: 1, deadlineMs: 60_000 });
   expect(await failure(sandboxCards(sandbox, { files }).findTransactions(DAY))).toMatchObject({
     kind: "unavailable",
   });

@@ -123,7 +123,7 @@ function access(changes: Partial<ZohoAccessConfig> = {}) {
     accountsUrl,
     credentials,
     tokens: createMemoryTokenStore(),
-    deadlineMs: 30_000,
+    deadlineMs: 60_000,
     now,
     ...changes,
   });

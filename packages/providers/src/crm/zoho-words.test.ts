@@ -26,7 +26,7 @@ async function answeredWith<Result>(
 ): Promise<Result> {
   const vendor = await answering(status, typeof body === "string" ? body : JSON.stringify(body));
   const { accountsUrl, credentials } = sandbox.zoho;
-  const usual = { accountsUrl, credentials, tokens, deadlineMs: 30_000, effectWindowMs: 0 };
+  const usual = { accountsUrl, credentials, tokens, deadlineMs: 60_000, effectWindowMs: 0 };
   try {
     return await call(createZohoCrm({ ...usual, baseUrl: vendor.url, now: () => new Date() }));
   } finally {

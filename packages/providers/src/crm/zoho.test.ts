@@ -257,7 +257,7 @@ const tokens = createMemoryTokenStore();
 
 function crm(changes: Partial<ZohoCrmConfig> = {}): Crm {
   const { baseUrl, accountsUrl, credentials } = sandbox.zoho;
-  const usual = { baseUrl, accountsUrl, credentials, tokens, deadlineMs: 30_000, effectWindowMs: 0 };
+  const usual = { baseUrl, accountsUrl, credentials, tokens, deadlineMs: 60_000, effectWindowMs: 0 };
   return createZohoCrm({ ...usual, now: () => new Date(), ...changes });
 }
 

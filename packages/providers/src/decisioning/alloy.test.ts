@@ -136,7 +136,7 @@ test("Alloy's own code and words are kept", async () => {
 });
 
 function decisioning(changes: Partial<AlloyConfig> = {}) {
-  return createAlloyDecisioning({ ...sandbox.alloy, auth: "basic", deadlineMs: 30_000, now, ...changes });
+  return createAlloyDecisioning({ ...sandbox.alloy, auth: "basic", deadlineMs: 60_000, now, ...changes });
 }
 
 function tokenRequests(): number {

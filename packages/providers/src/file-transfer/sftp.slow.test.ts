@@ -213,5 +213,5 @@ async function listening(server: Server): Promise<{ server: Server; port: number
 }
 
 function files(changes: Partial<SftpConfig> = {}) {
-  return createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 30_000, ...changes });
+  return createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 60_000, ...changes });
 }

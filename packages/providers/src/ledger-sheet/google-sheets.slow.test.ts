@@ -226,7 +226,7 @@ test("when nobody listens, an append is certainly not done", async () => {
 
 function ledger(changes: Partial<GoogleSheetsConfig> = {}): LedgerSheet {
   const { baseUrl, spreadsheetId, credentials } = sandbox.google;
-  const usual = { baseUrl, spreadsheetId, credentials, deadlineMs: 30_000, effectWindowMs: 0, now };
+  const usual = { baseUrl, spreadsheetId, credentials, deadlineMs: 60_000, effectWindowMs: 0, now };
   return createGoogleSheets({ ...usual, ...changes });
 }
 

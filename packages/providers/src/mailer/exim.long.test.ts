@@ -78,7 +78,7 @@ describe.skipIf(!isThere)("with exim as the mail server", () => {
     tls: "none",
     login: LOGIN,
     from: "Countinghouse <no-reply@example.com>",
-    deadlineMs: 30_000,
+    deadlineMs: 60_000,
     ...changes,
   });
   const mail = (to: string) => ({

@@ -111,7 +111,7 @@ function mailer(changes: Partial<SmtpConfig> = {}) {
     tls: "none",
     login: LOGIN,
     from: "Countinghouse <no-reply@example.com>",
-    deadlineMs: 30_000,
+    deadlineMs: 60_000,
     ...changes,
   });
 }

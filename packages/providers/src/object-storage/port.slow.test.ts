@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const ADAPTERS: [name: string, create: () => ObjectStorage][] = [
   ["a folder", folder],
-  ["S3", () => createS3ObjectStorage({ ...sandbox.s3, deadlineMs: 30_000 })],
+  ["S3", () => createS3ObjectStorage({ ...sandbox.s3, deadlineMs: 60_000 })],
 ];
 
 describe.each(ADAPTERS)("objects in %s", (_name, create) => {

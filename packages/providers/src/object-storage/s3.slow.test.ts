@@ -194,5 +194,5 @@ test("a body that is read slowly outlives the deadline", async () => {
 
 function storage(changes: Partial<S3Config> = {}) {
   const { objects: _, ...place } = sandbox.s3;
-  return createS3ObjectStorage({ ...place, deadlineMs: 30_000, ...changes });
+  return createS3ObjectStorage({ ...place, deadlineMs: 60_000, ...changes });
 }

@@ -45,7 +45,7 @@ describe.skipIf(!isThere)("with s3rver as the object storage", () => {
       bucket: "documents",
       accessKeyId: "S3RVER",
       secretAccessKey: "S3RVER",
-      deadlineMs: 30_000,
+      deadlineMs: 60_000,
       ...changes,
     });
 

@@ -12,7 +12,7 @@ export const SHORT_DEADLINE_MS = 300;
 
 /** The port, spoken to the sandbox. */
 export function sandboxAch(sandbox: Sandbox, changes: Partial<PaylianceConfig> = {}): Ach {
-  return createPaylianceAch({ ...sandbox.payliance, deadlineMs: 30_000, effectWindowMs: 0, ...changes });
+  return createPaylianceAch({ ...sandbox.payliance, deadlineMs: 60_000, effectWindowMs: 0, ...changes });
 }
 
 export function payment(changes: Partial<AchPayment> = {}): AchPayment {

@@ -9,8 +9,8 @@ export const DAY_SECONDS = 86_400;
 /** The port, spoken to the sandbox. */
 export function sandboxCards(sandbox: Sandbox, changes: Partial<TabaPayConfig> = {}) {
   const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 30_000 });
-  const usual = { ...access, deadlineMs: 30_000, effectWindowMs: 90_000, files, reportsFolder };
+  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 60_000 });
+  const usual = { ...access, deadlineMs: 60_000, effectWindowMs: 90_000, files, reportsFolder };
   return createTabaPayCards({ ...usual, ...changes });
 }
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterAll(() => clamd.close());
 
-const scanner = (deadlineMs = 30_000) =>
+const scanner = (deadlineMs = 60_000) =>
   createClamd({ at: { host: "127.0.0.1", port: clamd.port }, deadlineMs });
 
 async function* pieces(bytes: Buffer, size: number) {
@@ -58,7 +58,7 @@ it.each([
 it("one that is not there is unavailable", async () => {
   const gone = await startClamd();
   await gone.close();
-  const options = { at: { host: "127.0.0.1", port: gone.port }, deadlineMs: 30_000 };
+  const options = { at: { host: "127.0.0.1", port: gone.port }, deadlineMs: 60_000 };
   expect(await failure(createClamd(options).scan(pieces(Buffer.from("x"), 1)))).toMatchObject({
     kind: "unavailable",
   });

@@ -4,15 +4,11 @@ import { createTabaPayCards } from "@countinghouse/providers/cards/tabapay";
 import { type FileTransfer, NO_SUCH_FILE } from "@countinghouse/providers/file-transfer/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Sandbox } from "@countinghouse/sandbox";
-import { type Delivery, startDelivery } from "../delivery.ts";
+import { type Delivery, HURRIED_MS, PATIENT_MS, startDelivery } from "../delivery.ts";
 import type { TestApi } from "../harness.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
 import { setPasscodesBy } from "../payable.ts";
 
-/** Longer than any answer of the sandbox takes on a busy machine. */
-const PATIENCE_MS = 30_000;
-/** Of the call that is never answered. */
-const HURRY_MS = 1_500;
 const EFFECT_WINDOW_MS = 90_000;
 
 export interface DayWorld {
@@ -41,10 +37,10 @@ export async function openDayWorld(api: TestApi): Promise<DayWorld> {
   Object.assign(ports, delivery.ports, { objectStorage: createMemoryStorage(), fileTransfer: files });
   ports.ach = createPaylianceAch({
     ...sandbox.payliance,
-    deadlineMs: PATIENCE_MS,
+    deadlineMs: PATIENT_MS,
     effectWindowMs: EFFECT_WINDOW_MS,
   });
-  ports.cards = cardsWithin(PATIENCE_MS);
+  ports.cards = cardsWithin(PATIENT_MS);
   for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
   await setPasscodesBy(api, (await api.admin("SUPERADMIN")).id, cheapHash);
   const at = (path: string) => `${sandbox.origin}/__sandbox/${path}`;
@@ -59,7 +55,7 @@ export async function openDayWorld(api: TestApi): Promise<DayWorld> {
     books: async (vendor) =>
       (await (await fetch(at(`${vendor}/transactions`))).json()) as Record<string, unknown>[],
     hurryCards: (isHurried) => {
-      ports.cards = cardsWithin(isHurried ? HURRY_MS : PATIENCE_MS);
+      ports.cards = cardsWithin(isHurried ? HURRIED_MS : PATIENT_MS);
     },
     goTo: (moment) => {
       const ms = new Date(moment).getTime() - api.clock.now().getTime();
