@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { cachedCheck, check, TURBO } from "./stages/checks.ts";
+import { takeChildrenSeconds } from "./stages/cpu-time.ts";
 import { installedStage } from "./stages/installed.ts";
 import { browserStage } from "./stages/playwright.ts";
-import { lastLines, type Stage, type StageResult } from "./stages/stage.ts";
+import { type Counts, lastLines, type Stage, type StageResult } from "./stages/stage.ts";
 import { stormStage } from "./stages/storm.ts";
 import { slowStage, vitestStage } from "./stages/vitest.ts";
 
@@ -48,14 +49,20 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
 interface Finished {
   name: string;
   seconds: number;
+  /** User and system time with all children; null where the system does not tell. */
+  cpuSeconds: number | null;
   result: StageResult;
 }
 
+const SLOWEST_FILES = 10;
+
 const finished: Finished[] = [];
+const start = performance.now();
 for (const lanes of selectedGroups()) await Promise.all(lanes.map(runLane));
-const total = summary(finished);
-console.log(`\n${[...whatFailed(finished), table(finished)].join("\n\n")}\n\n${total.line}`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+const { passed, failed, skipped } = countAll(finished);
+console.log(`\n${[...failureTexts(finished), slowestFiles(finished), table(finished)].join("\n\n")}`);
+console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
+process.exitCode = failed > 0 ? 1 : 0;
 
 function selectedGroups(): typeof GROUPS {
   const { values } = parseArgs({
@@ -78,23 +85,24 @@ async function runLane(stages: readonly Stage[]): Promise<void> {
   for (const stage of stages) finished.push(await runStage(stage));
 }
 
-/** Runs one stage and keeps going whatever it does. */
+/** Runs one stage. A failure does not stop the stages after it. */
 async function runStage(stage: Stage): Promise<Finished> {
-  const start = performance.now();
+  const begin = performance.now();
   const result = await stage.run().catch((error: unknown) => ({
     passed: 0,
     failed: 1,
     skipped: 0,
     details: String(error),
   }));
-  const seconds = (performance.now() - start) / 1000;
+  const seconds = (performance.now() - begin) / 1000;
+  const cpuSeconds = takeChildrenSeconds();
   console.log(`${result.failed > 0 ? "✗" : "✓"} ${stage.name} (${seconds.toFixed(1)} s)`);
   if (result.details) console.log(result.details.replace(/^/gm, "    "));
-  return { name: stage.name, seconds, result };
+  return { name: stage.name, seconds, cpuSeconds, result };
 }
 
-/** Every failure once more, short, where whoever reads the end of a long output finds it. */
-function whatFailed(rows: readonly Finished[]): string[] {
+/** Each failure once more, short, at the end of a long output. */
+function failureTexts(rows: readonly Finished[]): string[] {
   return rows
     .filter(({ result }) => result.failed > 0)
     .flatMap(({ name, result: { failures = [], details } }) =>
@@ -102,23 +110,44 @@ function whatFailed(rows: readonly Finished[]): string[] {
     );
 }
 
-function table(rows: readonly Finished[]): string {
-  const widest = Math.max(...rows.map(({ name }) => name.length));
-  return rows
-    .map(({ name, seconds, result: { passed, failed, skipped } }) => {
-      const counts = [
-        `${passed} passed`.padStart(12),
-        `${failed} failed`.padStart(10),
-        skipped ? `  ${skipped} skipped` : "",
-      ];
-      return `${name.padEnd(widest)} ${`${seconds.toFixed(1)} s`.padStart(9)}${counts.join("")}`;
-    })
-    .join("\n");
+function slowestFiles(rows: readonly Finished[]): string {
+  const slowest = rows
+    .flatMap(({ result: { files = [] } }) => files)
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST_FILES);
+  return ["Slowest test files:", ...slowest.map((file) => `${secondsText(file.seconds)}  ${file.name}`)].join(
+    "\n",
+  );
 }
 
-function summary(rows: readonly Finished[]): { failed: number; line: string } {
-  const sum = (count: "passed" | "failed" | "skipped") =>
-    rows.reduce((all, { result }) => all + result[count], 0);
-  const skipped = sum("skipped") ? `, ${sum("skipped")} skipped` : "";
-  return { failed: sum("failed"), line: `${sum("passed")} passed, ${sum("failed")} failed${skipped}` };
+function table(rows: readonly Finished[]): string {
+  const all: Finished = {
+    name: "total",
+    seconds: (performance.now() - start) / 1000,
+    cpuSeconds: rows.reduce<number | null>(
+      (sum, { cpuSeconds }) => (sum === null || cpuSeconds === null ? null : sum + cpuSeconds),
+      0,
+    ),
+    result: { ...countAll(rows), details: "" },
+  };
+  const widest = Math.max(...rows.map(({ name }) => name.length));
+  const heads = ["stage".padEnd(widest), "wall".padStart(10), "CPU".padStart(10)].join("");
+  const lines = [...rows, all].map(({ name, seconds, cpuSeconds, result: { passed, failed, skipped } }) => {
+    const counts = [`${passed} passed`.padStart(14), `${failed} failed`.padStart(10)];
+    return [
+      name.padEnd(widest),
+      secondsText(seconds),
+      cpuSeconds === null ? "-".padStart(10) : secondsText(cpuSeconds),
+      ...counts,
+      skipped ? `  ${skipped} skipped` : "",
+    ].join("");
+  });
+  return [heads, ...lines].join("\n");
+}
+
+const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`.padStart(10);
+
+function countAll(rows: readonly Finished[]): Counts {
+  const sum = (count: keyof Counts) => rows.reduce((all, { result }) => all + result[count], 0);
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }

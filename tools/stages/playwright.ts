@@ -10,11 +10,12 @@ interface PlaywrightReport {
 }
 
 interface Suite {
+  file: string;
   specs: {
     title: string;
     file: string;
     line: number;
-    tests: { status: string; results: { error?: { message?: string } }[] }[];
+    tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[];
   }[];
   suites?: Suite[];
 }
@@ -41,9 +42,20 @@ export const browserStage = (name: string, group: "e2e" | "long", words: readonl
         skipped,
         details: isGood ? "" : `${lastLines(output, 150)}\n${pageSnapshots()}`,
         failures: isGood ? [] : (report?.suites ?? []).flatMap(failuresOf),
+        files: (report?.suites ?? []).map((suite) => ({
+          name: join("e2e", suite.file),
+          seconds: secondsOf(suite),
+        })),
       };
     }),
 });
+
+const secondsOf = ({ specs, suites = [] }: Suite): number =>
+  sum(specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results.map((each) => each.duration))) /
+    1000 +
+  sum(suites.map(secondsOf));
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 function failuresOf({ specs, suites = [] }: Suite): string[] {
   const own = specs.flatMap(({ title, file, line, tests }) =>

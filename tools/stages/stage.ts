@@ -11,6 +11,14 @@ export interface StageResult extends Counts {
   details: string;
   /** Each test that failed, in a few lines; without it the end of `details` stands for it. */
   failures?: readonly string[];
+  /** How long each test file took. */
+  files?: readonly TimedFile[];
+}
+
+export interface TimedFile {
+  /** Path from the root. */
+  name: string;
+  seconds: number;
 }
 
 export interface Stage {

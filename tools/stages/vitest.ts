@@ -1,3 +1,5 @@
+import { relative } from "node:path";
+import { ROOT } from "../checks/repository-files.ts";
 import { runTool } from "../stack/build.ts";
 import { readReport, withReportFile } from "./report-file.ts";
 import { failure, lastLines, type Stage, type StageResult } from "./stage.ts";
@@ -11,6 +13,9 @@ interface VitestReport {
     name: string;
     status: string;
     message: string;
+    /** Milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
     assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
   }[];
 }
@@ -55,6 +60,10 @@ const stageOf = (
         skipped: report.numPendingTests + report.numTodoTests,
         details: ok ? "" : failures.join("\n") || lastLines(output),
         failures,
+        files: report.testResults.map(({ name, startTime, endTime }) => ({
+          name: relative(ROOT, name),
+          seconds: (endTime - startTime) / 1000,
+        })),
       };
     }),
 });
