@@ -4,7 +4,7 @@ import { chooseOption } from "./support/choose-option.ts";
 import { armedFaults, armFault, paymentRowsWith } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
 
-const { fundedUser, smallBusiness, behind, highRisk } = FIXTURES;
+const { fundedUser, behind, highRisk } = FIXTURES;
 
 const payments = (page: Page) => page.getByRole("region", { name: "Manual Payment", exact: true });
 const table = (page: Page) => page.getByRole("table", { name: "Manual payments" });
@@ -62,7 +62,7 @@ test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet 
 
 test("a sheet whose answer is lost after it took the row has it only once @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
-  const drawer = await openDrawer(page, smallBusiness);
+  const drawer = await openDrawer(page, fundedUser);
   await armFault({
     provider: "google",
     kind: "resetAfterEffect",
