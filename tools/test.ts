@@ -10,21 +10,15 @@ import { slowStage, vitestStage } from "./stages/vitest.ts";
 /**
  * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order. Two lanes, because
  * each process more than a small machine has cores makes all of them slower; what waits much of its time (tests that ask
- * PostgreSQL, payments under SIGKILL) runs beside what computes. The browser tests keep all cores busy and have them alone.
+ * PostgreSQL) runs beside what computes. The browser tests keep all cores busy and have them alone.
  * What is long is run by `npm run test:long`, or afterwards with `--long`; what is longer still by `npm run test:nightly`.
  */
 const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
   [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
   [
+    [vitestStage("tests of packages, servers and tools", "node")],
     [
-      vitestStage("tests of packages, servers and tools", "node"),
-      stormStage,
-      cachedCheck("lint by type of the console", "check:lint-console"),
-      cachedCheck("types of the browser tests", "check:types-e2e"),
-    ],
-    [
-      cachedCheck("types of packages, servers and tools", "check:types"),
-      cachedCheck("types of the console", "check:types-console"),
+      cachedCheck("types", "check:types"),
       cachedCheck("format and lint (biome)", "check:format"),
       cachedCheck("lint by type (oxlint)", "check:lint"),
       cachedCheck("arrows between packages", "check:arrows"),
@@ -42,6 +36,7 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
       vitestStage("every command of the documents", "commands"),
     ],
   ],
+  [[stormStage]],
   [[browserStage("long tests in the browser", "long", ["--grep=@long"])]],
   [[vitestStage("tests of the night", "nightly")]],
 ];
@@ -59,10 +54,10 @@ const SLOWEST_FILES = 10;
 const finished: Finished[] = [];
 const start = performance.now();
 for (const lanes of selectedGroups()) await Promise.all(lanes.map(runLane));
-const { passed, failed, skipped } = countAll(finished);
-console.log(`\n${[...failureTexts(finished), slowestFiles(finished), table(finished)].join("\n\n")}`);
-console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
-process.exitCode = failed > 0 ? 1 : 0;
+const total = countAll(finished);
+const report = [...failureTexts(finished), slowestFiles(finished), table(finished), countsLine(total)];
+console.log(`\n${report.filter(Boolean).join("\n\n")}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
 
 function selectedGroups(): typeof GROUPS {
   const { values } = parseArgs({
@@ -115,9 +110,8 @@ function slowestFiles(rows: readonly Finished[]): string {
     .flatMap(({ result: { files = [] } }) => files)
     .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, SLOWEST_FILES);
-  return ["Slowest test files:", ...slowest.map((file) => `${secondsText(file.seconds)}  ${file.name}`)].join(
-    "\n",
-  );
+  const lines = slowest.map(({ seconds, name }) => `${secondsText(seconds)}  ${name}`);
+  return lines.length > 0 ? ["Slowest test files:", ...lines].join("\n") : "";
 }
 
 function table(rows: readonly Finished[]): string {
@@ -145,7 +139,13 @@ function table(rows: readonly Finished[]): string {
   return [heads, ...lines].join("\n");
 }
 
-const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`.padStart(10);
+function secondsText(seconds: number): string {
+  return `${seconds.toFixed(1)} s`.padStart(10);
+}
+
+function countsLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+}
 
 function countAll(rows: readonly Finished[]): Counts {
   const sum = (count: keyof Counts) => rows.reduce((all, { result }) => all + result[count], 0);

@@ -129,9 +129,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run test:long": "itself",
   "npm run test:nightly": "itself",
   ...Object.fromEntries(
-    ["types", "types-console", "types-e2e", "format", "lint", "lint-console", "arrows", "rules"].map(
-      (name) => [`npm run check:${name}`, "npm run check"],
-    ),
+    ["types", "format", "lint", "arrows", "rules"].map((name) => [`npm run check:${name}`, "npm run check"]),
   ),
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.long.test.ts",

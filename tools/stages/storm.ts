@@ -1,7 +1,7 @@
 import { runTool } from "../stack/build.ts";
 import { lastLines, type Stage } from "./stage.ts";
 
-/** Small enough for every test run; `npm run storm` is the whole one. */
+/** The smallest storm; `npm run storm` is the whole one. */
 const SHORT = ["tools/storm.ts", "--payments=40", "--kills=4", "--restarts=1", "--quick"];
 
 const EXPECTED = [
@@ -15,7 +15,7 @@ const EXPECTED = [
 /** Payments under SIGKILL, and that a storm which goes wrong would be noticed. */
 export const stormStage: Stage = {
   name: "payments under SIGKILL",
-  group: "unit",
+  group: "long",
   run: async () => {
     const result = await runTool("node", SHORT);
     const failures = EXPECTED.filter(({ says }) => !result.ok || !says.test(result.output));

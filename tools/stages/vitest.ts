@@ -60,9 +60,9 @@ const stageOf = (
         skipped: report.numPendingTests + report.numTodoTests,
         details: ok ? "" : failures.join("\n") || lastLines(output),
         failures,
-        files: report.testResults.map(({ name, startTime, endTime }) => ({
-          name: relative(ROOT, name),
-          seconds: (endTime - startTime) / 1000,
+        files: report.testResults.map((tests) => ({
+          name: relative(ROOT, tests.name),
+          seconds: (tests.endTime - tests.startTime) / 1000,
         })),
       };
     }),
