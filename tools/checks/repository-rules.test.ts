@@ -99,35 +99,6 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     "specification 2 has “Good day”",
   ],
   [
-    "each line of the specification",
-    [file("docs/specification.md", "| line | test |\n| --- | --- |\n| It works. | |")],
-    "docs/specification.md:3 names no test",
-  ],
-  [
-    "each line of the specification",
-    [
-      file("docs/specification.md", "| line | test |\n|--|--|\n| It works. | `a.test.ts` “works” “lasts” |"),
-      file("tools/a.test.ts", `test("works", () => {});`),
-    ],
-    "a.test.ts has no test “lasts”",
-  ],
-  [
-    "each line of the specification",
-    [file("docs/specification.md", "| line | test |\n|--|--|\n| It works. | `a.test.ts` “works” |")],
-    "names a.test.ts, which is 0 files",
-  ],
-  [
-    "the texts of a line",
-    [
-      file(
-        "docs/specification.md",
-        "| line | test |\n|--|--|\n| 'Saved on (date)' or 'Gone' | `a.test.ts` “works” |",
-      ),
-      file("tools/a.test.ts", `test("works", () => say("saved on Monday"));`),
-    ],
-    "nothing that it names has “Gone”",
-  ],
-  [
     "text that goes into a CSV file",
     [file("packages/api/src/a.ts", `import { stringify } from "csv-stringify/sync";`)],
     "a.ts writes CSV without",

@@ -3,7 +3,6 @@ import { LAYOUT_RULES } from "./layout-rules.ts";
 import { listProblems, migrationProblems, newMigrations } from "./migration-rules.ts";
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
-import { unprovenLines, untoldTexts } from "./specification-lines.ts";
 import { missingTexts } from "./specified-texts.ts";
 
 /** Something that must hold for the whole repository; `find` says in sentences where it does not. */
@@ -111,14 +110,6 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   {
     name: "each requirement of ASVS is met by what it names, or not for a reason",
     find: unshownRequirements,
-  },
-  {
-    name: "each line of the specification that is said to work has a test",
-    find: unprovenLines,
-  },
-  {
-    name: "the texts of a line of the specification stand in what the line names",
-    find: untoldTexts,
   },
   {
     name: "text that goes into a CSV file is no formula",
