@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { renderPage } from "@/test/render-page.tsx";
+import { selectLoaded } from "@/test/select-loaded.ts";
 import { columnHelper } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
 import type { Chosen } from "./selection.ts";
@@ -97,7 +98,7 @@ it("is made by keys alone: Space on a box, x on its row, X up to it, Escape clea
 
 it("takes all that match, also those that are not loaded, but those that are let go of", async () => {
   const user = open({ rows: FIVE, total: 235 });
-  await user.click(await screen.findByRole("checkbox", { name: "Select all rows that are loaded" }));
+  await selectLoaded(user);
   expect(await screen.findByText("Acts on 5: 1 2 3 4 5")).toBeTruthy();
   await user.click(bar().getByRole("button", { name: "Select all 235 that match" }));
   expect(await screen.findByText("All 235 that match are selected.")).toBeTruthy();

@@ -15,7 +15,7 @@ export function renderPage(page: ReactNode, { at = "/admin/users" }: { at?: stri
   const queryClient = makeQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
   const client = trpc.createClient({ links: makeLinks(`${window.location.origin}/trpc`) });
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   const view = render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

@@ -22,6 +22,8 @@ configure({
 });
 watchDepartures();
 withoutOwnerStacks();
+// An accessible name asks for the style of every node. No CSS is loaded here, so a style is what its attribute says.
+window.getComputedStyle = (element) => (element as HTMLElement).style;
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {

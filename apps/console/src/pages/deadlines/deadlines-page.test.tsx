@@ -4,6 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { type Deadline, deadlinePlace } from "@/components/deadlines/deadline.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { selectLoaded } from "@/test/select-loaded.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import DeadlinesPage from "./deadlines-page.tsx";
 
@@ -106,7 +107,7 @@ it("takes the customers of all that match, those that are not shown as well, as 
   signIn();
   mockTrpc.query("admins.me", () => ADMIN);
   const { user } = renderPage(<DeadlinesPage />, { at: "/admin/deadlines?kind=OFFER" });
-  await user.click(await screen.findByRole("checkbox", { name: "Select all rows that are loaded" }));
+  await selectLoaded(user);
   await user.click(await screen.findByRole("button", { name: "Select all 30 that match" }));
   await user.click(await screen.findByRole("checkbox", { name: "Select deadline OFFER:502" }));
   const use = await screen.findByRole("button", { name: "Use these customers in" });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { selectLoaded } from "@/test/select-loaded.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { LedgerLine } from "./ledger-columns.tsx";
 import LoansLedgerPage from "./loans-ledger-page.tsx";
@@ -164,7 +165,7 @@ it("takes the customers of all lines but those let go of as the list of a bulk j
     return { id: "0197f3a0-0000-7000-8000-0000000000aa", customers: 119 };
   });
   const { user } = setUp("/admin/loans-ledger?all=true");
-  await user.click(await screen.findByRole("checkbox", { name: "Select all rows that are loaded" }));
+  await selectLoaded(user);
   await user.click(await screen.findByRole("button", { name: "Select all 120 that match" }));
   await user.click(await screen.findByRole("checkbox", { name: "Select line 118 of user 10118" }));
   await user.click(await enabled("Use these customers in"));

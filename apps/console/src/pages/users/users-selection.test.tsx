@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { selectLoaded } from "@/test/select-loaded.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { NO_STANDING } from "@/test/user-standing.ts";
 import UsersPage from "./users-page.tsx";
@@ -37,7 +38,7 @@ it("takes all who match as the list of a bulk job: by the filter, but those let 
     return { id: LIST_ID, customers: 39 };
   });
   const { user } = open();
-  await user.click(await screen.findByRole("checkbox", { name: "Select all rows that are loaded" }));
+  await selectLoaded(user);
   await user.click(await screen.findByRole("button", { name: "Select all 40 that match" }));
   await user.click(await screen.findByRole("checkbox", { name: "Select user 3" }));
   expect(await screen.findByText("39 selected")).toBeTruthy();
