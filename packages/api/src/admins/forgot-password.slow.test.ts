@@ -35,7 +35,7 @@ async function whileHeld<Answer>(lock: string, of: string, start: () => Promise<
     const waiting =
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     await expect
-      .poll(async () => (await api.database.pool.query(waiting)).rowCount, { timeout: 10_000 })
+      .poll(async () => (await api.database.pool.query(waiting)).rowCount, { timeout: 60_000 })
       .toBe(started.length);
     return started;
   } finally {

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const open = (kind: BulkKind) => {
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "EMPLOYEE" }));
-  return renderPage(<HeldRun batchId={BATCH} kind={kind} heldUntil={new Date(Date.now() + 90_000)} />);
+  return renderPage(<HeldRun batchId={BATCH} kind={kind} heldUntil={new Date(Date.now() + 3_600_000)} />);
 };
 
 const button = () => screen.getByRole("button", { name: "Cancel run" });
