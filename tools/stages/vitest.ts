@@ -72,8 +72,8 @@ const stageOf = (
           seconds: (tests.endTime - tests.startTime) / 1000,
         })),
         skippedTests: report.testResults
-          .map(({ name: file, assertionResults }) => ({
-            file: relative(ROOT, file),
+          .map(({ name: path, assertionResults }) => ({
+            file: relative(ROOT, path),
             count: assertionResults.filter((test) => !RUN.includes(test.status)).length,
           }))
           .filter(({ count }) => count > 0),
