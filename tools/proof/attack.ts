@@ -9,7 +9,7 @@ import type { ProofRun } from "./proof-run.ts";
 const USERS = 200;
 /** Half-open connections of each slow kind. */
 const CONNECTIONS = 20;
-/** Of 0.6 MB each. */
+/** Each body has 0.6 MB. */
 const BODIES_PER_SECOND = 30;
 const GOAL = 3;
 const PAUSE_MS = 20;

@@ -17,7 +17,7 @@ interface Requirement {
   absent: string;
 }
 
-/** Whether programs can be started, whatever they answer. */
+/** Returns a check that each program can be started. Its exit code does not matter. */
 const starts =
   (...programs: string[]) =>
   () =>
@@ -76,5 +76,5 @@ export const isNeed = (name: string): name is Need => Object.hasOwn(NEEDS, name)
 export const missingParts = (need: Need): string[] =>
   NEEDS[need].filter(({ isThere }) => !isThere()).map(({ absent }) => absent);
 
-/** Tests skip themselves by this: `npm run test:all` finds the need in their file. */
+/** Returns whether a part is missing. Tests skip themselves by this call; `npm run test:all` finds it in their file. */
 export const isMissing = (need: Need): boolean => missingParts(need).length > 0;
