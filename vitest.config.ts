@@ -9,14 +9,15 @@ const COMPILED = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compiled"),
 };
 const LONG = "**/*.long.test.ts";
-const NIGHTLY = "**/*.nightly.test.ts";
+/** Needs other programs than the database. */
+const SYSTEM = "**/*.system.test.ts";
 /** Left out of `npm test`, which sets this. */
 const SLOW = process.env.TESTS_WITHOUT_SLOW ? ["**/*.slow.test.*"] : [];
 /** Starts databases of its own, and runs beside the others. */
 const COMMANDS = "tools/long/commands.long.test.ts";
 
 /** Tests of the long runs: each file in a process of its own. */
-const longProject = (name: "long" | "nightly", include: string, groupOrder: number) => ({
+const longProject = (name: "long" | "system", include: string, groupOrder: number) => ({
   test: {
     name,
     environment: "node",
@@ -50,14 +51,14 @@ export default defineConfig({
           // Young objects die young in a larger nursery: an eighth less time in the garbage collector.
           execArgv: ["--max-semi-space-size=32"],
           include: TESTS,
-          exclude: [...configDefaults.exclude, LONG, NIGHTLY, ...SLOW],
+          exclude: [...configDefaults.exclude, LONG, SYSTEM, ...SLOW],
           globalSetup: ["packages/db/src/testing/global-setup.ts"],
           env: COMPILED,
           ...TIMEOUTS,
         },
       },
       longProject("long", LONG, 2),
-      longProject("nightly", NIGHTLY, 3),
+      longProject("system", SYSTEM, 3),
       {
         test: {
           name: "commands",

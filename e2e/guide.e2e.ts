@@ -80,10 +80,10 @@ async function expectAsPictured(screen: Screen, stranger: Page): Promise<void> {
   await goTo(page, screen.path, screen.visitor === "nobody");
   await screen.prepare?.(page);
   const before = pictured()[screen.name];
-  if (!before) throw new Error(`${screen.name} has no picture: npm run guide takes it.`);
+  if (!before) throw new Error(`${screen.name} has no picture: npm run tool -- guide takes it.`);
   await expect
     .poll(async () => outdated(before, await readLabels(page)), {
-      message: `${screen.name}: npm run guide takes its picture anew; look at its chapter as well`,
+      message: `${screen.name}: npm run tool -- guide takes its picture anew; look at its chapter as well`,
     })
     .toEqual([]);
   while ((await page.getByRole("dialog").count()) > 0) await page.keyboard.press("Escape");

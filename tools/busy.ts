@@ -1,5 +1,5 @@
 // `npm run test:busy`: npm test three times in a row while two other processes keep a core busy each, all the time.
-// Options: --times=N (default 3); --only and --long are those of npm test.
+// Options: --times=N (default 3); --only is that of npm test.
 import { parseArgs } from "node:util";
 import { execaNode } from "execa";
 import { wholeNumber } from "./stack/whole-number.ts";
@@ -14,14 +14,10 @@ const { values } = parseArgs({
   options: {
     times: { type: "string", default: "3" },
     only: { type: "string" },
-    long: { type: "boolean", default: false },
   },
 });
 const times = wholeNumber("times", values.times, 1);
-const words = [
-  ...(values.only === undefined ? [] : [`--only=${values.only}`]),
-  ...(values.long ? ["--long"] : []),
-];
+const words = values.only === undefined ? [] : [`--only=${values.only}`];
 
 const others = Array.from({ length: OTHERS }, () =>
   execaNode("-", { input: BUSY, ipc: false, reject: false, stdout: "ignore" }),

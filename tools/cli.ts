@@ -22,6 +22,7 @@ const COMMANDS: readonly string[] = [
   "backup",
   "restore",
   "restore-drill",
+  "keys-reindex",
   "keys-reseal",
   "recovery",
   "vendors-check",
@@ -43,7 +44,7 @@ try {
 }
 
 /**
- * `npm run import`, `export`, `admin:create`, `admin:list` and what else is done to staff, `seed`, `audit:verify`,
+ * `npm run import`, `export`, `admin`, `admin:create`, `seed`, `audit:verify`,
  * `backup`, `restore`, `restore:drill`, `recovery`, `vendors:check` and `settings:check`: the server's commands, with settings from the
  * environment or, when it names no database, those of the demonstration on this machine.
  */

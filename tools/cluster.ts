@@ -1,21 +1,22 @@
-// `npm run cluster`: three nodes of PostgreSQL under Patroni, HAProxy, PgBouncer, 2 web and 2 workers on this machine, in a folder
+// `npm run tool -- cluster`: three nodes of PostgreSQL under Patroni, HAProxy, PgBouncer, 2 web and 2 workers on this machine, in a folder
 // of their own that goes with them. --once stops them as soon as all of them are well.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { missingParts } from "../apps/sandbox/src/testing/needs.ts";
 import { ROOT } from "./checks/repository-files.ts";
-import { startCluster, whyNotCluster } from "./cluster/cluster.ts";
+import { startCluster } from "./cluster/cluster.ts";
 import { build } from "./stack/build.ts";
 import { anyFreePort } from "./stack/ports.ts";
 
 const CUSTOMERS = 300;
 
 const { values } = parseArgs({ options: { once: { type: "boolean", default: false } } });
-const reason = whyNotCluster();
-if (reason === null) process.exitCode = await main();
+const missing = missingParts("cluster");
+if (missing.length === 0) process.exitCode = await main();
 else {
-  console.log(reason);
+  console.log(missing.join("\n"));
   process.exitCode = 1;
 }
 process.exit();

@@ -1,13 +1,14 @@
-// `npm run deploy:test`: makes a Debian machine with nothing on it and does there what README.md, docs/deploy.md, docs/operations.md
+// `npm run tool -- deploy`: makes a Debian machine with nothing on it and does there what README.md, docs/deploy.md, docs/operations.md
 // and docs/backup.md say, step by step. Takes a quarter of an hour, and packages of Debian and of npm from the network.
 import { existsSync } from "node:fs";
-import { makeMachine, whyNotMachine } from "./deploy/machine.ts";
+import { missingParts } from "../apps/sandbox/src/testing/needs.ts";
+import { makeMachine } from "./deploy/machine.ts";
 import { build } from "./stack/build.ts";
 
-const reason = whyNotMachine();
-if (reason === null) process.exitCode = await main();
+const missing = missingParts("machine");
+if (missing.length === 0) process.exitCode = await main();
 else {
-  console.log(reason);
+  console.log(missing.join("\n"));
   process.exitCode = 1;
 }
 process.exit();

@@ -1,4 +1,4 @@
-// `npm run deps:check`: which libraries of what runs in production are beyond the days that SECURITY.md promises, by what the registry
+// `npm run tool -- deps`: which libraries of what runs in production are beyond the days that SECURITY.md promises, by what the registry
 // says of weaknesses and newer releases. Ends with 0 when none is, with 1 when some are, and with 2 when the registry did not say all:
 // then nothing is promised of the rest. Option: --all for what is only built and tested with, too.
 

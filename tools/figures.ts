@@ -1,4 +1,4 @@
-// `npm run figures`: how the house is built, in figures. Options: --root=FOLDER (of another checkout of it).
+// `npm run tool -- figures`: how the house is built, in figures. Options: --root=FOLDER (of another checkout of it).
 import { parseArgs } from "node:util";
 import { ROOT, repositoryFiles } from "./checks/repository-files.ts";
 import { houseFigures, packageSizes } from "./figures/house-figures.ts";

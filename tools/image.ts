@@ -1,18 +1,19 @@
-// `npm run image:test`: builds the image of deploy/Containerfile without a daemon, over a base that is made here, starts it as
+// `npm run tool -- image`: builds the image of deploy/Containerfile without a daemon, over a base that is made here, starts it as
 // web and as worker, signs in, and stops it. --base=IMAGE takes another base, which has to be in reach.
 import { parseArgs } from "node:util";
+import { missingParts } from "../apps/sandbox/src/testing/needs.ts";
 import { makeBase } from "./image/base.ts";
 import { buildImage } from "./image/build.ts";
-import { openBuildah, whyNotImages } from "./image/buildah.ts";
+import { openBuildah } from "./image/buildah.ts";
 import { build } from "./stack/build.ts";
 
 const MOST_BYTES = 300e6;
 
 const { values } = parseArgs({ options: { base: { type: "string" } } });
-const reason = whyNotImages();
-if (reason === null) process.exitCode = await main();
+const missing = missingParts("image");
+if (missing.length === 0) process.exitCode = await main();
 else {
-  console.log(reason);
+  console.log(missing.join("\n"));
   process.exitCode = 1;
 }
 

@@ -1,4 +1,4 @@
-// `npm run sbom`: the bill of materials (CycloneDX 1.6, JSON) of what runs in production, on stdout. Options: --out=FILE, and
+// `npm run tool -- sbom`: the bill of materials (CycloneDX 1.6, JSON) of what runs in production, on stdout. Options: --out=FILE, and
 // --all for what is only built and tested with, too. Fails where a licence is not on the list (tools/sbom/licences.ts).
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exampleFile, settingsPage } from "../apps/server/src/settings/documents.ts";
 
-/** `npm run settings:write`: what the documents say of settings, made from the settings themselves. */
+/** `npm run tool -- settings`: what the documents say of settings, made from the settings themselves. */
 const ROOT = join(import.meta.dirname, "..");
 const FILES = { "docs/settings.md": settingsPage(), ".env.example": exampleFile() };
 for (const [path, text] of Object.entries(FILES)) writeFileSync(join(ROOT, path), text);

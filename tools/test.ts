@@ -1,19 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ROOT } from "./checks/repository-files.ts";
 import { cachedCheck, check, TURBO } from "./stages/checks.ts";
 import { takeChildrenSeconds } from "./stages/cpu-time.ts";
 import { installedStage } from "./stages/installed.ts";
 import { browserStage } from "./stages/playwright.ts";
-import { type Counts, lastLines, type Stage, type StageResult } from "./stages/stage.ts";
+import { skippedLines } from "./stages/skipped.ts";
+import { type Counts, GROUP_NAMES, lastLines, type Stage, type StageResult } from "./stages/stage.ts";
 import { stormStage } from "./stages/storm.ts";
-import { slowStage, vitestStage } from "./stages/vitest.ts";
+import { slowStage, systemStage, vitestStage } from "./stages/vitest.ts";
 
 /**
- * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order. Two lanes, because
- * each process more than a small machine has cores makes all of them slower; what waits much of its time (tests that ask
- * PostgreSQL) runs beside what computes. The browser tests keep all cores busy and have them alone.
- * What is long is run by `npm run test:long`, or afterwards with `--long`; what is longer still by `npm run test:nightly`.
+ * Every check there is. Stages in a group of lanes run at the same time, each lane in its order. There are two lanes: more
+ * processes than a small machine has cores slow all of them down. The browser tests keep all cores busy and run alone.
  */
-const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
+const STAGES: readonly (readonly (readonly Stage[])[])[] = [
   [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
   [
     [vitestStage("tests of packages, servers and tools", "node")],
@@ -21,7 +23,6 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
       cachedCheck("types", "check:types"),
       cachedCheck("format and lint (biome)", "check:format"),
       cachedCheck("lint by type (oxlint)", "check:lint"),
-      cachedCheck("arrows between packages", "check:arrows"),
       cachedCheck("rules of the repository", "check:rules"),
       check("build", "turbo", ["run", "build", ...TURBO]),
       check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
@@ -33,13 +34,24 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
     [slowStage("slow tests of packages, servers and tools", "node"), vitestStage("long tests", "long")],
     [
       slowStage("slow tests of the console", "console"),
+      stormStage,
       vitestStage("every command of the documents", "commands"),
     ],
   ],
-  [[stormStage]],
   [[browserStage("long tests in the browser", "long", ["--grep=@long"])]],
-  [[vitestStage("tests of the night", "nightly")]],
+  [[systemStage("PostgreSQL 15", "tools/long/postgres-15")], [systemStage("PgBouncer", "tools/long/pooler")]],
+  [
+    [
+      systemStage("cluster", "tools/cluster/"),
+      systemStage("image", "tools/image/"),
+      systemStage("upgrade", "tools/upgrade/"),
+      systemStage("deploy", "tools/deploy/"),
+    ],
+  ],
 ];
+
+/** The groups of `npm test`. */
+const USUAL: readonly Stage["group"][] = ["check", "unit", "e2e"];
 
 interface Finished {
   name: string;
@@ -53,26 +65,39 @@ const SLOWEST_FILES = 10;
 
 const finished: Finished[] = [];
 const start = performance.now();
-for (const lanes of selectedGroups()) await Promise.all(lanes.map(runLane));
+for (const lanes of selectedStages()) await Promise.all(lanes.map(runLane));
 const total = countAll(finished);
-const report = [...failureTexts(finished), slowestFiles(finished), table(finished), countsLine(total)];
+const report = [
+  ...failureTexts(finished),
+  slowestFiles(finished),
+  skippedTests(finished),
+  table(finished),
+  countsLine(total),
+];
 console.log(`\n${report.filter(Boolean).join("\n\n")}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-function selectedGroups(): typeof GROUPS {
+/** The stages that the options choose, after the ones that every other stage needs. */
+function selectedStages(): typeof STAGES {
   const { values } = parseArgs({
-    options: { only: { type: "string" }, long: { type: "boolean", default: false } },
+    options: { only: { type: "string" }, all: { type: "boolean", default: false } },
   });
-  const { only } = values;
+  const { only, all } = values;
   const isChosen = ({ group, name }: Stage) =>
-    only === undefined
-      ? !["long", "nightly"].includes(group) || (group === "long" && values.long)
-      : group === only || name.startsWith(only);
-  const [first = [], ...others] = GROUPS;
+    only === undefined ? all || USUAL.includes(group) : group === only || name.startsWith(only);
+  const [first = [], ...others] = STAGES;
   const chosen = others.map((lanes) => lanes.map((stages) => stages.filter(isChosen)));
-  if (chosen.flat(2).length === 0)
-    throw new Error("--only takes check, unit, e2e, long, nightly, or how the name of a stage begins.");
-  // Whatever is run needs what is generated.
+  if (chosen.flat(2).length === 0) {
+    const names = others.flat(2).map(({ name }) => `  ${name}`);
+    throw new Error(
+      [
+        "--only takes a group or the beginning of a stage's name.",
+        `Groups: ${GROUP_NAMES.join(", ")}`,
+        "Stages:",
+        ...names,
+      ].join("\n"),
+    );
+  }
   return [first, ...chosen];
 }
 
@@ -112,6 +137,12 @@ function slowestFiles(rows: readonly Finished[]): string {
     .slice(0, SLOWEST_FILES);
   const lines = slowest.map(({ seconds, name }) => `${secondsText(seconds)}  ${name}`);
   return lines.length > 0 ? ["Slowest test files:", ...lines].join("\n") : "";
+}
+
+function skippedTests(rows: readonly Finished[]): string {
+  const skipped = rows.flatMap(({ result }) => result.skippedTests ?? []);
+  const lines = skippedLines(skipped, (file) => readFileSync(join(ROOT, file), "utf8"));
+  return lines.length > 0 ? ["Skipped tests, by reason:", ...lines].join("\n") : "";
 }
 
 function table(rows: readonly Finished[]): string {

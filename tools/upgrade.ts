@@ -1,4 +1,4 @@
-// `npm run upgrade:test`: the last release with a database of its own, filled and busy, is upgraded to what stands here while it
+// `npm run tool -- upgrade`: the last release with a database of its own, filled and busy, is upgraded to what stands here while it
 // serves; then it drains, and is gone back to. Options: --from=REF (the last release; else the newest tag, or the commit at which
 // the newest version of CHANGELOG.md got its heading), --users=N (default 1000), --callers=N (default 6), --seconds=N of each
 // stage (default 15), --quick (the smallest size that shows it), --tests=PATH,PATH (also runs these tests of the last release over

@@ -11,7 +11,7 @@ import { takePicture } from "./picture.ts";
 import { SCREENS } from "./screens.ts";
 
 /**
- * `npm run guide`: takes the pictures of the guide from a demonstration of its own, and keeps what each screen calls its
+ * `npm run tool -- guide`: takes the pictures of the guide from a demonstration of its own, and keeps what each screen calls its
  * parts. `--only=users,work` takes some of them, `--out=FOLDER` puts them elsewhere; `--check` takes none, and says which screens
  * have other labels by now. `--quick` has fewer customers in it.
  */
@@ -54,7 +54,7 @@ const problems = await runDemonstration({ quick: values.quick }, async () => {
 if (values.check && problems.length === 0) console.log(`${screens.length} screens are as on their pictures.`);
 if (problems.length > 0) {
   console.error(
-    `${problems.join("\n")}\nnpm run guide takes the pictures anew; look at the chapters as well.`,
+    `${problems.join("\n")}\nnpm run tool -- guide takes the pictures anew; look at the chapters as well.`,
   );
   process.exitCode = 1;
 }

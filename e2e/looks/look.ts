@@ -11,7 +11,7 @@ import { countShifts, readShifts, tooWide } from "./measure.ts";
 import { LOOKED_AT, notLookedAt } from "./screens.ts";
 
 /**
- * `npm run looks`: opens every page of a demonstration of its own at every width, light and dark. Nothing may run out of the window,
+ * `npm run tool -- looks`: opens every page of a demonstration of its own at every width, light and dark. Nothing may run out of the window,
  * axe finds nothing, nothing moves while a page loads, and nothing runs off the paper. With `--pictures` each is drawn into `test-results/looks`.
  * `--only=users,work` looks at some, `--quick` has fewer customers in it.
  */

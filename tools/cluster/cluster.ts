@@ -1,30 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { hasPgBouncer, type Pooler, startPgBouncer } from "../../packages/db/src/testing/pgbouncer.ts";
+import { type Pooler, startPgBouncer } from "../../packages/db/src/testing/pgbouncer.ts";
 import { anyFreePort } from "../stack/ports.ts";
-import { type ClusterPorts, haproxySettings, POSTGRES_PROGRAMS, patroniSettings } from "./settings.ts";
+import { type ClusterPorts, haproxySettings, patroniSettings } from "./settings.ts";
 
 const NODES = 3;
 const READY_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 250;
-const PACKAGES = "patroni etcd-server haproxy pgbouncer postgresql-15 python3-etcd";
-
-/** What keeps this machine from running a cluster, in a sentence; null where nothing does. */
-export function whyNotCluster(): string | null {
-  const isThere = (program: string) =>
-    spawnSync(program, ["--help"], { stdio: "ignore" }).error === undefined;
-  const missing = ["patroni", "etcd", "haproxy"].filter((program) => !isThere(program));
-  if (missing.length > 0 || !existsSync(POSTGRES_PROGRAMS) || !hasPgBouncer())
-    return `A cluster is made of Debian's packages, which are not all installed: apt-get install --no-install-recommends ${PACKAGES}`;
-  return process.getuid?.() === 0
-    ? null
-    : "A cluster is started as root here: its nodes run as the user postgres.";
-}
 
 /** The addresses of the cluster's database: by the pooler, without it, as the owner, and of a replica. */
 export interface ClusterAddresses {

@@ -1,3 +1,5 @@
+import { POSTGRES_15 } from "../../apps/sandbox/src/testing/needs.ts";
+
 /** Where everything of a cluster listens, all on this machine. */
 export interface ClusterPorts {
   etcd: number;
@@ -13,9 +15,6 @@ export interface Passwords {
   superuser: string;
   replication: string;
 }
-
-/** Debian's package postgresql-15. */
-export const POSTGRES_PROGRAMS = "/usr/lib/postgresql/15/bin";
 
 /**
  * What Patroni is told of one node, as YAML, which JSON is. A leader that says nothing for 20 s is replaced by the synchronous
@@ -57,7 +56,7 @@ export function patroniSettings(
       listen: `127.0.0.1:${postgres}`,
       connect_address: `127.0.0.1:${postgres}`,
       data_dir: `${folder}/node-${place + 1}`,
-      bin_dir: POSTGRES_PROGRAMS,
+      bin_dir: POSTGRES_15,
       pgpass: `${folder}/pgpass-${place + 1}`,
       authentication: {
         superuser: { username: "postgres", password: superuser },

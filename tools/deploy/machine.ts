@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -20,20 +20,6 @@ const INSTALLED = "ca-certificates,openssl,adduser,procps";
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 const STARTS_WITHIN_MS = 10_000;
 const ENDS_WITHIN_MS = 50_000;
-
-/** What keeps this machine from making another one, in a sentence; null where nothing does. */
-export function whyNotMachine(): string | null {
-  const missing = ["mmdebstrap", "unshare", "nsenter", "chroot", "ip"].filter(
-    (program) => spawnSync(program, ["--version"]).error !== undefined,
-  );
-  if (missing.length > 0)
-    return `A fresh machine is made with ${missing.join(", ")}, not installed here: apt-get install --no-install-recommends mmdebstrap util-linux coreutils iproute2`;
-  if (process.getuid?.() !== 0) return "A fresh machine is made as root here.";
-  const { status } = spawnSync("unshare", ["--mount", "--pid", "--net", "--fork", "true"]);
-  return status === 0
-    ? null
-    : "A fresh machine has processes and a network of its own, which are not allowed here.";
-}
 
 /** A command that goes on. */
 export interface Going {

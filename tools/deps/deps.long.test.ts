@@ -39,7 +39,7 @@ afterAll(() => {
 });
 
 const check = (at: string) =>
-  runCommand("npm run deps:check", { NPM_CONFIG_REGISTRY: at, NPM_CONFIG_FETCH_RETRIES: "0" });
+  runCommand("npm run tool -- deps", { NPM_CONFIG_REGISTRY: at, NPM_CONFIG_FETCH_RETRIES: "0" });
 
 it("names what is beyond its days, says what the registry did not tell, and ends with an error", async () => {
   const { all, exitCode } = await check(address);

@@ -1,19 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-
-/** What of Debian's packages an image is built with here; none of them needs a daemon. */
-const PROGRAMS = ["buildah", "mmdebstrap"] as const;
-
-/** What keeps this machine from building images, in a sentence; null where nothing does. */
-export function whyNotImages(): string | null {
-  const missing = PROGRAMS.filter((program) => spawnSync(program, ["--version"]).status !== 0);
-  if (missing.length > 0)
-    return `Images are built with ${missing.join(" and ")}, which ${missing.length > 1 ? "are" : "is"} not installed: apt-get install --no-install-recommends ${missing.join(" ")}`;
-  return process.getuid?.() === 0 ? null : "Images are built as root here: buildah's chroot needs it.";
-}
 
 export interface Buildah {
   folder: string;

@@ -9,50 +9,58 @@ export interface CommandRun {
 
 const NOTHING_WRONG = /\b0 doubled, 0 lost\b/;
 
-/** What `npm run test:long` runs (`commands.long.test.ts`), two at a time. */
+/** The commands that `npm run test:all` runs (`commands.long.test.ts`), two at a time. */
 export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run check -- --only=rules", says: /3 passed, 0 failed$/ },
   {
     command: "npm run test:busy -- --times=1 --only=rules",
     says: /3 passed, 0 failed\n[\s\S]*1 of 1 runs passed\.$/,
   },
-  { command: "npm run guide -- --only=sign-in --out=test-results/guide --quick", says: /sign-in: \d+ bytes/ },
   {
-    command: "npm run guide -- --check --only=users,sign-in --quick",
+    command: "npm run tool -- guide --only=sign-in --out=test-results/guide --quick",
+    says: /sign-in: \d+ bytes/,
+  },
+  {
+    command: "npm run tool -- guide --check --only=users,sign-in --quick",
     says: /2 screens are as on their pictures/,
   },
-  { command: "npm run looks -- --only=bank-status --quick", says: /1 screens, 0 findings$/ },
-  { command: "npm run looks -- --pictures --only=sign-in --quick", says: /1 screens, 0 findings$/ },
-  { command: "npm run figures", says: /useEffect per 1,000 lines/ },
-  { command: "npm run format -- tools/format.ts", says: /Checked 1 file/ },
-  { command: "npm run sim -- --schedules=1000", says: /1000 schedules, 0 broken invariants:/ },
-  { command: "npm run sim -- --schedules=1000 --stalls", says: /0 broken invariants \(with --stalls\):/ },
+  { command: "npm run tool -- looks --only=bank-status --quick", says: /1 screens, 0 findings$/ },
+  { command: "npm run tool -- looks --pictures --only=sign-in --quick", says: /1 screens, 0 findings$/ },
+  { command: "npm run tool -- figures", says: /useEffect per 1,000 lines/ },
+  { command: "npm run tool -- format tools/format.ts", says: /Checked 1 file/ },
+  { command: "npm run tool", says: /^cluster\n[\s\S]*upgrade$/ },
+  { command: "npm run proof", says: /^attack +\w[\s\S]*\nyear +\w/ },
+  { command: "npm run proof -- sim", says: /1000 schedules, 0 broken invariants:/ },
   {
-    command: "npm run ledger-properties -- --operations=1000 --histories=50",
-    says: /1000 operations, 0 broken\n50 histories of instalments, 0 broken$/,
+    command: "npm run proof -- sim --stalls",
+    says: /1000 schedules, 0 broken invariants \(with --stalls\):/,
   },
-  { command: "npm run bulk-resets -- --rounds=3", says: /3 rounds, \d+ resets, 0 doubled, 0 lost$/ },
   {
-    command: "npm run races -- --rounds=1 --presses=20 --races=2 --changes=2 --flips=2",
-    says: /20 presses, 1 call .* 0 sent after$/,
+    command: "npm run proof -- ledger-properties",
+    says: /1000 operations, 0 broken\n100 histories of instalments, 0 broken$/,
   },
-  { command: "npm run sbom -- --out=/dev/null", says: /packages, 0 with a licence that is not on the list$/ },
+  { command: "npm run proof -- bulk-resets", says: /4 rounds, \d+ resets, 0 doubled, 0 lost$/ },
+  { command: "npm run proof -- races", says: /20 presses, 1 call .* 0 sent after$/ },
   {
-    command: "npm run sbom -- --all --out=/dev/null",
+    command: "npm run tool -- sbom --out=/dev/null",
     says: /packages, 0 with a licence that is not on the list$/,
   },
   {
-    command: "npm run day -- --customers=6 --returns=2 --times=2",
+    command: "npm run tool -- sbom --all --out=/dev/null",
+    says: /packages, 0 with a licence that is not on the list$/,
+  },
+  {
+    command: "npm run proof -- day",
     says: /0 wait, 0 differences, end state [0-9a-f]{64}\n[\s\S]*0 wait, 0 differences, end state [0-9a-f]{64}$/,
   },
-  { command: "npm run tampering -- --count=32", says: /32 manipulations, 32 found$/ },
-  { command: "npm run attack -- --quick", says: /ratio \d+\.\d+, goal 3$/ },
-  { command: "npm run fuzz -- --quick", says: /calls, 0 answered with 5xx/ },
-  { command: "npm run year -- --quick", says: /0 tables grow without end$/ },
-  { command: "npm run refusals -- --guesses=8", says: /0 let through$/ },
+  { command: "npm run proof -- tampering", says: /40 manipulations, 40 found$/ },
+  { command: "npm run proof -- attack", says: /ratio \d+\.\d+, goal 3$/ },
+  { command: "npm run proof -- fuzz", says: /calls, 0 answered with 5xx/ },
+  { command: "npm run proof -- year", says: /0 tables grow without end$/ },
+  { command: "npm run proof -- refusals", says: /0 let through$/ },
   {
-    // To itself: there is nothing to migrate, and from the last release it takes minutes (upgrade.nightly.test.ts).
-    command: "npm run upgrade:test -- --quick --from=HEAD --users=300 --callers=1 --seconds=1",
+    // To itself: there is nothing to migrate, and from the last release it takes minutes (upgrade.system.test.ts).
+    command: "npm run tool -- upgrade --quick --from=HEAD --users=300 --callers=1 --seconds=1",
     says: /, 0 failed calls$/,
   },
   { command: "npm run storm -- --slow --quick", says: NOTHING_WRONG },
@@ -110,26 +118,25 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ),
   "npm run keys:reindex": "apps/server/src/cli/keys-reindex.long.test.ts",
   ...Object.fromEntries(
-    ["npm run cluster", "npm run storm -- --cluster"].map((command) => [
+    ["npm run tool -- cluster", "npm run storm -- --cluster"].map((command) => [
       command,
-      "tools/cluster/cluster.nightly.test.ts",
+      "tools/cluster/cluster.system.test.ts",
     ]),
   ),
-  "npm run image:test": "tools/image/image.nightly.test.ts",
-  "npm run deploy:test": "tools/deploy/deploy.nightly.test.ts",
-  "npm run guide -- --check": "the command with --only",
+  "npm run tool -- image": "tools/image/image.system.test.ts",
+  "npm run tool -- deploy": "tools/deploy/deploy.system.test.ts",
+  "npm run tool -- guide --check": "the command with --only",
   "npm run bench -- rivals": "nobody: what it compares with is fetched from a network",
   "npm run keys:reseal": "apps/server/src/cli/keys-reseal.long.test.ts",
   "npm run settings:check": "apps/server/src/cli/settings-check.slow.test.ts",
   "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.slow.test.ts",
-  "npm run deps:check": "tools/deps/deps.long.test.ts",
+  "npm run tool -- deps": "tools/deps/deps.long.test.ts",
   "npm run packet:verify": "apps/server/src/cli/packet-verify.slow.test.ts",
   "npm run migrate": "apps/server/src/cli/migrate.long.test.ts",
-  "npm run settings:write": "apps/server/src/settings/documents.test.ts",
-  "npm run test:long": "itself",
-  "npm run test:nightly": "itself",
+  "npm run tool -- settings": "apps/server/src/settings/documents.test.ts",
+  "npm run test:all": "itself",
   ...Object.fromEntries(
-    ["types", "format", "lint", "arrows", "rules"].map((name) => [`npm run check:${name}`, "npm run check"]),
+    ["types", "format", "lint", "rules"].map((name) => [`npm run check:${name}`, "npm run check"]),
   ),
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.long.test.ts",
@@ -145,7 +152,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "unlock",
       "remove-factors",
       "raise-budget",
-    ].map((verb) => [`npm run admin:${verb}`, "apps/server/src/cli/admin.long.test.ts"]),
+    ].map((verb) => [`npm run admin -- ${verb}`, "apps/server/src/cli/admin.long.test.ts"]),
   ),
   ...Object.fromEntries(
     ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { repositoryFiles } from "../checks/repository-files.ts";
+import { PROOFS } from "../proof.ts";
+import { TOOLS } from "../tool.ts";
 import { COMMANDS, RUN_ELSEWHERE } from "./commands.ts";
 import { commandKind, commandsIn } from "./documented.ts";
 
@@ -7,7 +9,7 @@ test("a command is found in code, in a line of its own and as what goes on with 
   expect(
     commandsIn(
       [
-        "Run `npm run races -- --rounds=1 --seed=7`, then `npm start`.",
+        "Run `npm run proof -- races --scale=2 --seed=7`, then `npm start`.",
         "| `npm run bench` | all; `-- csv` and `-- rows` measure one thing each |",
         "STORM_PLANT_DOUBLE=1 npm run storm -- --slow --quick # has to fail",
         "| `npm run recovery` | `-- --book` and `-- --release` afterwards |",
@@ -15,7 +17,7 @@ test("a command is found in code, in a line of its own and as what goes on with 
       ].join("\n"),
     ),
   ).toEqual([
-    "npm run races",
+    "npm run proof -- races",
     "npm start",
     "npm run bench",
     "npm run bench -- csv",
@@ -28,7 +30,7 @@ test("a command is found in code, in a line of its own and as what goes on with 
   ]);
 });
 
-test("every command that a document names is run by npm test or npm run test:long", () => {
+test("every command that a document names is run by npm run test:all", () => {
   const documents = repositoryFiles().filter(({ path }) => path.endsWith(".md"));
   const named = new Set(documents.flatMap(({ text }) => commandsIn(text)));
   const run = new Set([
@@ -39,11 +41,25 @@ test("every command that a document names is run by npm test or npm run test:lon
   expect([...named].filter((command) => !run.has(command))).toEqual([]);
 });
 
-test("every script of package.json is run by one of them", () => {
-  const { scripts } = JSON.parse(
-    repositoryFiles().find(({ path }) => path === "package.json")?.text ?? "{}",
-  ) as { scripts: Record<string, string> };
+const read = (path: string): string => repositoryFiles().find((file) => file.path === path)?.text ?? "";
+
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+
+test("every script, tool and proof is run by npm run test:all", () => {
   const run = [...COMMANDS.map(({ command }) => command), ...Object.keys(RUN_ELSEWHERE)].join("\n");
-  const scriptName = (name: string) => (["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`);
-  expect(Object.keys(scripts).filter((name) => !run.includes(scriptName(name)))).toEqual([]);
+  const commands = [
+    ...Object.keys(scripts).map((name) =>
+      ["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`,
+    ),
+    ...Object.keys(TOOLS).map((name) => `npm run tool -- ${name}`),
+    ...Object.keys(PROOFS).map((name) => `npm run proof -- ${name}`),
+  ];
+  expect(commands.filter((command) => !run.includes(command))).toEqual([]);
+});
+
+test("tools/cli.ts has the command of every script that starts it", () => {
+  const commands = Object.values(scripts).flatMap((script) => /tools\/cli\.ts (\S+)/.exec(script)?.[1] ?? []);
+  const known = read("tools/cli.ts");
+  expect(commands.length).toBeGreaterThan(10);
+  expect(commands.filter((command) => !known.includes(`"${command}"`))).toEqual([]);
 });

@@ -46,6 +46,9 @@ export const browserStage = (name: string, group: "e2e" | "long", words: readonl
           name: join("e2e", suite.file),
           seconds: secondsOf(suite),
         })),
+        skippedTests: (report?.suites ?? [])
+          .map((suite) => ({ file: join("e2e", suite.file), count: skippedOf(suite) }))
+          .filter(({ count }) => count > 0),
       };
     }),
 });
@@ -54,6 +57,10 @@ const secondsOf = ({ specs, suites = [] }: Suite): number =>
   sum(specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results.map((each) => each.duration))) /
     1000 +
   sum(suites.map(secondsOf));
+
+const skippedOf = ({ specs, suites = [] }: Suite): number =>
+  specs.flatMap(({ tests }) => tests).filter(({ status }) => status === "skipped").length +
+  sum(suites.map(skippedOf));
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import type { SkippedTests } from "./skipped.ts";
 
 export interface Counts {
   passed: number;
@@ -13,6 +14,8 @@ export interface StageResult extends Counts {
   failures?: readonly string[];
   /** How long each test file took. */
   files?: readonly TimedFile[];
+  /** Skipped tests by file. */
+  skippedTests?: readonly SkippedTests[];
 }
 
 export interface TimedFile {
@@ -21,9 +24,12 @@ export interface TimedFile {
   seconds: number;
 }
 
+/** `npm test` runs the first three, `npm run test:all` all of them. */
+export const GROUP_NAMES = ["check", "unit", "e2e", "slow", "long", "system"] as const;
+
 export interface Stage {
   name: string;
-  group: "check" | "unit" | "e2e" | "long" | "nightly";
+  group: (typeof GROUP_NAMES)[number];
   run(): Promise<StageResult>;
 }
 

@@ -20,16 +20,23 @@ interface VitestReport {
   }[];
 }
 
-/** Vitest's projects, and with which run each goes. */
-const GROUPS = { node: "unit", console: "unit", long: "long", commands: "long", nightly: "nightly" } as const;
+/** The states of a test that ran. */
+const RUN: readonly string[] = ["passed", "failed"];
+
+/** The group of each of vitest's projects. */
+const GROUPS = { node: "unit", console: "unit", long: "long", commands: "long" } as const;
 
 /** The unit, service, adapter or component tests of one of vitest's projects, counted one by one. Those of slow files are a stage of their own. */
 export const vitestStage = (name: string, project: keyof typeof GROUPS): Stage =>
   stageOf(name, GROUPS[project], ["--project", project], { TESTS_WITHOUT_SLOW: "1" });
 
+/** The tests of one folder or file that need other programs (`*.system.test.ts`). */
+export const systemStage = (name: string, path: string): Stage =>
+  stageOf(name, "system", ["--project", "system", path]);
+
 /** The tests of a project whose files take more than four seconds each. */
 export const slowStage = (name: string, project: "node" | "console"): Stage =>
-  stageOf(name, "long", ["--project", project, ".slow.test."]);
+  stageOf(name, "slow", ["--project", project, ".slow.test."]);
 
 const stageOf = (
   name: string,
@@ -64,6 +71,12 @@ const stageOf = (
           name: relative(ROOT, tests.name),
           seconds: (tests.endTime - tests.startTime) / 1000,
         })),
+        skippedTests: report.testResults
+          .map(({ name: path, assertionResults }) => ({
+            file: relative(ROOT, path),
+            count: assertionResults.filter((test) => !RUN.includes(test.status)).length,
+          }))
+          .filter(({ count }) => count > 0),
       };
     }),
 });

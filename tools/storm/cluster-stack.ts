@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { missingParts } from "../../apps/sandbox/src/testing/needs.ts";
 import { prepareDatabase } from "../../packages/db/src/application-role.ts";
-import { startCluster, whyNotCluster } from "../cluster/cluster.ts";
+import { startCluster } from "../cluster/cluster.ts";
 import { startApart } from "../stack/apart.ts";
 import { IMPATIENCE, type StormStack } from "./kill-stack.ts";
 
@@ -14,8 +15,8 @@ export async function startClusterStack(
   customers: number,
   onDeath: (reason: string) => void,
 ): Promise<ClusterStack> {
-  const whyNot = whyNotCluster();
-  if (whyNot !== null) throw new Error(whyNot);
+  const missing = missingParts("cluster");
+  if (missing.length > 0) throw new Error(missing.join("\n"));
   const outagesMs: number[] = [];
   const apart = await startApart("cluster", customers, onDeath, async (folder) => {
     const cluster = await startCluster(join(folder, "cluster"));

@@ -64,7 +64,7 @@ const ALL_OPTIONAL: readonly string[] = [
   "work.list",
 ];
 
-/** What fields are replaced by. `npm run fuzz` puts each of more such values into each field. */
+/** What fields are replaced by. `npm run proof -- fuzz` puts each of more such values into each field. */
 const WRONG_VALUES: unknown[] = [
   null,
   [1],

@@ -4,17 +4,18 @@ import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isMissing } from "../../../apps/sandbox/src/testing/needs.ts";
 import { prepareDatabase } from "./application-role.ts";
 import { WRITE_LIMITS } from "./connection-limits.ts";
 import { HeldUpError } from "./held-up.ts";
 import { connect, type Database } from "./index.ts";
 import { migrate } from "./migrate.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
-import { hasPgBouncer, keepsPrepared, type Pooler, startPgBouncer } from "./testing/pgbouncer.ts";
+import { keepsPrepared, type Pooler, startPgBouncer } from "./testing/pgbouncer.ts";
 
 const HOLD_ROW = fileURLToPath(new URL("testing/hold-row.ts", import.meta.url));
 
-describe.skipIf(!hasPgBouncer())("behind PgBouncer", () => {
+describe.skipIf(isMissing("pgbouncer"))("behind PgBouncer", () => {
   let held: TestDatabase;
   let pooler: Pooler;
   const databases: Database[] = [];

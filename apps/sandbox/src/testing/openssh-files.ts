@@ -4,9 +4,7 @@ import { createServer } from "node:net";
 import ssh2 from "ssh2";
 import { boundPort } from "../bound-port.ts";
 import { sftpHostKey } from "../sftp/access.ts";
-
-/** Of Debian's package openssh-sftp-server. */
-export const SFTP_SERVER = process.env.SFTP_SERVER ?? "/usr/lib/openssh/sftp-server";
+import { SFTP_SERVER } from "./needs.ts";
 
 /**
  * OpenSSH's own file server over real folders, behind a login that takes anybody. `mostKiB` is as much as it can keep of one

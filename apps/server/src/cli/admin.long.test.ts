@@ -97,7 +97,7 @@ it("raises the budget of what somebody reads for some hours, with a reason that 
 it("says what is wrong, and how it is used", async () => {
   expect(await admin("list", "--colour")).toMatchObject({
     code: 2,
-    said: expect.stringContaining("admin:list"),
+    said: expect.stringContaining("npm run admin -- list"),
   });
   expect(await admin("fire", EMAIL)).toMatchObject({
     code: 2,

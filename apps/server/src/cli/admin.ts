@@ -10,16 +10,16 @@ import { jobCtx } from "./job-ctx.ts";
 
 const USAGE = `Who of the staff may sign in, and as what.
 
-  npm run admin:list
-  npm run admin:invite -- --email=ines@example.com --name="Ines Kaur" --role=EMPLOYEE [--payment-flag]
-  npm run admin:change -- --email=ines@example.com [--role=ADMIN] [--payment-flag | --no-payment-flag]
-  npm run admin:disable -- --email=ines@example.com
-  npm run admin:enable -- --email=ines@example.com
-  npm run admin:reset -- --email=ines@example.com
-  npm run admin:end-sessions -- --email=ines@example.com
-  npm run admin:remove-factors -- --email=ines@example.com
-  npm run admin:unlock -- --email=ines@example.com
-  npm run admin:raise-budget -- --email=ines@example.com --customers=20000 --reveals=2000 --hours=8 --reason="Yearly audit"
+  npm run admin -- list
+  npm run admin -- invite --email=ines@example.com --name="Ines Kaur" --role=EMPLOYEE [--payment-flag]
+  npm run admin -- change --email=ines@example.com [--role=ADMIN] [--payment-flag | --no-payment-flag]
+  npm run admin -- disable --email=ines@example.com
+  npm run admin -- enable --email=ines@example.com
+  npm run admin -- reset --email=ines@example.com
+  npm run admin -- end-sessions --email=ines@example.com
+  npm run admin -- remove-factors --email=ines@example.com
+  npm run admin -- unlock --email=ines@example.com
+  npm run admin -- raise-budget --email=ines@example.com --customers=20000 --reveals=2000 --hours=8 --reason="Yearly audit"
 
 Links to set a password go out by mail, sent by the running server.`;
 

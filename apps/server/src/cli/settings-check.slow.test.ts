@@ -13,6 +13,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterAll, describe, expect, it } from "vitest";
+import { isMissing } from "../../../sandbox/src/testing/needs.ts";
 import { exampleFile } from "../settings/documents.ts";
 import { runProgram } from "../testing/run-program.ts";
 
@@ -62,9 +63,7 @@ it("says so where there is no such file", async () => {
   expect((await check(path.join(folder, "none"))).stderr).toMatch(/^There is no file /);
 });
 
-const withOpenssl = await execa("openssl", ["version"], { reject: false });
-
-describe.skipIf(withOpenssl.failed)("what deploy/make-secrets.sh makes", () => {
+describe.skipIf(isMissing("openssl"))("what deploy/make-secrets.sh makes", () => {
   it("lacks the mail server alone, which has to be filled in", async () => {
     const deploy = path.join(folder, "deploy");
     mkdirSync(deploy);

@@ -13,7 +13,7 @@ const NAMES = [
   ...ObjectStorageSettings.options.map((o) => o.shape),
 ].flatMap((shape) => Object.keys(shape));
 
-it("docs/settings.md and .env.example are what npm run settings:write makes of the settings", () => {
+it("docs/settings.md and .env.example are what npm run tool -- settings makes of the settings", () => {
   expect(readDocument("docs/settings.md")).toBe(settingsPage());
   expect(readDocument(".env.example")).toBe(exampleFile());
 });

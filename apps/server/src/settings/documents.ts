@@ -91,7 +91,7 @@ export function settingsPage(): string {
   return [
     "# Settings",
     "",
-    "Made from the code by `npm run settings:write`; a test holds it. `npm run settings:check` says what is missing or wrong",
+    "Made from the code by `npm run tool -- settings`; a test holds it. `npm run settings:check` says what is missing or wrong",
     "without starting anything; `npm run settings:check -- FILE` says it of a file like `.env.example`.",
     "",
     "The server takes them from its environment: `node --env-file=.env apps/server/src/main.ts`. An empty value sets nothing.",

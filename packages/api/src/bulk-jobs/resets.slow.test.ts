@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { CUSTOMERS, playResets } from "../testing/bulk-resets.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
-/** `npm run bulk-resets` plays two hundred. */
+/** `npm run proof -- bulk-resets` plays more. */
 const ROUNDS = 2;
 
 let api: TestApi;

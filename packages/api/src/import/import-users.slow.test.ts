@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isMissing, SHARED } from "../../../../apps/sandbox/src/testing/needs.ts";
 import { verifyChains } from "../chain/chains.ts";
 import {
   IMPORTED_AT,
@@ -265,9 +266,9 @@ describe("a file that can not be read", () => {
 });
 
 describe("real businesses", () => {
-  const real = path.resolve(import.meta.dirname, "../../../../../shared/data/ppp-montana-2020.csv");
+  const real = path.join(SHARED, "data/ppp-montana-2020.csv");
 
-  it.skipIf(!existsSync(real))("all 1,400 of Montana's public record are loaded, once", async () => {
+  it.skipIf(isMissing("shared"))("all 1,400 of Montana's public record are loaded, once", async () => {
     const copy = path.join(desk.folder, "montana.csv");
     writeFileSync(copy, readFileSync(real));
     const first = await desk.importFile({ files: [copy] });

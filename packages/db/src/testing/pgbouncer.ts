@@ -5,17 +5,12 @@ import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { PGBOUNCER } from "../../../../apps/sandbox/src/testing/needs.ts";
 import { freePort } from "../postgres/free-port.ts";
-
-/** Debian's package pgbouncer; another place by PGBOUNCER. */
-const PROGRAM = process.env.PGBOUNCER ?? "pgbouncer";
-
-/** Whether PgBouncer is installed here. */
-export const hasPgBouncer = (): boolean => spawnSync(PROGRAM, ["--version"]).status === 0;
 
 /** Whether the one that is installed can keep the prepared statements of each client, as 1.21 and newer do. */
 export const keepsPrepared = (): boolean => {
-  const said = spawnSync(PROGRAM, ["--version"], { encoding: "utf8" }).stdout ?? "";
+  const said = spawnSync(PGBOUNCER, ["--version"], { encoding: "utf8" }).stdout ?? "";
   const [, major = "0", minor = "0"] = /^PgBouncer (\d+)\.(\d+)/.exec(said) ?? [];
   return Number(major) * 1000 + Number(minor) >= 1021;
 };
@@ -67,7 +62,7 @@ export async function startPgBouncer(
   for (const file of [users, config]) chmodSync(file, 0o644);
   chmodSync(folder, 0o755);
   const asNobody = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-  const bouncer = spawn(PROGRAM, [...asNobody, config], { stdio: "ignore" });
+  const bouncer = spawn(PGBOUNCER, [...asNobody, config], { stdio: "ignore" });
   while (!(await answers(port))) {
     if (bouncer.exitCode !== null) throw new Error(`PgBouncer ended with ${bouncer.exitCode}.`);
     await pause(50);

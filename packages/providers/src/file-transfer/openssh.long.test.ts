@@ -1,16 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SFTP_HOST_KEY_SHA256, SFTP_LOGIN } from "../../../../apps/sandbox/src/sftp/access.ts";
-import { SFTP_SERVER, startOpenSshFiles } from "../../../../apps/sandbox/src/testing/openssh-files.ts";
+import { isMissing } from "../../../../apps/sandbox/src/testing/needs.ts";
+import { startOpenSshFiles } from "../../../../apps/sandbox/src/testing/openssh-files.ts";
 import { failure } from "../testing/failure.ts";
 import { FILE_EXISTS, INCOMPLETE, NO_SUCH_FILE } from "./port.ts";
 import { createSftpFileTransfer } from "./sftp.ts";
 
 const LARGE = Buffer.alloc(24_000_000, "countinghouse");
 
-describe.skipIf(!existsSync(SFTP_SERVER))("with OpenSSH's file server", () => {
+describe.skipIf(isMissing("sftp-server"))("with OpenSSH's file server", () => {
   let folder: string;
   let servers: { close(): Promise<void> }[] = [];
   beforeEach(() => {

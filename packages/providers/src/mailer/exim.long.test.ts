@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,12 +6,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { boundPort } from "../../../../apps/sandbox/src/bound-port.ts";
+import { EXIM, isMissing } from "../../../../apps/sandbox/src/testing/needs.ts";
 import { failure } from "../testing/failure.ts";
 import { createSmtpMailer, type SmtpConfig, verifySmtp } from "./smtp.ts";
 
-/** Debian's package exim4-daemon-light; another place by EXIM. */
-const EXIM = process.env.EXIM ?? "/usr/sbin/exim4";
-const isThere = spawnSync(EXIM, ["-bV"]).status === 0;
 const LOGIN = { user: "house", password: "open-sesame" };
 
 /** It takes mail into its queue and delivers nothing. Some addresses it refuses, for good or for now. */
@@ -45,7 +43,7 @@ plain:
   server_condition = \${if and{{eq{$auth2}{${LOGIN.user}}}{eq{$auth3}{${LOGIN.password}}}}}
 `;
 
-describe.skipIf(!isThere)("with exim as the mail server", () => {
+describe.skipIf(isMissing("exim"))("with exim as the mail server", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "countinghouse-exim-"));
   const spool = path.join(folder, "spool");
   const input = path.join(spool, "input");

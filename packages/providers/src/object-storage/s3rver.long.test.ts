@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,15 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { boundPort } from "../../../../apps/sandbox/src/bound-port.ts";
+import { isMissing, S3RVER } from "../../../../apps/sandbox/src/testing/needs.ts";
 import { failure } from "../testing/failure.ts";
 import { createS3ObjectStorage, type S3Config } from "./s3.ts";
 
-/** Another server of S3's protocol, fetched when the test runs: nothing of ours uses it. */
-const S3RVER = ["--yes", "s3rver@3.7.1"];
-const isThere = spawnSync("npx", [...S3RVER, "--version"], { timeout: 60_000 }).status === 0;
 const LARGE = Buffer.alloc(6_000_000, "%PDF countinghouse");
 
-describe.skipIf(!isThere)("with s3rver as the object storage", () => {
+describe.skipIf(isMissing("s3rver"))("with s3rver as the object storage", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "countinghouse-s3rver-"));
   let server: ChildProcess;
   let endpoint: string;

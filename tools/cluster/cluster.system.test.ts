@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { isMissing, missingParts } from "../../apps/sandbox/src/testing/needs.ts";
 import { runCommand } from "../long/run-command.ts";
-import { whyNotCluster } from "./cluster.ts";
 
 const PATIENCE = { timeout: 1_800_000 };
 
-describe.skipIf(whyNotCluster() !== null)("three nodes under Patroni", () => {
-  it("npm run cluster starts them with a pooler, 2 web and 2 workers", PATIENCE, async () => {
-    const { exitCode, all } = await runCommand("npm run cluster -- --once");
+describe.skipIf(isMissing("cluster"))("three nodes under Patroni", () => {
+  it("npm run tool -- cluster starts them with a pooler, 2 web and 2 workers", PATIENCE, async () => {
+    const { exitCode, all } = await runCommand("npm run tool -- cluster --once");
     expect(all.trimEnd()).toMatch(/2 web and 2 workers are well\.$/);
     expect(exitCode).toBe(0);
   });
@@ -25,9 +25,9 @@ describe.skipIf(whyNotCluster() !== null)("three nodes under Patroni", () => {
   );
 });
 
-describe.runIf(whyNotCluster() !== null)("without the packages", () => {
-  it("npm run cluster says what is missing", async () => {
-    const { exitCode, all } = await runCommand("npm run cluster");
-    expect([exitCode, all.trim()]).toEqual([1, whyNotCluster()]);
+describe.runIf(isMissing("cluster"))("without the packages", () => {
+  it("npm run tool -- cluster says what is missing", async () => {
+    const { exitCode, all } = await runCommand("npm run tool -- cluster");
+    expect([exitCode, all.trim()]).toEqual([1, missingParts("cluster").join("\n")]);
   });
 });

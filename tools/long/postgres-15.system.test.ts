@@ -1,14 +1,11 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
+import { isMissing, POSTGRES_15 } from "../../apps/sandbox/src/testing/needs.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
-/** Debian's package postgresql-15. */
-const PROGRAMS = "/usr/lib/postgresql/15/bin";
-
-describe.skipIf(!existsSync(PROGRAMS))("PostgreSQL 15, the oldest that we run on,", () => {
+describe.skipIf(isMissing("postgresql-15"))("PostgreSQL 15, the oldest that we run on,", () => {
   it.each([
     ["the schema, its guards and the demonstration data", ["packages/db/src"]],
     [
@@ -27,7 +24,7 @@ describe.skipIf(!existsSync(PROGRAMS))("PostgreSQL 15, the oldest that we run on
       cwd: ROOT,
       preferLocal: true,
       localDir: ROOT,
-      env: { TEST_POSTGRES_PROGRAMS: PROGRAMS, TEST_POSTGRES_URL: "" },
+      env: { TEST_POSTGRES_PROGRAMS: POSTGRES_15, TEST_POSTGRES_URL: "" },
       all: true,
       reject: false,
     });

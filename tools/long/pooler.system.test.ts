@@ -1,15 +1,17 @@
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { hasPgBouncer } from "../../packages/db/src/testing/pgbouncer.ts";
+import { isMissing } from "../../apps/sandbox/src/testing/needs.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
-describe.skipIf(!hasPgBouncer())("behind PgBouncer in transaction mode", () => {
+describe.skipIf(isMissing("pgbouncer"))("behind PgBouncer in transaction mode", () => {
   it.each([
     [
       "web and worker do their work, are killed and frozen",
-      ["main.", "gone-workers.long.", "worker.", "races."].map((name) => `apps/server/src/${name}test.ts`),
+      ["main.long.", "gone-workers.long.", "worker.slow.", "races.slow."].map(
+        (name) => `apps/server/src/${name}test.ts`,
+      ),
     ],
     [
       "payments, bulk jobs, imports and sign-in work",
