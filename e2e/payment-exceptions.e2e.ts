@@ -24,7 +24,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
 }) => {
   const page = await signIn("ADMIN");
   await page.goto("/admin/users");
-  const { userId, accountId, mask, name } = await payer();
+  const { id: userId, accountId, mask, name } = await payer();
   const dollars = `${randomInt(100, 500)}.08`;
   const amountCents = Math.round(Number(dollars) * 100);
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { inDatabase } from "./support/database.ts";
 import {
   expect,
   expectAccessible,
@@ -10,7 +11,7 @@ import {
   test,
 } from "./support/test.ts";
 
-const { fundedUser, emptyUser } = FIXTURES;
+const { fundedUser } = FIXTURES;
 
 const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
 const followTo = (page: Page, { id }: { id: number }) => follow(page, `/admin/user-detail?id=${id}`);
@@ -70,7 +71,10 @@ test("only a SUPERADMIN sees the whole SSN of a customer @long", async ({ signIn
 
 test("a note is written, changed, deleted and brought back @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
-  await open(page, emptyUser);
+  const customer = await inDatabase((tx) =>
+    tx.user.create({ data: { firstname: "Nora", lastname: "Noted" }, select: { id: true } }),
+  );
+  await open(page, customer);
   await expect(notes(page).getByText("No Notes Found")).toBeVisible();
   await writeNote(page, "Called about the <b>invoice</b>.");
   const row = await expectRow(table(page), ["Called about the <b>invoice</b>.", /erin|employee/i]);
