@@ -65,9 +65,7 @@ test("'Most recent offer has expired. Please ask user to generate a new offer.' 
   await expect(value(page, "Approved Amount")).not.toBeEditable();
 });
 
-test("Submit opens a reason-picking dialog; OK submits: 'User updated successfully!' @long", async ({
-  signIn,
-}) => {
+test("Submit opens a reason-picking dialog; OK submits: 'User updated successfully!'", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, contractedNotFunded);
   await noReason(page);

@@ -19,7 +19,7 @@ const readSettlement = (amountCents: number) =>
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
-test("Payment Exceptions: a settlement that nobody knows is matched by hand to a payment that had failed here, and booked once @long", async ({
+test("Payment Exceptions: a settlement that nobody knows is matched by hand to a payment that had failed here, and booked once", async ({
   signIn,
 }) => {
   const page = await signIn("ADMIN");

@@ -17,7 +17,7 @@ import {
 import { payer } from "./support/reports.ts";
 import { armFault, readCardTransactions } from "./support/sandbox.ts";
 import { surrounding } from "./support/surroundings.ts";
-import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectRow, expectToast, tabTo, test } from "./support/test.ts";
 
 const { loginDisabled, lostBankLink, highRisk, offered, expiredOffer } = FIXTURES;
 
@@ -105,7 +105,7 @@ test("a sale that the processor declines says so, and the form is kept @long", a
   ).toContainText("Failed");
 });
 
-test("a part of a sale is given back, and no more than what is left of it @long", async ({ signIn }) => {
+test("a part of a sale is given back, and no more than what is left of it", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const sale = await charge(page, "SALE", "20.20", customer);
   await sale.getByRole("button", { name: "Charge $20.20" }).click();
@@ -130,27 +130,15 @@ test("a part of a sale is given back, and no more than what is left of it @long"
   );
 });
 
-test("an account is debited with the keyboard alone @long", async ({ signIn }) => {
+test("an account is debited with the keyboard alone", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await page.goto(`/admin/payment?id=${loginDisabled.id}`);
   await page.getByRole("button", { name: "DEBIT", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(form(page, "DEBIT")).toBeVisible();
-  const first = form(page, "DEBIT").getByRole("radio").first();
-  for (
-    let presses = 0;
-    presses < 12 && !(await first.evaluate((radio) => radio === document.activeElement));
-    presses++
-  )
-    await page.keyboard.press("Tab");
+  await tabTo(form(page, "DEBIT").getByRole("radio").first());
   await page.keyboard.press("Space");
-  const amount = form(page, "DEBIT").getByLabel("Amount (USD)");
-  for (
-    let presses = 0;
-    presses < 6 && !(await amount.evaluate((box) => box === document.activeElement));
-    presses++
-  )
-    await page.keyboard.press("Tab");
+  await tabTo(form(page, "DEBIT").getByLabel("Amount (USD)"));
   await page.keyboard.type("11.50");
   await page.keyboard.press("Enter");
   await expect(question(page)).toHaveCount(0);
@@ -170,7 +158,7 @@ test("RCC takes from an account too @long", async ({ signIn }) => {
   await expectRow(inProgress(page), ["$6.50", "RCC", "Submitted"]);
 });
 
-test("funding needs the passcode, stores the 'Funded' journey event and brings payment dates though both failed first, and is confirmed twice the second time @long", async ({
+test("funding needs the passcode, stores the 'Funded' journey event and brings payment dates though both failed first, and is confirmed twice the second time", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");

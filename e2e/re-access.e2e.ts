@@ -16,7 +16,7 @@ async function openDialog(page: Page, { id }: { id: number }, name: string): Pro
 }
 
 test.describe("Login Into User Profile", () => {
-  test("leads through the customer portal to the confirmation, and its link works once @long", async ({
+  test("leads through the customer portal to the confirmation, and its link works once", async ({
     signIn,
   }) => {
     const page = await signIn("EMPLOYEE");
@@ -76,7 +76,7 @@ test.describe("Loan Returns", () => {
         .textContent()) ?? ""
     ).replace("Balance", "");
 
-  test("takes disbursement and ofee back, once, and the balance and the ledger sheet follow @long", async ({
+  test("takes disbursement and ofee back, once, and the balance and the ledger sheet follow", async ({
     signIn,
   }) => {
     const borrower = await payer();
