@@ -11,8 +11,8 @@ const UNKNOWN_ID = 999_999_999;
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+async function saved(page: Page, control: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), control.click()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 

@@ -6,7 +6,6 @@ import {
   choose,
   chooseHere,
   form,
-  passcodeField,
   payOut,
   pickFirst,
   question,
@@ -14,7 +13,7 @@ import {
 import { surrounding } from "./support/surroundings.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 
-const { accountFundedBefore: customer, smallBusiness } = FIXTURES;
+const customer = FIXTURES.accountFundedBefore;
 
 const setDoNotFund = (doNotFund: boolean) =>
   inDatabase((tx) => tx.user.update({ where: { id: customer.id }, data: { doNotFund } }));
@@ -68,25 +67,4 @@ test("Do Not Fund that is set while the question is open keeps the money here @l
   );
   await expect(form(page, "CREDIT")).toHaveCount(0);
   await setDoNotFund(false);
-});
-
-test("crediting a funded customer again needs the amount typed and the right passcode @long", async ({
-  signIn,
-}) => {
-  const page = await signIn("EMPLOYEE");
-  const credit = await choose(page, smallBusiness, "CREDIT");
-  await pickFirst(credit);
-  await passcodeField(credit).fill("0000");
-  const amount = await amountField(credit).inputValue();
-  await ask(credit);
-  await expect(question(page)).toContainText(
-    /The customer already funded on \d{4}-\d\d-\d\d\. Are you sure you want to fund the customer again\?/,
-  );
-  const confirm = question(page).getByRole("button", { name: /^Credit .+ again$/ });
-  await expect(confirm).toBeDisabled();
-  await question(page)
-    .getByLabel(/^Type the amount/)
-    .fill(amount);
-  await confirm.click();
-  await expect(credit).toContainText("You have entered wrong code");
 });

@@ -71,14 +71,4 @@ test("Payment Summary looks a user up, and the ledger adds up to the balance", a
     await page.reload();
     await expect(fact(details, "Application Id")).toContainText(String(earlier?.id));
   });
-
-  await test.step("the keyboard opens the payment of a line, and Back returns", async () => {
-    await page.getByRole("heading", { level: 1 }).focus();
-    await page.keyboard.press("j");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/admin\/payment-processor\?payment=[\w-]{36}$/);
-    await page.goBack();
-    await page.getByRole("link", { name: "Open user" }).click();
-    await expect(page).toHaveURL(`/admin/user-detail?id=${userId}`);
-  });
 });

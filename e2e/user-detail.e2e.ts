@@ -5,7 +5,7 @@ import { expect, expectAccessible, follow, pageThroughout, test } from "./suppor
 
 /** The customer's page with real data (specification 1, section 2). No test of this file changes data. */
 
-const { fundedUser, emptyUser, declined } = FIXTURES;
+const { fundedUser, emptyUser } = FIXTURES;
 
 const superadmin = pageThroughout("SUPERADMIN");
 let page: Page;
@@ -79,14 +79,6 @@ test("Asset Details and Transaction Details of a funded customer open", async ()
   const balance = await section("Balance Details");
   await balance.getByRole("button", { name: "Transaction Details" }).click();
   await expect(balance.getByRole("table").getByRole("row").nth(1)).toBeVisible();
-});
-
-test("a declined customer has neither an advance nor a list of funded balances @long", async () => {
-  await open(declined);
-  const general = await section("General");
-  await expect(general.getByRole("button", { name: "Manual Approve" })).toBeVisible();
-  await section("Similar Accounts");
-  await expect(page.getByRole("region", { name: "Funded Users Balance" })).toHaveCount(0);
 });
 
 test("the sections of a customer without any data are empty and name what is missing", async () => {
