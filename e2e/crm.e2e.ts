@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { chooseOption } from "./support/choose-option.ts";
+import { open as openCustomer, region } from "./support/customer-page.ts";
 import { inDatabase } from "./support/database.ts";
 import { takeCustomer } from "./support/reports.ts";
 import { armFault, dealsWith, readCrmNotes } from "./support/sandbox.ts";
@@ -8,9 +9,14 @@ import { bringIntoSight, expect, expectAccessible, test } from "./support/test.t
 
 const { pending, renewedFirst } = FIXTURES;
 
-const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
-const doNotFund = (page: Page) => page.getByRole("region", { name: "Do Not Fund", exact: true });
-const crm = (page: Page) => page.getByRole("region", { name: "CRM", exact: true });
+const doNotFund = (page: Page) => region(page, "Do Not Fund");
+const crm = (page: Page) => region(page, "CRM");
+
+async function open(page: Page, customer: { id: number }): Promise<void> {
+  await openCustomer(page, customer);
+  await bringIntoSight(crm(page));
+}
+
 const steps = (page: Page) => doNotFund(page).getByRole("list", { name: "CRM steps" });
 
 /** A moment on the clock of New York: "2026-11-21 15:04:05". */
