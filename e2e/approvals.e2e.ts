@@ -28,7 +28,7 @@ async function recordOverCeiling(page: Page, id: number): Promise<void> {
   await expect(drawer).toBeHidden();
 }
 
-test("what is over the ceiling waits for a second person, who sees what it would do and approves it by keyboard @long", async ({
+test("what is over the ceiling waits for a second person, who sees what it would do and approves it by keyboard", async ({
   signIn,
 }) => {
   const { id } = await newCustomer("Wanda");

@@ -32,7 +32,7 @@ const employee = employeeThroughout();
 
 test.beforeAll(() => makeDue([...DEBIT_USERS, ...ACH_USERS]));
 
-test("a card-debit list is reviewed, changed, confirmed by its count, run to its end and exported; what failed is charged again, and nothing else @long", async () => {
+test("a card-debit list is reviewed, changed, confirmed by its count, run to its end and exported; what failed is charged again, and nothing else", async () => {
   const page = employee();
   await open(page, "bulk-debit-payment-v2", "Bulk Debit Payment V2");
   await test.step("View Details that can not be loaded says why, with Retry", async () => {

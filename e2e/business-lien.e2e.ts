@@ -95,7 +95,7 @@ test("a business is registered, reviewed, has its lien filed, and the lien's PDF
   expect(await savedPdf(page, pdf)).toMatch(/\.pdf$/);
 });
 
-test("the documents of selected rows are saved by Download Lien, which is shown only for those @long", async ({
+test("the documents of selected rows are saved by Download Lien, which is shown only for those", async ({
   signIn,
 }) => {
   const page = await signIn("ADMIN");

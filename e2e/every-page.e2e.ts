@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { settled } from "./guide/open-screen.ts";
 import { SCREENS } from "./guide/screens.ts";
 import { countShifts, readShifts } from "./looks/measure.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, follow, test } from "./support/test.ts";
 
 /** What is called good is twice that (web.dev/cls). */
 const MOST_SHIFT = 0.05;
@@ -20,6 +20,19 @@ const PAGES = [
 ];
 
 test.describe.configure({ mode: "parallel" });
+
+test("every page opens for a SUPERADMIN, and none fails to load", async ({ signIn }) => {
+  const page = await signIn("SUPERADMIN");
+  const heading = page.locator("h1");
+  let before = "";
+  for (const { name, path } of PAGES) {
+    await follow(page, path);
+    await expect(heading, name).not.toHaveText(before);
+    await expect(page.locator("[aria-busy=true]"), name).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Retry", exact: true }), name).toHaveCount(0);
+    before = (await heading.textContent()) ?? "";
+  }
+});
 
 for (let part = 0; part < PARTS; part += 1)
   test(`pages stand still while they load, and the keyboard comes to all that can be pressed, in sight (${part + 1} of ${PARTS}) @long`, async ({

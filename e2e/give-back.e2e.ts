@@ -25,7 +25,7 @@ const givenBack = () =>
     return refunds.map(({ kind, state }) => `${kind} ${state}`);
   });
 
-test("a batch that was charged is found under My actions and given back once, after a second person approved it @long", async ({
+test("a batch that was charged is found under My actions and given back once, after a second person approved it", async ({
   signIn,
 }) => {
   const maker = await signIn("ADMIN");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inDatabase } from "./support/database.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("a book is imported from files that are dropped: read, planned, mended, imported, and its files are gone; then it is taken back @long", async ({
+test("a book is imported from files that are dropped: read, planned, mended, imported, and its files are gone; then it is taken back", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");

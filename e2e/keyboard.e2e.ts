@@ -1,7 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./support/test.ts";
-
-const MOST_STEPS = 120;
+import { expect, tabTo, test } from "./support/test.ts";
 
 test("the keyboard alone narrows a list, keeps it as a view, exports it, and lets go of the view again @long", async ({
   signIn,
@@ -11,7 +8,7 @@ test("the keyboard alone narrows a list, keeps it as a view, exports it, and let
   await expect(page.getByText(/ loaded of /)).toBeVisible();
 
   await test.step("A filter opens at its first choice, and gives the focus back", async () => {
-    await tabTo(page, page.getByRole("button", { name: "Balance", exact: true }));
+    await tabTo(page.getByRole("button", { name: "Balance", exact: true }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitemradio", { name: "Any" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
@@ -23,7 +20,7 @@ test("the keyboard alone narrows a list, keeps it as a view, exports it, and let
 
   const name = `By hand ${Date.now()}`;
   await test.step("What is shown is kept under a name", async () => {
-    await tabTo(page, page.getByRole("button", { name: "View: All" }));
+    await tabTo(page.getByRole("button", { name: "View: All" }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitemradio", { name: "All", exact: true })).toBeFocused();
     await page.keyboard.type("Save");
@@ -37,11 +34,11 @@ test("the keyboard alone narrows a list, keeps it as a view, exports it, and let
   });
 
   await test.step("An export is read and made", async () => {
-    await tabTo(page, page.getByRole("button", { name: "Export CSV" }), "Shift+Tab");
+    await tabTo(page.getByRole("button", { name: "Export CSV" }), "Shift+Tab");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Export" });
     await expect(dialog.getByRole("radio", { name: "all that match the filters" })).toBeFocused();
-    await tabTo(page, dialog.getByRole("button", { name: "Save as CSV" }));
+    await tabTo(dialog.getByRole("button", { name: "Save as CSV" }));
     const saving = page.waitForEvent("download");
     await page.keyboard.press("Enter");
     expect((await saving).suggestedFilename()).toBe("users.csv");
@@ -49,7 +46,7 @@ test("the keyboard alone narrows a list, keeps it as a view, exports it, and let
   });
 
   await test.step("The view is deleted", async () => {
-    await tabTo(page, page.getByRole("button", { name }));
+    await tabTo(page.getByRole("button", { name }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitemradio", { name: "All", exact: true })).toBeFocused();
     await page.keyboard.type("Delete");
@@ -58,13 +55,3 @@ test("the keyboard alone narrows a list, keeps it as a view, exports it, and let
     await expect(page).not.toHaveURL(/[?&]view=/);
   });
 });
-
-/** Goes on by the key until the control has the focus. */
-async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
-  await expect(control).toBeVisible();
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${MOST_STEPS} steps of ${key} did not come to ${String(control)}.`);
-}

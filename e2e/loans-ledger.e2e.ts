@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { chooseOption } from "./support/choose-option.ts";
+import { payer } from "./support/reports.ts";
 import { ROLES } from "./support/surroundings.ts";
 import {
   expect,
@@ -46,7 +47,7 @@ async function exported(page: Page): Promise<{ name: string; lines: string[][] }
 
 /** Records a dollar that a customer paid, with this note. */
 async function recordPayment(page: Page, note: string): Promise<void> {
-  await page.goto(`/admin/user-detail?id=${renewed.id}`);
+  await page.goto(`/admin/user-detail?id=${(await payer()).id}`);
   const section = page.getByRole("region", { name: "Manual Payment", exact: true });
   await section.getByRole("button", { name: "Manual Payment", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });

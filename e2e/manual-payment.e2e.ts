@@ -1,10 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { chooseOption } from "./support/choose-option.ts";
+import { inDatabase } from "./support/database.ts";
+import { payer } from "./support/reports.ts";
 import { armedFaults, armFault, paymentRowsWith } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
 
-const { fundedUser, behind, highRisk } = FIXTURES;
+const { fundedUser } = FIXTURES;
+
+const newCustomer = () =>
+  inDatabase((tx) =>
+    tx.user.create({ data: { firstname: "Ada", lastname: "Justed" }, select: { id: true } }),
+  );
 
 const payments = (page: Page) => page.getByRole("region", { name: "Manual Payment", exact: true });
 const table = (page: Page) => page.getByRole("table", { name: "Manual payments" });
@@ -82,7 +89,7 @@ test("an answer lost on the way leaves the outcome open, and Check finds the one
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
-  const drawer = await openDrawer(page, behind);
+  const drawer = await openDrawer(page, await payer());
   await page.route(
     "**/trpc/payments.recordManual**",
     async (route) => {
@@ -102,10 +109,11 @@ test("an answer lost on the way leaves the outcome open, and Check finds the one
   expect(await paymentRowsWith("sent into the dark")).toHaveLength(1);
 });
 
-test("an Adjustment of more than 10 dollars is for a SUPERADMIN only @long", async ({ signIn }) => {
+test("an Adjustment of more than 10 dollars is for a SUPERADMIN only", async ({ signIn }) => {
+  const customer = await newCustomer();
   const adjust = async (role: "EMPLOYEE" | "SUPERADMIN") => {
     const page = await signIn(role);
-    const drawer = await openDrawer(page, highRisk);
+    const drawer = await openDrawer(page, customer);
     await choose(drawer, "Line Item Type", "Adjustment");
     if (role === "SUPERADMIN") {
       await choose(drawer, "Mode of Payment", "Wire");

@@ -18,7 +18,7 @@ async function sumOfRows(page: Page): Promise<number> {
   return amounts.reduce((sum, text) => sum + toCents(text), 0);
 }
 
-test("the overview shows how the book stands, and each figure opens the rows that come to it @long", async ({
+test("the overview shows how the book stands, and each figure opens the rows that come to it", async ({
   signIn,
 }) => {
   const page = await signIn("VIEWER");

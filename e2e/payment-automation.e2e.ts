@@ -77,7 +77,7 @@ const switchOnAgain = (others: readonly { id: number }[]) =>
       WHERE id = ANY (${others.map(({ id }) => id)}::int[])`,
   );
 
-test("Payment automation: a run takes what is due, by the other rail where the first one fails, and says what it did @long", async ({
+test("Payment automation: a run takes what is due, by the other rail where the first one fails, and says what it did", async ({
   signIn,
 }) => {
   const [paid, refused, banned] = await prepare();

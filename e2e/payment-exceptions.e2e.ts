@@ -19,12 +19,12 @@ const readSettlement = (amountCents: number) =>
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
-test("Payment Exceptions: a settlement that nobody knows is matched by hand to a payment that had failed here, and booked once @long", async ({
+test("Payment Exceptions: a settlement that nobody knows is matched by hand to a payment that had failed here, and booked once", async ({
   signIn,
 }) => {
   const page = await signIn("ADMIN");
   await page.goto("/admin/users");
-  const { userId, accountId, mask, name } = await payer();
+  const { id: userId, accountId, mask, name } = await payer();
   const dollars = `${randomInt(100, 500)}.08`;
   const amountCents = Math.round(Number(dollars) * 100);
 

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
 import { inProgress } from "./support/payments.ts";
+import { payer } from "./support/reports.ts";
 import { surrounding } from "./support/surroundings.ts";
 import {
   bringIntoSight,
@@ -14,7 +15,7 @@ import {
   test,
 } from "./support/test.ts";
 
-const { manualReview, renewedFirst } = FIXTURES;
+const { renewedFirst } = FIXTURES;
 
 /** On it nothing is changed. */
 const viewer = pageThroughout("VIEWER");
@@ -97,9 +98,8 @@ test("axe finds nothing wrong with filters that can not be, and with a payment o
 });
 
 /** A debit of $7.02 whose processor did not say in a day what became of it. */
-const forgetDebit = ({ id: userId }: { id: number }) =>
+const forgetDebit = ({ id: userId, accountId, mask }: { id: number; accountId: number; mask: string }) =>
   inDatabase(async (tx) => {
-    const account = await tx.bankAccount.findFirstOrThrow({ where: { bankLink: { userId } } });
     const { id } = await tx.paymentIntent.create({
       data: {
         userId,
@@ -107,8 +107,8 @@ const forgetDebit = ({ id: userId }: { id: number }) =>
         paymentType: "DEBIT",
         businessKey: randomUUID(),
         amountCents: 702,
-        bankAccountId: account.id,
-        instrumentLast4: account.mask,
+        bankAccountId: accountId,
+        instrumentLast4: mask,
         failureMessage: "The processor does not know this payment, or has forgotten it.",
       },
     });
@@ -128,8 +128,9 @@ test("an outcome that the processor has forgotten is left to a person, and a SUP
   const submit = dialog.getByRole("button", { name: "Settle", exact: true });
 
   await test.step("its row leads to the payment, and the form says what is missing", async () => {
-    await forgetDebit(manualReview);
-    await page.goto(`/admin/payment?id=${manualReview.id}`);
+    const customer = await payer();
+    await forgetDebit(customer);
+    await page.goto(`/admin/payment?id=${customer.id}`);
     await inProgress(page).getByRole("link", { name: "To be settled by hand" }).first().click();
     await expect(page).toHaveURL(/\/admin\/payment-processor\?payment=[\w-]{36}$/);
     await page.getByRole("button", { name: "Settle by hand" }).click();

@@ -97,7 +97,7 @@ test("without a bank link the reconnect button has no effect, and that is said @
 
 test("a customer is placed with an agency @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
-  await open(page, FIXTURES.failedDecision);
+  await open(page, await customerWithOffer());
   const external = section(page, "External Payment");
   const isExternal = external.getByRole("checkbox", { name: "Is External Collections" });
   await external.getByRole("button", { name: "Create" }).click();

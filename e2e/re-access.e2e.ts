@@ -1,12 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { payer } from "./support/reports.ts";
 import { paymentRowsWith } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-const { doNotFund, externalCollections, fundedUser, overlapping } = FIXTURES;
-
-/** A loan can be returned once: repeated, it takes the next. */
-const BORROWERS = [overlapping, doNotFund, externalCollections] as const;
+const { fundedUser, overlapping } = FIXTURES;
 
 const RE_ACCESS = "Login Into User Profile";
 const LOAN_RETURNS = "Loan Returns";
@@ -18,7 +16,7 @@ async function openDialog(page: Page, { id }: { id: number }, name: string): Pro
 }
 
 test.describe("Login Into User Profile", () => {
-  test("leads through the customer portal to the confirmation, and its link works once @long", async ({
+  test("leads through the customer portal to the confirmation, and its link works once", async ({
     signIn,
   }) => {
     const page = await signIn("EMPLOYEE");
@@ -78,10 +76,10 @@ test.describe("Loan Returns", () => {
         .textContent()) ?? ""
     ).replace("Balance", "");
 
-  test("takes disbursement and ofee back, once, and the balance and the ledger sheet follow @long", async ({
+  test("takes disbursement and ofee back, once, and the balance and the ledger sheet follow", async ({
     signIn,
   }) => {
-    const borrower = BORROWERS[test.info().repeatEachIndex] ?? overlapping;
+    const borrower = await payer();
     const page = await signIn("EMPLOYEE");
     const dialog = await openDialog(page, borrower, LOAN_RETURNS);
     const submit = dialog.getByRole("button", { name: /^Return/ });
@@ -90,7 +88,7 @@ test.describe("Loan Returns", () => {
     await expect(ofee).toBeChecked();
     await expect(submit).toHaveAccessibleDescription("Check Disbursement Amount first.");
     await dialog.getByRole("checkbox", { name: /^Disbursement Amount · \$/ }).click();
-    const summary = dialog.getByText(`Reduce what ${borrower.firstname} ${borrower.lastname} owes by`);
+    const summary = dialog.getByText(`Reduce what ${borrower.name} owes by`);
     const after = /→ (\S+)$/.exec((await summary.textContent()) ?? "");
     await submit.click();
     await expectToast(page, "Loan return recorded successfully!");

@@ -17,7 +17,7 @@ async function giveReason(page: Page, button: "Ignore" | "Match", reason: string
   await expect(form).toBeHidden();
 }
 
-test("a day is compared, its missing row written, what is accepted taken back and accepted again, and the day signed off @long", async ({
+test("a day is compared, its missing row written, what is accepted taken back and accepted again, and the day signed off", async ({
   signIn,
 }) => {
   const { day } = await plantFundings([() => [], (row) => [row, row], (row) => [row]]);

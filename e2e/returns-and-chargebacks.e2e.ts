@@ -13,7 +13,7 @@ const choose = (page: Page, filter: string, option: string): Promise<void> =>
 let ordered: Promise<Reported> | null = null;
 const order = (page: Page): Promise<Reported> => (ordered ??= orderReports(page));
 
-test("Chargebacks: what came back or was charged back, narrowed by the address, summed up and exported @long", async ({
+test("Chargebacks: what came back or was charged back, narrowed by the address, summed up and exported", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -87,7 +87,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
   await expectAccessible(page);
 });
 
-test("Unprocessed Returns and Chargebacks: copied, tried again until a person has to see to them, and deleted @long", async ({
+test("Unprocessed Returns and Chargebacks: copied, tried again until a person has to see to them, and deleted", async ({
   signIn,
 }) => {
   const page = await signIn("ADMIN");

@@ -20,23 +20,6 @@ test("derogatory remarks are turned ten at a time, and Back turns back @long", a
   await expect(remarks.getByText(/^Page 1 of /)).toBeVisible();
 });
 
-test("the sections of a customer nobody decided on are empty and say so @long", async () => {
-  const page = viewer();
-  await open(page, FIXTURES.emptyUser);
-  for (const name of ["Derogatory remarks", "Similar EIN Tax Numbers"]) await section(page, name);
-  for (const text of [
-    "No Derogatory Remarks Found",
-    "No Decision Engine Outcomes Found",
-    "No Underwriting Found",
-    "No Vantage Score Found",
-    "No Similar SSN Found",
-    "No Similar EIN Tax Numbers Found",
-  ]) {
-    await expect(page.getByText(text)).toBeVisible();
-  }
-  await expect(region(page, "Funded Users Balance")).toHaveCount(0);
-});
-
 test("a denial shows its reason, and the outcomes scroll within 250 pixels", async () => {
   const page = viewer();
   await open(page, FIXTURES.declined);

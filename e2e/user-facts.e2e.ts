@@ -98,15 +98,6 @@ test("bank data that came have their statistics, with windows of 30, 60 and 90 d
   await expect(statistics.getByRole("cell", { name: /^90 days/ })).toBeVisible();
 });
 
-test("a customer without bank data or processor transactions has none, and is told so", async () => {
-  const page = viewer();
-  await open(page, FIXTURES.emptyUser);
-  await section(page, "Data Statistics");
-  await expect(page.getByText("No Data Statistics Found")).toBeVisible();
-  await section(page, "Payment Processor");
-  await expect(page.getByText("No Processor Transactions Found")).toBeVisible();
-});
-
 test("axe finds nothing wrong with what staff read of facts, statistics and processors @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.accountFundedBefore);

@@ -159,7 +159,7 @@ test("a snapshot is searched for by typing, and the address keeps it", async () 
   await expect(revenue(page, 30)).toBeVisible();
 });
 
-test("business revenue categories: tabs 30/60/90, each a list, newest first", async () => {
+test("business revenue categories: tabs 30/60/90, each a list, newest first @long", async () => {
   const page = viewer();
   await open(page);
   const section = region(page, "Business Revenue Categories");
@@ -194,7 +194,7 @@ test("risk/revenue analytics with 30/60/90-day tabs, a chart, and a misc income 
   await expect(modal).toBeHidden();
 });
 
-test("below 900 pixels the windows are tabs, on paper they stand side by side", async () => {
+test("below 900 pixels the windows are tabs, on paper they stand side by side @long", async () => {
   const page = viewer();
   await page.setViewportSize({ width: 800, height: 900 });
   await follow(page, `/admin/user-graph?id=${customer.id}&days=60`);
@@ -206,14 +206,14 @@ test("below 900 pixels the windows are tabs, on paper they stand side by side", 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("the small business of the demonstration has small-business income", async () => {
+test("the small business of the demonstration has small-business income @long", async () => {
   const page = viewer();
   await follow(page, `/admin/user-graph?id=${smallBusiness.id}`);
   const income = page.getByRole("button", { name: "Small-Business Income, 90 days, volume:" });
   await expect(income).toHaveText(/^\$[1-9][\d,]*\.\d\d$/);
 });
 
-test("a customer who has no report is told so, in the product's words", async () => {
+test("a customer who has no report is told so, in the product's words @long", async () => {
   const page = viewer();
   await follow(page, `/admin/user-graph?id=${emptyUser.id}`);
   await expect(page.getByText(NOT_COMPLETED)).toBeVisible();

@@ -4,11 +4,11 @@ import { parseCsv } from "../../packages/api/src/testing/parse-csv.ts";
 import { inDatabase } from "./database.ts";
 import { expect, pageThroughout, test } from "./test.ts";
 
-/** Customers that no other test works with, a block for each kind of payment. */
+/** Customers of the bulk jobs alone, a block for each kind of payment. */
 const usersFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => first + index);
-export const DEBIT_USERS = usersFrom(10_040, 100);
-export const ACH_USERS = usersFrom(10_140, 100);
+export const DEBIT_USERS = usersFrom(10_040, 60);
+export const ACH_USERS = usersFrom(10_140, 60);
 
 /** What an employee does, on one page as narrow as the narrowest screen that shows every column that has to be read. */
 export function employeeThroughout(): () => Page {

@@ -24,7 +24,7 @@ export interface Reported {
  * 61.13 by card and 62.03 by bank transfer.
  */
 export async function orderReports(page: Page): Promise<Reported> {
-  const { userId, cardId, accountId, name } = await payer();
+  const { id: userId, cardId, accountId, name } = await payer();
   const common = { userId, parentId: null, isExternal: false, passcode: "" };
   const order = async (mode: string, instrumentId: number, amountCents: number) =>
     pay(page, { ...common, mode, instrumentId, amountCents, confirmed: await confirmedOn(userId) });
@@ -75,26 +75,27 @@ export const expectReported = ({ userId, strangers }: Reported) =>
     )
     .toBe(2 + strangers.ach.length + strangers.cards.length);
 
-/** A customer whom no other test has, nor the same one repeated, with a card and an account to be charged. */
+/** Neither fixtures nor customers of the bulk jobs and of payment automation. */
+const FREE = [
+  { userId: { gte: 10_026, lte: 10_039 } },
+  { userId: { gte: 10_100, lte: 10_139 } },
+  { userId: { gte: 10_200, lte: 10_239 } },
+];
+
+/** A funded customer for one test alone, with a card and a bank account to charge. */
 export const payer = () =>
   inDatabase(async (tx) => {
     const accounts = await tx.bankAccount.findMany({
       where: {
-        userId: { gte: 10_100 },
+        OR: FREE,
         enabled: true,
         bankLink: {
           user: {
             isExternal: false,
+            doNotFund: false,
             balance: { balanceCents: { gte: 50_000 } },
             cards: { some: USABLE },
-            intents: {
-              none: {
-                OR: [
-                  { createdAt: { gte: new Date(Date.now() - 1e6) } },
-                  { events: { some: { kind: { in: REPORTS } } } },
-                ],
-              },
-            },
+            intents: { none: { events: { some: { kind: { in: REPORTS } } } } },
           },
         },
       },
@@ -102,11 +103,11 @@ export const payer = () =>
       orderBy: { userId: "asc" },
     });
     const account = accounts.find(({ userId }) => takeCustomer(userId));
-    if (account === undefined) throw new Error("Every customer who could pay is another test's.");
+    if (account === undefined) throw new Error("No customer is left who could pay.");
     const card = await tx.card.findFirstOrThrow({ where: { userId: account.userId, ...USABLE } });
     const { firstname, lastname } = account.bankLink.user;
     return {
-      userId: account.userId,
+      id: account.userId,
       cardId: card.id,
       accountId: account.id,
       mask: account.mask,
@@ -114,8 +115,8 @@ export const payer = () =>
     };
   });
 
-/** Whether nobody had the customer yet, of all tests of this run. */
-function takeCustomer(userId: number): boolean {
+/** Reserves a customer for one test of this run; false if another test has the customer. */
+export function takeCustomer(userId: number): boolean {
   try {
     mkdirSync(join(surrounding("E2E_FOLDER"), `customer-${userId}`));
     return true;

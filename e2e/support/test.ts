@@ -216,3 +216,15 @@ export async function pressSequence(page: Page, first: string, second: string): 
   await page.keyboard.press(first);
   await page.keyboard.press(second);
 }
+
+const MOST_STEPS = 120;
+
+/** Presses the key until the control has the focus. Throws an error when 120 presses do not reach it. */
+export async function tabTo(control: Locator, key = "Tab"): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await control.page().keyboard.press(key);
+  }
+  throw new Error(`${MOST_STEPS} presses of ${key} did not reach ${String(control)}.`);
+}

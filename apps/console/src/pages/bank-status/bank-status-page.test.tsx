@@ -156,3 +156,21 @@ it("the number of customers of a bank opens them, in the address, and closes aga
   await user.keyboard("{Escape}");
   await waitFor(() => expect(address()).toBe("/admin/bank-status"));
 });
+
+it("holds Refresh for a VIEWER, with the reason", async () => {
+  serve();
+  setUp("", "VIEWER");
+  const description = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
+  expect(await screen.findByRole("button", { name: "Refresh", description })).toBeTruthy();
+});
+
+it("says that the list could not be loaded, and loads it on Retry", async () => {
+  mockTrpc.query("institutions.list", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  const { user } = setUp();
+  expect(await screen.findByText("Couldn't Fetch Bank With Institutions")).toBeTruthy();
+  serve();
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Tartan Bank")).toBeTruthy();
+});

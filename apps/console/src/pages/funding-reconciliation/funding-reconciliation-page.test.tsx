@@ -252,3 +252,29 @@ it("a total by rail and direction opens its rows", async () => {
   );
   expect(address()).toContain("rail=ACH&direction=in");
 });
+
+it.each([
+  ["", "Please select a valid date range to generate the report."],
+  ["2024-07-31", "Choose days from 2024-08-01 to "],
+  ["2099-01-01", "Choose days from 2024-08-01 to "],
+])("Generate Report is held for the day %j, with the reason", async (day, reason) => {
+  const { user } = open();
+  for (const name of ["Start Date", "End Date"]) {
+    await user.clear(await screen.findByRole("textbox", { name }));
+    await user.paste(day);
+  }
+  expect(screen.getByRole("alert").textContent).toContain(reason);
+  expect(screen.getByRole("button", { name: "Generate Report" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+it("a report that fails says so, and Retry makes it", async () => {
+  mockTrpc.query("reconciliation.report", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  const { user } = open();
+  const failure = "Error generating funding reconciliation report. Please try again.";
+  expect(await screen.findByText(failure)).toBeTruthy();
+  mockTrpc.query("reconciliation.report", () => REPORT);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("$900.00 + $100.00")).toBeTruthy();
+});

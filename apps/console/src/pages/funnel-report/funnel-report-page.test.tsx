@@ -163,3 +163,49 @@ it("the drop-off is drawn, and its numbers stand in a table that opens the same"
   const [link] = table.getAllByRole("link", { name: "3", hidden: true });
   expect(link?.getAttribute("href")).toContain("phase=220&outcome=stillOpen");
 });
+
+it.each([
+  ["Deal Type", ["New", "Renewal", "All"]],
+  ["Channel", ["All", "Organic", "Partner"]],
+  ["Time Period", ["Current Month", "Last Month", "Last Quarter", "Custom"]],
+])("the filter %s offers its values", async (name, values) => {
+  const user = await open();
+  await user.click(screen.getByRole("combobox", { name }));
+  const options = await screen.findAllByRole("option");
+  expect(options.map((option) => option.textContent)).toEqual(values);
+});
+
+it("a partner is chosen only of the channel Partner, and 'All Partners' comes first", async () => {
+  mockTrpc.query("funnel.partners", () => [
+    { value: "", label: "All Partners" },
+    { value: "north", label: "North Partners" },
+  ]);
+  const user = await open();
+  expect(screen.queryByRole("combobox", { name: "Partner" })).toBeNull();
+  await user.click(screen.getByRole("combobox", { name: "Channel" }));
+  await user.click(await screen.findByRole("option", { name: "Partner" }));
+  await user.click(await screen.findByRole("combobox", { name: "Partner" }));
+  await screen.findByRole("option", { name: "North Partners" });
+  expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+    "All Partners",
+    "North Partners",
+  ]);
+});
+
+it.each([
+  ["", "", "Select Start Date"],
+  ["2026-02-01", "2026-01-01", "The start date must be before the end date."],
+])("custom days from %j to %j hold Go Filter", async (from, to, text) => {
+  const user = await open();
+  await user.click(screen.getByRole("combobox", { name: "Time Period" }));
+  await user.click(await screen.findByRole("option", { name: "Custom" }));
+  for (const [name, day] of [
+    ["Start Date", from],
+    ["End Date", to],
+  ] as const) {
+    await user.clear(await screen.findByRole("textbox", { name }));
+    await user.paste(day);
+  }
+  expect(run().getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+});

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { waitingToasts } from "@/lib/toast.ts";
-import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import LedgerWriteFailuresPage from "./ledger-write-failures-page.tsx";
 import type { Failure } from "./use-failures.ts";
@@ -174,4 +174,50 @@ it("says nothing of what became of a retry when the page was left: not that it s
   answer.resolve();
   await waitFor(() => expect(readAgain).toHaveBeenCalled());
   expect(waitingToasts.get()).toEqual([]);
+});
+
+it("has no failures, and says so", async () => {
+  open();
+  mockTrpc.query("ledgerWrites.list", () => ({ failures: [], count: 0 }));
+  expect(await screen.findByText("No ledger write failures found.")).toBeTruthy();
+});
+
+it("shows ten failures of a sheet on a page, which stands in the address, and a batch whole", async () => {
+  const failure = (digits: string, changes: Partial<Failure> = {}) => ({
+    ...FAILURE,
+    id: `0190c1a0-0000-7000-8000-0000000002${digits}`,
+    ...changes,
+  });
+  const [cells = []] = FAILURE.values;
+  const singles = Array.from({ length: 12 }, (_, index) => failure(String(index).padStart(2, "0")));
+  const { user } = open();
+  mockTrpc.query("ledgerWrites.list", () => ({
+    failures: [...singles, failure("99", { values: [cells, cells, cells] })],
+    count: 13,
+  }));
+  const payments = within(await screen.findByRole("region", { name: "Payments" }));
+  await waitFor(() => expect(payments.getAllByRole("row")).toHaveLength(1 + 10));
+  for (const name of ["Retry Selected", "Delete Selected"])
+    expect(payments.getByRole("button", { name, description: "Select failures first." })).toBeTruthy();
+  await user.click(payments.getByRole("button", { name: "Next" }));
+  await waitFor(() => expect(payments.getAllByRole("row")).toHaveLength(1 + 2));
+  expect(address()).toBe("/admin/ledger-write-failures?payments=2");
+  const batch = within(screen.getByRole("region", { name: /^Payments \| BatchId/ }));
+  expect(batch.getAllByRole("row")).toHaveLength(1 + 3);
+  expect(batch.getByRole("button", { name: "Delete Batch" })).toBeTruthy();
+  expect(batch.queryByRole("checkbox")).toBeNull();
+});
+
+it("a copy and a delete that fail say so", async () => {
+  mockTrpc.mutation("ledgerWrites.delete", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  const { user } = open();
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("refused"));
+  await user.click(await screen.findByRole("button", { name: /^Copy / }));
+  expect(await screen.findByText("Copy failed")).toBeTruthy();
+  await user.click(screen.getByRole("checkbox", { name: /^Select 2026/ }));
+  await user.click(screen.getByRole("button", { name: "Delete Selected" }));
+  await user.click(await screen.findByRole("button", { name: "Delete 1 row" }));
+  expect(await screen.findByText("Delete failed")).toBeTruthy();
 });

@@ -245,3 +245,31 @@ it.each([
   await user.click(table.getByRole("button", { name: "Total Received" }));
   await waitFor(() => expect(address()).toBe("/admin/payment-summary?id=10001&part=paid"));
 });
+
+it("names every fact of the user and of the application", async () => {
+  setUp("?id=10001");
+  await screen.findByText("Maria Delgado");
+  expect(Object.keys(await facts("User"))).toEqual(
+    expect.arrayContaining(["First Name", "Last Name", "State", "Channel", "Partner", "Renewal User Id"]),
+  );
+  expect(Object.keys(await facts("Application and fees"))).toEqual(
+    expect.arrayContaining([
+      ...["Renewed", "Contract Signed", "Funded Date"],
+      ...["Approved Amount", "Ofee Amount", "Disbursement Fee", "Disbursement Amount"],
+      ...["Payback Amount", "Payment Amount", "Payment Terms", "Discount Amount"],
+      ...["First Payment Date", "Discount Date", "Last Payment Date"],
+    ]),
+  );
+});
+
+it("a ledger that could not be loaded says so in the balance, and Retry loads it", async () => {
+  const { user } = setUp("?id=10001");
+  mockTrpc.query("loans.ledger", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  const balance = await region("Balance");
+  expect((await balance.findByRole("alert")).textContent).toContain("Something went wrong");
+  mockTrpc.query("loans.ledger", () => ({ lines: [aLine(2)], nextCursor: null, summary: SUMMARY }));
+  await user.click(balance.getByRole("button", { name: "Retry" }));
+  await waitFor(async () => expect((await facts("Balance"))["Balance Amount"]).toBe("$6,399.99"));
+});

@@ -83,3 +83,12 @@ it("says at once what can not be uploaded: a kind that is not taken, and more th
   await user.click(screen.getByRole("button", { name: "Clear list" }));
   expect(screen.queryByRole("list", { name: "Files of this upload" })).toBeNull();
 });
+
+it("prohibits company data, and offers Metabase to an admin who may open it", async () => {
+  open();
+  mockTrpc.query("admins.metabase", () => ({ isOffered: true }));
+  expect(screen.getByText(/company data or other bad files are strictly prohibited/)).toBeTruthy();
+  expect((await screen.findByRole("link", { name: /^Metabase/ })).getAttribute("href")).toMatch(
+    /\/metabase\/$/,
+  );
+});
