@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 4,
   // Each step has its own limit; a long test takes minutes where others keep the machine busy.
   timeout: 600_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only when it is tried again has met another one, or is wrong.
   retries: 0,
@@ -23,7 +23,7 @@ export default defineConfig({
     // Far from New York, whose time every screen shows.
     timezoneId: "Asia/Tokyo",
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     navigationTimeout: 120_000,
   },
 });

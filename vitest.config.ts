@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { moduleScope } from "./packages/api/src/testing/module-scope.ts";
 
-const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 const TESTS = ["packages/*/src/**/*.test.ts", "apps/{server,sandbox}/src/**/*.test.ts", "tools/**/*.test.ts"];
 /** Where processes that tests start find their code compiled, as under npm: it halves what a start takes. */
 const COMPILED = {

@@ -1,4 +1,4 @@
-// `npm run test:busy`: npm test three times in a row while two other processes keep a core busy each, all the time.
+// `npm run test:busy`: runs `.ci/run` three times while two other processes each keep a core busy.
 // Options: --times=N (default 3); --only is that of npm test.
 import { parseArgs } from "node:util";
 import { execaNode } from "execa";
@@ -6,7 +6,7 @@ import { wholeNumber } from "./stack/whole-number.ts";
 
 const OTHERS = 2;
 const TEST = new URL("test.ts", import.meta.url);
-/** Never rests, and leaves when whoever started it is gone. */
+/** Never rests, and ends when its parent is gone. */
 const BUSY = `const parent = process.ppid;
 while (process.ppid === parent) for (let turns = 0; turns < 1e8; turns++);`;
 
@@ -24,7 +24,12 @@ const others = Array.from({ length: OTHERS }, () =>
 );
 let passed = 0;
 for (let run = 1; run <= times; run++) {
-  const { failed } = await execaNode(TEST, words, { ipc: false, stdio: "inherit", reject: false });
+  const { failed } = await execaNode(TEST, words, {
+    env: { CI: "true" },
+    ipc: false,
+    stdio: "inherit",
+    reject: false,
+  });
   if (!failed) passed++;
   console.log(`\nWith ${OTHERS} other processes at work, ${passed} of ${run} runs passed.`);
 }

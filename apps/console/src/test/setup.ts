@@ -12,7 +12,7 @@ const INTERNALS = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRA
 
 const { getElementError } = getConfig();
 configure({
-  asyncUtilTimeout: 30_000,
+  asyncUtilTimeout: 60_000,
   // What is waited for is looked for many times: the page is printed only where somebody reads why.
   getElementError: (message, container) =>
     Object.defineProperty(new Error(), "message", {
