@@ -24,8 +24,11 @@ describe("access", () => {
   });
 
   // That a procedure is open to those who hold its capability is tried over HTTP: apps/server/src/who-may.test.ts.
-  it("stands as reviewed: a new or changed procedure is a change of testing/procedures.txt", async () => {
-    const table = PROCEDURES.map(({ path, kind, access }) => `${path} · ${kind} · ${access}`);
+  it("is as reviewed: a new procedure, and a change of who may call one, changes testing/procedures.txt", async () => {
+    const table = PROCEDURES.map(({ path, kind, access }) => {
+      const roles = ROLES.filter((role) => access === "public" || can(role, access as Capability));
+      return `${path} · ${kind} · ${access} · ${roles.length === ROLES.length ? "every role" : roles.join(", ")}`;
+    });
     await expect(`${table.join("\n")}\n`).toMatchFileSnapshot("testing/procedures.txt");
   });
 
