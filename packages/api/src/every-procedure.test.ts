@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "./actor.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
-import { callWithoutInput, GUARDED, PROCEDURES } from "./testing/procedures.ts";
+import { callProcedure, GUARDED, PROCEDURES } from "./testing/procedures.ts";
 import { rowCounts } from "./testing/tables.ts";
 
-const call = (path: string, actor: Actor) => callWithoutInput(api, path, actor);
+const call = (path: string, actor: Actor) => callProcedure(api, path, actor);
 
 const VISITOR: Actor = { kind: "visitor", ip: "127.0.0.1" };
 
