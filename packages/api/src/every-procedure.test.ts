@@ -8,6 +8,11 @@ import { rowCounts } from "./testing/tables.ts";
 
 const call = (path: string, actor: Actor) => callProcedure(api, path, actor);
 
+const rolesWith = (access: unknown): string => {
+  const roles = ROLES.filter((role) => access === "public" || can(role, access as Capability));
+  return roles.length === ROLES.length ? "every role" : roles.join(", ");
+};
+
 const VISITOR: Actor = { kind: "visitor", ip: "127.0.0.1" };
 
 let api: TestApi;
@@ -25,10 +30,12 @@ describe("access", () => {
 
   // That a procedure is open to those who hold its capability is tried over HTTP: apps/server/src/who-may.test.ts.
   it("is as reviewed: a new procedure, and a change of who may call one, changes testing/procedures.txt", async () => {
-    const table = PROCEDURES.map(({ path, kind, access }) => {
-      const roles = ROLES.filter((role) => access === "public" || can(role, access as Capability));
-      return `${path} · ${kind} · ${access} · ${roles.length === ROLES.length ? "every role" : roles.join(", ")}`;
-    });
+    const procedures = PROCEDURES.map(
+      ({ path, kind, access }) => `${path} · ${kind} · ${access} · ${rolesWith(access)}`,
+    );
+    const declared = new Set<unknown>(PROCEDURES.map(({ access }) => access));
+    const others = CAPABILITY_NAMES.filter((name) => !declared.has(name));
+    const table = [...procedures, ...others.map((name) => `no procedure · ${name} · ${rolesWith(name)}`)];
     await expect(`${table.join("\n")}\n`).toMatchFileSnapshot("testing/procedures.txt");
   });
 
