@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "./actor.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
-import { callWithoutInput, GUARDED, PROCEDURES } from "./testing/procedures.ts";
+import { callProcedure, GUARDED, PROCEDURES } from "./testing/procedures.ts";
 import { rowCounts } from "./testing/tables.ts";
 
-const call = (path: string, actor: Actor) => callWithoutInput(api, path, actor);
+const call = (path: string, actor: Actor) => callProcedure(api, path, actor);
+
+const rolesWith = (access: unknown): string => {
+  const roles = ROLES.filter((role) => access === "public" || can(role, access as Capability));
+  return roles.length === ROLES.length ? "every role" : roles.join(", ");
+};
 
 const VISITOR: Actor = { kind: "visitor", ip: "127.0.0.1" };
 
@@ -24,8 +29,13 @@ describe("access", () => {
   });
 
   // That a procedure is open to those who hold its capability is tried over HTTP: apps/server/src/who-may.test.ts.
-  it("stands as reviewed: a new or changed procedure is a change of testing/procedures.txt", async () => {
-    const table = PROCEDURES.map(({ path, kind, access }) => `${path} · ${kind} · ${access}`);
+  it("is as reviewed: a new procedure, and a change of who may call one, changes testing/procedures.txt", async () => {
+    const procedures = PROCEDURES.map(
+      ({ path, kind, access }) => `${path} · ${kind} · ${access} · ${rolesWith(access)}`,
+    );
+    const declared = new Set<unknown>(PROCEDURES.map(({ access }) => access));
+    const others = CAPABILITY_NAMES.filter((name) => !declared.has(name));
+    const table = [...procedures, ...others.map((name) => `no procedure · ${name} · ${rolesWith(name)}`)];
     await expect(`${table.join("\n")}\n`).toMatchFileSnapshot("testing/procedures.txt");
   });
 

@@ -171,9 +171,9 @@ describe("the budget of an hour", () => {
 });
 
 describe("raising a budget", () => {
-  const raise = async (role: Role = "SUPERADMIN", requestId: string = randomUUID()) =>
-    (await api.as(role)).admins.raiseBudget({
-      requestId,
+  const raise = async () =>
+    (await api.as("SUPERADMIN")).admins.raiseBudget({
+      requestId: randomUUID(),
       id: (await api.admin("EMPLOYEE")).id,
       customers: 3,
       reveals: 5,
@@ -207,18 +207,12 @@ describe("raising a budget", () => {
     await expectRefusal(open(other), "LIMITED");
   });
 
-  it("survives replay, and is refused of nobody, for too long and to other roles", async () => {
-    const requestId = randomUUID();
-    const first = await raise("SUPERADMIN", requestId);
-    expect(await raise("SUPERADMIN", requestId)).toEqual(first);
-    expect(await api.database.read.readingRaise.count()).toBe(1);
+  it("is refused for an admin who does not exist, and for too long", async () => {
     const superadmin = await api.as("SUPERADMIN");
     const asked = { id: randomUUID(), customers: 3, reveals: 5, hours: 2, reason: "x" };
     await expectRefusal(superadmin.admins.raiseBudget({ ...asked, requestId: randomUUID() }), "NOT_FOUND");
     await expect(
       superadmin.admins.raiseBudget({ ...asked, hours: 73, requestId: randomUUID() }),
     ).rejects.toThrow("Enter at most 72 hours.");
-    for (const role of ["ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const)
-      await expectRefusal(raise(role), "FORBIDDEN");
   });
 });

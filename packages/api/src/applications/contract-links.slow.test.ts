@@ -21,10 +21,9 @@ afterAll(() => api.close());
 
 const add = (facts?: FileFacts) => addFile(api, storage, userId, facts);
 const as = async (role: Role = "EMPLOYEE") => (await api.as(role)).applications;
-const create = async (fileId: string, requestId = randomUUID(), role: Role = "EMPLOYEE") =>
-  (await as(role)).createContractLink({ requestId, fileId });
-const revoke = async (linkId: string, requestId = randomUUID(), role: Role = "EMPLOYEE") =>
-  (await as(role)).revokeContractLink({ requestId, linkId });
+const create = async (fileId: string, requestId = randomUUID()) =>
+  (await as()).createContractLink({ requestId, fileId });
+const revoke = async (linkId: string) => (await as()).revokeContractLink({ requestId: randomUUID(), linkId });
 
 /** What a visitor at this address gets by the path of a link. */
 const open = async (path: string, request: { ip?: string; userAgent?: string } = {}) => {
@@ -34,7 +33,6 @@ const open = async (path: string, request: { ip?: string; userAgent?: string } =
   return opened.ok ? (await buffer(opened.stream)).toString() : opened.message;
 };
 
-const FORBIDDEN = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
 const EXPIRED = "PDF Link Expired";
 const INVALID = "This link is not valid.";
 
@@ -75,18 +73,6 @@ describe("making a contract link", () => {
     expect(
       await api.database.read.contractLink.count({ where: { fileId: { in: [statement.id, lost.id] } } }),
     ).toBe(0);
-  });
-
-  it("is refused to a VIEWER", async () => {
-    await expectRefusal(create((await add()).id, randomUUID(), "VIEWER"), "FORBIDDEN", FORBIDDEN);
-  });
-
-  it("survives replay with the same link, and refuses the same request for another file", async () => {
-    const { id } = await add();
-    const requestId = randomUUID();
-    expect(await create(id, requestId)).toEqual(await create(id, requestId));
-    expect(await api.database.read.contractLink.count({ where: { fileId: id } })).toBe(1);
-    await expectRefusal(create((await add()).id, requestId), "CONFLICT");
   });
 
   it("leaves one audit event, and what opens the contract in no table", async () => {
@@ -139,43 +125,12 @@ describe("revoking a contract link", () => {
     await expectRefusal(revoke(randomUUID()), "NOT_FOUND", "There is no such contract link.");
   });
 
-  it("is refused to a VIEWER", async () => {
-    const { linkId, path } = await create((await add()).id);
-    await expectRefusal(revoke(linkId, randomUUID(), "VIEWER"), "FORBIDDEN", FORBIDDEN);
-    expect(await open(path)).toBe(`%PDF-1.7 of ${userId}`);
-  });
-
-  it("survives replay, and refuses the same request for another link", async () => {
-    const { id } = await add();
-    const [one, other] = [await create(id), await create(id)];
-    const requestId = randomUUID();
-    expect(await revoke(one.linkId, requestId)).toEqual(await revoke(one.linkId, requestId));
-    await expectRefusal(revoke(other.linkId, requestId), "CONFLICT");
-  });
-
   it("by two at once happens once", async () => {
     const { linkId } = await create((await add()).id);
     const before = await countAuditEvents(api, "applications.revokeContractLink");
     const outcomes = await Promise.allSettled([revoke(linkId), revoke(linkId)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await countAuditEvents(api, "applications.revokeContractLink")).toBe(before + 1);
-  });
-
-  it("leaves an audit event with before and after", async () => {
-    const { id } = await add();
-    const { linkId } = await create(id);
-    await revoke(linkId);
-    const { subjectType, subjectId, before, after } = await lastAuditEvent(
-      api,
-      "applications.revokeContractLink",
-    );
-    const whose = { userId, applicationId: null, linkId };
-    expect({ subjectType, subjectId, before, after }).toEqual({
-      subjectType: "user_file",
-      subjectId: id,
-      before: { ...whose, revokedAt: null },
-      after: { ...whose, revokedAt: api.clock.now().toISOString() },
-    });
   });
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
 import { describe, expect, it } from "vitest";
@@ -75,25 +74,6 @@ describe("a run of payment automation", () => {
       /^A payment automation job started by .* is running: 0\/1\.$/,
     );
     expect(await batches(at.api)).toBe(before + 1);
-  });
-
-  it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to an %s", async (role) => {
-    await dueCustomer(at.api);
-    await expectRefusal(
-      (await at.api.as(role)).automation.run({ requestId: randomUUID(), reviewed: "" }),
-      "FORBIDDEN",
-    );
-  });
-
-  it("happens once for one press", async () => {
-    await dueCustomer(at.api);
-    const requestId = randomUUID();
-    const first = await press(at.api, requestId);
-    await drainAutomation(at.api);
-    expect(await press(at.api, requestId)).toEqual(first);
-    expect(moved(at.processors)).toHaveLength(1);
-    const call = (await at.api.as("ADMIN")).automation.run({ requestId, reviewed: "", ...{ customers: 7 } });
-    await expect(call).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
   it("leaves an audit event, one for each payment, and none where it was refused", async () => {

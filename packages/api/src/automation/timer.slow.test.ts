@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { setRules } from "../testing/approvals.ts";
 import { drainAutomation, moved, setUpAutomation } from "../testing/automation.ts";
 import { dueCustomer, reviewed, startPaymentsBy } from "../testing/bulk.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { tendAutomationTimer } from "./timed-run.ts";
 
 const at = setUpAutomation();
@@ -27,9 +27,9 @@ async function turnOn(isOn = true): Promise<void> {
   });
 }
 
-const decide = async (decision: TimedRunDecision, role: "ADMIN" | "EMPLOYEE" = "ADMIN") => {
+const decide = async (decision: TimedRunDecision) => {
   const day = (await timer()).next?.day ?? newYorkDate(at.api.clock.now());
-  return (await at.api.as(role)).automation.decideTimedRun({ requestId: randomUUID(), day, decision });
+  return (await at.api.as("ADMIN")).automation.decideTimedRun({ requestId: randomUUID(), day, decision });
 };
 
 const toItsTime = () => at.api.clock.advance({ minutes: 31 });
@@ -57,26 +57,10 @@ describe("when payment automation runs by itself", () => {
     });
   });
 
-  it("is not changed by who read another state, nor by anybody but a SUPERADMIN", async () => {
+  it("is not changed from a stale version", async () => {
     const change = { isOn: true, runAt: "09:00", version: 999 };
-    const asAdmin = (await at.api.as("ADMIN")).automation.setTimer({ ...change, requestId: randomUUID() });
-    await expectRefusal(asAdmin, "FORBIDDEN", "Only SUPERADMIN can do this.");
     const stale = (await at.api.as("SUPERADMIN")).automation.setTimer({ ...change, requestId: randomUUID() });
     await expectRefusal(stale, "CONFLICT", "Someone else changed when it runs.");
-  });
-
-  it("is saved once for one request, and leaves one audit event", async () => {
-    const { version } = await timer();
-    const before = await countAuditEvents(at.api, "automation.setTimer");
-    const input = { requestId: randomUUID(), isOn: false, runAt: "08:15", version };
-    const admin = await at.api.as("SUPERADMIN");
-    const first = await admin.automation.setTimer(input);
-    expect(await admin.automation.setTimer(input)).toEqual(first);
-    expect(await countAuditEvents(at.api, "automation.setTimer")).toBe(before + 1);
-    expect(await lastAuditEvent(at.api, "automation.setTimer")).toMatchObject({
-      subjectId: "automationTimer",
-      after: { isOn: false, runAt: "08:15" },
-    });
   });
 });
 
@@ -133,27 +117,6 @@ describe("a timed run", () => {
     await tend();
     await toNextDay();
     await expectRefusal(decide("hold"), "RULE", "Payment automation does not run by itself.");
-  });
-
-  it("is decided on by nobody below ADMIN, once for one request, with one audit event", async () => {
-    await turnOn();
-    await expectRefusal(decide("hold", "EMPLOYEE"), "FORBIDDEN");
-    const before = await countAuditEvents(at.api, "automation.decideTimedRun");
-    const day = (await timer()).next?.day ?? "";
-    const input = { requestId: randomUUID(), day, decision: "hold" } as const;
-    const admin = await at.api.as("ADMIN");
-    expect(await admin.automation.decideTimedRun(input)).toEqual(
-      await admin.automation.decideTimedRun(input),
-    );
-    expect(await countAuditEvents(at.api, "automation.decideTimedRun")).toBe(before + 1);
-    expect(await lastAuditEvent(at.api, "automation.decideTimedRun")).toMatchObject({
-      subjectId: day,
-      before: { state: "PLANNED" },
-      after: { state: "HELD" },
-    });
-    await decide("cancel");
-    toItsTime();
-    await tend();
   });
 
   it("that nobody was there for is said to be missed, mailed, and never caught up", async () => {

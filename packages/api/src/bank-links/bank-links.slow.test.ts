@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { lockUser } from "../lock-user.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
 import { type Delivery, HURRIED_MS, startDelivery } from "../testing/delivery.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;
@@ -27,10 +27,9 @@ afterAll(async () => {
   await api.close();
 });
 
-const reAuth = async (requestId: string = randomUUID()) =>
-  (await api.as("EMPLOYEE")).bankLinks.reAuth({ requestId, userId });
-const fetchBalances = async (requestId: string = randomUUID()) =>
-  (await api.as("EMPLOYEE")).bankLinks.fetchBalances({ requestId, userId });
+const reAuth = async () => (await api.as("EMPLOYEE")).bankLinks.reAuth({ requestId: randomUUID(), userId });
+const fetchBalances = async () =>
+  (await api.as("EMPLOYEE")).bankLinks.fetchBalances({ requestId: randomUUID(), userId });
 const isAnyWaiting = async () => {
   const { rowCount } = await api.database.pool.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -159,26 +158,12 @@ describe("re-auth", () => {
     expect((await list())[0]).toMatchObject({ isActive: true, errorCode: "" });
   });
 
-  it("refuses a customer without a link, an unknown one, and a viewer", async () => {
+  it("refuses a customer without a link, and an unknown one", async () => {
     await addBankLink(api, userId, null);
     await expectRefusal(reAuth(), "RULE", "This customer has no bank link.");
     const admin = await api.as("ADMIN");
     const unknown = { requestId: randomUUID(), userId: 999_999 };
     await expectRefusal(admin.bankLinks.reAuth(unknown), "NOT_FOUND", "There is no customer 999999.");
-    const viewer = await api.as("VIEWER");
-    await expectRefusal(viewer.bankLinks.reAuth({ requestId: randomUUID(), userId }), "FORBIDDEN");
-  });
-
-  it("survives replay, and leaves one audit event without a number in it", async () => {
-    await addBankLink(api, userId);
-    const before = await countAuditEvents(api, "bankLinks.reAuth");
-    const requestId = randomUUID();
-    expect(await reAuth(requestId)).toEqual(await reAuth(requestId));
-    expect(await countAuditEvents(api, "bankLinks.reAuth")).toBe(before + 1);
-    const event = await lastAuditEvent(api, "bankLinks.reAuth");
-    expect(event).toMatchObject({ subjectType: "user", subjectId: String(userId) });
-    expect(JSON.stringify(event.after)).toContain('"0259"');
-    expect(JSON.stringify(event.after)).not.toContain(CHECKING.number);
   });
 });
 
@@ -217,18 +202,7 @@ describe("asking for balances", () => {
     expect((await list())[0]?.isActive).toBe(true);
   });
 
-  it("refuses a customer without a link, and a viewer", async () => {
+  it("refuses a customer without a link", async () => {
     await expectRefusal(fetchBalances(), "RULE", "This customer has no bank link.");
-    const viewer = await api.as("VIEWER");
-    await expectRefusal(viewer.bankLinks.fetchBalances({ requestId: randomUUID(), userId }), "FORBIDDEN");
-  });
-
-  it("survives replay with one record and one audit event", async () => {
-    await addBankLink(api, userId);
-    const before = await countAuditEvents(api, "bankLinks.fetchBalances");
-    const requestId = randomUUID();
-    expect(await fetchBalances(requestId)).toEqual(await fetchBalances(requestId));
-    expect(await balances()).toHaveLength(1);
-    expect(await countAuditEvents(api, "bankLinks.fetchBalances")).toBe(before + 1);
   });
 });

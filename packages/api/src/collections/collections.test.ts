@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StoredReport } from "../asset-reports/stored.ts";
 import { aBankReport, type ReportLine } from "../testing/bank-reports.ts";
 import { addUserWithSsn } from "../testing/customers.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { parseCsv } from "../testing/parse-csv.ts";
 import { payment, record } from "../testing/payments.ts";
@@ -187,9 +187,8 @@ describe("the bank data of users for collections", () => {
 });
 
 describe("the table as CSV", () => {
-  type Asked = { role?: Role; requestId?: string };
-  const exported = async (userIds: number[], { role = "EMPLOYEE", requestId = randomUUID() }: Asked = {}) =>
-    (await api.as(role)).collections.exportCsv({ userIds, requestId });
+  const exported = async (userIds: number[]) =>
+    (await api.as("EMPLOYEE")).collections.exportCsv({ userIds, requestId: randomUUID() });
 
   it("has every field of the users, in their order, and nothing that a spreadsheet would run", async () => {
     const { fileName, base64, rows } = await exported([bare, whole, NOBODY, bare]);
@@ -223,21 +222,7 @@ describe("the table as CSV", () => {
     ]);
   });
 
-  it("is refused when none of the users is there, and to a viewer", async () => {
+  it("is refused when none of the users exists", async () => {
     await expectRefusal(exported([NOBODY]), "RULE", "There are no such users.");
-    await expectRefusal(exported([whole], { role: "VIEWER" }), "FORBIDDEN");
-  });
-
-  it("survives replay, is refused under the same request for others, and leaves who exported whom", async () => {
-    const requestId = randomUUID();
-    const before = await countAuditEvents(api, "collections.export");
-    const first = await exported([whole, bare], { requestId });
-    expect(await exported([whole, bare], { requestId })).toEqual(first);
-    expect(await countAuditEvents(api, "collections.export")).toBe(before + 1);
-    await expectRefusal(exported([whole], { requestId }), "CONFLICT");
-    expect(await lastAuditEvent(api, "collections.export")).toMatchObject({
-      subjectId: requestId,
-      after: { users: 2, userIds: [whole, bare] },
-    });
   });
 });

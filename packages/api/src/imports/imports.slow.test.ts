@@ -248,18 +248,6 @@ describe.each(["plan", "start", "pause", "resume", "discard"] as const)("to %s a
     await expectRefusal(call(input), "RULE", "This import is done.");
     await expectRefusal(call({ ...input, requestId: randomUUID(), id: randomUUID() }), "NOT_FOUND");
   });
-
-  it.each(["ADMIN", "AUDITOR"] as const)("is refused for %s", async (role) => {
-    const id = await fresh();
-    const { state } = await get(id);
-    await expectRefusal(
-      (await callAs(role))(await inputFor(id)),
-      "FORBIDDEN",
-      "Only SUPERADMIN can do this.",
-    );
-    expect((await get(id)).state).toBe(state);
-    await run();
-  });
 });
 
 it("what begins is the plan that was looked at: with another digest it is refused", async () => {

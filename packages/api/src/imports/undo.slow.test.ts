@@ -171,15 +171,6 @@ describe.each(["check", "begin", "pause", "resume"] as const)("the step %s", (na
     await expectRefusal(step(randomUUID(), name), "NOT_FOUND");
     await run();
   });
-
-  it.each(["ADMIN", "AUDITOR"] as const)("is refused for %s", async (role) => {
-    const id = await fresh();
-    const before = (await get(id)).undo?.state;
-    const other = (await api.as(role)).imports.undo({ requestId: randomUUID(), id, step: name });
-    await expectRefusal(other, "FORBIDDEN", "Only SUPERADMIN can do this.");
-    expect((await get(id)).undo?.state).toBe(before);
-    await run();
-  });
 });
 
 it("nothing of an import that has not begun, or that brought nothing, can be undone", async () => {

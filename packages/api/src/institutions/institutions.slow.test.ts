@@ -187,15 +187,6 @@ describe("Refresh", () => {
     expect(await refresh()).toEqual({ institutions: 1 });
   });
 
-  it("is refused to a VIEWER", async () => {
-    const viewer = await api.as("VIEWER");
-    await expectRefusal(
-      viewer.institutions.refresh({ requestId: randomUUID() }),
-      "FORBIDDEN",
-      "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.",
-    );
-  });
-
   it("repeated is answered with the first result, asks once, and leaves one audit event", async () => {
     await addBankLink(api, userId);
     const requestId = randomUUID();

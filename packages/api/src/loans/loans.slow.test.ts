@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addApplication } from "../testing/customers.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { payment, record } from "../testing/payments.ts";
 
@@ -201,21 +201,6 @@ describe.each([
     expect(await (await loans())[procedure](asked)).toEqual(first);
     await expectRefusal((await loans())[procedure]({ ...asked, userId: await aDebtor() }), "CONFLICT");
     api.clock.advance({ hours: -24 });
-  });
-
-  it("leaves one audit event of who took whose transactions away", async () => {
-    const userId = await aDebtor();
-    const before = await countAuditEvents(api, action);
-    const asked = { requestId: randomUUID(), userId };
-    await (await loans())[procedure](asked);
-    await (await loans())[procedure](asked);
-    expect(await countAuditEvents(api, action)).toBe(before + 1);
-    expect(await lastAuditEvent(api, action)).toMatchObject({
-      actor: `admin:${(await api.admin("VIEWER")).id}`,
-      subjectType: "user",
-      subjectId: String(userId),
-      after: { to: "2026-11-20" },
-    });
   });
 
   it("is refused to whoever has not signed in, and then leaves nothing", async () => {

@@ -82,12 +82,6 @@ describe("to delete a report that matches nothing", () => {
     });
     await expectRefusal(remove(id), "CONFLICT", "meanwhile");
   });
-
-  it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to %s", async (role) => {
-    const { id } = await reported(settlement());
-    await expectRefusal(remove(id, role), "FORBIDDEN");
-    expect((await list()).unmatched.map((row) => row.id)).toContain(id);
-  });
 });
 
 describe("to undo that", () => {
@@ -115,12 +109,6 @@ describe("to undo that", () => {
     api.clock.advance({ minutes: 16 });
     await expectRefusal(restore(id), "CONFLICT", "15 minutes ago");
     api.clock.advance({ minutes: -16 });
-  });
-
-  it("is refused to an EMPLOYEE", async () => {
-    const { id } = await reported(settlement());
-    await remove(id);
-    await expectRefusal(restore(id, "EMPLOYEE"), "FORBIDDEN");
   });
 });
 

@@ -68,8 +68,8 @@ async function unknownDebit(): Promise<Payable & { paymentId: string }> {
 
 type Match = RouterInputs["paymentExceptions"]["match"];
 
-const match = async (input: Partial<Match> & Pick<Match, "reportId">, role: Role = "ADMIN") =>
-  (await api.as(role)).paymentExceptions.match({ requestId: randomUUID(), ...input });
+const match = async (input: Partial<Match> & Pick<Match, "reportId">) =>
+  (await api.as("ADMIN")).paymentExceptions.match({ requestId: randomUUID(), ...input });
 
 describe("the list", () => {
   it("holds a settlement that matches nothing, which is neither a return nor a chargeback", async () => {
@@ -171,11 +171,6 @@ describe("to match a report with a payment", () => {
     expect(await owed(customer)).toBe(49_000);
   });
 
-  it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to %s", async (role) => {
-    const { id } = await strange();
-    await expectRefusal(match({ reportId: id, userId: 1 }, role), "FORBIDDEN");
-  });
-
   it("is refused where neither a payment nor a customer is named, or both", async () => {
     const { id } = await strange();
     await expect(match({ reportId: id })).rejects.toThrow("Choose the payment, or the customer");
@@ -259,11 +254,6 @@ describe("to close what was booked otherwise than ordered", () => {
     });
     expect(await close(exceptionId, "ADMIN", requestId)).toEqual({ exceptionId });
     await expectRefusal(close(exceptionId), "CONFLICT", "closed this meanwhile");
-  });
-
-  it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to %s", async (role) => {
-    const { exceptionId } = await open();
-    await expectRefusal(close(exceptionId, role), "FORBIDDEN");
   });
 
   it("is refused without a note", async () => {

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { DeskMode } from "@countinghouse/validators/payments/kinds";
-import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { JUST_LOOKED } from "../testing/confirmed.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
   openPayments,
@@ -44,8 +43,8 @@ async function forgotten(mode: DeskMode): Promise<Payable & { paymentId: string 
 
 type Resolve = RouterInputs["payments"]["resolve"];
 
-const resolve = async (paymentId: string, changed: Partial<Resolve> = {}, role: Role = "SUPERADMIN") =>
-  (await api.as(role)).payments.resolve({
+const resolve = async (paymentId: string, changed: Partial<Resolve> = {}) =>
+  (await api.as("SUPERADMIN")).payments.resolve({
     requestId: randomUUID(),
     paymentId,
     outcome: "paid",
@@ -153,34 +152,5 @@ describe("settling a forgotten payment by hand", () => {
     await expectRefusal(resolve(paymentId, { passcode: "9999" }), "RULE", message);
     await expect(resolve(paymentId, { reason: " " })).rejects.toThrow("Please Input Reason!");
     expect(await readState(paymentId)).toBe("NEEDS_REVIEW");
-  });
-
-  it.each(["ADMIN", "EMPLOYEE", "VIEWER"] as const)("is refused to a role of %s", async (role) => {
-    const { paymentId } = await forgotten("SALE");
-    await expectRefusal(resolve(paymentId, {}, role), "FORBIDDEN", "Only SUPERADMIN can do this.");
-    expect(await readState(paymentId)).toBe("NEEDS_REVIEW");
-  });
-
-  it("survives replay, and refuses the same request with another outcome", async () => {
-    const customer = await forgotten("SALE");
-    const again = { requestId: randomUUID() };
-    expect(await resolve(customer.paymentId, again)).toEqual(await resolve(customer.paymentId, again));
-    expect(await balance(customer)).toBe(49_000);
-    await expectRefusal(resolve(customer.paymentId, { ...again, outcome: "failed" }), "CONFLICT");
-  });
-
-  it("leaves one audit event with the outcome and the reason, and not the passcode", async () => {
-    const { paymentId, userId } = await forgotten("FUND");
-    const before = await countAuditEvents(api, "payments.resolve");
-    await resolve(paymentId);
-    expect(await countAuditEvents(api, "payments.resolve")).toBe(before + 1);
-    const event = await lastAuditEvent(api, "payments.resolve");
-    expect(event).toMatchObject({
-      actor: `admin:${(await api.admin("SUPERADMIN")).id}`,
-      subjectId: String(userId),
-      before: { paymentId, state: "NEEDS_REVIEW" },
-      after: { state: "SUCCEEDED", kind: "FUND", amountCents: 90_000, outcome: "paid", reason: REASON },
-    });
-    expect(JSON.stringify(event.after)).not.toContain(PASSCODE);
   });
 });

@@ -128,12 +128,6 @@ describe("a charge", () => {
     },
   );
 
-  it("is not for a VIEWER", async () => {
-    const customer = await payableCustomer(api);
-    await expectRefusal(run(api, order(customer, "SALE"), "VIEWER"), "FORBIDDEN");
-    expect(processors.calls()).toBe(0);
-  });
-
   it("sent again is answered with the first outcome, and with another amount refused", async () => {
     const customer = await payableCustomer(api);
     const input = order(customer, "SALE");

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { PAYMENT_TEXTS } from "@countinghouse/validators/payments/texts";
 import { REVERT_TEXTS as TEXT } from "@countinghouse/validators/reverts/rules";
-import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { approve, expectToWait, setRules } from "../testing/approvals.ts";
 import { otherProcess } from "../testing/automation.ts";
 import { endRunning, linkedAccount, readBatch, readRows, withBanks } from "../testing/bulk.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, run, withProcessors } from "../testing/payable.ts";
 import { readBalances } from "../testing/payments.ts";
@@ -35,7 +34,7 @@ afterEach(async () => {
 afterAll(() => api.close());
 
 type Input = Awaited<ReturnType<typeof toGiveBack>>;
-const start = async (input: Input, role: Role = "ADMIN") => (await api.as(role)).reverts.start(input);
+const start = async (input: Input) => (await api.as("ADMIN")).reverts.start(input);
 const drain = () => api.services.bulkJobs.drain(KIND);
 const gaveBack = () => processors.books.filter(({ mode }) => mode === "REFUND" || mode === "CREDIT");
 const balance = async (userId: number) => (await readBalances(api, userId)).cachedCents;
@@ -230,24 +229,12 @@ describe("giving a batch back", () => {
     expect(gaveBack()).toHaveLength(1);
   });
 
-  it("is done once for one press, with one audit event", async () => {
-    const { batchId } = await takenBatch(api);
-    const input = await toGiveBack(api, batchId);
-    const events = await countAuditEvents(api, "bulkJobs.start.REVERT");
-    expect(await start(input)).toEqual(await start(input));
-    expect(await countAuditEvents(api, "bulkJobs.start.REVERT")).toBe(events + 1);
-    expect(await lastAuditEvent(api, "bulkJobs.start.REVERT")).toMatchObject({
-      after: { gives: batchId, rail: "CARD", payments: 1, totalCents: due },
-    });
-  });
-
-  it("is refused without the passcode, to the wrong role, of another count, and of a batch that runs", async () => {
+  it("is refused without the passcode, of another count, and of a batch that runs", async () => {
     const { batchId } = await takenBatch(api, 2);
     const input = await toGiveBack(api, batchId);
     const other = () => ({ ...input, requestId: randomUUID() });
     await expectRefusal(start({ ...other(), passcode: "" }), "RULE", PAYMENT_TEXTS.passcodeMissing);
     await expectRefusal(start({ ...other(), passcode: "9999" }), "RULE", PAYMENT_TEXTS.cardPasscodeWrong);
-    await expectRefusal(start(other(), "EMPLOYEE"), "FORBIDDEN", "Only SUPERADMIN or ADMIN can do this.");
     await expectRefusal(start({ ...other(), count: 1 }), "RULE", TEXT.countWrong);
     await expectRefusal(start({ ...other(), batchId: randomUUID() }), "NOT_FOUND", "There is no such batch.");
     const { batchId: revertId } = await start(input);

@@ -20,11 +20,18 @@ export const PROCEDURES: Declared[] = Object.entries(ROUTED)
 /** Those that need a capability. */
 export const GUARDED = PROCEDURES.filter(({ access }) => access !== "public");
 
-/** Calls the procedure at this path without any input: access is refused before the input is looked at. */
-export const callWithoutInput = (api: Pick<TestApi, "ctx">, path: string, actor: Actor): Promise<unknown> => {
+/** Calls the procedure at this path. Without an input, access is refused before the input is read. */
+export const callProcedure = (
+  api: Pick<TestApi, "ctx">,
+  path: string,
+  actor: Actor,
+  input?: object,
+): Promise<unknown> => {
   const caller: unknown = createCaller(appRouter)(api.ctx(actor));
   const procedure = path
     .split(".")
-    .reduce((held, name) => (held as Record<string, unknown>)[name], caller) as () => Promise<unknown>;
-  return procedure();
+    .reduce((held, name) => (held as Record<string, unknown>)[name], caller) as (
+    given?: object,
+  ) => Promise<unknown>;
+  return procedure(input);
 };

@@ -9,7 +9,9 @@ export async function rowCounts(api: TestApi): Promise<Record<string, number>> {
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1",
     [NOT_COMPARED],
   );
-  const counts = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM "${name}"`);
-  const { rows } = await api.database.pool.query<{ name: string; rows: number }>(counts.join(" UNION ALL "));
-  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
+  // A subquery for each table: a UNION of them all is planned for parallel workers, which takes thirty times as long.
+  const counts = tables.map(({ name }) => `(SELECT count(*)::int FROM "${name}") AS "${name}"`);
+  const statement = { name: "row-counts", text: `SELECT ${counts.join(", ")}` };
+  const { rows } = await api.database.pool.query<Record<string, number>>(statement);
+  return rows[0] ?? {};
 }

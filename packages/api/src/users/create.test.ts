@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;
@@ -29,7 +28,7 @@ const ana = (changed: Partial<Input> = {}): Input => ({
   ...changed,
 });
 
-const create = async (input: Input, role: Role = "EMPLOYEE") => (await api.as(role)).users.create(input);
+const create = async (input: Input) => (await api.as("EMPLOYEE")).users.create(input);
 const readRow = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
 
 describe("adding a customer by hand", () => {
@@ -71,26 +70,5 @@ describe("adding a customer by hand", () => {
     const { id } = await api.database.read.user.findFirstOrThrow({ where: { email: input.email } });
     const details = await expectRefusal(create(ana({ email: input.email })), "CONFLICT");
     expect(details).toMatchObject({ duplicatedUser: { id } });
-  });
-
-  it("is refused to who may not", async () => {
-    for (const role of ["VIEWER", "AUDITOR"] as const) await expectRefusal(create(ana(), role), "FORBIDDEN");
-  });
-
-  it("sent again is the same customer", async () => {
-    const input = ana();
-    const first = await create(input);
-    expect(await create(input)).toEqual(first);
-    expect(await api.database.read.user.count({ where: { email: input.email } })).toBe(1);
-  });
-
-  it("leaves its audit event, with no secret in it", async () => {
-    const before = await countAuditEvents(api, "users.create");
-    const { id } = await create(ana());
-    expect(await countAuditEvents(api, "users.create")).toBe(before + 1);
-    const event = await lastAuditEvent(api, "users.create");
-    expect(event.subjectId).toBe(String(id));
-    expect(event.after).toMatchObject({ firstname: "Ana", ssn: expect.stringMatching(/^sealed:/) });
-    expect(JSON.stringify(event.after)).not.toMatch(/900123456|123456789/);
   });
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyChains } from "../chain/chains.ts";
 import { moveIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editInput, openForm, storedApplication } from "../testing/edit-user.ts";
-import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;
@@ -123,51 +122,6 @@ describe("an edit", () => {
   it.each(["SUPERADMIN", "ADMIN", "EMPLOYEE"] as const)("is open to the role %s", async (role) => {
     const { userId } = await editableCustomer(api);
     expect(await edit(api, userId, { city: "Brooklyn" }, role)).toMatchObject({ version: 2 });
-  });
-
-  it("is refused to a VIEWER, and nothing is changed", async () => {
-    const { userId } = await editableCustomer(api);
-    await expectRefusal(edit(api, userId, { city: "Brooklyn" }, "VIEWER"), "FORBIDDEN");
-    expect(await storedUser(userId)).toMatchObject({ city: "New York", version: 1 });
-  });
-
-  it("survives replay, and is refused with other values under the same request", async () => {
-    const { userId } = await editableCustomer(api);
-    const input = editInput(await openForm(api, userId), raise);
-    const { users } = await api.as("EMPLOYEE");
-    expect(await users.edit(input)).toEqual(await users.edit(input));
-    expect((await storedUser(userId)).version).toBe(2);
-    await expectRefusal(users.edit({ ...input, city: "Brooklyn" }), "CONFLICT");
-  });
-
-  it("leaves one audit event with what changed, before and after, and no EIN in it", async () => {
-    const { userId, applicationId } = await editableCustomer(api);
-    const before = await countAuditEvents(api, "users.edit");
-    await edit(api, userId, { ...raise, city: "Brooklyn", einTax: "987654321" });
-    expect(await countAuditEvents(api, "users.edit")).toBe(before + 1);
-    const event = await lastAuditEvent(api, "users.edit");
-    expect(event).toMatchObject({
-      actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
-      subjectType: "user",
-      subjectId: String(userId),
-    });
-    expect(event.before).toEqual({
-      applicationId,
-      city: "New York",
-      ein: expect.stringMatching(/^sealed:/),
-      approvedAmountCents: 500_000,
-      disbursementAmountCents: 462_550,
-      manualAdjustmentReason: "None",
-    });
-    expect(event.after).toEqual({
-      city: "Brooklyn",
-      ein: expect.stringMatching(/^sealed:/),
-      approvedAmountCents: 550_000,
-      disbursementAmountCents: 508_925,
-      manualAdjustmentReason: "Customer Request",
-    });
-    expect(JSON.stringify([event.before, event.after])).not.toMatch(/987654321|123456789/);
-    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 });
 

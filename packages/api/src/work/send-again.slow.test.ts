@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Role } from "@countinghouse/validators/roles";
 import { sentAgainText } from "@countinghouse/validators/work/rules";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type CrmMessage, crmDraft } from "../deals/message.ts";
@@ -64,8 +63,8 @@ const stage = (customer: CrmCustomer, name: string): CrmMessage => ({
   declineReason: null,
 });
 
-const press = async (key = keyFor(), role: Role = "EMPLOYEE", requestId: string = randomUUID()) =>
-  (await api.as(role)).work.sendAgain({ key, requestId });
+const press = async (key = keyFor(), requestId: string = randomUUID()) =>
+  (await api.as("EMPLOYEE")).work.sendAgain({ key, requestId });
 const waiting = async () => (await (await api.as("VIEWER")).work.list({ kind: "FAILED_MESSAGE" })).items;
 
 describe("what failed for one reason is sent again in one press", () => {
@@ -116,8 +115,8 @@ describe("what failed for one reason is sent again in one press", () => {
     await failed(note(customer), note(customer));
     const requestId = randomUUID();
     const before = await countAuditEvents(api, "work.sendAgain");
-    const first = await press(keyFor(), "EMPLOYEE", requestId);
-    expect(await press(keyFor(), "EMPLOYEE", requestId)).toEqual(first);
+    const first = await press(keyFor(), requestId);
+    expect(await press(keyFor(), requestId)).toEqual(first);
     expect(await countAuditEvents(api, "work.sendAgain")).toBe(before + 2);
     expect(await lastAuditEvent(api, "work.sendAgain")).toMatchObject({
       actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
@@ -129,9 +128,8 @@ describe("what failed for one reason is sent again in one press", () => {
 });
 
 describe("it is refused", () => {
-  it("to a VIEWER, and once nothing failed for that reason", async () => {
+  it("once nothing failed for that reason", async () => {
     await failed(note(await addCrmCustomer(api)));
-    await expectRefusal(press(keyFor(), "VIEWER"), "FORBIDDEN");
     await expectRefusal(press(keyFor("Another reason")), "NOT_FOUND", "Its cause is gone");
     expect(await waiting()).toHaveLength(1);
   });
