@@ -166,7 +166,10 @@ describe("changing a category", () => {
 
   it("tells the second of two that the first was faster", async () => {
     const of = await reported();
-    await change(of);
+    expect(await change(of)).toEqual({
+      category: "smallBusinessIncome",
+      message: "The category was changed.",
+    });
     await expectRefusal(change(of, { category: "cardIncome" }), "CONFLICT", "Someone else changed");
     expect((await statistics(of)).changes).toMatchObject([{ category: "smallBusinessIncome" }]);
   });

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { FILING_UNANSWERED } from "@countinghouse/validators/businesses/rules";
-import type { Role } from "@countinghouse/validators/roles";
 import type { HttpFault } from "../../../../apps/sandbox/src/faults.ts";
 import { callMiddesk, LIEN } from "../../../../apps/sandbox/src/testing/middesk-calls.ts";
 import { pollBusinesses } from "../businesses/poll.ts";
 import { readRow, verifierBooks } from "./businesses.ts";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
-
-export type Press = { requestId?: string; role?: Role };
 
 /** The calls to the verifier that file a lien, and those that look at the liens there are. */
 export const FILE = { provider: "middesk", method: "POST", path: "/liens" } as const;
@@ -20,8 +17,8 @@ export const UNCONFIRMED = { lienStatus: "Filing Not Confirmed", lienError: FILI
 /** The liens of a user, as they are pressed for, kept and found in the verifier's own books. */
 export function createLiens(api: TestApi, delivery: Delivery, user: () => number) {
   return {
-    file: async ({ requestId = randomUUID(), role = "EMPLOYEE" }: Press = {}) =>
-      (await api.as(role)).businesses.fileLiens({ requestId, userIds: [user()] }),
+    file: async () =>
+      (await api.as("EMPLOYEE")).businesses.fileLiens({ requestId: randomUUID(), userIds: [user()] }),
     /** The same with a fault in the way of the call that files, which is given up on soon. */
     fileUnanswered: async (fault: { kind: HttpFault["kind"]; delayMs?: number }) => {
       delivery.sandbox.faults.add({ ...FILE, ...fault });
