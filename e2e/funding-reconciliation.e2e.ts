@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { newYorkDate } from "../packages/validators/src/new-york.ts";
 import { plantFundings } from "./support/reconciliation.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { expect, expectAccessible, leaveSearch, pressSequence, test } from "./support/test.ts";
 
 test.use({ alone: true });
 
@@ -27,7 +27,9 @@ test("Funding Reconciliation compares product, sheet and processor row by row, a
   const [sound, missing, doubled, otherwise] = fundings;
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
-  await page.getByRole("link", { name: "Funding Reconciliation" }).click();
+  await expect(page.getByRole("link", { name: "Funding Reconciliation" })).toBeVisible();
+  await leaveSearch(page);
+  await pressSequence(page, "g", "r");
   const form = page.getByRole("form", { name: "Funding Reconciliation" });
   for (const name of ["Start Date", "End Date"]) await form.getByLabel(name, { exact: true }).fill(day);
   await form.getByRole("button", { name: "Generate Report" }).click();
