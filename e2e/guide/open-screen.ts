@@ -4,7 +4,8 @@ import { roleEmail, surrounding } from "../support/surroundings.ts";
 import type { Screen } from "./screens.ts";
 
 const SIZE = { width: 1280, height: 800 };
-const IDLE_LOOKS = 5;
+const LOOK_EVERY_MS = 200;
+const STAYED_FOR_LOOKS = 5;
 
 export type Visitors = Record<NonNullable<Screen["visitor"]> | "EMPLOYEE", Page>;
 
@@ -39,16 +40,16 @@ async function newPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Waits until the heading is there, nothing in sight loads, and the text stays the same while the page is idle. */
+/** The heading is there, nothing in sight still loads, and what is said has stayed the same for a moment. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("h1").waitFor();
   let before: string | null = null;
-  for (let same = 0; same < IDLE_LOOKS; ) {
+  for (let same = 0; same < STAYED_FOR_LOOKS; ) {
     const said = await page.evaluate(() =>
       document.querySelector("[aria-busy=true]") === null ? document.body.textContent : null,
     );
     same = said !== null && said === before ? same + 1 : 0;
     before = said;
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    await page.waitForTimeout(LOOK_EVERY_MS);
   }
 }
