@@ -96,6 +96,31 @@ describe("the timeline of a customer", () => {
     expect(nextCursor).toBeNull();
   });
 
+  it("lists the newest entry first, on each page", async () => {
+    const { id } = await api.user();
+    const { id: ownerId } = await api.admin("EMPLOYEE");
+    await api.database.unsafeTransaction((tx) =>
+      tx.note.createMany({
+        data: ["first", "second", "third"].map((note, hour) => ({
+          userId: id,
+          ownerId,
+          note,
+          createdAt: new Date(Date.UTC(2026, 10, 19, 12 + hour)),
+        })),
+      }),
+    );
+    const { timeline } = await api.as("VIEWER");
+    const { entries, nextCursor } = await timeline.list({
+      userId: id,
+      kinds: ["note"],
+      cursor: null,
+      limit: 2,
+    });
+    expect(entries.map(({ text }) => text)).toEqual(["third", "second"]);
+    const next = await timeline.list({ userId: id, kinds: ["note"], cursor: nextCursor, limit: 2 });
+    expect(next.entries.map(({ text }) => text)).toEqual(["first"]);
+  });
+
   it("tells who had a masked number shown; the reason stays in the audit", async () => {
     const { users } = await api.as("EMPLOYEE");
     await users.reveal({ requestId: randomUUID(), userId, field: "ein", reason: "The customer called." });
