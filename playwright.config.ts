@@ -1,12 +1,19 @@
 import { defineConfig } from "@playwright/test";
+import type { Options } from "./e2e/support/test.ts";
 import { browserLaunch } from "./tools/browser.ts";
 
+const ALONE = "*.alone.e2e.ts";
+
 /** Browser tests against the real server, database and sandbox, which e2e/global-setup.ts starts. */
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: "e2e",
-  testMatch: "*.e2e.ts",
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",
+  projects: [
+    { name: "together", testMatch: "*.e2e.ts", testIgnore: ALONE },
+    // What changes a thing that every other test sees (a vendor, the clock, everybody's switches) comes last, one at a time.
+    { name: "alone", testMatch: ALONE, workers: 1, use: { alone: true } },
+  ],
   // Two more than the cores of a small machine: a page that waits keeps none busy.
   workers: 4,
   // Each step has its own limit; a long test takes minutes where others keep the machine busy.

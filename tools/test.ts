@@ -20,16 +20,15 @@ const STAGES: readonly (readonly (readonly Stage[])[])[] = [
   [
     [vitestStage("tests of packages, servers and tools", "node")],
     [
-      cachedCheck("types", "check:types"),
+      cachedCheck("types and lint (oxlint)", "check:types"),
       cachedCheck("format and lint (biome)", "check:format"),
-      cachedCheck("lint by type (oxlint)", "check:lint"),
       cachedCheck("rules of the repository", "check:rules"),
       check("build", "turbo", ["run", "build", ...TURBO]),
       check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
       vitestStage("tests of the console", "console"),
     ],
   ],
-  [[browserStage("tests in the browser", "e2e", ["--grep-invert=@long"])]],
+  [[browserStage("tests in the browser", "e2e", ["--grep-invert=@long"], { E2E_WITHOUT_AXE: "1" })]],
   [
     [slowStage("slow tests of packages, servers and tools", "node"), vitestStage("long tests", "long")],
     [
@@ -38,7 +37,7 @@ const STAGES: readonly (readonly (readonly Stage[])[])[] = [
       vitestStage("every command of the documents", "commands"),
     ],
   ],
-  [[browserStage("long tests in the browser", "long", ["--grep=@long"])]],
+  [[browserStage("all tests in the browser", "long", [])]],
   [[systemStage("PostgreSQL 15", "tools/long/postgres-15")], [systemStage("PgBouncer", "tools/long/pooler")]],
   [
     [
@@ -52,6 +51,8 @@ const STAGES: readonly (readonly (readonly Stage[])[])[] = [
 
 /** The groups of `npm test`. */
 const USUAL: readonly Stage["group"][] = ["check", "unit", "e2e"];
+/** Those of `npm run test:all`: the long group has every browser test, those of `npm test` with axe. */
+const ALL: readonly Stage["group"][] = GROUP_NAMES.filter((name) => name !== "e2e");
 
 interface Finished {
   name: string;
@@ -84,7 +85,7 @@ function selectedStages(): typeof STAGES {
   });
   const { only, all } = values;
   const isChosen = ({ group, name }: Stage) =>
-    only === undefined ? all || USUAL.includes(group) : group === only || name.startsWith(only);
+    only === undefined ? (all ? ALL : USUAL).includes(group) : group === only || name.startsWith(only);
   const [first = [], ...others] = STAGES;
   const chosen = others.map((lanes) => lanes.map((stages) => stages.filter(isChosen)));
   if (chosen.flat(2).length === 0) {

@@ -62,6 +62,13 @@ export const SCREENS: readonly Screen[] = [
   { name: "profile", path: "/admin/profile" },
 ];
 
+/** Each address once, of those that need a sign-in. */
+export const PAGES: readonly Screen[] = [
+  ...new Map(
+    SCREENS.filter(({ visitor }) => visitor !== "nobody").map((screen) => [screen.path, screen]),
+  ).values(),
+];
+
 function press(name: string): (page: Page) => Promise<void> {
   return (page) => page.getByRole("button", { name, exact: true }).click();
 }

@@ -12,8 +12,8 @@ import { type Role, surrounding } from "./surroundings.ts";
 import { expectToast, rememberToasts } from "./toasts.ts";
 import { takeTurn } from "./turns.ts";
 
-interface Options {
-  /** Whether a test changes what all others see (a vendor, the clock, everybody's switches), and no other may run meanwhile. */
+export interface Options {
+  /** Whether no other test may run meanwhile: set for the files named `*.alone.e2e.ts`. */
   alone: boolean;
 }
 
@@ -157,9 +157,10 @@ const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /**
  * Expects axe to find nothing wrong with the page as it stands, in light and in dark; or with parts of it, where another
- * test has looked at the rest.
+ * test has looked at the rest. Does nothing under E2E_WITHOUT_AXE, which `npm test` sets: axe takes a third of the time.
  */
 export async function expectAccessible(scope: Page | Locator): Promise<void> {
+  if (process.env.E2E_WITHOUT_AXE) return;
   const page = scopePage(scope);
   if (!("goto" in scope)) await expect(scope.first()).toBeVisible();
   await changeAtOnce(page);

@@ -25,13 +25,18 @@ const RESULTS = "test-results";
 const PAGE_SNAPSHOT = "error-context.md";
 
 /** Those browser tests that `words` choose. None is repeated: one that passes only the second time has failed. */
-export const browserStage = (name: string, group: "e2e" | "long", words: readonly string[]): Stage => ({
+export const browserStage = (
+  name: string,
+  group: "e2e" | "long",
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Stage => ({
   name,
   group,
   run: () =>
     withReportFile(async (file): Promise<StageResult> => {
       const { ok, output } = await runTool("playwright", ["test", "--reporter=line,json", ...words], {
-        env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, FORCE_COLOR: "0" },
+        env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, FORCE_COLOR: "0" },
       });
       const report = readReport(file) as PlaywrightReport | null;
       const { expected = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};

@@ -24,7 +24,7 @@ export interface TimedFile {
   seconds: number;
 }
 
-/** `npm test` runs the first three, `npm run test:all` all of them. */
+/** `npm test` runs the first three, `npm run test:all` all but e2e, whose tests its long group has. */
 export const GROUP_NAMES = ["check", "unit", "e2e", "slow", "long", "system"] as const;
 
 export interface Stage {

@@ -13,8 +13,6 @@ import {
   test,
 } from "./support/test.ts";
 
-test.use({ alone: true });
-
 /** Customers that no other test works with. */
 const [FIRST, LAST] = [10_240, 10_300];
 /** Refused by the bank transfer processor, and paid by card. */

@@ -4,8 +4,6 @@ import { newYorkDate } from "../packages/validators/src/new-york.ts";
 import { plantFundings } from "./support/reconciliation.ts";
 import { expect, expectAccessible, leaveSearch, pressSequence, test } from "./support/test.ts";
 
-test.use({ alone: true });
-
 async function exportCsv(page: Page): Promise<{ name: string; lines: string[] }> {
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();

@@ -3,8 +3,6 @@ import { plantFundings } from "./support/reconciliation.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 // Others read the sheet while rows of this test are written and missing.
-test.use({ alone: true });
-
 const differences = (page: Page) => page.getByRole("list", { name: "Differences" });
 const difference = (page: Page, cause: string) =>
   differences(page).getByRole("listitem").filter({ hasText: cause });

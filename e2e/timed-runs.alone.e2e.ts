@@ -1,8 +1,6 @@
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 // What is planned is everybody's.
-test.use({ alone: true });
-
 test("timed runs are off, turned on for a time, planned, held, released, cancelled and turned off again @long", async ({
   signIn,
 }) => {

@@ -5,8 +5,6 @@ import { inDatabase } from "./support/database.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 
 // What waits is the same for everybody.
-test.use({ alone: true });
-
 /** A customer that no other test works with. */
 const newCustomer = (firstname: string) =>
   inDatabase((tx) =>

@@ -7,7 +7,6 @@ import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 /** Cards that are charged and given their money back. */
 const CHARGED = 2;
 // What was given back is counted of the newest batch.
-test.use({ alone: true });
 test.beforeAll(() => makeDue(DEBIT_USERS));
 
 const myActions = (page: Page) => page.getByRole("list", { name: "My actions" });

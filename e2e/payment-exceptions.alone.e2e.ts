@@ -5,8 +5,6 @@ import { confirmedOn, pay, payer, REPORTED, takeFromAccount } from "./support/re
 import { advanceClock, armFault } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-test.use({ alone: true });
-
 const readBalance = async (userId: number) => (await confirmedOn(userId)).seen.balanceCents;
 
 const readSettlement = (amountCents: number) =>
