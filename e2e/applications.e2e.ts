@@ -90,7 +90,7 @@ test("shows general, address, business, funding and contract info; 'ssn (masked 
   }
 });
 
-test("a contract link opened through a signed address shows the contract over the page", async () => {
+test("a contract link opened through a signed address shows the contract over the page @long", async () => {
   const page = employee();
   await openDetail(page);
   const [answer] = await Promise.all([
@@ -156,7 +156,7 @@ test("a copied contract link opens the contract for who has not signed in, is in
   await stranger.close();
 });
 
-test("a 401 on application detail shows 'Unauthorized User' and logs out", async ({ browser }) => {
+test("a 401 on application detail shows 'Unauthorized User' and logs out @long", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto("/admin/login");
   await page.evaluate(() => {

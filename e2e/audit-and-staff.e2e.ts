@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-test("an AUDITOR reads who did what, opens an event and its subject, follows the history of a customer, and changes nothing", async ({
+test("an AUDITOR reads who did what, opens an event and its subject, follows the history of a customer, and changes nothing @long", async ({
   signIn,
 }) => {
   const page = await signIn("AUDITOR");
@@ -28,7 +28,7 @@ test("an AUDITOR reads who did what, opens an event and its subject, follows the
   await expect(page.getByRole("button", { name: /^Create Note/ })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("a SUPERADMIN invites somebody and takes them out again; each admin sees their own sessions", async ({
+test("a SUPERADMIN invites somebody and takes them out again; each admin sees their own sessions @long", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");

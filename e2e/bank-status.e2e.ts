@@ -8,7 +8,7 @@ const SUMMIT = { id: "ins_210103", name: "Summit Online Bank" };
 
 const findRow = (page: Page) => page.getByRole("table").getByRole("row").filter({ hasText: SUMMIT.name });
 
-test("Refresh asks the provider, and the list, the bank links and the sidebar show its answer", async ({
+test("Refresh asks the provider, and the list, the bank links and the sidebar show its answer @long", async ({
   signIn,
 }) => {
   await setBankHealth(SUMMIT.id, "HEALTHY");

@@ -140,7 +140,7 @@ test("a lien that the verifier refuses is Failed To File Lien with its words, an
   await expect(row.getByText("Created", { exact: true })).toBeVisible();
 });
 
-test("the keyboard alone selects a row and files nothing without being asked", async ({ signIn }) => {
+test("the keyboard alone selects a row and files nothing without being asked @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, overlapping);
   await expect(findRow(page, overlapping)).toBeVisible();

@@ -78,7 +78,7 @@ test("Submit opens a reason-picking dialog; OK submits: 'User updated successful
   await expect(page.getByRole("region", { name: "General", exact: true })).toContainText(`$${amount}`);
 });
 
-test("Cancel reverts the form to loaded values", async ({ signIn }) => {
+test("Cancel reverts the form to loaded values @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, behind);
   await noReason(page);
@@ -113,7 +113,7 @@ test("payments that are unpaid follow the new terms, after they were looked at @
   await expect(row).toContainText(`$${amount}`);
 });
 
-test("'User with same email already exists: {id} {fullname}' opens that user", async ({ signIn }) => {
+test("'User with same email already exists: {id} {fullname}' opens that user @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, contractedNotFunded);
   await value(page, "Email").fill(fundedUser.email);

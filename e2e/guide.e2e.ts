@@ -6,7 +6,7 @@ import { expect, expectAccessible, follow, pageThroughout, test } from "./suppor
 const employee = pageThroughout("EMPLOYEE");
 const superadmin = pageThroughout("SUPERADMIN");
 
-test("the question mark opens the chapter about the page, with its pictures, from our own server alone", async () => {
+test("the question mark opens the chapter about the page, with its pictures, from our own server alone @long", async () => {
   const page = employee();
   await follow(page, "/admin/payment-schedules");
   await expect(page.getByRole("heading", { level: 1, name: "Payment Schedules" })).toBeVisible();

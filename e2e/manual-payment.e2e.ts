@@ -109,7 +109,7 @@ test("an answer lost on the way leaves the outcome open, and Check finds the one
   expect(await paymentRowsWith("sent into the dark")).toHaveLength(1);
 });
 
-test("an Adjustment of more than 10 dollars is for a SUPERADMIN only", async ({ signIn }) => {
+test("an Adjustment of more than 10 dollars is for a SUPERADMIN only @long", async ({ signIn }) => {
   const customer = await newCustomer();
   const adjust = async (role: "EMPLOYEE" | "SUPERADMIN") => {
     const page = await signIn(role);

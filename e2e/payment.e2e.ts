@@ -63,7 +63,7 @@ const balance = async (page: Page): Promise<number> => {
   return Math.round(Number((await text.textContent())?.replace(/[^\d.-]/g, "")) * 100);
 };
 
-test("the button of the customer's page leads to the payments, and Back to the same customer", async ({
+test("the button of the customer's page leads to the payments, and Back to the same customer @long", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");

@@ -20,7 +20,7 @@ test("derogatory remarks are turned ten at a time, and Back turns back @long", a
   await expect(remarks.getByText(/^Page 1 of /)).toBeVisible();
 });
 
-test("a denial shows its reason, and the outcomes scroll within 250 pixels", async () => {
+test("a denial shows its reason, and the outcomes scroll within 250 pixels @long", async () => {
   const page = viewer();
   await open(page, FIXTURES.declined);
   const decisions = await section(page, "Decision Engine Outcomes");

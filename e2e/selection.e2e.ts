@@ -3,7 +3,7 @@ import { expect, expectAccessible, follow, pageThroughout, test } from "./suppor
 /** Reviews what it selects, and starts nothing. */
 const employee = pageThroughout("EMPLOYEE");
 
-test("all who match a filter become the list of a bulk job, which reviews each of them", async () => {
+test("all who match a filter become the list of a bulk job, which reviews each of them @long", async () => {
   const page = employee();
   await follow(page, "/admin/users?tags=external");
   const sums = page.getByText(/^\d+ customers? owes? /);

@@ -131,7 +131,7 @@ test("the keyboard alone signs in, and that leads to no other site @long", async
   await expect(page).toHaveURL(`${baseURL}/admin/users`);
 });
 
-test("'A stored token that does not decode to an admin is removed and the visitor goes to login.'", async ({
+test("'A stored token that does not decode to an admin is removed and the visitor goes to login.' @long", async ({
   page,
 }) => {
   await page.goto("/admin/login");

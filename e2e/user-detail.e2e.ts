@@ -39,7 +39,7 @@ const ANCHORS = [
   "Payment Adjustment",
 ];
 
-test("a funded customer has every anchor of the specification", async () => {
+test("a funded customer has every anchor of the specification @long", async () => {
   const anchors = page.getByRole("navigation", { name: "On this page" });
   for (const name of ANCHORS) await expect(anchors.getByText(name).first()).toBeVisible();
 });
@@ -64,7 +64,7 @@ test("the sections of a funded customer show the stored data, and a SUPERADMIN r
   await expect(balances.getByRole("row").nth(1)).toHaveText(/^#10001.*\$[\d,.]+Yes$/);
 });
 
-test("Asset Details and Transaction Details of a funded customer open", async () => {
+test("Asset Details and Transaction Details of a funded customer open @long", async () => {
   const report = await section("Asset Report");
   await expect(report).toContainText(/Requested: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\s*Status:\s*READY/);
   await expect(report.getByRole("cell", { name: /^\$[\d,]+\.\d\d$/ }).first()).toBeVisible();
@@ -81,7 +81,7 @@ test("Asset Details and Transaction Details of a funded customer open", async ()
   await expect(balance.getByRole("table").getByRole("row").nth(1)).toBeVisible();
 });
 
-test("the sections of a customer without any data are empty and name what is missing", async () => {
+test("the sections of a customer without any data are empty and name what is missing @long", async () => {
   await open(emptyUser);
   for (const [name, text] of [
     ["Notes", "No Notes Found"],

@@ -125,7 +125,7 @@ async function showAll(drawer: Locator): Promise<void> {
   while (!(await sum.isVisible())) await Promise.race([more.click(), sum.waitFor()]);
 }
 
-test("the keyboard alone opens a ratio, then one of its parts, and gets back to where it was", async () => {
+test("the keyboard alone opens a ratio, then one of its parts, and gets back to where it was @long", async () => {
   const page = viewer();
   await open(page);
   const share = page.getByRole("button", { name: /^Gig Income, share of business revenue, 30 days: / });
@@ -141,7 +141,7 @@ test("the keyboard alone opens a ratio, then one of its parts, and gets back to 
   await expect(share).toBeFocused();
 });
 
-test("a snapshot is searched for by typing, and the address keeps it", async () => {
+test("a snapshot is searched for by typing, and the address keeps it @long", async () => {
   const page = viewer();
   await open(page);
   const snapshot = page.getByRole("combobox", { name: "Snapshot" });

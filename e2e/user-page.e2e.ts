@@ -30,7 +30,7 @@ async function writeNote(page: Page, text: string): Promise<void> {
 /** On it nothing is changed. */
 const viewer = pageThroughout("VIEWER");
 
-test("the page names the customer in its breadcrumb, title and heading", async () => {
+test("the page names the customer in its breadcrumb, title and heading @long", async () => {
   const page = viewer();
   await open(page, fundedUser);
   const name = `${fundedUser.firstname} ${fundedUser.lastname}`;
@@ -48,7 +48,7 @@ const BANNERS = [
   ["lostBankLink", "We have lost Plaid connection for this user."],
 ] as const;
 
-test("each banner is on the page of the customer it applies to, and a declined customer has none", async () => {
+test("each banner is on the page of the customer it applies to, and a declined customer has none @long", async () => {
   const page = viewer();
   const general = page.getByRole("region", { name: "General" });
   for (const [fixture, banner] of BANNERS) {
@@ -109,7 +109,7 @@ test("an application in review is approved by hand, by those who may @long", asy
   await expect(button(admin)).toHaveCount(0);
 });
 
-test("the breadcrumb of a long name stays on one line, and nothing runs out of a narrow window", async () => {
+test("the breadcrumb of a long name stays on one line, and nothing runs out of a narrow window @long", async () => {
   const page = viewer();
   const steps = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
   for (const width of [1440, 390]) {
