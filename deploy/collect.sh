@@ -18,5 +18,5 @@ cp LICENSE "$to"
 find "$to" -name "*.test.ts" -delete
 find "$to" -type d -name testing -prune -exec rm -r {} +
 # What only the demonstration on a machine of one's own runs.
-rm "$to/apps/server/src/cli/fill-demonstration-books.ts" "$to/apps/server/src/cli/store-demonstration-files.ts"
+rm "$to"/apps/server/src/cli/*demonstration*.ts
 rm -r "$to/packages/db/src/postgres"

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { execaNode } from "execa";
+import { asksForHelp } from "../apps/server/src/cli/shared/command.ts";
+import { commandFile, commandNames } from "../apps/server/src/cli/shared/command-names.ts";
 import { build } from "./stack/build.ts";
 import { createChildren } from "./stack/children.ts";
 import { type Addresses, databaseAddresses, startDatabase } from "./stack/database.ts";
@@ -10,24 +12,6 @@ import { dataDirectory, openSettings } from "./stack/settings.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DATA_DIR = dataDirectory(process.env);
-const COMMANDS: readonly string[] = [
-  "import",
-  "admin",
-  "export",
-  "admin-create",
-  "migrate",
-  "packet-verify",
-  "seed",
-  "audit-verify",
-  "backup",
-  "restore",
-  "restore-drill",
-  "keys-reindex",
-  "keys-reseal",
-  "recovery",
-  "vendors-check",
-  "settings-check",
-];
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
 
@@ -44,19 +28,28 @@ try {
 }
 
 /**
- * `npm run import`, `export`, `admin`, `admin:create`, `seed`, `audit:verify`,
- * `backup`, `restore`, `restore:drill`, `recovery`, `vendors:check` and `settings:check`: the server's commands, with settings from the
- * environment or, when it names no database, those of the demonstration on this machine.
+ * Runs a command of the server: each file of `apps/server/src/cli` is one. Its settings come from the environment or, where that
+ * names no database, from the demonstration on this machine.
  */
 async function main(): Promise<number> {
-  if (!COMMANDS.includes(command)) throw new Error(`Say what to do: ${COMMANDS.join(", ")}.`);
-  // What is asked of it are the settings as they are.
-  const isGiven =
+  const commands = commandNames();
+  if (!commands.includes(command)) throw new Error(`Say what to do: ${commands.join(", ")}.`);
+  await generateOnce();
+  const needsNoDatabase =
+    asksForHelp(args) ||
+    // It checks the settings as they are.
     command === "settings-check" ||
     process.env.DATABASE_URL !== undefined ||
     process.env.DATABASE_URL_FILE !== undefined;
-  const settings = isGiven ? {} : await demonstration();
-  return run(join(ROOT, "apps/server/src/cli", `${command}.ts`), { ...settings, ...process.env });
+  const settings = needsNoDatabase ? {} : await demonstration();
+  return run(commandFile(command), { ...settings, ...process.env });
+}
+
+/** Without the generated code no command can be loaded. */
+async function generateOnce(): Promise<void> {
+  if (existsSync(join(ROOT, "packages/db/src/generated"))) return;
+  const generated = await build(["generate"]);
+  if (!generated.ok) throw new Error(generated.output);
 }
 
 /** The demonstration's settings, with its database running: the one that runs already, else one for this command. */
@@ -90,10 +83,6 @@ async function runningDatabase(holder: string): Promise<Addresses> {
 
 async function ownDatabase(): Promise<Addresses> {
   lock = takeLock(DATA_DIR, `npm run ${command}`);
-  if (!existsSync(join(ROOT, "packages/db/src/generated"))) {
-    const generated = await build(["generate"]);
-    if (!generated.ok) throw new Error(generated.output);
-  }
   return startDatabase(children, DATA_DIR, openSettings(DATA_DIR), process.env);
 }
 

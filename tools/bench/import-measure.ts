@@ -5,9 +5,9 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
+import { commandFile } from "../../apps/server/src/cli/shared/command-names.ts";
 
-const COMMAND = fileURLToPath(new URL("../../apps/server/src/cli/import.ts", import.meta.url));
+const COMMAND = commandFile("import");
 
 /** Of each customer: an advance of $1,250.00 in five instalments, and payments of $50.00, one in fifty of which came back. */
 const EACH = { instalments: 5, paybackCents: 125_000, paymentCents: 5_000 };

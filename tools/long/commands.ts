@@ -109,14 +109,14 @@ export const COMMANDS: readonly CommandRun[] = [
 /** What other tests run, and which. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm test": "itself",
-  "npm run import -- --update": "apps/server/src/cli/import.long.test.ts",
+  "npm run import -- --update": "apps/server/src/cli/import.slow.test.ts",
   ...Object.fromEntries(
     ["backup -- --keep", "restore", "restore -- --list", "restore -- --no-files"].map((command) => [
       `npm run ${command}`,
-      "apps/server/src/cli/backup.long.test.ts",
+      "apps/server/src/cli/backup.slow.test.ts",
     ]),
   ),
-  "npm run keys:reindex": "apps/server/src/cli/keys-reindex.long.test.ts",
+  "npm run keys:reindex": "apps/server/src/cli/keys-reindex.test.ts",
   ...Object.fromEntries(
     ["npm run tool -- cluster", "npm run storm -- --cluster"].map((command) => [
       command,
@@ -127,12 +127,12 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run tool -- deploy": "tools/deploy/deploy.system.test.ts",
   "npm run tool -- guide --check": "the command with --only",
   "npm run bench -- rivals": "nobody: what it compares with is fetched from a network",
-  "npm run keys:reseal": "apps/server/src/cli/keys-reseal.long.test.ts",
-  "npm run settings:check": "apps/server/src/cli/settings-check.slow.test.ts",
-  "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.slow.test.ts",
+  "npm run keys:reseal": "apps/server/src/cli/keys-reseal.test.ts",
+  "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
+  "npm run settings:check -- --reach": "apps/server/src/cli/settings-check.test.ts",
   "npm run tool -- deps": "tools/deps/deps.long.test.ts",
-  "npm run packet:verify": "apps/server/src/cli/packet-verify.slow.test.ts",
-  "npm run migrate": "apps/server/src/cli/migrate.long.test.ts",
+  "npm run packet:verify": "apps/server/src/cli/packet-verify.test.ts",
+  "npm run migrate": "apps/server/src/cli/migrate.test.ts",
   "npm run tool -- settings": "apps/server/src/settings/documents.test.ts",
   "npm run test:all": "itself",
   ...Object.fromEntries(
@@ -152,12 +152,12 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "unlock",
       "remove-factors",
       "raise-budget",
-    ].map((verb) => [`npm run admin -- ${verb}`, "apps/server/src/cli/admin.long.test.ts"]),
+    ].map((verb) => [`npm run admin -- ${verb}`, "apps/server/src/cli/admin.slow.test.ts"]),
   ),
   ...Object.fromEntries(
     ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [
       `npm run import -- ${option}`,
-      "apps/server/src/cli/import.long.test.ts",
+      "apps/server/src/cli/import.slow.test.ts",
     ]),
   ),
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { execaNode } from "execa";
+import { commandFile } from "../../apps/server/src/cli/shared/command-names.ts";
 
 /** Runs a command of the server's (a file of `apps/server/src/cli`) to its end. Throws `failure` with what it says. */
 export async function runServerCommand(
@@ -9,8 +9,7 @@ export async function runServerCommand(
   failure: string,
   input = "",
 ): Promise<void> {
-  const script = fileURLToPath(new URL(`../../apps/server/src/cli/${name}.ts`, import.meta.url));
-  const { failed, stderr } = await execaNode(script, args, {
+  const { failed, stderr } = await execaNode(commandFile(name), args, {
     env,
     extendEnv: false,
     input,

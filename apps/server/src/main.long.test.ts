@@ -164,3 +164,25 @@ it("the process says when its port is taken", async () => {
     `Port ${sandbox.port} is taken. Stop what listens there, or set PORT.`,
   );
 });
+
+it("production starts with the role that owns nothing, and refuses the owner with what it can do", async () => {
+  const { SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY, TOKEN_KEY, BOT_CHECK_KEY, FILES_DIR } = settings(0);
+  const fresh = await createTestDatabase({ size: 2 });
+  /** What production needs, with no vendor. */
+  const production = (databaseUrl: string): NodeJS.ProcessEnv => ({
+    ...{ SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY, TOKEN_KEY, BOT_CHECK_KEY, FILES_DIR },
+    NODE_ENV: "production",
+    ROLE: "worker",
+    PUBLIC_URL: "https://console.example.com",
+    SMTP_URL: "smtps://smtp.example.com",
+    MAIL_FROM: "no-reply@example.com",
+    DATABASE_URL: databaseUrl,
+  });
+  expect(await launcher.launch(production(fresh.ownerUrl)).output).toContain(
+    "DATABASE_URL connects as postgres, which is a superuser.",
+  );
+  const worker = await launcher.started(production(fresh.url));
+  worker.kill("SIGTERM");
+  expect(await worker.output).toContain('"msg":"stopped"');
+  await fresh.drop();
+});

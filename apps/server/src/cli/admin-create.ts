@@ -1,14 +1,12 @@
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { createAdmin } from "@countinghouse/api/admins/create";
 import { DomainError } from "@countinghouse/api/errors";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { databaseAddresses, readEnv } from "../env.ts";
-import { createLog } from "../log.ts";
-import { createServices } from "../services.ts";
-import { jobCtx } from "./job-ctx.ts";
+import { type Command, type CommandCall, UsageError } from "./shared/command.ts";
+import { jobCtx } from "./shared/job-ctx.ts";
+import { startCommand } from "./shared/start-command.ts";
+import { withServices } from "./shared/with-services.ts";
 
 const USAGE = `Makes a member of staff who can sign in.
 
@@ -27,44 +25,35 @@ const OPTION_OF: Record<string, string> = {
   password: "Password",
 };
 
-/** Wrong words on the command line, as opposed to a refusal. */
-class UsageError extends Error {}
+export const command: Command = {
+  usage: USAGE,
+  run: async (call) => {
+    const { facts, passwordFromStdin } = readOptions(call.args);
+    const env = readEnv(call.env);
+    const password = await readPassword(call, passwordFromStdin);
+    await prepareDatabase(databaseAddresses(env));
+    try {
+      const { fullName, email, role } = await withServices(env, (services) =>
+        createAdmin(jobCtx(services, "admin-create"), { ...facts, password }),
+      );
+      call.out(`${fullName} can sign in as ${email} (${role}).`);
+    } catch (error) {
+      throw error instanceof DomainError ? explained(error) : error;
+    }
+    return 0;
+  },
+};
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-async function main(): Promise<void> {
-  const options = readOptions();
-  if (options.help) return console.log(USAGE);
-  const env = readEnv(process.env);
-  const facts = { ...options.facts, password: await readPassword(options.passwordFromStdin) };
-  await prepareDatabase(databaseAddresses(env));
-  const services = createServices(env, createLog("silent"), () => {});
-  try {
-    const ctx = jobCtx(services, "admin-create");
-    const { fullName, email, role } = await createAdmin(ctx, facts);
-    console.log(`${fullName} can sign in as ${email} (${role}).`);
-  } catch (error) {
-    throw error instanceof DomainError ? explained(error) : error;
-  } finally {
-    await services.db.close();
-  }
-}
-
-function readOptions() {
+function readOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({
+      args,
       options: {
         email: { type: "string" },
         name: { type: "string" },
         role: { type: "string" },
         "payment-flag": { type: "boolean", default: false },
         "password-stdin": { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
       },
     });
     const facts = {
@@ -73,7 +62,7 @@ function readOptions() {
       role: values.role?.toUpperCase(),
       paymentFlag: values["payment-flag"],
     };
-    return { help: values.help, passwordFromStdin: values["password-stdin"], facts };
+    return { passwordFromStdin: values["password-stdin"], facts };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
   }
@@ -87,26 +76,13 @@ function explained(error: DomainError): Error {
   return new UsageError(`${lines.join("\n")}\n\nSee npm run admin:create -- --help`, { cause: error });
 }
 
-async function readPassword(fromStdin: boolean): Promise<string> {
-  if (fromStdin) return (await text(process.stdin)).replace(/\r?\n$/, "");
-  if (!process.stdin.isTTY) {
+async function readPassword({ readInput, askHidden }: CommandCall, fromStdin: boolean): Promise<string> {
+  if (fromStdin) return (await readInput()).replace(/\r?\n$/, "");
+  if (askHidden === null)
     throw new UsageError("There is no terminal to ask for the password on: use --password-stdin.");
-  }
   const password = await askHidden("Password: ");
   if ((await askHidden("Once more: ")) !== password) throw new Error("The two passwords differ.");
   return password;
 }
 
-/** Asks on the terminal without showing what is typed. */
-async function askHidden(question: string): Promise<string> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  terminal.once("SIGINT", () => process.exit(130));
-  process.stderr.write(question);
-  try {
-    return await terminal.question("");
-  } finally {
-    terminal.close();
-    process.stderr.write("\n");
-  }
-}
+if (import.meta.main) await startCommand(command);

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { isStaffVerb, runStaffVerb } from "@countinghouse/api/admins/terminal";
-import { createCtx } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { databaseAddresses, readEnv } from "../env.ts";
-import { createLog } from "../log.ts";
-import { createServices } from "../services.ts";
-import { jobCtx } from "./job-ctx.ts";
+import { type Command, UsageError } from "./shared/command.ts";
+import { jobCtx } from "./shared/job-ctx.ts";
+import { startCommand } from "./shared/start-command.ts";
+import { withServices } from "./shared/with-services.ts";
 
 const USAGE = `Who of the staff may sign in, and as what.
 
@@ -23,41 +23,27 @@ const USAGE = `Who of the staff may sign in, and as what.
 
 Links to set a password go out by mail, sent by the running server.`;
 
-/** Wrong words on the command line, as opposed to a refusal. */
-class UsageError extends Error {}
+export const command: Command = {
+  usage: USAGE,
+  run: async ({ args, env: settings, out }) => {
+    const { verb, options } = readOptions(args);
+    const env = readEnv(settings);
+    await prepareDatabase(databaseAddresses(env));
+    try {
+      out(await withServices(env, (services) => runStaffVerb(jobCtx(services, "admin"), verb, options)));
+    } catch (error) {
+      throw error instanceof DomainError && error.code === "INVALID"
+        ? new UsageError(error.message, { cause: error })
+        : error;
+    }
+    return 0;
+  },
+};
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-async function main(): Promise<void> {
-  const { verb, options, help } = readOptions();
-  if (help) return console.log(USAGE);
-  const env = readEnv(process.env);
-  await prepareDatabase(databaseAddresses(env));
-  const services = createServices(env, createLog("silent"), () => {});
-  try {
-    const { request } = jobCtx(services, "admin");
-    console.log(
-      await runStaffVerb(createCtx(services, { kind: "job", name: "admin" }, request), verb, options),
-    );
-  } catch (error) {
-    throw error instanceof DomainError && error.code === "INVALID"
-      ? new UsageError(error.message, { cause: error })
-      : error;
-  } finally {
-    await services.live.close();
-    await services.bulkJobs.stop();
-    await services.db.close();
-  }
-}
-
-function readOptions() {
+function readOptions(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       allowNegative: true,
       options: {
@@ -69,14 +55,15 @@ function readOptions() {
         reveals: { type: "string", default: "" },
         hours: { type: "string", default: "" },
         reason: { type: "string", default: "" },
-        help: { type: "boolean", default: false },
       },
     });
     const [verb = ""] = positionals;
-    if (!isStaffVerb(verb) && !values.help) throw new Error("Say what to do.");
-    const { help, "payment-flag": paymentFlag, role, ...typed } = values;
-    return { verb, help, options: { ...typed, role, paymentFlag } };
+    if (!isStaffVerb(verb)) throw new Error("Say what to do.");
+    const { "payment-flag": paymentFlag, role, ...typed } = values;
+    return { verb, options: { ...typed, role, paymentFlag } };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
   }
 }
+
+if (import.meta.main) await startCommand(command);

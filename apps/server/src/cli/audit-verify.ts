@@ -1,42 +1,41 @@
 import { auditTail } from "@countinghouse/api/chain/audit-chain";
 import { reportOnChains } from "@countinghouse/api/chain/check";
 import { connect } from "@countinghouse/db";
-import { readDatabaseEnv, readStorage } from "./database-env.ts";
+import type { Command } from "./shared/command.ts";
+import { count } from "./shared/count.ts";
+import { readDatabaseEnv, readStorage } from "./shared/database-env.ts";
+import { startCommand } from "./shared/start-command.ts";
 
 /** So many are named one by one. */
 const MOST_NAMED = 50;
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+export const command: Command = {
+  usage: `Compares audit and ledger with what was written and with the heads that are stored elsewhere. It only reads.
 
-/** Holds audit and ledger against what was written and against the heads kept elsewhere, and says what it found. It only reads. */
-async function main(): Promise<number> {
-  const { url, vault } = readDatabaseEnv(process.env);
-  const storage = readStorage(process.env);
-  const db = connect(url, { size: 2 });
-  try {
-    const { findings, heads, passedOver } = await reportOnChains({ db, vault, storage });
-    const { waiting, late } = await auditTail(db.read);
-    const [events, transactions] = [await db.read.auditLink.count(), await db.read.ledgerLink.count()];
-    for (const finding of findings.slice(0, MOST_NAMED)) console.log(finding);
-    if (findings.length > MOST_NAMED) console.log(`And ${count(findings.length - MOST_NAMED)} more.`);
-    if (late > 0) console.log(`${count(late)} have waited for more than a minute: does no worker run?`);
-    if (storage === null) console.log("Heads were not compared: no setting says where files are kept.");
-    if (passedOver > 0)
-      console.log(`${count(passedOver)} heads of before the last release were passed over.`);
-    console.log(
-      `${count(events)} events and ${count(transactions)} ledger transactions linked, ${count(waiting)} events waiting to be linked, ${count(heads)} heads compared, ${count(findings.length)} findings`,
-    );
-    return findings.length === 0 && late === 0 ? 0 : 1;
-  } finally {
-    await db.close();
-  }
-}
+  npm run audit:verify
 
-function count(n: number): string {
-  return n.toLocaleString("en-US");
-}
+Ends with 1 where something was changed, or where events have waited for more than a minute to be linked.`,
+  run: async ({ env, out }) => {
+    const { url, vault } = readDatabaseEnv(env);
+    const storage = readStorage(env);
+    const db = connect(url, { size: 2 });
+    try {
+      const { findings, heads, passedOver } = await reportOnChains({ db, vault, storage });
+      const { waiting, late } = await auditTail(db.read);
+      const [events, transactions] = [await db.read.auditLink.count(), await db.read.ledgerLink.count()];
+      for (const finding of findings.slice(0, MOST_NAMED)) out(finding);
+      if (findings.length > MOST_NAMED) out(`And ${count(findings.length - MOST_NAMED)} more.`);
+      if (late > 0) out(`${count(late)} have waited for more than a minute: does no worker run?`);
+      if (storage === null) out("Heads were not compared: no setting says where files are kept.");
+      if (passedOver > 0) out(`${count(passedOver)} heads of before the last release were passed over.`);
+      out(
+        `${count(events)} events and ${count(transactions)} ledger transactions linked, ${count(waiting)} events waiting to be linked, ${count(heads)} heads compared, ${count(findings.length)} findings`,
+      );
+      return findings.length === 0 && late === 0 ? 0 : 1;
+    } finally {
+      await db.close();
+    }
+  },
+};
+
+if (import.meta.main) await startCommand(command);

@@ -1,39 +1,48 @@
 import { type BookedPayment, demonstrationBooks } from "@countinghouse/demo/books";
-import { runForDemonstration } from "./demonstration-command.ts";
-import { jobCtx } from "./job-ctx.ts";
+import type { Command } from "./shared/command.ts";
+import { count } from "./shared/count.ts";
+import { runForDemonstration } from "./shared/demonstration.ts";
+import { jobCtx } from "./shared/job-ctx.ts";
+import { startCommand } from "./shared/start-command.ts";
 
 const REFUSAL = "Only the sandbox is told of demonstration payments.";
 
-const [origin = ""] = process.argv.slice(2);
+export const command: Command = {
+  usage: `Tells a sandbox that has only just started what its sheet and its processors know of what was paid.
 
-// Tells a sandbox that has only just started, at the address given, what its sheet and its processors know of what was paid.
-// Nothing is told to a vendor that is not the sandbox.
-await runForDemonstration(REFUSAL, async (services, env) => {
-  const { ledgerSheet: sheet, ach: transfers, cards: card } = env.vendors;
-  const vendors = [sheet?.GOOGLE_SHEETS_URL, transfers?.PAYLIANCE_BASE_URL, card?.TABAPAY_BASE_URL];
-  if (origin === "" || !vendors.every((url) => url?.startsWith(`${origin}/`))) throw new Error(REFUSAL);
-  const { rows, ach, cards } = await demonstrationBooks(jobCtx(services, "demonstration-books"));
-  await book("payliance", ach, ({ key, reference, direction }) => ({
-    uniqueTranId: key,
-    authorizationId: reference,
-    kind: direction === "in" ? "debit" : "credit",
-  }));
-  await book("tabapay", cards, ({ key, reference, direction }) => ({
-    referenceID: key,
-    transactionID: reference,
-    type: direction === "in" ? "pull" : "push",
-  }));
-  const { ledgerSheet } = services.ports;
-  const there = await ledgerSheet.find(
-    "Payments",
-    rows.map(({ rowId }) => rowId),
-  );
-  const missing = rows.filter(({ rowId }) => !there.has(rowId));
-  if (missing.length > 0) await ledgerSheet.append("Payments", missing);
-  return `${missing.length.toLocaleString("en-US")} rows of the sheet were written.`;
-});
+  node apps/server/src/cli/fill-demonstration-books.ts ADDRESS
+
+ADDRESS is that of the sandbox: no other vendor is told anything.`,
+  run: (call) =>
+    runForDemonstration(call, REFUSAL, async (services, env) => {
+      const [origin = ""] = call.args;
+      const { ledgerSheet: sheet, ach: transfers, cards: card } = env.vendors;
+      const vendors = [sheet?.GOOGLE_SHEETS_URL, transfers?.PAYLIANCE_BASE_URL, card?.TABAPAY_BASE_URL];
+      if (origin === "" || !vendors.every((url) => url?.startsWith(`${origin}/`))) throw new Error(REFUSAL);
+      const { rows, ach, cards } = await demonstrationBooks(jobCtx(services, "demonstration-books"));
+      await book(origin, "payliance", ach, ({ key, reference, direction }) => ({
+        uniqueTranId: key,
+        authorizationId: reference,
+        kind: direction === "in" ? "debit" : "credit",
+      }));
+      await book(origin, "tabapay", cards, ({ key, reference, direction }) => ({
+        referenceID: key,
+        transactionID: reference,
+        type: direction === "in" ? "pull" : "push",
+      }));
+      const { ledgerSheet } = services.ports;
+      const there = await ledgerSheet.find(
+        "Payments",
+        rows.map(({ rowId }) => rowId),
+      );
+      const missing = rows.filter(({ rowId }) => !there.has(rowId));
+      if (missing.length > 0) await ledgerSheet.append("Payments", missing);
+      return `${count(missing.length)} rows of the sheet were written.`;
+    }),
+};
 
 async function book(
+  origin: string,
   vendor: string,
   booked: readonly BookedPayment[],
   toNames: (payment: BookedPayment) => object,
@@ -50,3 +59,5 @@ async function book(
   });
   if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`);
 }
+
+if (import.meta.main) await startCommand(command);

@@ -6,6 +6,8 @@ import { parseArgs } from "node:util";
 import { MANIFEST_NAME, packetProblems } from "@countinghouse/api/packets/manifest";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { withSecretFiles } from "../settings/secret-files.ts";
+import type { Command } from "./shared/command.ts";
+import { startCommand } from "./shared/start-command.ts";
 
 const USAGE = `Says whether an examiner's packet is as this console made it.
 
@@ -13,37 +15,28 @@ const USAGE = `Says whether an examiner's packet is as this console made it.
 
 It needs the keys (SEALING_KEYS, INDEX_KEY, AUDIT_KEYS) and no database.`;
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
-
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", default: false } },
-  });
-  const [named] = positionals;
-  if (values.help || named === undefined) {
-    console.log(USAGE);
-    return values.help ? 0 : 2;
-  }
-  const folder = path.resolve(process.env.INIT_CWD ?? "", named);
-  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = withSecretFiles(process.env);
-  const vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
-  const names = filesIn(folder).filter((name) => name !== MANIFEST_NAME);
-  const manifest = readFileSync(path.join(folder, MANIFEST_NAME), "utf8");
-  const problems = await packetProblems(vault, manifest, names, (name) =>
-    names.includes(name) ? hashOfFile(path.join(folder, name)) : Promise.resolve(null),
-  );
-  for (const problem of problems) console.log(problem);
-  console.log(
-    `${names.length} files, ${problems.length === 1 ? "1 problem" : `${problems.length} problems`}`,
-  );
-  return problems.length === 0 ? 0 : 1;
-}
+export const command: Command = {
+  usage: USAGE,
+  run: async ({ args, env, out }) => {
+    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+    const [named] = positionals;
+    if (named === undefined) {
+      out(USAGE);
+      return 2;
+    }
+    const folder = path.resolve(env.INIT_CWD ?? "", named);
+    const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = withSecretFiles(env);
+    const vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
+    const names = filesIn(folder).filter((name) => name !== MANIFEST_NAME);
+    const manifest = readFileSync(path.join(folder, MANIFEST_NAME), "utf8");
+    const problems = await packetProblems(vault, manifest, names, (name) =>
+      names.includes(name) ? hashOfFile(path.join(folder, name)) : Promise.resolve(null),
+    );
+    for (const problem of problems) out(problem);
+    out(`${names.length} files, ${problems.length === 1 ? "1 problem" : `${problems.length} problems`}`);
+    return problems.length === 0 ? 0 : 1;
+  },
+};
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -56,3 +49,5 @@ async function hashOfFile(file: string): Promise<string> {
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");
 }
+
+if (import.meta.main) await startCommand(command);

@@ -3,12 +3,12 @@ import { parseArgs } from "node:util";
 import { bookRecovery } from "@countinghouse/api/recovery/release";
 import { recoveryStatus } from "@countinghouse/api/recovery/status";
 import { confirmAs, recoveryLines, releaseAs } from "@countinghouse/api/recovery/terminal";
-import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { databaseAddresses, readEnv } from "../env.ts";
-import { createLog } from "../log.ts";
-import { createServices } from "../services.ts";
-import { jobCtx } from "./job-ctx.ts";
+import { type Command, UsageError } from "./shared/command.ts";
+import { jobCtx } from "./shared/job-ctx.ts";
+import { startCommand } from "./shared/start-command.ts";
+import { withServices } from "./shared/with-services.ts";
 
 const USAGE = `Says whether this database knows all that was sent, and lets payments go out again.
 
@@ -23,47 +23,40 @@ const USAGE = `Says whether this database knows all that was sent, and lets paym
   --reason    why, for the audit; what was done, where it confirms
   --email     of the SUPERADMIN in whose name it is released or confirmed`;
 
-/** Wrong words on the command line, as opposed to a refusal. */
-class UsageError extends Error {}
+export const command: Command = {
+  usage: USAGE,
+  run: async ({ args, env: settings, out }) => {
+    const options = readOptions(args);
+    const env = readEnv(settings);
+    await prepareDatabase(databaseAddresses(env));
+    await withServices(env, async (services) => {
+      await services.recovery.refuseOtherKind();
+      await services.recovery.verify();
+      const ctx = jobCtx(services, "recovery");
+      if (options.book) {
+        const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
+        out(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
+        // What was booked is due to be asked about at once, whether a worker runs or not.
+        await services.payments.drain();
+      }
+      if (options.confirm !== "") await confirmAs(services, ctx.request, options);
+      if (options.release) await releaseAs(services, ctx.request, options);
+      out(recoveryLines(await recoveryStatus(ctx)).join("\n"));
+    });
+    return 0;
+  },
+};
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-async function main(): Promise<void> {
-  const options = readOptions();
-  if (options.help) return console.log(USAGE);
-  const env = readEnv(process.env);
-  await prepareDatabase(databaseAddresses(env));
-  const services = createServices(env, createLog("silent"), () => {});
-  try {
-    await services.recovery.refuseOtherKind();
-    await services.recovery.verify();
-    const ctx = jobCtx(services, "recovery");
-    if (options.book) await book(services, ctx);
-    if (options.confirm !== "") await confirmAs(services, ctx.request, options);
-    if (options.release) await releaseAs(services, ctx.request, options);
-    console.log(recoveryLines(await recoveryStatus(ctx)).join("\n"));
-  } finally {
-    await services.live.close();
-    await services.bulkJobs.stop();
-    await services.db.close();
-  }
-}
-
-function readOptions() {
+function readOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({
+      args,
       options: {
         book: { type: "boolean", default: false },
         confirm: { type: "string", default: "" },
         release: { type: "boolean", default: false },
         reason: { type: "string", default: "" },
         email: { type: "string", default: "" },
-        help: { type: "boolean", default: false },
       },
     });
     const isInAName = values.release || values.confirm !== "";
@@ -75,9 +68,4 @@ function readOptions() {
   }
 }
 
-/** What was booked is due to be asked about at once, whether a worker runs or not. */
-async function book(services: Services, ctx: ProcedureCtx): Promise<void> {
-  const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
-  console.log(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
-  await services.payments.drain();
-}
+if (import.meta.main) await startCommand(command);

@@ -3,60 +3,49 @@ import { drillRestore } from "@countinghouse/api/backup/drill";
 import { findBackup } from "@countinghouse/api/backup/restore";
 import { connect } from "@countinghouse/db";
 import { withDatabaseBeside } from "@countinghouse/db/backup/beside";
-import { readBackupPlace } from "./backup-place.ts";
-import { readDatabaseEnv } from "./database-env.ts";
+import { readBackupPlace } from "./shared/backup-place.ts";
+import type { Command } from "./shared/command.ts";
+import { count } from "./shared/count.ts";
+import { readDatabaseEnv } from "./shared/database-env.ts";
+import { startCommand } from "./shared/start-command.ts";
 
-const USAGE = `Restores a backup into a new database beside the running one, verifies it, and deletes it again (docs/backup.md).
+export const command: Command = {
+  usage: `Restores a backup into a new database beside the running one, verifies it, and deletes it again (docs/backup.md).
 
   npm run restore:drill
   npm run restore:drill -- --backup=20261124T030000Z-1a2b3c4d
 
   --backup   the id of one; without it the newest
 
-Ends with 1 where something is wrong with what was restored. The role of DATABASE_OWNER_URL, or DATABASE_URL, has to be allowed to make databases.`;
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
-
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { backup: { type: "string" }, help: { type: "boolean", short: "h", default: false } },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const { url, ownerUrl, vault } = readDatabaseEnv(process.env);
-  const { place, envelope } = readBackupPlace(process.env);
-  const manifest = await findBackup(place, envelope, values.backup ?? null);
-  const running = connect(url, { size: 2 });
-  try {
-    const services = { place, envelope, vault, running, now: () => new Date() };
-    const report = await withDatabaseBeside(ownerUrl ?? url, (beside) =>
-      drillRestore({ ...services, url: beside }, manifest),
-    );
-    const { findings, rows, restoredInMs, lossMs, lostEvents, lostTransactions } = report;
-    for (const finding of findings) console.log(finding);
-    console.log(
-      `${manifest.id}: ${count(rows)} rows restored in ${seconds(restoredInMs)}, ${count(findings.length)} findings`,
-    );
-    console.log(
-      `A restore now would lose ${seconds(lossMs)}: ${count(lostEvents)} audit events and ${count(lostTransactions)} ledger transactions are newer than the backup`,
-    );
-    return findings.length === 0 ? 0 : 1;
-  } finally {
-    await running.close();
-  }
-}
+Ends with 1 where something is wrong with what was restored. The role of DATABASE_OWNER_URL, or DATABASE_URL, has to be allowed to make databases.`,
+  run: async ({ args, env, out }) => {
+    const { values } = parseArgs({ args, options: { backup: { type: "string" } } });
+    const { url, ownerUrl, vault } = readDatabaseEnv(env);
+    const { place, envelope } = readBackupPlace(env);
+    const manifest = await findBackup(place, envelope, values.backup ?? null);
+    const running = connect(url, { size: 2 });
+    try {
+      const services = { place, envelope, vault, running, now: () => new Date() };
+      const report = await withDatabaseBeside(ownerUrl ?? url, (beside) =>
+        drillRestore({ ...services, url: beside }, manifest),
+      );
+      const { findings, rows, restoredInMs, lossMs, lostEvents, lostTransactions } = report;
+      for (const finding of findings) out(finding);
+      out(
+        `${manifest.id}: ${count(rows)} rows restored in ${seconds(restoredInMs)}, ${count(findings.length)} findings`,
+      );
+      out(
+        `A restore now would lose ${seconds(lossMs)}: ${count(lostEvents)} audit events and ${count(lostTransactions)} ledger transactions are newer than the backup`,
+      );
+      return findings.length === 0 ? 0 : 1;
+    } finally {
+      await running.close();
+    }
+  },
+};
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toLocaleString("en-US", { maximumFractionDigits: 1 })} s`;
 }
 
-function count(n: number): string {
-  return n.toLocaleString("en-US");
-}
+if (import.meta.main) await startCommand(command);

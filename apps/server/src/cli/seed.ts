@@ -3,52 +3,57 @@ import { parseArgs } from "node:util";
 import { readNewPasscode } from "@countinghouse/api/passcodes/new-passcode";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { sayRate, seedDatabase } from "@countinghouse/db/seed/seed-database";
-import { readDatabaseEnv, readVaultKeys } from "./database-env.ts";
+import type { Command, CommandCall } from "./shared/command.ts";
+import { count } from "./shared/count.ts";
+import { readDatabaseEnv, readVaultKeys } from "./shared/database-env.ts";
+import { startCommand } from "./shared/start-command.ts";
 
 const DEFAULT_USERS = "2000";
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+export const command: Command = {
+  usage: `Fills an empty database with demonstration data: staff, and customers in every state that the console knows.
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { users: { type: "string", default: DEFAULT_USERS } } });
-  const users = Number(values.users);
-  if (!Number.isInteger(users) || users < 1)
-    throw new Error("--users takes a whole number, like --users=2000");
-  const { vault, ...addresses } = readDatabaseEnv(process.env);
-  const adminPassword = process.env.ADMIN_PASSWORD ?? randomBytes(12).toString("base64url");
-  const passcodes = {
-    CARD: passcode("CARD_PASSCODE"),
-    ACH: passcode("ACH_PASSCODE"),
-  };
-  await prepareDatabase(addresses);
-  const added = await seedDatabase({
-    url: addresses.ownerUrl ?? addresses.url,
-    vault,
-    threads: { keys: readVaultKeys(process.env) },
-    users,
-    now: new Date(),
-    adminPassword,
-    passcodes,
-    onProgress: (done, total, what) => console.error(`${count(done)} of ${count(total)} ${what}`),
-  });
-  if (added.users === 0) return console.log("There are users already: nothing was changed.");
-  console.log(`${count(added.users)} users and ${added.admins} admins were added.`);
-  if (added.seconds) console.log(sayRate(added.users, added.seconds));
-  if (!process.env.ADMIN_PASSWORD) console.log(`The admins sign in with the password ${adminPassword}`);
-  if (!process.env.CARD_PASSCODE) console.log(`Cards are paid out to with the passcode ${passcodes.CARD}`);
-  if (!process.env.ACH_PASSCODE) console.log(`Accounts are paid out to with the passcode ${passcodes.ACH}`);
-}
+  npm run seed
+  npm run seed -- --users=${DEFAULT_USERS}
 
-function passcode(setting: "CARD_PASSCODE" | "ACH_PASSCODE"): string {
-  const given = process.env[setting];
+  --users   how many customers
+
+ADMIN_PASSWORD, CARD_PASSCODE and ACH_PASSCODE are the password of the staff and the passcodes. One that is not set is made and printed.`,
+  run: async ({ args, env, out, err }) => {
+    const { values } = parseArgs({ args, options: { users: { type: "string", default: DEFAULT_USERS } } });
+    const users = Number(values.users);
+    if (!Number.isInteger(users) || users < 1)
+      throw new Error("--users takes a whole number, like --users=2000");
+    const { vault, ...addresses } = readDatabaseEnv(env);
+    const adminPassword = env.ADMIN_PASSWORD ?? randomBytes(12).toString("base64url");
+    const passcodes = { CARD: passcode(env, "CARD_PASSCODE"), ACH: passcode(env, "ACH_PASSCODE") };
+    await prepareDatabase(addresses);
+    const added = await seedDatabase({
+      url: addresses.ownerUrl ?? addresses.url,
+      vault,
+      threads: { keys: readVaultKeys(env) },
+      users,
+      now: new Date(),
+      adminPassword,
+      passcodes,
+      onProgress: (done, total, what) => err(`${count(done)} of ${count(total)} ${what}`),
+    });
+    if (added.users === 0) {
+      out("There are users already: nothing was changed.");
+      return 0;
+    }
+    out(`${count(added.users)} users and ${added.admins} admins were added.`);
+    if (added.seconds) out(sayRate(added.users, added.seconds));
+    if (!env.ADMIN_PASSWORD) out(`The admins sign in with the password ${adminPassword}`);
+    if (!env.CARD_PASSCODE) out(`Cards are paid out to with the passcode ${passcodes.CARD}`);
+    if (!env.ACH_PASSCODE) out(`Accounts are paid out to with the passcode ${passcodes.ACH}`);
+    return 0;
+  },
+};
+
+function passcode(env: CommandCall["env"], setting: "CARD_PASSCODE" | "ACH_PASSCODE"): string {
+  const given = env[setting];
   return given ? readNewPasscode(setting, given) : String(randomInt(1_000_000)).padStart(6, "0");
 }
 
-function count(number: number): string {
-  return number.toLocaleString("en-US");
-}
+if (import.meta.main) await startCommand(command);

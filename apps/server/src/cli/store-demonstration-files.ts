@@ -1,9 +1,19 @@
 import { storeDemonstrationFiles } from "@countinghouse/demo/files";
-import { runForDemonstration } from "./demonstration-command.ts";
-import { jobCtx } from "./job-ctx.ts";
+import type { Command } from "./shared/command.ts";
+import { count } from "./shared/count.ts";
+import { runForDemonstration } from "./shared/demonstration.ts";
+import { jobCtx } from "./shared/job-ctx.ts";
+import { startCommand } from "./shared/start-command.ts";
 
-// Gives the documents of demonstration customers their bytes; what is there already stays.
-await runForDemonstration("There are no demonstration documents in production.", async (services) => {
-  const written = await storeDemonstrationFiles(jobCtx(services, "demonstration-files"));
-  return `${written.toLocaleString("en-US")} demonstration documents were written.`;
-});
+export const command: Command = {
+  usage: `Gives the documents of demonstration customers their bytes. Files that are there already stay.
+
+  node apps/server/src/cli/store-demonstration-files.ts`,
+  run: (call) =>
+    runForDemonstration(call, "There are no demonstration documents in production.", async (services) => {
+      const written = await storeDemonstrationFiles(jobCtx(services, "demonstration-files"));
+      return `${count(written)} demonstration documents were written.`;
+    }),
+};
+
+if (import.meta.main) await startCommand(command);

@@ -5,43 +5,40 @@ import { readEnv } from "../env.ts";
 import { createDecisioning, createPorts, smtpConfig } from "../ports.ts";
 import { createVirusScanner } from "../settings/virus-scanner.ts";
 import { checkVendor, vendorChecks } from "../vendor-checks.ts";
+import type { Command } from "./shared/command.ts";
+import { startCommand } from "./shared/start-command.ts";
 
-const USAGE = `Asks every vendor a question that changes nothing there, and says which permissions are missing.
+export const command: Command = {
+  usage: `Asks every vendor a question that changes nothing there, and says which permissions are missing.
 
   npm run vendors:check
 
-The settings are those of the server. No money moves, nothing is written but the CRM's access token in the database.`;
+The settings are those of the server. No money moves, nothing is written but the CRM's access token in the database.`,
+  run: async ({ env: settings, out }) => {
+    const env = readEnv(settings);
+    const db = connect(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, { size: 2 });
+    try {
+      const checks = vendorChecks(
+        {
+          ...createPorts(env, db, createVault(env.vaultKeys)),
+          decisioning: createDecisioning(env),
+          signInToMail: () => verifySmtp(smtpConfig(env)),
+          virusScanner: createVirusScanner(env),
+          uploadsFolder: env.vendors.fileTransfer?.SFTP_UPLOADS_FOLDER ?? "/uploads",
+        },
+        new Date(),
+      );
+      const findings = await Promise.all(checks.map(checkVendor));
+      for (const { vendor, what, state, reason } of findings)
+        out(`${state.padEnd(12)}${vendor}, ${what}${reason && `: ${reason}`}`);
+      const asked = findings.filter(({ state }) => state !== "off");
+      const wrong = asked.filter(({ state }) => state !== "ok").length;
+      out(`${asked.length} questions, ${wrong} without an answer. Writing was not tried.`);
+      return wrong === 0 ? 0 : 1;
+    } finally {
+      await db.close();
+    }
+  },
+};
 
-try {
-  if (process.argv.includes("--help")) console.log(USAGE);
-  else process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-
-async function main(): Promise<number> {
-  const env = readEnv(process.env);
-  const db = connect(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, { size: 2 });
-  try {
-    const checks = vendorChecks(
-      {
-        ...createPorts(env, db, createVault(env.vaultKeys)),
-        decisioning: createDecisioning(env),
-        signInToMail: () => verifySmtp(smtpConfig(env)),
-        virusScanner: createVirusScanner(env),
-        uploadsFolder: env.vendors.fileTransfer?.SFTP_UPLOADS_FOLDER ?? "/uploads",
-      },
-      new Date(),
-    );
-    const findings = await Promise.all(checks.map(checkVendor));
-    for (const { vendor, what, state, reason } of findings)
-      console.log(`${state.padEnd(12)}${vendor}, ${what}${reason && `: ${reason}`}`);
-    const asked = findings.filter(({ state }) => state !== "off");
-    const wrong = asked.filter(({ state }) => state !== "ok").length;
-    console.log(`${asked.length} questions, ${wrong} without an answer. Writing was not tried.`);
-    return wrong === 0 ? 0 : 1;
-  } finally {
-    await db.close();
-  }
-}
+if (import.meta.main) await startCommand(command);

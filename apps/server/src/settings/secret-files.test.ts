@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readDatabaseAddresses, readDatabaseEnv } from "../cli/database-env.ts";
+import { readDatabaseAddresses, readDatabaseEnv } from "../cli/shared/database-env.ts";
 import { readEnv } from "../env.ts";
 import { settings as testSettings } from "../testing/settings.ts";
 import { withSecretFiles } from "./secret-files.ts";

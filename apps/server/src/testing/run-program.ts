@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { type Command, runCommand } from "../cli/shared/command.ts";
+import { commandFile } from "../cli/shared/command-names.ts";
 
 /** How a program ended, and what it said. */
 export interface ProgramEnd {
@@ -11,25 +12,43 @@ export interface ProgramEnd {
 /** What a process knows of this one besides its settings: where its code lies compiled, which halves its start. */
 export const compiledCode = (): NodeJS.ProcessEnv => ({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE });
 
-/** Runs a program of `cli/`, named without its ending, with these settings and none of ours, until it ends. */
+/** Runs a command as a process of its own, with these settings and none of ours, until it ends. */
 export function runProgram(
   name: string,
   words: readonly string[],
   settings: NodeJS.ProcessEnv,
 ): Promise<ProgramEnd> {
-  const script = fileURLToPath(new URL(`../cli/${name}.ts`, import.meta.url));
   const env = { ...compiledCode(), ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [commandFile(name), ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }
 
-/** The same, as its code and all that it said. */
-export async function sayingProgram(
-  ...started: Parameters<typeof runProgram>
+/** Runs a command in this process, with these settings and this text as its standard input, where there is no terminal. */
+export async function runHere(
+  command: Command,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input = "",
+): Promise<ProgramEnd> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommand(command, {
+    args,
+    env,
+    out: (text) => void out.push(`${text}\n`),
+    err: (text) => void err.push(`${text}\n`),
+    readInput: () => Promise.resolve(input),
+    askHidden: null,
+  });
+  return { code, stdout: out.join(""), stderr: err.join("") };
+}
+
+/** The same, as its code and all that it printed. */
+export async function runAndSay(
+  ...started: Parameters<typeof runHere>
 ): Promise<{ code: number; said: string }> {
-  const { code, stdout, stderr } = await runProgram(...started);
+  const { code, stdout, stderr } = await runHere(...started);
   return { code, said: `${stdout}${stderr}`.trim() };
 }

@@ -6,7 +6,8 @@ import { checkKeys } from "@countinghouse/api/key-canaries";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sayingProgram } from "../testing/run-program.ts";
+import { runAndSay } from "../testing/run-program.ts";
+import { command } from "./keys-reseal.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const [ONE, TWO] = [`k001:${key()}`, `k002:${key()}`];
@@ -24,7 +25,7 @@ afterAll(async () => {
 });
 
 const run = (env: Record<string, string>) =>
-  sayingProgram("keys-reseal", [], { ...KEYS, DATABASE_URL: held.url, ...env });
+  runAndSay(command, [], { ...KEYS, DATABASE_URL: held.url, ...env });
 
 it("says how far it is and what is left on which key, and lets a server start without the former key", async () => {
   const now = () => new Date();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type TlsOptions } from "node:tls";
 import { expect, it } from "vitest";
-import { selfSigned } from "../testing/certificate.ts";
+import { selfSigned } from "../../testing/certificate.ts";
 import { lookAtPublicAddress } from "./public-address.ts";
 
 const HOST = "localhost";

@@ -3,10 +3,10 @@ import { createVault, parseVaultKeys, type Vault, type VaultKeys } from "@counti
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import { requireRecentTls } from "@countinghouse/providers/tls";
 import type { VirusScanner } from "@countinghouse/providers/virus-scanner/port";
-import { createObjectStorage } from "../object-storage.ts";
-import { ObjectStorageSettings } from "../object-storage-settings.ts";
-import { withSecretFiles } from "../settings/secret-files.ts";
-import { createVirusScanner, ScannerSettings } from "../settings/virus-scanner.ts";
+import { createObjectStorage } from "../../object-storage.ts";
+import { ObjectStorageSettings } from "../../object-storage-settings.ts";
+import { withSecretFiles } from "../../settings/secret-files.ts";
+import { createVirusScanner, ScannerSettings } from "../../settings/virus-scanner.ts";
 
 // Every command that reaches anything begins here.
 requireRecentTls();

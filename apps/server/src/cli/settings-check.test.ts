@@ -15,12 +15,13 @@ import { execa } from "execa";
 import { afterAll, describe, expect, it } from "vitest";
 import { isMissing } from "../../../sandbox/src/testing/needs.ts";
 import { exampleFile } from "../settings/documents.ts";
-import { runProgram } from "../testing/run-program.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./settings-check.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-settings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const check = (...words: string[]) => runProgram("settings-check", words, { PATH: process.env.PATH });
+const check = (...words: string[]) => runHere(command, words, {});
 const key = () => randomBytes(32).toString("base64");
 
 it("says of an empty environment what is missing, and ends with 1", async () => {

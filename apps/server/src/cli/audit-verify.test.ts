@@ -9,8 +9,9 @@ import { debtor } from "@countinghouse/api/testing/payable";
 import { payment, record } from "@countinghouse/api/testing/payments";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runProgram } from "../testing/run-program.ts";
-import { readStorage } from "./database-env.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./audit-verify.ts";
+import { readStorage } from "./shared/database-env.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const KEYS = { SEALING_KEYS: `k001:${key()}`, INDEX_KEY: key(), AUDIT_KEYS: `a001:${key()}` };
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 /** Runs the command with nothing but the address of the database, the keys and the place of the files. */
 const run = (url = api.database.directUrl) =>
-  runProgram("audit-verify", [], { ...KEYS, DATABASE_URL: url, FILES_DIR: files });
+  runHere(command, [], { ...KEYS, DATABASE_URL: url, FILES_DIR: files });
 
 /** Changes what the guards would keep. */
 const unguarded = (sql: string) =>

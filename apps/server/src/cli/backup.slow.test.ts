@@ -10,7 +10,11 @@ import { withDatabaseBeside } from "@countinghouse/db/backup/beside";
 import { applicationUrl } from "@countinghouse/db/testing/database";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runProgram } from "../testing/run-program.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command as backup } from "./backup.ts";
+import { command as restore } from "./restore.ts";
+import { command as drill } from "./restore-drill.ts";
+import type { Command } from "./shared/command.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const KEYS = {
@@ -38,17 +42,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Command = "backup" | "restore" | "restore-drill";
 async function run(command: Command, args: string[] = [], changed: NodeJS.ProcessEnv = {}) {
   const { ownerUrl, url } = api.held;
   const env = { ...KEYS, ...PLACES, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...changed };
-  const { code, stdout, stderr } = await runProgram(command, args, env);
+  const { code, stdout, stderr } = await runHere(command, args, env);
   return { code, said: stdout + stderr };
 }
 
 it("backs up, tells which backups there are, drills, and restores database and files into empty places", async () => {
-  expect(await run("restore")).toEqual({ code: 1, said: "There is no backup here.\n" });
-  const taken = await run("backup");
+  expect(await run(restore)).toEqual({ code: 1, said: "There is no backup here.\n" });
+  const taken = await run(backup);
   expect(taken).toMatchObject({
     code: 0,
     said: expect.stringMatching(
@@ -56,11 +59,11 @@ it("backs up, tells which backups there are, drills, and restores database and f
     ),
   });
   const [id = ""] = taken.said.split(":");
-  expect(await run("restore", ["--list"])).toMatchObject({
+  expect(await run(restore, ["--list"])).toMatchObject({
     code: 0,
     said: `${id}\n1 backups in ${PLACES.BACKUP_DIR}\n`,
   });
-  expect(await run("restore-drill")).toMatchObject({
+  expect(await run(drill)).toMatchObject({
     code: 0,
     said: expect.stringMatching(
       /rows restored in [\d.]+ s, 0 findings\nA restore now would lose [\d.,]+ s: 1 audit events and 0 ledger transactions are newer/,
@@ -68,12 +71,12 @@ it("backs up, tells which backups there are, drills, and restores database and f
   });
   const elsewhere = path.join(folder, "restored");
   const said = await withDatabaseBeside(api.held.ownerUrl, async (url) => {
-    const without = await run("restore", ["--no-files"], {
+    const without = await run(restore, ["--no-files"], {
       DATABASE_OWNER_URL: url,
       DATABASE_URL: applicationUrl(url),
       FILES_DIR: elsewhere,
     });
-    const again = await run("restore", [], {
+    const again = await run(restore, [], {
       DATABASE_OWNER_URL: url,
       DATABASE_URL: applicationUrl(url),
       FILES_DIR: elsewhere,
@@ -88,7 +91,7 @@ it("backs up, tells which backups there are, drills, and restores database and f
     { code: 1, said: expect.stringMatching(/^The database is not empty/) },
   ]);
   await withDatabaseBeside(api.held.ownerUrl, async (url) => {
-    const whole = await run("restore", [`--backup=${id}`], {
+    const whole = await run(restore, [`--backup=${id}`], {
       DATABASE_OWNER_URL: url,
       DATABASE_URL: applicationUrl(url),
       FILES_DIR: elsewhere,
@@ -96,14 +99,14 @@ it("backs up, tells which backups there are, drills, and restores database and f
     expect(whole.said).toMatch(/rows and 1 missing files restored/);
   });
   expect(readFileSync(path.join(elsewhere, "contracts", "1_a.pdf"), "utf8")).toBe("a contract");
-  expect(await run("backup", ["--keep=1"])).toMatchObject({
+  expect(await run(backup, ["--keep=1"])).toMatchObject({
     said: expect.stringMatching(/\n1 older backups deleted\n$/),
   });
-  expect((await run("restore", ["--list"])).said).toMatch(new RegExp(`^(?!${id}).+\n1 backups in`));
+  expect((await run(restore, ["--list"])).said).toMatch(new RegExp(`^(?!${id}).+\n1 backups in`));
 });
 
 it("no key stands in a backup", async () => {
-  await run("backup");
+  await run(backup);
   const kept = readdirSync(PLACES.BACKUP_DIR, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
@@ -123,16 +126,16 @@ it.each([
   [{ BACKUP_BUCKET: "b", S3_BUCKET: "b" }, "BACKUP_BUCKET must be another bucket than S3_BUCKET.\n"],
   [{ BACKUP_BUCKET: "b" }, "BACKUP_BUCKET needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.\n"],
 ])("is refused with these settings, in a sentence: %j", async (changed, said) => {
-  expect(await run("backup", [], changed)).toEqual({ code: 1, said });
+  expect(await run(backup, [], changed)).toEqual({ code: 1, said });
 });
 
 it("explains itself, and refuses a number of backups that is none", async () => {
-  for (const command of ["backup", "restore", "restore-drill"] as const)
+  for (const command of [backup, restore, drill])
     expect(await run(command, ["--help"])).toMatchObject({
       code: 0,
       said: expect.stringContaining("npm run"),
     });
-  expect(await run("backup", ["--keep=0"])).toEqual({
+  expect(await run(backup, ["--keep=0"])).toEqual({
     code: 1,
     said: "--keep takes a whole number of 1 or more.\n",
   });

@@ -5,7 +5,8 @@ import path from "node:path";
 import { sealManifest } from "@countinghouse/api/packets/manifest";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runProgram } from "../testing/run-program.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./packet-verify.ts";
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64");
 const KEYS = { SEALING_KEYS: `k001:${key(1)}`, INDEX_KEY: key(2), AUDIT_KEYS: `a001:${key(3)}` };
@@ -32,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (env: NodeJS.ProcessEnv = KEYS) => runProgram("packet-verify", [folder], env);
+const run = (env: NodeJS.ProcessEnv = KEYS) => runHere(command, [folder], env);
 
 it("finds a packet as it was made, and says what was changed and put in", async () => {
   expect((await run()).stdout).toBe("2 files, 0 problems\n");

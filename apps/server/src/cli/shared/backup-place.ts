@@ -1,7 +1,7 @@
 import path from "node:path";
 import { createEnvelope, type Envelope } from "@countinghouse/db/backup/envelope";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
-import { withSecretFiles } from "../settings/secret-files.ts";
+import { withSecretFiles } from "../../settings/secret-files.ts";
 import { readStorage } from "./database-env.ts";
 
 type Env = NodeJS.ProcessEnv;

@@ -1,8 +1,11 @@
+import { verifyPassword } from "@countinghouse/db/passwords";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
-import { sayingProgram } from "../testing/run-program.ts";
+import { runAndSay } from "../testing/run-program.ts";
+import { command } from "./admin.ts";
+import { command as create } from "./admin-create.ts";
 
 const EMAIL = "--email=ines@lender.example";
 
@@ -23,7 +26,7 @@ afterAll(async () => {
 });
 
 /** Runs the command to its end: what it said, and its exit code. */
-const admin = (...args: string[]) => sayingProgram("admin", args, launcher.settings(held.url, 3000));
+const admin = (...args: string[]) => runAndSay(command, args, launcher.settings(held.url, 3000));
 
 const stored = () => held.database.read.admin.findUniqueOrThrow({ where: { email: "ines@lender.example" } });
 
@@ -108,4 +111,27 @@ it("says what is wrong, and how it is used", async () => {
     code: 1,
     said: "There is no admin nobody@lender.example.",
   });
+});
+
+it("makes an admin with the password from standard input, and names each option that is wrong", async () => {
+  const words = ["--email=lena@lender.example", "--name=Lena Ortiz", "--role=viewer"];
+  const hire = (args: string[], password = "") =>
+    runAndSay(create, args, launcher.settings(held.url, 3000), password);
+  expect(await hire(words)).toEqual({
+    code: 2,
+    said: "There is no terminal to ask for the password on: use --password-stdin.",
+  });
+  const wrong = await hire(["--email=lena", "--name=", "--role=cook", "--password-stdin"], "short");
+  expect(wrong.code).toBe(2);
+  for (const option of ["--email: ", "--name: ", "--role: ", "Password: "])
+    expect(wrong.said).toContain(option);
+  const password = "a-long-password-of-hers";
+  expect(await hire([...words, "--password-stdin"], `${password}\n`)).toEqual({
+    code: 0,
+    said: "Lena Ortiz can sign in as lena@lender.example (VIEWER).",
+  });
+  const { passwordHash } = await held.database.read.admin.findUniqueOrThrow({
+    where: { email: "lena@lender.example" },
+  });
+  expect(await verifyPassword(passwordHash, password)).toBe(true);
 });

@@ -2,6 +2,7 @@ import type { ImportProgress, TableSummary } from "@countinghouse/api/import/imp
 import { dateWords } from "@countinghouse/api/import/reading/layout";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
 import type { ImportSummary } from "@countinghouse/api/import/run-import";
+import { count } from "./count.ts";
 
 /** How far it is, in one line. */
 export function progressLine(progress: ImportProgress, ms: number): string {
@@ -127,5 +128,3 @@ function headingLines({ layout }: TableSummary): string[] {
     ...(ignored.length > 0 ? [`Columns ignored: ${ignored.map(({ header }) => header).join(", ")}`] : []),
   ];
 }
-
-const count = (number: number): string => number.toLocaleString("en-US");

@@ -1,7 +1,8 @@
 import { verifyPassword } from "@countinghouse/db/passwords";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runProgram } from "../testing/run-program.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./seed.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 function runWith(settings: NodeJS.ProcessEnv, ...words: string[]) {
-  return runProgram("seed", words, {
+  return runHere(command, words, {
     DATABASE_URL: test.url,
     DATABASE_OWNER_URL: test.ownerUrl,
     SEALING_KEYS: `test:${KEY}`,

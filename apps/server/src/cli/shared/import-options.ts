@@ -3,6 +3,7 @@ import { isImportField, USER_FIELDS } from "@countinghouse/api/import/fields";
 import { SAMPLE_ROWS } from "@countinghouse/api/import/reading/layout";
 import type { Separator } from "@countinghouse/api/import/reading/separator";
 import type { ImportOptions } from "@countinghouse/api/import/run-import";
+import { UsageError } from "./command.ts";
 
 /** What the command says of itself. */
 export const IMPORT_USAGE = `Brings a lender's book from another system: customers, applications, payments and the rest, from .csv and other text files
@@ -36,11 +37,7 @@ Each row is added, completes a customer who is there, or is refused with its rea
 Refused rows go to FILE.refused.csv with their reasons, to be mended and imported again; cells that were left empty, mended
 or stand otherwise here go to FILE.findings.csv. Fields: ${USER_FIELDS.join(", ")}.`;
 
-/** Wrong words on the command line, as opposed to a file that can not be read. */
-export class UsageError extends Error {}
-
 type Wanted =
-  | { what: "help" }
   | { what: "columns" }
   | { what: "templates"; folder: string }
   | { what: "undo"; runId: string; email: string; dryRun: boolean }
@@ -52,9 +49,8 @@ type Options = { documentsFolder?: string } & Pick<
 >;
 
 /** What was asked for on the command line. Throws UsageError. */
-export function readImportOptions(args: string[] = process.argv.slice(2)): Wanted {
+export function readImportOptions(args: readonly string[]): Wanted {
   const { values, positionals } = parsed(args);
-  if (values.help) return { what: "help" };
   if (values.columns) return { what: "columns" };
   if (values.templates) return { what: "templates", folder: values.templates };
   if (values.undo)
@@ -93,7 +89,7 @@ export function readImportOptions(args: string[] = process.argv.slice(2)): Wante
   };
 }
 
-function parsed(args: string[]) {
+function parsed(args: readonly string[]) {
   try {
     return parseArgs({
       args,
@@ -113,7 +109,6 @@ function parsed(args: string[]) {
         "header-line": { type: "string" },
         columns: { type: "boolean", default: false },
         templates: { type: "string" },
-        help: { type: "boolean", short: "h", default: false },
       },
       allowPositionals: true,
     });

@@ -2,7 +2,8 @@ import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
-import { runProgram } from "../testing/run-program.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./vendors-check.ts";
 
 let held: TestDatabase;
 let sandbox: Sandbox;
@@ -25,8 +26,8 @@ afterAll(async () => {
 async function check(changes: Record<string, string> = {}) {
   const SMTP_URL = `smtp://house:open-sesame@127.0.0.1:${sandbox.smtpPort}`;
   const settings = launcher.settings(held.url, 3000);
-  const env = { PATH: process.env.PATH, ...settings, SMTP_URL, ...changes };
-  const { code, stdout, stderr } = await runProgram("vendors-check", [], env);
+  const env = { ...settings, SMTP_URL, ...changes };
+  const { code, stdout, stderr } = await runHere(command, [], env);
   return { code, lines: stdout.trim().split("\n"), stderr };
 }
 

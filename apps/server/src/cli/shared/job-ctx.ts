@@ -3,7 +3,7 @@ import { createCtx } from "@countinghouse/api/context";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 
 /** The context of a command of ours: a job of this name, which no request brings. */
-export const jobCtx = (services: Services, name: string): ProcedureCtx =>
+export const jobCtx = (services: Services, name: string): ProcedureCtx<{ kind: "job"; name: string }> =>
   createCtx(
     services,
     { kind: "job", name },

@@ -3,7 +3,8 @@ import { checkKeys } from "@countinghouse/api/key-canaries";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sayingProgram } from "../testing/run-program.ts";
+import { runAndSay } from "../testing/run-program.ts";
+import { command } from "./keys-reindex.ts";
 
 const key = () => randomBytes(32).toString("base64");
 const KEYS = { SEALING_KEYS: `k001:${key()}`, AUDIT_KEYS: `a001:${key()}`, CODE_KEY: key() };
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => held.drop());
 
 const run = (env: Record<string, string>) =>
-  sayingProgram("keys-reindex", [], {
+  runAndSay(command, [], {
     ...KEYS,
     DATABASE_URL: held.url,
     DATABASE_OWNER_URL: held.ownerUrl,

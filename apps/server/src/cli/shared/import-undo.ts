@@ -2,10 +2,13 @@ import { appendFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { writeKept } from "@countinghouse/api/import/undo/kept-file";
 import { type UndoContext, undoImport, undoSentence } from "@countinghouse/api/import/undo/undo-import";
+import type { CommandCall } from "./command.ts";
+import { count } from "./count.ts";
 import { readStorage } from "./database-env.ts";
 
 /** Takes an import back, or says what would go, in the name of a SUPERADMIN; who is kept stands in a file, with the reason. */
 export async function undoFromHere(
+  { env, out }: CommandCall,
   services: Pick<UndoContext, "db" | "vault" | "now">,
   { runId, email, dryRun }: { runId: string; email: string; dryRun: boolean },
 ): Promise<void> {
@@ -18,7 +21,7 @@ export async function undoFromHere(
     throw new Error("Say in whose name it is taken back: --email=ADDRESS of a SUPERADMIN.");
   const run = await db.read.importRun.findUnique({ where: { id: runId }, select: { file: true } });
   if (run === null) throw new Error("There is no import with this id.");
-  const storage = readStorage(process.env);
+  const storage = readStorage(env);
   const counts = await undoImport({
     ...services,
     runId,
@@ -32,13 +35,11 @@ export async function undoFromHere(
           },
         }),
   });
-  console.log(
-    `${dryRun ? "Undone would be" : "Undone was"} the import of ${run.file}: ${undoSentence(counts)}.`,
-  );
+  out(`${dryRun ? "Undone would be" : "Undone was"} the import of ${run.file}: ${undoSentence(counts)}.`);
   if (counts.kept === 0) return;
-  const file = path.resolve(process.env.INIT_CWD ?? "", `${runId}.not-undone.csv`);
+  const file = path.resolve(env.INIT_CWD ?? "", `${runId}.not-undone.csv`);
   await rm(file, { force: true });
   await writeKept(db, runId, (text) => appendFile(file, text, { mode: 0o600 }));
-  const kept = counts.kept === 1 ? "1 customer is" : `${counts.kept.toLocaleString("en-US")} customers are`;
-  console.log(`${kept} kept; ${file} says why.`);
+  const kept = counts.kept === 1 ? "1 customer is" : `${count(counts.kept)} customers are`;
+  out(`${kept} kept; ${file} says why.`);
 }

@@ -12,8 +12,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readEnv } from "../env.ts";
 import { createServices } from "../services.ts";
 import { createLauncher, type Launcher } from "../testing/launch.ts";
-import { runProgram } from "../testing/run-program.ts";
-import { jobCtx } from "./job-ctx.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./recovery.ts";
+import { jobCtx } from "./shared/job-ctx.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const EMAIL = "sofia@countinghouse.test";
@@ -97,7 +98,7 @@ const moneyCalls = () =>
 
 /** Runs the command with the settings of the server, on the backup. */
 const recovery = (words: string[] = []) =>
-  runProgram("recovery", words, { PATH: process.env.PATH, ...env, ...HASTE, DATABASE_URL: backup.url });
+  runHere(command, words, { ...env, ...HASTE, DATABASE_URL: backup.url });
 
 it("says of a backup what was sent since, and what keeps it from being released", async () => {
   const { code, stdout, stderr } = await recovery();

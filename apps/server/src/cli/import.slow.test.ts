@@ -3,7 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runProgram } from "../testing/run-program.ts";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./import.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const folder = mkdtempSync(path.join(os.tmpdir(), "import-cli-"));
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 /** Runs the command as npm does, from the folder the user stands in. */
 function run(words: string[], settings: Record<string, string> = {}) {
-  return runProgram("import", words, {
+  return runHere(command, words, {
     DATABASE_URL: test.url,
     SEALING_KEYS: `test:${KEY}`,
     INDEX_KEY: KEY,
@@ -35,7 +36,7 @@ it("a file with refused rows ends well, and says what was ignored and where the 
   expect(code).toBe(0);
   expect(stdout).toMatch("2 rows read, 1 loaded, 0 already there, 1 refused");
   expect(stdout).toMatch("Columns ignored: Lender");
-  expect(stdout).toMatch(/At most \d+ MB of memory/);
+  expect(stdout).toMatch(/At most [\d,]+ MB of memory/);
   expect(stdout).toMatch(path.join(folder, "customers.refused.csv"));
 });
 

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { runHere } from "../testing/run-program.ts";
+import { command } from "./store-demonstration-files.ts";
+
+it("says what is missing instead of writing anything", async () => {
+  expect(await runHere(command, [], {})).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^These settings are missing or wrong:\n[\s\S]*FILES_DIR/),
+  });
+});
