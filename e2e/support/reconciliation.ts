@@ -8,6 +8,7 @@ import type { Tx } from "../../packages/db/src/index.ts";
 import { googleCredentialsSchema } from "../../packages/providers/src/ledger-sheet/google-access.ts";
 import { createGoogleSheets } from "../../packages/providers/src/ledger-sheet/google-sheets.ts";
 import type { LedgerRow } from "../../packages/providers/src/ledger-sheet/port.ts";
+import { LEDGER_SHEET_COLUMNS } from "../../packages/validators/src/ledger-writes/rules.ts";
 import { inDatabase } from "./database.ts";
 import { surrounding } from "./surroundings.ts";
 
@@ -92,6 +93,7 @@ const ledgerSheet = () =>
   createGoogleSheets({
     baseUrl: `${surrounding("E2E_SANDBOX")}/google/v4/spreadsheets`,
     spreadsheetId: SPREADSHEET_ID,
+    headings: LEDGER_SHEET_COLUMNS,
     credentials: googleCredentialsSchema.parse(
       JSON.parse(readFileSync(join(surrounding("E2E_FOLDER"), "data", "google-key.json"), "utf8")),
     ),

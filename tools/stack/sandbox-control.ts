@@ -1,4 +1,5 @@
 import type { TransactionView } from "../../apps/sandbox/src/payliance/transactions.ts";
+import { ROW_ID_HEADING } from "../../packages/providers/src/ledger-sheet/headings.ts";
 
 /** Money that a processor moved, as its own books have it. */
 export interface Capture {
@@ -164,7 +165,8 @@ export function controlSandbox(origin: string): SandboxControl {
       ).length,
     sheetRowIds: async () => {
       const { vendors } = (await call("/state")) as SandboxState;
-      return vendors.google.Payments.map((cells) => String(cells.at(-1)));
+      const ids = vendors.google.Payments.map((cells) => String(cells.at(-1)));
+      return ids.filter((id) => id !== ROW_ID_HEADING);
     },
   };
 }

@@ -36,7 +36,7 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
   const token = await openEmployeeSession(held, settings(1).TOKEN_KEY);
   const { id: userId } = await newUser(held);
   expect(await call(port, token, "payments.recordManual", await credit(held, userId))).toBe(200);
-  await expect.poll(() => sandbox.sheets.contents().Payments).toHaveLength(1);
+  await expect.poll(() => sandbox.sheets.contents().Payments).toHaveLength(2);
   expect(await call(port, token, "users.list", { query: SSN })).toBe(200);
   const attempt = { email: "employee@countinghouse.test", password: PASSWORD, botCheck: "robot" };
   expect(await call(port, token, "auth.signIn", attempt)).toBe(400);

@@ -76,8 +76,19 @@ async function main(env: Env): Promise<void> {
     },
     "started",
   );
+  void tellUnfitStorage(services);
   stopOnSignal(servers, jobs, services, { registration, works: work !== null, stopTracing });
   process.send?.({ type: "ready" });
+}
+
+/** Says at the start that the store of files lacks what keeps files safe. The start does not wait for the store. */
+async function tellUnfitStorage({ ports, log }: Services): Promise<void> {
+  try {
+    const reason = (await ports.objectStorage.whyUnfit?.()) ?? null;
+    if (reason !== null) log.error({ reason }, "the store of files is unfit");
+  } catch (error) {
+    log.warn({ error: String(error) }, "the store of files could not be checked");
+  }
 }
 
 /** In production whoever gets hold of a process can not rewrite the audit or the ledger: its role owns nothing. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { receiveBankLinkEvent } from "@countinghouse/api/bank-links/receive";
+import { readDebitControl } from "@countinghouse/api/debit-control/facts";
 import { addBankLink, connectBankLink } from "@countinghouse/api/testing/bank-links";
 import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
 import { lastAuditEvent } from "@countinghouse/api/testing/expectations";
@@ -110,6 +111,51 @@ it("a link of which Plaid refuses to tell, because it is locked, is written down
   expect(await api.database.read.bankLink.findUnique({ where: { id } })).toMatchObject({
     errorCode,
   });
+});
+
+it("an account or a link whose permission was taken back is not debited until the link is repaired", async () => {
+  const { id: userId } = await api.user();
+  const { id: linkId } = await addBankLink(api, userId, TOKEN, { itemId });
+  await (await api.as("EMPLOYEE")).bankLinks.reAuth({ requestId: randomUUID(), userId });
+  const account = await api.database.read.bankAccount.findFirstOrThrow({ where: { bankLinkId: linkId } });
+  const whyNot = async () => {
+    const instruments = { accountIds: [account.id], cardIds: [] };
+    const control = await readDebitControl(api.database.read, instruments, api.clock.now());
+    return control.account(account.id, { amountCents: 1000, scheduleId: null })?.kind ?? null;
+  };
+  const tell = async (code: string) => {
+    await control(`items/${TOKEN}/webhook`, { code, accountId: account.providerAccountId });
+    expect(await statusOfNewest()).toBe(200);
+  };
+  expect(await whyNot()).toBeNull();
+  for (const code of ["USER_ACCOUNT_REVOKED", "USER_PERMISSION_REVOKED"]) {
+    await tell(code);
+    expect(await whyNot()).toBe("linkEnded");
+    await tell("LOGIN_REPAIRED");
+    expect(await whyNot()).toBeNull();
+  }
+  expect(await lastAuditEvent(api, "bankLinks.accountRevoked")).toMatchObject({
+    subjectId: String(account.id),
+  });
+  const repaired = { action: "bankLinks.repaired", subjectId: String(linkId) };
+  expect(await api.database.read.auditEvent.count({ where: repaired })).toBe(2);
+});
+
+it("a link that is cut soon is saved with the moment it was told, once, until the link is repaired", async () => {
+  const { id: userId } = await api.user();
+  const { id } = await addBankLink(api, userId, TOKEN, { itemId });
+  const toldAt = async () =>
+    (await api.database.read.bankLink.findUniqueOrThrow({ where: { id } })).disconnectToldAt;
+  const told = api.clock.now();
+  for (const _ of [1, 2]) {
+    await control(`items/${TOKEN}/webhook`, { code: "PENDING_DISCONNECT" });
+    expect(await statusOfNewest()).toBe(200);
+    expect(await toldAt()).toEqual(told);
+    api.clock.advance({ minutes: 1 });
+  }
+  await control(`items/${TOKEN}/webhook`, { code: "LOGIN_REPAIRED" });
+  expect(await statusOfNewest()).toBe(200);
+  expect(await toldAt()).toBeNull();
 });
 
 it("a report that Plaid tells is ready is there without anybody having looked", async () => {

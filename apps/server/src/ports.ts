@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createDatabaseTokenStore } from "@countinghouse/api/database-token-store";
+import { LEDGER_HEADINGS } from "@countinghouse/api/ledger-writes/headings";
 import type { OutboxHandlers } from "@countinghouse/api/outbox/deliver";
 import { createOutboxHandlers } from "@countinghouse/api/outbox-handlers";
 import type { Ports } from "@countinghouse/api/ports";
@@ -118,6 +119,7 @@ export function createPorts(env: Env, db: Database, vault: Vault): Ports {
             createGoogleSheets({
               baseUrl: ledgerSheet.GOOGLE_SHEETS_URL,
               spreadsheetId: ledgerSheet.LEDGER_SPREADSHEET_ID,
+              headings: LEDGER_HEADINGS,
               credentials: readGoogleKeyFile(ledgerSheet.GOOGLE_KEY_FILE),
               deadlineMs,
               effectWindowMs: ledgerSheet.LEDGER_SHEET_SETTLE_MS,

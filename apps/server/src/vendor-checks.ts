@@ -115,8 +115,8 @@ export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
     ...(["Payments", "New Accounts", "Upcoming"] as const).map((sheet) => ({
       vendor: "Google Sheets",
       what: `the sheet ${sheet}`,
-      needs: "the spreadsheet shared with the service account, and a sheet of this name",
-      ask: () => ports.ledgerSheet.find(sheet, [NO_NAME]),
+      needs: "the spreadsheet shared with the service account, and a sheet of this name with its headings",
+      ask: () => first(ports.ledgerSheet.read(sheet)),
     })),
     {
       vendor: "Object storage",

@@ -1,4 +1,4 @@
-import { receiveBankLinkEvent } from "@countinghouse/api/bank-links/receive";
+import { isKnownToBankLinks, receiveBankLinkEvent } from "@countinghouse/api/bank-links/receive";
 import { receiveVerificationEvent } from "@countinghouse/api/businesses/poll";
 import type { Services } from "@countinghouse/api/services";
 import { ProviderError } from "@countinghouse/providers/provider-error";
@@ -79,8 +79,10 @@ export const plaidWebhook = (services: Services) =>
   webhook(services, {
     vendor: "Plaid",
     signatureHeader: "plaid-verification",
-    take: async (all, body, signature) =>
-      receiveBankLinkEvent(all, await all.ports.bankLink.verifyWebhook(body, signature)),
+    take: async (all, body, signature) => {
+      const isOurs = (id: string) => isKnownToBankLinks(all, id);
+      await receiveBankLinkEvent(all, await all.ports.bankLink.verifyWebhook(body, signature, isOurs));
+    },
   });
 
 export const MIDDESK_WEBHOOK_PATH = "/api/webhooks/middesk";

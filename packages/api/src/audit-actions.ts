@@ -35,7 +35,7 @@ export const AUDIT_ACTIONS = {
   auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode", "verifyFactor"],
   automation: ["decideTimedRun", "keepBalance", "pay", "run", "setTimer", "timedRun", ...EXPORT],
   bankAccounts: ["addLostManually", "addManually", "makePrimary", "setEnabled"],
-  bankLinks: ["failed", "fetchBalances", "reAuth"],
+  bankLinks: ["accountRevoked", "disconnecting", "failed", "fetchBalances", "reAuth", "repaired"],
   bulkJobs: ["cancelHeld", "giveBack", "pause", "pay", "reset", "resume", ...EXPORT],
   businesses: [
     "accountForLiens",

@@ -15,6 +15,7 @@ import {
   valueAt,
   withValue,
 } from "./testing/altering-proxy.ts";
+import { LEDGER_HEADINGS } from "./testing/ledger-headings.ts";
 import { all, payment, TUESDAY } from "./testing/payliance.ts";
 import { CARD, sandboxCards } from "./testing/tabapay.ts";
 import { createMemoryTokenStore } from "./token-store.ts";
@@ -92,7 +93,13 @@ const ach = () =>
 const sheets = () => {
   const { baseUrl, spreadsheetId, credentials } = sandbox.google;
   const usually = { ...usual, now: () => new Date(TUESDAY) };
-  return createGoogleSheets({ ...usually, baseUrl: behind(baseUrl), spreadsheetId, credentials });
+  return createGoogleSheets({
+    ...usually,
+    baseUrl: behind(baseUrl),
+    spreadsheetId,
+    credentials,
+    headings: LEDGER_HEADINGS,
+  });
 };
 const row = (rowId: string) => ({
   rowId,
@@ -249,10 +256,10 @@ test.each([
 });
 
 test.each([
-  ["values", null],
-  ["values", [[7]]],
-  ["majorDimension", "ROWS"],
-])("Google with %s as %j is never taken for a row that is not there", async (field, value) => {
+  ["values", null, "unavailable"],
+  ["values", [[7]], "refused"],
+  ["majorDimension", "COLUMNS", "unavailable"],
+])("Google with %s as %j is never taken for a row that is not there", async (field, value, refusal) => {
   proxy.alter((told) => withValue(told, [field], value));
-  expect(await readOutcome(() => sheets().find("Payments", ["p-1"]))).toEqual({ refusal: "unavailable" });
+  expect(await readOutcome(() => sheets().find("Payments", ["p-1"]))).toEqual({ refusal });
 });

@@ -1,5 +1,11 @@
 import { Hono } from "hono";
-import type { ItemErrorWebhook } from "plaid";
+import type {
+  ItemErrorWebhook,
+  ItemLoginRepairedWebhook,
+  PendingDisconnectWebhook,
+  UserAccountRevokedWebhook,
+  UserPermissionRevokedWebhook,
+} from "plaid";
 import { z } from "zod";
 import { readJson } from "../json-body.ts";
 import { sendSyncUpdates } from "./answers.ts";
@@ -15,6 +21,15 @@ const itemChangesSchema = z.strictObject({
   syncMutations: z.int().min(0).optional(),
   syncLoops: z.boolean().optional(),
 });
+
+const ITEM_NOTICES = [
+  "USER_PERMISSION_REVOKED",
+  "USER_ACCOUNT_REVOKED",
+  "PENDING_DISCONNECT",
+  "LOGIN_REPAIRED",
+] as const;
+
+const itemNoticeSchema = z.strictObject({ code: z.enum(ITEM_NOTICES), accountId: z.string().optional() });
 
 const accountErrorSchema = z.strictObject({ error: z.enum(ITEM_ERROR_CODES).nullable() });
 
@@ -44,6 +59,12 @@ export function plaidControl(state: PlaidState): Hono {
       const sent = await sendSyncUpdates(state, readItem(c.req.param("token")));
       return c.json(sent ?? { errors: ["No webhookUrl is set."] }, sent ? 200 : 409);
     })
+    .post("/items/:token/webhook", async (c) => {
+      const notice = await readJson(c, itemNoticeSchema);
+      if (settings.webhookUrl === null) return c.json({ errors: ["No webhookUrl is set."] }, 409);
+      const body = itemNotice(readItem(c.req.param("token")), notice);
+      return c.json(await webhooks.send(settings.webhookUrl, body));
+    })
     .post("/accounts/:id", async (c) => {
       const { error } = await readJson(c, accountErrorSchema);
       items.breakAccount(c.req.param("id"), error);
@@ -68,6 +89,28 @@ export function plaidControl(state: PlaidState): Hono {
       webhooks.rotateKey();
       return c.body(null, 204);
     });
+}
+
+type ItemNotice = Wire<
+  | UserPermissionRevokedWebhook
+  | UserAccountRevokedWebhook
+  | PendingDisconnectWebhook
+  | ItemLoginRepairedWebhook
+>;
+
+/** What Plaid tells of a link beside errors. Without an account, the one that is taken back is the first. */
+function itemNotice(item: PlaidItem, { code, accountId }: z.infer<typeof itemNoticeSchema>): ItemNotice {
+  const of = { webhook_type: "ITEM", item_id: item.id, environment: "sandbox" } as const;
+  switch (code) {
+    case "USER_PERMISSION_REVOKED":
+      return { ...of, webhook_code: code, error: null };
+    case "USER_ACCOUNT_REVOKED":
+      return { ...of, webhook_code: code, account_id: accountId ?? item.accounts[0].id };
+    case "PENDING_DISCONNECT":
+      return { ...of, webhook_code: code, reason: "INSTITUTION_TOKEN_EXPIRATION" };
+    case "LOGIN_REPAIRED":
+      return { ...of, webhook_code: code };
+  }
 }
 
 /** Plaid tells of errors that the customer has to mend. */

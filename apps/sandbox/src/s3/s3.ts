@@ -28,12 +28,26 @@ interface S3Settings {
   listDenied: boolean;
   /** How many bytes of an upload are kept, which nobody is told; null where all are. */
   cutAt: number | null;
+  /** The store knows no second version of lists: it answers 501, or as to the first version. */
+  listsV2: "answered" | "not implemented" | "as v1";
+  /** The store overwrites what `If-None-Match` is to keep. */
+  ignoresIfNoneMatch: boolean;
 }
 
-const USUAL: S3Settings = { listDenied: false, cutAt: null };
+const USUAL: S3Settings = {
+  listDenied: false,
+  cutAt: null,
+  listsV2: "answered",
+  ignoresIfNoneMatch: false,
+};
 
 const settingsSchema = z
-  .strictObject({ listDenied: z.boolean(), cutAt: z.int().min(0).nullable() })
+  .strictObject({
+    listDenied: z.boolean(),
+    cutAt: z.int().min(0).nullable(),
+    listsV2: z.enum(["answered", "not implemented", "as v1"]),
+    ignoresIfNoneMatch: z.boolean(),
+  })
   .partial();
 
 /** The part of S3 that puts, gets, lists and deletes the objects of one bucket, which is named in the path. */
@@ -45,8 +59,8 @@ export function createS3(clock: Clock): S3Vendor {
     .put("/:bucket/*", async (c) => {
       const payloadHash = await verifiedPayloadHash(c.req.raw, clock.real());
       const key = requestKey(c);
-      if (c.req.header("if-none-match") === "*" && objects.has(key))
-        throw refusedRequest("PreconditionFailed");
+      const isKept = c.req.header("if-none-match") === "*" && !settings.ignoresIfNoneMatch;
+      if (isKept && objects.has(key)) throw refusedRequest("PreconditionFailed");
       const sent = await uploadedBytes(c.req.raw, payloadHash);
       const bytes = settings.cutAt === null ? sent : sent.subarray(0, settings.cutAt);
       const contentType = c.req.header("content-type") ?? "application/octet-stream";
@@ -57,8 +71,12 @@ export function createS3(clock: Clock): S3Vendor {
       await verifiedPayloadHash(c.req.raw, clock.real());
       const listing = parseListing(c);
       if (listing !== null && settings.listDenied) throw refusedRequest("AccessDenied");
-      if (listing !== null)
-        return c.body(listingXml(objects, listing), 200, { "content-type": "application/xml" });
+      if (listing !== null && settings.listsV2 === "not implemented") throw refusedRequest("NotImplemented");
+      if (listing !== null) {
+        const xml = listingXml(objects, listing);
+        const told = settings.listsV2 === "as v1" ? xml.replace(/<KeyCount>\d+<\/KeyCount>/, "") : xml;
+        return c.body(told, 200, { "content-type": "application/xml" });
+      }
       const object = objects.get(requestKey(c));
       if (!object) throw refusedRequest(settings.listDenied ? "AccessDenied" : "NoSuchKey");
       return new Response(new Uint8Array(object.bytes), { headers: objectHeaders(c, object) });

@@ -7,6 +7,8 @@ export interface TreeFile {
   modifiedAt: Date;
 }
 
+export type RefusedRequest = "STAT" | "FSTAT" | "RENAME" | "REMOVE";
+
 /** An entry of a folder; a folder's own has no file. */
 export interface TreeEntry {
   name: string;
@@ -17,6 +19,10 @@ export interface TreeEntry {
 export interface FileTree {
   /** How many bytes all files may have together; what comes beyond is not kept. Null where there is room for everything. */
   capacityBytes: number | null;
+  /** What the server lets nobody do, and how it answers then. */
+  refused: Map<RefusedRequest, "PERMISSION_DENIED" | "FAILURE">;
+  /** When the server takes a file away: as it is closed, or as it gets another name. Null where it leaves files alone. */
+  takesAway: "closed" | "renamed" | null;
   isFolder(path: string): boolean;
   file(path: string): TreeFile | undefined;
   /** What stands in a folder, by name. */
@@ -50,6 +56,8 @@ export function createFileTree(clock: Clock): FileTree {
 
   const tree: FileTree = {
     capacityBytes: null,
+    refused: new Map(),
+    takesAway: null,
     isFolder: (path) => folders.has(path),
     file: (path) => files.get(path),
     entries: (folder) =>
@@ -66,7 +74,7 @@ export function createFileTree(clock: Clock): FileTree {
       const file = files.get(from);
       if (!file || isTaken(to) || !canHold(to)) return false;
       files.delete(from);
-      files.set(to, file);
+      if (tree.takesAway !== "renamed") files.set(to, file);
       return true;
     },
     remove: (path) => files.delete(path),
@@ -83,6 +91,8 @@ export function createFileTree(clock: Clock): FileTree {
       folders = new Set(FIRST_FOLDERS);
       files = new Map();
       tree.capacityBytes = null;
+      tree.refused.clear();
+      tree.takesAway = null;
     },
   };
   return tree;

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import ssh2, { type Attributes, type SFTPWrapper } from "ssh2";
-import type { FileTree, TreeEntry, TreeFile } from "./file-tree.ts";
+import type { FileTree, RefusedRequest, TreeEntry, TreeFile } from "./file-tree.ts";
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 const FOLDER_MODE = 0o040755;
@@ -27,7 +27,14 @@ export function answerRequests(sftp: SFTPWrapper, files: FileTree): void {
   };
   const done = (request: number, succeeded: boolean, otherwise = STATUS_CODE.FAILURE) =>
     sftp.status(request, succeeded ? STATUS_CODE.OK : otherwise);
+  /** Whether the server lets nobody do this: then it has answered so. */
+  const refuses = (request: number, what: RefusedRequest): boolean => {
+    const answer = files.refused.get(what);
+    if (answer !== undefined) sftp.status(request, STATUS_CODE[answer]);
+    return answer !== undefined;
+  };
   const sendAttributes = (request: number, path: string) => {
+    if (refuses(request, "STAT")) return;
     const attributes = attributesAt(files, absolute(path));
     if (attributes) sftp.attrs(request, attributes);
     else sftp.status(request, STATUS_CODE.NO_SUCH_FILE);
@@ -41,6 +48,7 @@ export function answerRequests(sftp: SFTPWrapper, files: FileTree): void {
     .on("STAT", sendAttributes)
     .on("LSTAT", sendAttributes)
     .on("FSTAT", (request, handle) => {
+      if (refuses(request, "FSTAT")) return;
       const file = openFile(handle);
       if (file) sftp.attrs(request, fileAttributes(file));
       else sftp.status(request, STATUS_CODE.FAILURE);
@@ -77,12 +85,19 @@ export function answerRequests(sftp: SFTPWrapper, files: FileTree): void {
       done(request, fits && files.write(file.path, spliced(file.bytes, offset, data)));
     })
     .on("CLOSE", (request, handle) => {
-      done(request, openedAs(handle) !== undefined && opened.delete(handle.readUInt32BE()));
+      const what = openedAs(handle);
+      if (what?.kind === "file" && files.takesAway === "closed") files.remove(what.path);
+      done(request, what !== undefined && opened.delete(handle.readUInt32BE()));
     })
     .on("FSETSTAT", (request, handle) => done(request, openFile(handle) !== undefined))
     .on("SETSTAT", (request, path) => done(request, files.file(absolute(path)) !== undefined))
-    .on("REMOVE", (request, path) => done(request, files.remove(absolute(path)), STATUS_CODE.NO_SUCH_FILE))
-    .on("RENAME", (request, from, to) => done(request, files.rename(absolute(from), absolute(to))))
+    .on("REMOVE", (request, path) => {
+      if (refuses(request, "REMOVE")) return;
+      done(request, files.remove(absolute(path)), STATUS_CODE.NO_SUCH_FILE);
+    })
+    .on("RENAME", (request, from, to) => {
+      if (!refuses(request, "RENAME")) done(request, files.rename(absolute(from), absolute(to)));
+    })
     .on("MKDIR", (request, path) => done(request, files.makeFolder(absolute(path))));
 }
 

@@ -29,6 +29,8 @@ export interface ZohoRecordStore {
   get(module: ZohoModule, id: string): ZohoRecord | undefined;
   /** In an order that says nothing, as Zoho promises none. */
   listDeals(contactId: string): ZohoRecord[];
+  /** Every deal looked at so far, the newest id first. */
+  newestDeals(): ZohoRecord[];
   /** Made now, or at another moment. */
   add(module: ZohoModule, fields: Fields, createdAt?: Date): ZohoRecord;
   change(record: ZohoRecord, fields: Fields): void;
@@ -69,6 +71,10 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
         .filter(({ module, id, fields }) => module === "Deals" && dealContact(id, fields) === contactId)
         .toSorted((one, other) => sortPlace(one) - sortPlace(other));
     },
+    newestDeals: () =>
+      [...records.values()]
+        .filter(({ module }) => module === "Deals")
+        .toSorted((one, other) => Number(BigInt(other.id) - BigInt(one.id))),
     add: (module, fields, createdAt = clock.now()) => keep(module, nextId(), fields, createdAt),
     change: (record, fields) => {
       record.fields = { ...record.fields, ...fields };

@@ -50,6 +50,12 @@ export function createZoho(clock: Clock): ZohoVendor {
       const id = c.req.param("id");
       return writeEach(c, 200, (fields) => changeRecord(records, module, { ...fields, id }));
     })
+    .get("/crm/v8/Deals", (c) => {
+      const { sort_by, sort_order, ...asked } = c.req.query();
+      if (sort_by !== "id" || sort_order !== "desc") throw refusedCall(400, usualError(400));
+      const fields = askedFields(c);
+      return onePage(c, asked, records.newestDeals(), (deal) => recordJson(deal, fields));
+    })
     .get("/crm/v8/:module/:id", (c) => {
       const record = knownRecord(c.req.param("module"), c.req.param("id"));
       // Fields are named for lists alone.
@@ -59,12 +65,13 @@ export function createZoho(clock: Clock): ZohoVendor {
       const asked = askedFields(c);
       const { id } = knownRecord("Contacts", c.req.param("id"));
       if (settings.dealsRenamed) throw refusedCall(400, zohoError("INVALID_DATA", NO_RELATION));
-      return onePage(c, records.listDeals(id), (deal) => recordJson(deal, asked));
+      const listed = settings.dealsBehind ? [] : records.listDeals(id);
+      return onePage(c, c.req.query(), listed, (deal) => recordJson(deal, asked));
     })
     .get("/crm/v8/:module/:id/Notes", (c) => {
       const asked = askedFields(c);
       const { module, id } = knownRecord(c.req.param("module"), c.req.param("id"));
-      return onePage(c, records.listNotes(module, id), (note) => noteJson(note, asked));
+      return onePage(c, c.req.query(), records.listNotes(module, id), (note) => noteJson(note, asked));
     })
     .all("*", (c) => c.json(usualError(404), 404));
 
@@ -104,15 +111,21 @@ export function createZoho(clock: Clock): ZohoVendor {
 interface ZohoSettings {
   /** The related list of a contact's deals has another name there. */
   dealsRenamed: boolean;
+  /** A contact's list does not show its deals yet. */
+  dealsBehind: boolean;
   /** Fields that it asks of each new deal. */
   mandatory: string[];
 }
 
-const USUAL: ZohoSettings = { dealsRenamed: false, mandatory: [] };
+const USUAL: ZohoSettings = { dealsRenamed: false, dealsBehind: false, mandatory: [] };
 const NO_RELATION = "The relation name given seems to be invalid";
 
 const settingsSchema = z
-  .strictObject({ dealsRenamed: z.boolean(), mandatory: z.array(z.string().min(1)) })
+  .strictObject({
+    dealsRenamed: z.boolean(),
+    dealsBehind: z.boolean(),
+    mandatory: z.array(z.string().min(1)),
+  })
   .partial();
 
 /** A deal that somebody else made, at some time. */
@@ -159,8 +172,13 @@ const pageToken = (page: number): string => Buffer.from(`page ${page}`).toString
 const parsePageToken = (token: string): number => Number(Buffer.from(token, "base64url").toString().slice(5));
 
 /** One page of a list; Zoho has no content for one that is empty. */
-function onePage<Entry>(c: Context, list: readonly Entry[], written: (entry: Entry) => Fields): Response {
-  const asked = pageSchema.safeParse(c.req.query());
+function onePage<Entry>(
+  c: Context,
+  query: Record<string, string>,
+  list: readonly Entry[],
+  written: (entry: Entry) => Fields,
+): Response {
+  const asked = pageSchema.safeParse(query);
   if (!asked.success) throw refusedCall(400, usualError(400));
   const { page: counted, per_page, page_token } = asked.data;
   const page = page_token === undefined ? counted : parsePageToken(page_token);

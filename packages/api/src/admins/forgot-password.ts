@@ -49,7 +49,7 @@ export async function forgotPassword(
         subject: { type: "admin", id: admin?.id ?? "unknown" },
         after: { email, ip: ctx.request.ip, isSent },
       },
-      outbox: isSent ? [await mailPasswordLink(tools, ctx.services, admin, "reset")] : [],
+      outbox: isSent ? [(await mailPasswordLink(tools, ctx.services, admin, "reset")).mail] : [],
     };
   });
   await Promise.all([done, pause(ANSWERED_AFTER_MS)]);

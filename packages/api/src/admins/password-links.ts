@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { INVITATION_DAYS, RESET_AGAIN_MINUTES, RESET_MINUTES } from "@countinghouse/validators/admins/rules";
+import {
+  INVITATION_DAYS,
+  RESET_AGAIN_MINUTES,
+  RESET_MINUTES,
+  STAFF_TEXTS as TEXT,
+} from "@countinghouse/validators/admins/rules";
+import type { WithMailOutcome } from "../auth/mail-outcome.ts";
 import { emailDraft } from "../auth/message.ts";
 import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { WriteTools } from "../core.ts";
@@ -22,7 +28,7 @@ export async function mailPasswordLink(
   { vault, consoleUrl }: { vault: Vault } & WithConsoleUrl,
   admin: Receiver,
   kind: "invitation" | "reset",
-): Promise<OutboxDraft> {
+): Promise<{ mail: OutboxDraft; linkId: string }> {
   const minutes = kind === "invitation" ? INVITATION_DAYS * 24 * 60 : RESET_MINUTES;
   const token = randomBytes(32).toString("base64url");
   const { id } = await tx.passwordLink.create({
@@ -34,7 +40,21 @@ export async function mailPasswordLink(
     },
   });
   const address = `${new URL("/admin/set-password", consoleUrl).href}#${token}`;
-  return emailDraft(`password-link:${id}`, { to: admin.email, ...MAILS[kind](admin.fullName, address) });
+  const mail = emailDraft(linkMailKey(id), { to: admin.email, ...MAILS[kind](admin.fullName, address) });
+  return { mail, linkId: id };
+}
+
+const linkMailKey = (linkId: string): string => `password-link:${linkId}`;
+
+/** What is said of a link: that it was sent only where the mail server took the mail. */
+export async function saidOfLink(
+  { mailOutcome }: WithMailOutcome,
+  linkId: string,
+  sent: string,
+): Promise<string> {
+  const { state, why } = await mailOutcome(linkMailKey(linkId));
+  if (state === "FAILED") return TEXT.mailRefused(why);
+  return state === "DELIVERED" ? sent : TEXT.mailPutOff(why);
 }
 
 /** Whether the admin of this address was mailed a link in the last ten minutes, used or not: whoever reads the mailbox resets no more often. */

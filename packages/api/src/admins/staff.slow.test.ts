@@ -46,6 +46,25 @@ describe("an invitation", () => {
     expect((await lastAuditEvent(api, "admins.invite")).after).toEqual({ ...INVITED, email });
   });
 
+  it.each([
+    ["DELIVERED", "", "The invitation was sent."],
+    [
+      "QUEUED",
+      "The mail server: 451 later",
+      "The mail server has put the mail off. It is tried again by itself. (The mail server: 451 later)",
+    ],
+    ["FAILED", "", "The mail server refused the mail. Correct the address, or send the link again later."],
+  ] as const)("whose mail is %s says so, and so does the link once more", async (state, why, said) => {
+    const { mailOutcome } = api.services;
+    api.services.mailOutcome = () => Promise.resolve({ state, why });
+    const email = `${randomUUID()}@lender.example`;
+    const { id: adminId, message } = await (await staff()).invite({ ...INVITED, email, ...id() });
+    expect(message).toBe(said);
+    const again = await (await staff()).sendPasswordLink({ id: adminId, ...id() });
+    expect(again.message).toBe(state === "DELIVERED" ? "The link was sent." : said);
+    api.services.mailOutcome = mailOutcome;
+  });
+
   it("is refused for an e-mail that is taken", async () => {
     const { email } = await addAdmin(api);
     await expectRefusal((await staff()).invite({ ...INVITED, email, ...id() }), "CONFLICT", email);

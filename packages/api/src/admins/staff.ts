@@ -15,14 +15,16 @@ import { FACTOR_TEXTS, whyNotRemoveFactors } from "@countinghouse/validators/fac
 import type { AdminActor } from "../actor.ts";
 import { forgetDevices } from "../auth/known-devices.ts";
 import type { RateLimits, WithLimits } from "../auth/limits.ts";
+import type { WithMailOutcome } from "../auth/mail-outcome.ts";
 import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { mailPasswordLink, spendPasswordLinks } from "./password-links.ts";
+import { mailPasswordLink, saidOfLink, spendPasswordLinks } from "./password-links.ts";
 import { readFacts } from "./reading-budget.ts";
 
 /** A SUPERADMIN on the screen, or the command line. */
 type ManagerCtx<Own extends object = object> = Ctx<AdminActor | { kind: "job"; name: string }, Own>;
+type MailingCtx = ManagerCtx<WithConsoleUrl & WithMailOutcome>;
 type Requested<Input> = Input & { requestId: string };
 
 const UNKNOWN = "There is no such admin.";
@@ -67,11 +69,14 @@ export async function listStaff(ctx: ManagerCtx) {
   }));
 }
 
-/** Adds somebody who sets their own password by a mailed link. Throws CONFLICT when the e-mail is taken. */
-export function inviteAdmin(ctx: ManagerCtx<WithConsoleUrl>, input: Requested<InviteAdmin>) {
+/**
+ * Adds somebody who sets their own password by a mailed link, and says whether the mail was sent. Throws CONFLICT when the e-mail is
+ * taken.
+ */
+export async function inviteAdmin(ctx: MailingCtx, input: Requested<InviteAdmin>) {
   const { email, fullName, role, paymentFlag } = input;
   const spec = { action: "admins.invite", capability: "staff.manage", input } as const;
-  return ctx.command(spec, async (tools) => {
+  const { id, linkId } = await ctx.command(spec, async (tools) => {
     const facts = { email, fullName, role, paymentFlag };
     const { count } = await tools.tx.admin.createMany({
       data: { ...facts, status: "INVITED", passwordHash: "" },
@@ -82,13 +87,19 @@ export function inviteAdmin(ctx: ManagerCtx<WithConsoleUrl>, input: Requested<In
         field: "email",
       });
     const admin = await tools.tx.admin.findUniqueOrThrow({ where: { email }, select: FACTS });
+    const link = await mailPasswordLink(tools, ctx.services, admin, "invitation");
     return {
-      result: { id: admin.id, message: TEXT.invited },
+      result: { id: admin.id, linkId: link.linkId },
       audit: { subject: { type: "admin", id: admin.id }, after: facts },
-      outbox: [await mailPasswordLink(tools, ctx.services, admin, "invitation")],
+      outbox: [link.mail],
     };
   });
+  return { id, message: await saidOfMailedLink(ctx, linkId, TEXT.invited) };
 }
+
+/** The command line waits for no worker: what it queues counts as sent there. */
+const saidOfMailedLink = (ctx: MailingCtx, linkId: string, sent: string): Promise<string> =>
+  ctx.actor.kind === "job" ? Promise.resolve(sent) : saidOfLink(ctx.services, linkId, sent);
 
 /**
  * Changes the role and the payment flag, which count from the next request on. Throws RULE for the last SUPERADMIN, CONFLICT
@@ -143,20 +154,22 @@ export function setAdminStatus(ctx: ManagerCtx, input: Requested<SetAdminStatus>
  * Mails the link by which the admin sets a password: of one who was invited, the invitation once more. Links before it stop working.
  * Throws RULE, NOT_FOUND.
  */
-export function sendPasswordLink(ctx: ManagerCtx<WithConsoleUrl>, input: Requested<NameAdmin>) {
+export async function sendPasswordLink(ctx: MailingCtx, input: Requested<NameAdmin>) {
   const { id } = input;
   const spec = { action: "admins.sendPasswordLink", capability: "staff.manage", input } as const;
-  return ctx.command(spec, async (tools) => {
+  const { linkId } = await ctx.command(spec, async (tools) => {
     const admin = await lockAdmin(tools.tx, id);
     refuseWhen(whyNotSendPasswordLink(admin.status));
     const kind = admin.status === "INVITED" ? "invitation" : "reset";
     await spendPasswordLinks(tools.tx, id, tools.now);
+    const link = await mailPasswordLink(tools, ctx.services, admin, kind);
     return {
-      result: { message: TEXT.linkSent },
+      result: { linkId: link.linkId },
       audit: { subject: { type: "admin", id }, after: { kind } },
-      outbox: [await mailPasswordLink(tools, ctx.services, admin, kind)],
+      outbox: [link.mail],
     };
   });
+  return { message: await saidOfMailedLink(ctx, linkId, TEXT.linkSent) };
 }
 
 /** Ends every session of the admin. Throws NOT_FOUND. */

@@ -3,6 +3,7 @@ import { InviteAdmin, RaiseBudgetForm } from "@countinghouse/validators/admins/s
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { ROLES, type Role } from "@countinghouse/validators/roles";
 import type { WithLimits } from "../auth/limits.ts";
+import type { WithMailOutcome } from "../auth/mail-outcome.ts";
 import type { WithConsoleUrl } from "../auth/refresh-cookie.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -19,7 +20,7 @@ import {
   unlockAdmin,
 } from "./staff.ts";
 
-type JobCtx = Ctx<{ kind: "job"; name: string }, WithConsoleUrl & WithLimits>;
+type JobCtx = Ctx<{ kind: "job"; name: string }, WithConsoleUrl & WithLimits & WithMailOutcome>;
 
 /** What was typed behind a verb. */
 export interface StaffOptions {

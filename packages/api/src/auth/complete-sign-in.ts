@@ -122,4 +122,6 @@ async function completeSignIn(
 }
 
 const codeFailed = (reason: "wrong" | "expired" | "used"): DomainError =>
-  new DomainError("INVALID", AUTH_TEXTS.codeFailed, { reason });
+  new DomainError("INVALID", reason === "expired" ? AUTH_TEXTS.codeExpired : AUTH_TEXTS.codeFailed, {
+    reason,
+  });

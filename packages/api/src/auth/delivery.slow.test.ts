@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { formatNewYork } from "@countinghouse/validators/new-york";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { payloadPlace, queueOutbox } from "../outbox/queue.ts";
@@ -66,6 +67,8 @@ describe("a one-time code", () => {
     expect(others).toEqual([]);
     const code = mail?.code ?? "";
     expect(mail?.subject).toBe(`${code} is your Countinghouse code`);
+    const until = formatNewYork(api.clock.in({ minutes: 10 }), "dateTime");
+    expect(mail?.text).toContain(`It works once, until ${until} ET.`);
     expect(await api.visitor().auth.verifyCode({ challengeId, code })).toHaveProperty("token");
   });
 

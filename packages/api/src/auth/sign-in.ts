@@ -3,6 +3,7 @@ import { verifyPassword } from "@countinghouse/db/passwords";
 import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
 import type { ResendCode, SignIn } from "@countinghouse/validators/auth/schemas";
 import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
+import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -78,7 +79,7 @@ export async function signIn(
       return {
         result: { challengeId },
         audit: { subject: { type: "admin", id: admin.id }, after: { challengeId, ip: ctx.request.ip } },
-        outbox: [codeMail(mail, admin.email, code)],
+        outbox: [codeMail(mail, admin.email, code, now)],
       };
     },
   );
@@ -142,7 +143,7 @@ export async function resendCode(
     return {
       result: null,
       audit: { subject: { type: "admin", id: challenge.admin.id }, after: { challengeId: challenge.id } },
-      outbox: [codeMail(mail, email, code)],
+      outbox: [codeMail(mail, email, code, now)],
     };
   });
   return { message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeResent) };
@@ -197,9 +198,10 @@ const expiry = (now: Date): Date => new Date(now.getTime() + CODE_MINUTES * 60_0
 
 const mailKey = (id: string): string => `one-time-code:${id}`;
 
-const codeMail = (id: string, to: string, code: string): OutboxDraft =>
+/** The mail says until when the code works: a mail server may put the mail off. */
+const codeMail = (id: string, to: string, code: string, now: Date): OutboxDraft =>
   emailDraft(mailKey(id), {
     to,
     subject: `${code} is your Countinghouse code`,
-    text: `Your one-time code is ${code}\n\nIt works once and for ${CODE_MINUTES} minutes. If you did not try to sign in, change your password.\n`,
+    text: `Your one-time code is ${code}\n\nIt works once, until ${formatNewYork(expiry(now), "dateTime")} ET. If you did not try to sign in, change your password.\n`,
   });

@@ -51,7 +51,11 @@ describe("the right code", () => {
     api.clock.advance({ minutes: 9, seconds: 59 });
     expect(await verify(kept.challengeId, kept.code)).toHaveProperty("token");
     api.clock.advance({ seconds: 1 });
-    const details = await expectRefusal(verify(late.challengeId, late.code), "INVALID", FAILED);
+    const details = await expectRefusal(
+      verify(late.challengeId, late.code),
+      "INVALID",
+      "This code has expired. Press Resend, or sign in again.",
+    );
     expect(details).toEqual({ reason: "expired" });
     expect(await readSessions(late.id)).toEqual([]);
   });

@@ -77,6 +77,7 @@ const RETURN_REASONS: Readonly<Record<string, NotProcessedReason>> = {
 
 function reasonOfBlock({ kind, code }: DebitBlock): NotProcessedReason {
   if (kind === "remark") return NOT_PROCESSED.remark;
+  if (kind === "linkEnded") return NOT_PROCESSED.revoked;
   if (kind === "returned") return RETURN_REASONS[code] ?? NOT_PROCESSED.returnCode;
   return kind === "representments" || kind === "otherAmount"
     ? NOT_PROCESSED.representments

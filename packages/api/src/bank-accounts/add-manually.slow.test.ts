@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet/port";
+import { LEDGER_SHEET_COLUMNS } from "@countinghouse/validators/ledger-writes/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -98,7 +98,7 @@ describe("an account added by hand", () => {
     const { id } = await add();
     const { sheet, row } = await queuedRow(id);
     expect([sheet, row.rowId]).toEqual(["New Accounts", `bank-account-${id}`]);
-    expect(row.cells).toHaveLength(LEDGER_COLUMNS["New Accounts"]);
+    expect(row.cells).toHaveLength(LEDGER_SHEET_COLUMNS["New Accounts"].length);
     expect(row.cells.slice(0, 5)).toEqual(["2026-11-20", userId, "", "Maria", "Delgado"]);
     expect(row.cells).toEqual(expect.arrayContaining([applicationId, "contracted", 1000.5, "2026-12-01"]));
     expect(row.cells.slice(-6)).toEqual([
@@ -114,7 +114,7 @@ describe("an account added by hand", () => {
 
   it("reaches the sheet also for a customer without an application", async () => {
     const { id } = await add();
-    expect((await queuedRow(id)).row.cells).toHaveLength(LEDGER_COLUMNS["New Accounts"]);
+    expect((await queuedRow(id)).row.cells).toHaveLength(LEDGER_SHEET_COLUMNS["New Accounts"].length);
   });
 });
 

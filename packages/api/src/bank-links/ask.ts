@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import { BANK_LINK_CODES } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { bankLinkFailure, whyNotAskBank } from "@countinghouse/validators/bank-links/rules";
+import { bankLinkFailure, DISCONNECT_DAYS, whyNotAskBank } from "@countinghouse/validators/bank-links/rules";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
@@ -46,8 +46,12 @@ export async function askLinks<Answer>(
   return answers;
 }
 
-/** Writes down, of every link that was asked, whether it works: one that wants a new login is lost. */
-export async function saveLinkStates(tx: Tx, { answered, failed }: Answers<unknown>): Promise<void> {
+/** Saves, of every link that was asked, whether it works: one that wants a new login, or was revoked, is lost. */
+export async function saveLinkStates(
+  tx: Tx,
+  { answered, failed }: Answers<unknown>,
+  now: Date,
+): Promise<void> {
   const working = answered.map(({ link }) => link.id);
   await tx.bankLink.updateMany({
     // Most of them worked before: those are not written.
@@ -56,18 +60,50 @@ export async function saveLinkStates(tx: Tx, { answered, failed }: Answers<unkno
   });
   for (const [code, failures] of Map.groupBy(failed, (each) => each.code)) {
     const ids = failures.map(({ link }) => link.id);
-    await saveLinkFailure(tx, ids, code);
+    await saveLinkFailure(tx, ids, code, now);
   }
 }
 
-/** Writes down why these links do not work. Only a lost login takes a link out of use: the rest passes. */
-export async function saveLinkFailure(tx: Tx, ids: number[], code: string): Promise<void> {
-  const isLost = code === BANK_LINK_CODES.loginRequired;
+/**
+ * Saves why these links do not work. A lost login and a permission that was taken back take a link out of use: the rest passes. The
+ * accounts of a link whose permission was taken back are not debited from now on.
+ */
+export async function saveLinkFailure(tx: Tx, ids: number[], code: string, now: Date): Promise<void> {
+  const isRevoked = code === BANK_LINK_CODES.permissionRevoked;
+  const isLost = isRevoked || code === BANK_LINK_CODES.loginRequired;
   await tx.bankLink.updateMany({
     where: { id: { in: ids } },
     data: { errorCode: code, ...(isLost && { isActive: false }) },
   });
+  if (isRevoked)
+    await tx.bankLink.updateMany({ where: { id: { in: ids }, revokedAt: null }, data: { revokedAt: now } });
 }
+
+/**
+ * Ends what the provider told of a link until `before`, since the link works, and of those of its accounts whose numbers it tells.
+ * A link that is to be cut is renewed only where it was repaired, or works after its day.
+ */
+export async function endLinkNotices(
+  tx: Tx,
+  { bankLinkId, accountIds, before }: { bankLinkId: number; accountIds: readonly string[]; before: Date },
+  isRepaired: boolean,
+): Promise<void> {
+  const told = isRepaired ? before : new Date(before.getTime() - DISCONNECT_DAYS * DAY_MS);
+  await tx.bankLink.updateMany({
+    where: { id: bankLinkId, revokedAt: { lte: before } },
+    data: { revokedAt: null },
+  });
+  await tx.bankLink.updateMany({
+    where: { id: bankLinkId, disconnectToldAt: { lte: told } },
+    data: { disconnectToldAt: null },
+  });
+  await tx.bankAccount.updateMany({
+    where: { bankLinkId, providerAccountId: { in: [...accountIds] }, revokedAt: { lte: before } },
+    data: { revokedAt: null },
+  });
+}
+
+const DAY_MS = 86_400_000;
 
 /** What staff is shown of the links that did not answer. */
 export const shownFailures = ({ failed }: Answers<unknown>) =>

@@ -72,7 +72,7 @@ export async function fetchBalances(
   }));
   const spec = { action: "bankLinks.fetchBalances", capability: "bankLinks.ask", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    await saveLinkStates(tx, answers);
+    await saveLinkStates(tx, answers, now);
     await tx.balanceRecord.createMany({ data: records.map((record) => ({ ...record, createdAt: now })) });
     const failures = shownFailures(answers);
     return {

@@ -6,13 +6,14 @@ import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-acc
 import type { AdminCtx } from "../context.ts";
 import { lockUser } from "../lock-user.ts";
 import type { WithPorts } from "../ports.ts";
-import { askEachLink, saveLinkStates, shownFailures } from "./ask.ts";
+import { askEachLink, endLinkNotices, saveLinkStates, shownFailures } from "./ask.ts";
 
 /**
  * Asks the provider for the transfer numbers of a user's links and keeps them sealed. Links that did not answer are
  * in the result, with what staff is told. Throws NOT_FOUND without such a user, RULE without a link.
  */
 export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth & { requestId: string }) {
+  const askedAt = ctx.now();
   const answers = await askEachLink(ctx, input.userId, async (accessToken) => {
     const { bankLink } = ctx.services.ports;
     const [numbers, { itemId, consentExpiresAt }] = await Promise.all([
@@ -25,12 +26,14 @@ export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth
     { action: "bankLinks.reAuth", capability: "bankLinks.ask", input },
     async ({ tx, now }) => {
       await lockUser(tx, input.userId);
-      await saveLinkStates(tx, answers);
+      await saveLinkStates(tx, answers, now);
       for (const { link, answer } of answers.answered) {
         await tx.bankLink.update({
           where: { id: link.id },
           data: { authIsDone: true, itemId: answer.itemId, consentExpiresAt: answer.consentExpiresAt },
         });
+        const accountIds = answer.numbers.map(({ accountId }) => accountId);
+        await endLinkNotices(tx, { bankLinkId: link.id, accountIds, before: askedAt }, false);
         for (const numbers of answer.numbers)
           await saveNumbers(
             { tx, vault: ctx.services.vault, now },

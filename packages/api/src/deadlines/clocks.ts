@@ -72,6 +72,10 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       l.consent_expires_at AS ends_at
     FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
     WHERE l.is_active AND l.consent_expires_at > $1::timestamptz`,
+  DISCONNECT: `SELECT l.id::text AS key, l.user_id AS user_id, b.balance_cents AS money, ${newYorkDay("l.disconnect_told_at")} AS from_day,
+      'The link to ' || l.institution_name || ' is cut; the customer has to renew it.' AS said
+    FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
+    WHERE l.is_active AND l.disconnect_told_at IS NOT NULL`,
   // The first instalment after its last day, without a sort: a condition on the day reaches the index of the instalments.
   CARD: `SELECT k.id::text AS key, k.user_id AS user_id, s.amount_cents - s.paid_cents AS money, s.payment_date AS from_day,
       'The card *' || k.last4 || ' expires ' || left(k.expiry, 2) || '/' || right(k.expiry, 2) || ', before this instalment.' AS said

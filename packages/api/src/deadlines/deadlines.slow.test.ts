@@ -143,6 +143,19 @@ const CASES: Record<ClockKind, Case> = {
     moneyCents: 50_000,
     end: consent(null),
   },
+  DISCONNECT: {
+    start: ({ userId }) =>
+      write((tx) =>
+        tx.bankLink.updateMany({
+          where: { userId },
+          data: { disconnectToldAt: new Date("2026-11-20T02:00:00Z") },
+        }),
+      ),
+    on: "2026-11-26",
+    moneyCents: 50_000,
+    end: ({ userId }) =>
+      write((tx) => tx.bankLink.updateMany({ where: { userId }, data: { disconnectToldAt: null } })),
+  },
   CARD: {
     start: async (customer) => {
       await write((tx) => tx.card.updateMany({ where: { id: customer.cardId }, data: { expiry: "1126" } }));

@@ -1,18 +1,23 @@
 import { Prisma } from "@countinghouse/db";
+import { DISCONNECT_DAYS } from "@countinghouse/validators/bank-links/rules";
+import type {
+  AccountFacts,
+  AskedDebit,
+  LinkNotice,
+  NoticeOfChange,
+  ReturnedPayment,
+} from "@countinghouse/validators/debit-control/account-facts";
 import {
   type CardFactsOfTries,
   type CardTrouble,
   whyNotChargeCard,
 } from "@countinghouse/validators/debit-control/card-rules";
-import type {
-  AccountFacts,
-  AskedDebit,
-  DebitBlock,
-  NoticeOfChange,
-  ObtainedCure,
-  ReturnedPayment,
+import {
+  type DebitBlock,
+  type ObtainedCure,
+  whyNotDebit,
+  whyNotPayTo,
 } from "@countinghouse/validators/debit-control/rules";
-import { whyNotDebit, whyNotPayTo } from "@countinghouse/validators/debit-control/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { NOT_IN_REPORTS, RESOLVED_BY_HAND } from "@countinghouse/validators/payments/rules";
 import { type StoppingRemark, whyStopped } from "@countinghouse/validators/remarks/rules";
@@ -29,6 +34,7 @@ interface StoredAccount extends Owned {
   returns: ReturnedPayment[] | null;
   changes: NoticeOfChange[] | null;
   cures: ObtainedCure[] | null;
+  notice: LinkNotice | null;
 }
 
 interface StoredCard extends Owned {
@@ -48,6 +54,8 @@ function isOneOf(column: Prisma.Sql, ids: readonly number[]): Prisma.Sql {
 
 /** A moment in milliseconds since 1970. */
 const msOf = (column: string) => Prisma.raw(`(extract(epoch FROM ${column}) * 1000)::bigint`);
+
+const newYorkDay = (column: string) => Prisma.raw(`(${column} AT TIME ZONE 'America/New_York')::date`);
 
 const CURES = Prisma.sql`jsonb_agg(jsonb_build_object('cure', c.cure, 'obtainedOn', c.obtained_on::text,
         'recordedMs', ${msOf("c.recorded_at")}))`;
@@ -74,7 +82,13 @@ const ofAccounts = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
       WHERE s.number_index = a.number_index AND s.routing = a.routing) AS changes,
     (SELECT ${CURES} FROM numbers_of_account(a.id) n
       JOIN debit_cure c ON c.number_index = n.number_index AND c.routing = n.routing
-      WHERE c.cure = 'authorisation' OR (c.number_index = a.number_index AND c.routing = a.routing)) AS cures
+      WHERE c.cure = 'authorisation' OR (c.number_index = a.number_index AND c.routing = a.routing)) AS cures,
+    CASE WHEN coalesce(a.revoked_at, k.revoked_at) IS NOT NULL THEN jsonb_build_object('kind', 'revoked',
+        'on', ${newYorkDay("coalesce(a.revoked_at, k.revoked_at)")}, 'toldMs', ${msOf("coalesce(a.revoked_at, k.revoked_at)")},
+        'isTokenized', a.is_tokenized)
+      WHEN k.disconnect_told_at IS NOT NULL THEN jsonb_build_object('kind', 'disconnected',
+        'on', ${newYorkDay("k.disconnect_told_at")} + ${DISCONNECT_DAYS}::int, 'toldMs', ${msOf("k.disconnect_told_at")},
+        'isTokenized', a.is_tokenized) END AS notice
   FROM bank_account a JOIN bank_link k ON k.id = a.bank_link_id JOIN users u ON u.id = k.user_id
   WHERE ${isOneOf(Prisma.sql`a.id`, ids)}`;
 
@@ -145,6 +159,7 @@ export async function readDebitControl(
         returns: row.returns ?? [],
         changes: row.changes ?? [],
         cures: row.cures ?? [],
+        notice: row.notice,
       });
     }
   if (cardIds.length > 0)
@@ -175,7 +190,7 @@ export async function readDebitControl(
     },
     payTo: (accountId) => {
       const facts = accounts.get(accountId);
-      return facts ? whyNotPayTo(facts) : null;
+      return facts ? whyNotPayTo(today, facts) : null;
     },
   };
 }

@@ -1,8 +1,5 @@
-import {
-  LEDGER_COLUMNS,
-  type LedgerSheet,
-  type LedgerSheetName,
-} from "@countinghouse/providers/ledger-sheet/port";
+import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet/port";
+import { LEDGER_SHEETS } from "@countinghouse/validators/ledger-writes/rules";
 import type { Core } from "../core.ts";
 import { openLedgerMessage } from "../ledger-writes/message.ts";
 import { type Asked, type Held, MONTH_DAYS } from "./found.ts";
@@ -12,7 +9,7 @@ import { whyUnanswered } from "./unanswered.ts";
 const MOST_ROWS = 20_000;
 const DAY_MS = 86_400_000;
 
-/** Holds the ledger sheet against the rows that were written to it within a month: each is to stand there. */
+/** Compares the ledger sheet with the rows that were written to it within a month. A row is found wherever its id stands. */
 export async function compareSheet(
   { db, vault, now }: Pick<Core, "db" | "vault" | "now">,
   ledgerSheet: LedgerSheet,
@@ -32,12 +29,12 @@ export async function compareSheet(
     return read === null ? [] : [{ id: message.id, ...read }];
   });
   const held: Held[] = [];
-  for (const sheet of Object.keys(LEDGER_COLUMNS) as LedgerSheetName[]) {
+  for (const sheet of LEDGER_SHEETS) {
     const own = written.filter((each) => each.sheet === sheet);
     if (own.length === 0) continue;
     const there = new Set<string>();
     try {
-      for await (const { rowId } of ledgerSheet.read(sheet)) there.add(rowId);
+      for await (const { line } of ledgerSheet.read(sheet)) for (const cell of line) there.add(String(cell));
     } catch (error) {
       return { held, unanswered: whyUnanswered(error) };
     }

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { payloadPlace } from "../outbox/queue.ts";
-import { type Delivery, EFFECT_WINDOW_SECONDS, rowIdsIn, startDelivery } from "../testing/delivery.ts";
+import {
+  type Delivery,
+  EFFECT_WINDOW_SECONDS,
+  rowIdsIn,
+  rowsIn,
+  startDelivery,
+} from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { type FaultInput, ledgerRows } from "../testing/ledger-rows.ts";
 import { debtor } from "../testing/payable.ts";
@@ -38,11 +44,11 @@ describe("a recorded payment", () => {
     const { id } = await debtor(api);
     const { paymentId } = await record(api, payment(id, { description: "=1+1" }));
     expect(await delivery.drain()).toBe(1);
-    expect(delivery.sandbox.sheets.contents().Payments).toEqual([
+    expect(rowsIn(delivery.sandbox)).toEqual([
       ["2026-11-20", id, "Maria Delgado", 10, "DEBIT", "SALE", "CashApp", "Payment: =1+1", paymentId],
     ]);
     const [listed] = await (await api.as("VIEWER")).payments.listManual({ userId: id });
-    expect(listed?.ledgerSheet).toEqual({ state: "DELIVERED", receipt: "Payments!A1:I1", lastError: "" });
+    expect(listed?.ledgerSheet).toEqual({ state: "DELIVERED", receipt: "Payments!A2:I2", lastError: "" });
     expect(await delivery.drain()).toBe(0);
   });
 

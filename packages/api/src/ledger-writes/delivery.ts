@@ -1,10 +1,10 @@
 import {
-  LEDGER_COLUMNS,
   type LedgerSheet,
   type LedgerSheetName,
   ROWS_REFUSED,
 } from "@countinghouse/providers/ledger-sheet/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import { LEDGER_SHEETS } from "@countinghouse/validators/ledger-writes/rules";
 import type { Core } from "../core.ts";
 import { mayRepeatWhatIsLost } from "../environment/gate.ts";
 import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
@@ -49,7 +49,7 @@ type SheetMessage = ReadLedgerMessage & { id: string; attempts: number };
 
 /** The sheet of that name. Asked for again there will be none either: a person has to look. */
 function knownSheet(name: string): LedgerSheetName {
-  const known = Object.keys(LEDGER_COLUMNS).find((sheet): sheet is LedgerSheetName => sheet === name);
+  const known = LEDGER_SHEETS.find((sheet) => sheet === name);
   if (known !== undefined) return known;
   const message = `ledger-sheet: there is no sheet named ${JSON.stringify(name)}`;
   throw new ProviderError({ kind: "refused", provider: "ledger-sheet", message });

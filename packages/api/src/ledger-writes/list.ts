@@ -1,9 +1,9 @@
 import type { Prisma } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet/port";
 import {
   columnLetters,
   LEDGER_SHEET_COLUMNS,
+  LEDGER_SHEETS,
   type LedgerCell,
   MOST_LEDGER_WRITES,
 } from "@countinghouse/validators/ledger-writes/rules";
@@ -101,10 +101,11 @@ function toFailure(
 }
 
 function sheetRange({ sheet, rows }: ReadLedgerMessage): string {
-  const named: Readonly<Record<string, number>> = LEDGER_COLUMNS;
-  const width = Object.hasOwn(named, sheet)
-    ? (named[sheet] ?? 1)
-    : Math.max(1, ...rows.map(({ cells }) => cells.length));
+  const named = LEDGER_SHEETS.find((name) => name === sheet);
+  const width =
+    named === undefined
+      ? Math.max(1, ...rows.map(({ cells }) => cells.length))
+      : LEDGER_SHEET_COLUMNS[named].length;
   return `${sheet.includes(" ") ? `'${sheet}'` : sheet}!A:${columnLetters(width - 1)}`;
 }
 

@@ -60,7 +60,7 @@ describe("a worker that was killed", () => {
     expect(await readMessage(rowId)).toMatchObject({
       state: "DELIVERED",
       attempts: 2,
-      receipt: "Payments!A1:I1",
+      receipt: "Payments!A2:I2",
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Tx } from "@countinghouse/db";
-import type { AskedDebit } from "@countinghouse/validators/debit-control/rules";
+import type { AskedDebit } from "@countinghouse/validators/debit-control/account-facts";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";

@@ -105,6 +105,11 @@ it("a row that somebody typed into the sheet is of no payment, and what only the
   expect(explained(only("payliance")).map(({ cause }) => cause)).toEqual(["ONLY_AT_PROCESSOR"]);
 });
 
+it("a row of the sheet that can not be read is named so", () => {
+  const unreadable = changed("ledger", () => ({ disbursementAmountCents: null, unreadable: "The amount." }));
+  expect(explained(unreadable(funding(1))).map(({ cause }) => cause)).toEqual(["SHEET_ROW_UNREADABLE"]);
+});
+
 it("each cause says what can be done", () => {
   for (const { word, todo } of Object.values(BREAK_CAUSES)) expect([word, todo]).not.toContain("");
 });

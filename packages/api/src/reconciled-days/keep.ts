@@ -3,10 +3,7 @@ import type { Prisma, Tx } from "@countinghouse/db";
 import { addDays, formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { RECONCILED_DAYS_TEXTS as TEXT } from "@countinghouse/validators/reconciled-days/rules";
 import type { OneDay } from "@countinghouse/validators/reconciled-days/schemas";
-import {
-  FUNDING_SYSTEM_NAMES,
-  latestReconciliationDay,
-} from "@countinghouse/validators/reconciliation/rules";
+import { latestReconciliationDay } from "@countinghouse/validators/reconciliation/rules";
 import type { Actor, AdminActor } from "../actor.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import { type Ctx, createCtx } from "../context.ts";
@@ -70,7 +67,8 @@ export async function lockDay(tx: Tx, day: string): Promise<void> {
 }
 
 function toKeep({ unanswered, transactions, daysWithoutReport }: Report) {
-  const silent = unanswered.map(({ system, message }) => `${FUNDING_SYSTEM_NAMES[system]}: ${message}`);
+  // Each message names its system.
+  const silent = unanswered.map(({ message }) => message);
   const without = daysWithoutReport.length === 0 ? [] : [NO_REPORT];
   return {
     isWhole: unanswered.length === 0 && transactions.every(({ status }) => status !== null),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
-import { rowIdsIn } from "../testing/delivery.ts";
+import { rowIdsIn, rowsIn } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { openReconciliation, type Reconciliation, SENT_ON } from "../testing/reconciliation.ts";
 import { sumDirection } from "./certificate.ts";
@@ -76,7 +76,7 @@ describe("a row that the sheet lacks", () => {
     const { paymentId } = world.of("debit");
     const { delivery } = world;
     const rows = () => rowIdsIn(delivery.sandbox).filter((id) => id === paymentId);
-    const all = delivery.sandbox.sheets.contents().Payments ?? [];
+    const all = rowsIn(delivery.sandbox);
     delivery.sandbox.sheets.clear();
     const kept = all.filter((cells) => cells.at(-1) !== paymentId);
     await world.writeRows(kept);
@@ -223,7 +223,7 @@ async function prepare(verb: Verb) {
   if (verb === "repair") {
     world.reset();
     const { paymentId } = of("debit");
-    const rows = delivery.sandbox.sheets.contents().Payments ?? [];
+    const rows = rowsIn(delivery.sandbox);
     const kept = rows.filter((cells) => cells.at(-1) !== paymentId);
     delivery.sandbox.sheets.clear();
     await world.writeRows(kept);

@@ -10,7 +10,7 @@ import {
   type ReconciledPaymentStatus,
   type ReconciledStatus,
 } from "@countinghouse/validators/reconciliation/rules";
-import type { FundingRail, Movement } from "./funded.ts";
+import { differenceReason, type FundingRail, type Movement } from "./funded.ts";
 import type { Reconciled } from "./rules.ts";
 
 const STATUSES = {
@@ -18,6 +18,7 @@ const STATUSES = {
   Mismatch: "Mismatch",
   "Double Funded": "Doubled",
   "Not Found": "Not Found",
+  "Can not be read": "Can not be read",
   "Twice in the sheet": "Twice in the sheet",
 } as const satisfies Record<ReconciledStatus, ReconciledPaymentStatus>;
 
@@ -47,13 +48,13 @@ export interface JudgedPayment extends Omit<Reconciled<Movement>, "status"> {
 export function judgePayment(row: Reconciled<Movement>, known: Known): JudgedPayment {
   const { transactions } = row;
   const refs = transactions.map(({ uniqueRef }) => uniqueRef);
-  const said = refs.map((ref) => known.reasons.get(ref)).find((reason) => reason !== undefined);
+  const said = differenceReason(transactions, known.reasons);
   const isOpen = refs.some(known.isOpen) && row.status !== "Double Funded";
   const first = transactions[0];
   return {
     ...row,
     status: isOpen ? "Unknown Outcome" : row.status && STATUSES[row.status],
-    reason: (isOpen ? openReason(row, said, known) : said) ?? null,
+    reason: isOpen ? openReason(row, said, known) : said,
     direction: first?.direction ?? "in",
     kind: transactions.find(({ kind }) => kind !== null)?.kind ?? null,
     rail: transactions.find(({ paymentType }) => paymentType !== null)?.paymentType ?? null,
@@ -62,13 +63,13 @@ export function judgePayment(row: Reconciled<Movement>, known: Known): JudgedPay
 
 function openReason(
   { transactions, compared }: Reconciled<Movement>,
-  said: string | undefined,
+  said: string | null,
   { isUnasked }: Known,
 ): string {
   if (transactions.some(({ sourceSystem }) => sourceSystem === "payliance")) return REASON.openAndMoved;
   if (!compared.includes("payliance") || transactions.some(({ uniqueRef }) => isUnasked(uniqueRef)))
     return REASON.openAndUnasked;
-  return [REASON.openHere, said].filter((each) => each !== undefined).join(" ");
+  return [REASON.openHere, said].filter((each) => each !== null).join(" ");
 }
 
 /** How many payments a system has, and of how many cents. */

@@ -140,7 +140,9 @@ describe("the report of all payments", () => {
     const silent = () => Promise.reject(noAnswer());
     processors.ach.lookUp = silent;
     const { unanswered, totals } = await desk.report();
-    expect(unanswered).toEqual([{ system: "payliance", rail: "ACH", message: "no answer" }]);
+    expect(unanswered).toEqual([
+      { system: "payliance", rail: "ACH", message: "no answer", isRefused: false },
+    ]);
     expect(totals[2]).toMatchObject({ giggle: { count: 2 }, payliance: null });
     expect(await desk.readRow("debit")).toMatchObject({ status: "Match", compared: ["giggle", "ledger"] });
     expect(await desk.readRow("open debit")).toMatchObject({

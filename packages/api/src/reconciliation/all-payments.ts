@@ -49,7 +49,9 @@ const URGENCY: readonly JudgedPayment["status"][] = [
   "Doubled",
   "Unknown Outcome",
   "Not Found",
+  "Can not be read",
   "Mismatch",
+  "Twice in the sheet",
   null,
   "Match",
 ];

@@ -1,5 +1,6 @@
 import type { Statement } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
@@ -12,7 +13,13 @@ import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 import { readBankTransfers } from "./bank-transfers.ts";
 import { readCards } from "./card-payments.ts";
 import type { Compared } from "./findings.ts";
-import { DAYS_TOLERANCE, type FundedTransaction, type FundingRail, type Movement } from "./funded.ts";
+import {
+  DAYS_TOLERANCE,
+  type FundedTransaction,
+  type FundingRail,
+  isUnreadable,
+  type Movement,
+} from "./funded.ts";
 import {
   asTransaction,
   type Days,
@@ -30,6 +37,8 @@ export interface Unanswered {
   system: FundingSystem;
   rail: FundingRail | null;
   message: string;
+  /** Whether the system answered that it refuses: a person has to correct something. */
+  isRefused: boolean;
 }
 
 /** What the systems have of the payments of some kinds and days, compared. */
@@ -79,7 +88,7 @@ export async function comparePayments(
   const { ledgerSheet, ach, cards } = ctx.services.ports;
   const [sheet, byAch, byCard] = await Promise.all([
     settleAnswer(() =>
-      readSheet(ledgerSheet, live, { days: around, kinds }, (ids) => knownPayments(ctx, ids)),
+      readSheet(ledgerSheet, live, { days, around, kinds }, (ids) => knownPayments(ctx, ids)),
     ),
     settleAnswer(() =>
       readBankTransfers(ach, onRail("ACH"), ofRail("ACH"), (names) => knownCalls(ctx, "ACH", names)),
@@ -110,7 +119,7 @@ export async function comparePayments(
       ...(byCard.answer?.transactions ?? []),
     ],
     isAnswered,
-  ).filter(({ transactions }) => isWithin(days, fundingDay(transactions)));
+  ).filter(({ transactions }) => isOfDays(days, transactions));
   const isNothingCompared = rows.length > 0 && rows.every(({ status }) => status === null);
   if (silent.length === 2 || isNothingCompared)
     throw new DomainError("UNAVAILABLE", RECONCILIATION_MESSAGES.failed);
@@ -129,29 +138,37 @@ export async function comparePayments(
 interface Asked<Answer> {
   answer: Answer | null;
   message: string;
+  isRefused: boolean;
 }
 
 /** What an outside system answered, or why it did not. */
 async function settleAnswer<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
   try {
-    return { answer: await ask(), message: "" };
+    return { answer: await ask(), message: "", isRefused: false };
   } catch (error) {
-    if (error instanceof ProviderError) return { answer: null, message: error.message };
+    if (error instanceof ProviderError)
+      return { answer: null, message: wordsForStaff(error.message), isRefused: error.kind === "refused" };
     throw error;
   }
 }
 
 const sayUnanswered = (
-  { answer, message }: Asked<unknown>,
+  { answer, message, isRefused }: Asked<unknown>,
   system: FundingSystem,
   rail: FundingRail | null,
-): Unanswered[] => (answer === null ? [{ system, rail, message }] : []);
+): Unanswered[] => (answer === null ? [{ system, rail, message, isRefused }] : []);
 
 /** The systems of which no part answered. */
 function silentSystems(unanswered: Unanswered[]): FundingSystem[] {
   const parts = { giggle: 1, ledger: 1, payliance: 2 };
   const systems = [...new Set(unanswered.map(({ system }) => system))];
   return systems.filter((name) => unanswered.filter(({ system }) => system === name).length === parts[name]);
+}
+
+/** A row that can not be read has no day where no other system tells it: it was asked for by the days that it may mean. */
+function isOfDays(days: Days, transactions: readonly FundedTransaction[]): boolean {
+  const day = fundingDay(transactions);
+  return day === "" ? transactions.every(isUnreadable) : isWithin(days, day);
 }
 
 /** The day of a payment: the product's, else the sheet's, else the processor's. */

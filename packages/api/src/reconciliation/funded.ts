@@ -18,6 +18,8 @@ export interface FundedTransaction {
   fundedDate: string | null;
   /** Null where the system does not tell the amount. */
   disbursementAmountCents: number | null;
+  /** Why a row of the sheet can not be read, as a sentence. */
+  unreadable?: string;
 }
 
 /** The same with what we know of the payment beside that. */
@@ -26,6 +28,19 @@ export interface Movement extends FundedTransaction {
   kind: PaymentMode | null;
   /** Our payment; null of what the product does not have. */
   paymentId: string | null;
+}
+
+/** Whether a row of the sheet can not be read. */
+export const isUnreadable = ({ unreadable }: FundedTransaction): boolean => unreadable !== undefined;
+
+/** What is known of why the systems do not have a payment alike, in sentences; null where nothing is. */
+export function differenceReason(
+  transactions: readonly FundedTransaction[],
+  reasons: ReadonlyMap<string, string>,
+): string | null {
+  const told = transactions.map(({ uniqueRef }) => reasons.get(uniqueRef)).find((each) => each !== undefined);
+  const unreadable = transactions.flatMap((each) => each.unreadable ?? []);
+  return [...(told === undefined ? [] : [told]), ...unreadable].join(" ") || null;
 }
 
 /** Days may differ by one: midnight is not the same moment in all systems (domain notes, section 3.10). */

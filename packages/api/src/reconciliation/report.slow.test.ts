@@ -153,6 +153,7 @@ describe("a report", () => {
         row: 99,
         rowId: "",
         cells: ["2026-11-20", byCard.userId, "M", -5, "CREDIT", "FUND", "Debit Card", ""],
+        line: [],
       },
     ]);
     const { transactions, reportSummary } = await report();
@@ -166,6 +167,44 @@ describe("a report", () => {
       reconciliationStatus: "Not Match",
       transactionDiscrepancySummary: { missingTransactionCounts: { giggle: 1, ledger: 0, payliance: 1 } },
     });
+  });
+
+  it("stops at a heading that the sheet lacks, names it, and finds nothing missing in the sheet", async () => {
+    withSheet(() => {
+      const message = 'google-sheets: the first row of Payments lacks the heading "Amount (USD)".';
+      throw new ProviderError({ kind: "refused", provider: "google-sheets", message });
+    });
+    const { unanswered, transactions } = await report();
+    expect(unanswered).toEqual([
+      {
+        system: "ledger",
+        rail: null,
+        message: 'The ledger sheet: the first row of Payments lacks the heading "Amount (USD)".',
+        isRefused: true,
+      },
+    ]);
+    expect(transactions.map(({ status }) => status)).toEqual(["Match", "Match"]);
+  });
+
+  it("shows a second row by hand whose day can not be read beside the funding that matches", async () => {
+    withSheet((rows) => [
+      ...rows,
+      ...rows
+        .filter(isRowFor(byCard))
+        .map((row) => ({ ...row, row: 99, rowId: "", line: [], cells: row.cells.with(0, "20.11.2026") })),
+    ]);
+    const { transactions, reportSummary } = await report();
+    expect(transactions).toMatchObject([
+      {
+        status: "Can not be read",
+        odd: ["ledger"],
+        fundedDate: "",
+        reason: 'The day "20.11.2026" in row 99 of the sheet can not be read.',
+      },
+      { status: "Match" },
+      { status: "Match" },
+    ]);
+    expect(reportSummary.reconciliationStatus).toBe("Not Match");
   });
 
   it("finds what the processors lack or have with another amount, card by card and transfer by transfer", async () => {
@@ -213,7 +252,9 @@ describe("a report", () => {
   it("takes nothing for missing in a system that does not answer, and names it", async () => {
     processors.cards.find = silent;
     const { unanswered, reportSummary } = await report();
-    expect(unanswered).toEqual([{ system: "payliance", rail: "CARD", message: "no answer" }]);
+    expect(unanswered).toEqual([
+      { system: "payliance", rail: "CARD", message: "no answer", isRefused: false },
+    ]);
     expect(reportSummary).toMatchObject({
       reconciliationStatus: null,
       fundedTransactionSummary: { giggle: 2, ledger: 2, payliance: 1 },

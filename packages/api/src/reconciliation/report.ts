@@ -4,7 +4,7 @@ import type { FundingReconciliation } from "@countinghouse/validators/reconcilia
 import type { AdminCtx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
 import { type ComparedPayments, compareDays, comparePayments, withCustomers } from "./compared.ts";
-import type { Movement } from "./funded.ts";
+import { differenceReason, type Movement } from "./funded.ts";
 import type { Reconciled } from "./rules.ts";
 import { summarise } from "./summary.ts";
 
@@ -34,8 +34,8 @@ export async function fundingReconciliation(
 function judged(row: Reconciled<Movement>, { open, reasons }: ComparedPayments) {
   const refs = row.transactions.map(({ uniqueRef }) => uniqueRef);
   const isOpen = refs.some((ref) => open.has(ref));
-  const said = refs.map((ref) => reasons.get(ref)).find((reason) => reason !== undefined);
-  const reason = [isOpen ? REASON.openHere : undefined, said].filter((each) => each !== undefined).join(" ");
+  const said = differenceReason(row.transactions, reasons);
+  const reason = [isOpen ? REASON.openHere : null, said].filter((each) => each !== null).join(" ");
   const isUnsure = isOpen && (row.status === "Match" || row.status === null);
   return {
     ...row,
@@ -44,5 +44,13 @@ function judged(row: Reconciled<Movement>, { open, reasons }: ComparedPayments) 
   };
 }
 
-const URGENCY = ["Double Funded", "Not Found", "Mismatch", "Twice in the sheet", null, "Match"];
+const URGENCY = [
+  "Double Funded",
+  "Not Found",
+  "Can not be read",
+  "Mismatch",
+  "Twice in the sheet",
+  null,
+  "Match",
+];
 const urgency = ({ status }: Pick<Reconciled, "status">): number => URGENCY.indexOf(status);

@@ -47,7 +47,6 @@ describe("a funding", () => {
   it.each([
     ["another amount, by a cent", { disbursementAmountCents: 90_001 }, "amount", 1],
     ["a day further off than one", { fundedDate: "2026-11-12" }, "date", 0],
-    ["no day", { fundedDate: null }, "date", 0],
     ["another customer", { userId: 8 }, "customer", 0],
   ] as const)(
     "with %s in the sheet is a Mismatch, and says what differs",
@@ -57,6 +56,26 @@ describe("a funding", () => {
       ]);
     },
   );
+
+  it("whose row in the sheet can not be read is neither a Mismatch nor a Match", () => {
+    const facts = { disbursementAmountCents: null, unreadable: "The amount can not be read." };
+    expect(reconcile(changed(inAll(), "ledger", facts), all)).toMatchObject([
+      { status: "Can not be read", odd: ["ledger"], differences: [], deltaCents: 0 },
+    ]);
+    const missing = changed(inAll(), "ledger", facts).filter(not("payliance"));
+    expect(reconcile(missing, all)).toMatchObject([{ status: "Not Found", odd: ["ledger", "payliance"] }]);
+  });
+
+  it("is missing nowhere because of a row that can not be read and may mean any payment", () => {
+    const [row] = inAll({ uniqueRef: "Payments!A9", fundedDate: null, unreadable: "The day." }).filter(
+      only("ledger"),
+    );
+    const rows = reconcile([...inAll(), ...(row ? [row] : [])], all);
+    expect(rows).toMatchObject([
+      { status: "Match" },
+      { status: "Can not be read", compared: ["ledger"], odd: ["ledger"] },
+    ]);
+  });
 
   it("whose amount only the product has otherwise is odd in the product", () => {
     expect(reconcile(changed(inAll(), "giggle", { disbursementAmountCents: 1 }), all)).toMatchObject([

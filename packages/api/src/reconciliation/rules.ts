@@ -3,7 +3,7 @@ import {
   type FundingSystem,
   type ReconciledStatus,
 } from "@countinghouse/validators/reconciliation/rules";
-import { type FundedTransaction, type FundingRail, isNear } from "./funded.ts";
+import { type FundedTransaction, type FundingRail, isNear, isUnreadable } from "./funded.ts";
 import { joinByReference } from "./join.ts";
 
 /** What differs between systems that all have a funding. */
@@ -32,8 +32,9 @@ export type IsAnswered = (
 
 /**
  * Compares what the systems have, funding by funding: by the unique reference, and where a reference stands alone by
- * customer, amount and day. More than one of a funding in the product or at the processor is Double Funded, in the sheet alone Twice in the sheet, none in a system that was asked is
- * Not Found, another amount (to the cent), day (beyond a day) or customer is a Mismatch (specification 2, section 4).
+ * customer, amount and day. More than one of a funding in the product or at the processor is Double Funded, in the sheet alone
+ * Twice in the sheet, none in a system that was asked is Not Found. A row of the sheet that can not be read is Can not be read.
+ * Another amount (to the cent), day (beyond a day) or customer is a Mismatch (specification 2, section 4).
  */
 export const reconcile = <Transaction extends FundedTransaction>(
   transactions: readonly Transaction[],
@@ -44,6 +45,16 @@ function compare<Transaction extends FundedTransaction>(
   transactions: Transaction[],
   isAnswered: IsAnswered,
 ): Reconciled<Transaction> {
+  // Nobody can tell which payment a row means that can not be read, so that no system lacks that payment.
+  if (transactions.every(isUnreadable))
+    return {
+      transactions,
+      status: "Can not be read",
+      compared: ["ledger"],
+      odd: ["ledger"],
+      differences: [],
+      deltaCents: 0,
+    };
   const rail = transactions.find(({ paymentType }) => paymentType !== null)?.paymentType ?? null;
   const compared = FUNDING_SYSTEMS.filter(
     (system) => isAnswered(system, rail, transactions) || ofSystem(transactions, system).length > 0,
@@ -53,10 +64,16 @@ function compare<Transaction extends FundedTransaction>(
   const doubled = compared.filter((system) => ofSystem(transactions, system).length > 1);
   const missing = compared.filter((system) => ofSystem(transactions, system).length === 0);
   const differing = findDifferences(transactions);
-  const odd = new Set([...doubled, ...missing, ...differing.flatMap(({ systems }) => systems)]);
+  const unreadable = transactions.some(isUnreadable) ? (["ledger"] as const) : [];
+  const odd = new Set([
+    ...doubled,
+    ...missing,
+    ...unreadable,
+    ...differing.flatMap(({ systems }) => systems),
+  ]);
   return {
     transactions,
-    status: reconciledStatus(doubled, missing.length, differing.length),
+    status: reconciledStatus(doubled, missing.length, unreadable.length, differing.length),
     compared,
     odd: compared.filter((system) => odd.has(system)),
     differences: differing.map(({ difference }) => difference),
@@ -68,10 +85,12 @@ function compare<Transaction extends FundedTransaction>(
 function reconciledStatus(
   doubled: readonly FundingSystem[],
   missing: number,
+  unreadable: number,
   differing: number,
 ): ReconciledStatus {
   if (doubled.some((system) => system !== "ledger")) return "Double Funded";
   if (missing > 0) return "Not Found";
+  if (unreadable > 0) return "Can not be read";
   if (differing > 0) return "Mismatch";
   return doubled.length > 0 ? "Twice in the sheet" : "Match";
 }
@@ -89,12 +108,9 @@ function findDifferences(transactions: FundedTransaction[]): Differing[] {
   const amount = minority(transactions, ({ disbursementAmountCents }) => disbursementAmountCents, Object.is);
   const customer = minority(transactions, ({ userId }) => userId, Object.is);
   const date = minority(transactions, ({ fundedDate }) => fundedDate, isNear);
-  const undated = transactions.filter(
-    ({ sourceSystem, fundedDate }) => sourceSystem !== "payliance" && fundedDate === null,
-  );
   return [
     { difference: "amount" as const, systems: amount },
-    { difference: "date" as const, systems: [...date, ...undated.map(({ sourceSystem }) => sourceSystem)] },
+    { difference: "date" as const, systems: date },
     { difference: "customer" as const, systems: customer },
   ].filter(({ systems }) => systems.length > 0);
 }

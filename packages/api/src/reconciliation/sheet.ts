@@ -1,18 +1,26 @@
 import type { LedgerSheet, StoredLedgerRow } from "@countinghouse/providers/ledger-sheet/port";
-import { isCalendarDate } from "@countinghouse/validators/new-york";
 import { modeRule, type PaymentDirection, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import type { FundingRail, Movement } from "./funded.ts";
 import { type Days, isWithin, type ProductPayment } from "./product.ts";
+import { mayMeanDay, readCents, readDay } from "./sheet-cells.ts";
+
+/** Which rows are read: of these kinds, of the days and of the days around them. */
+export interface Asked {
+  days: Days;
+  around: Days;
+  kinds: readonly PaymentMode[];
+}
 
 /**
- * The payments of these kinds among the rows of the Payments sheet that are of these days or of these payments of ours; of
- * other days and of the same payment, but not the payment itself, are none. `ours` tells of ids of rows that belong to
- * none of the payments which are of payments of ours: those are of another day, or recorded by hand.
+ * The payments of these kinds among the rows of the Payments sheet that are of these days or of these payments of ours. A row
+ * that can not be read is one of them, with the reason, on each day that it may mean. `ours` tells which of the ids of other
+ * rows are of payments of ours: those rows are of another day, or recorded by hand.
  */
 export async function readSheet(
-  sheet: LedgerSheet,
+  sheet: Pick<LedgerSheet, "read">,
   payments: readonly ProductPayment[],
-  { days, kinds }: { days: Days; kinds: readonly PaymentMode[] },
+  asked: Asked,
   ours: (rowIds: readonly string[]) => Promise<Set<string>>,
 ): Promise<Movement[]> {
   const byPayment = new Map(payments.map((payment) => [payment.paymentId, payment]));
@@ -20,9 +28,10 @@ export async function readSheet(
   const strange: { row: StoredLedgerRow; kind: PaymentMode }[] = [];
   for await (const row of sheet.read("Payments")) {
     const payment = byPayment.get(row.rowId);
-    const kind = kinds.find((each) => each === String(row.cells[5]));
-    if (payment) known.push(asTransaction(row, { ...payment, direction: modeRule(payment.kind).direction }));
-    else if (kind !== undefined && isWithin(days, rowDay(row) ?? "")) strange.push({ row, kind });
+    const kind = asked.kinds.find((each) => each === String(row.cells[5]));
+    if (payment) known.push(asTransaction(row, directed(payment)));
+    else if (kind !== undefined && isOfDays(row, asked)) strange.push({ row, kind });
+    else known.push(...asMoved(row, byPayment));
   }
   const elsewhere = await ours(strange.map(({ row }) => row.rowId));
   const others = strange
@@ -38,9 +47,32 @@ export async function readSheet(
   return [...known, ...others];
 }
 
-function rowDay({ cells }: StoredLedgerRow): string | null {
-  const day = String(cells[0] ?? "").slice(0, 10);
-  return isCalendarDate(day) ? day : null;
+const directed = (payment: ProductPayment) => ({ ...payment, direction: modeRule(payment.kind).direction });
+
+function isOfDays({ cells: [written = ""] }: StoredLedgerRow, { days, around }: Asked): boolean {
+  const day = readDay(written);
+  return day === null ? mayMeanDay(written, (each) => isWithin(days, each)) : isWithin(around, day);
+}
+
+/** A row of ours that was moved sideways: its id stands under another heading. */
+function asMoved({ row, line }: StoredLedgerRow, byPayment: ReadonlyMap<string, ProductPayment>): Movement[] {
+  const payment = line.map((cell) => byPayment.get(String(cell))).find((each) => each !== undefined);
+  if (payment === undefined) return [];
+  const { direction, kind, paymentId, uniqueRef, userId } = directed(payment);
+  return [
+    {
+      sourceSystem: "ledger",
+      paymentType: null,
+      direction,
+      kind,
+      paymentId,
+      uniqueRef,
+      userId,
+      fundedDate: null,
+      disbursementAmountCents: null,
+      unreadable: REASON.rowMoved(row),
+    },
+  ];
 }
 
 const RAILS: Readonly<Record<string, FundingRail>> = { ACH: "ACH", RCC: "ACH", "Debit Card": "CARD" };
@@ -52,11 +84,14 @@ interface Known {
   paymentId: string | null;
 }
 
-/** What the customer is to owe more is negative in the sheet. An amount that is no number counts as none. */
+/** What the customer is to owe more is negative in the sheet. */
 function asTransaction(row: StoredLedgerRow, { uniqueRef, direction, kind, paymentId }: Known): Movement {
-  const [, userId, , amount, , , mode] = row.cells;
-  const cents = Math.round(Number(String(amount).replaceAll(/[$,]/g, "")) * 100);
-  const moved = direction === "in" ? cents : -cents;
+  const [day = "", userId, , amount = "", , , mode] = row.cells;
+  const [cents, fundedDate] = [readCents(amount), readDay(day)];
+  const unreadable = [
+    ...(cents === null ? [REASON.amountUnreadable(String(amount), row.row)] : []),
+    ...(fundedDate === null ? [REASON.dayUnreadable(String(day), row.row)] : []),
+  ].join(" ");
   return {
     sourceSystem: "ledger",
     paymentType: RAILS[String(mode)] ?? null,
@@ -65,8 +100,9 @@ function asTransaction(row: StoredLedgerRow, { uniqueRef, direction, kind, payme
     paymentId,
     uniqueRef,
     userId: Number.isSafeInteger(Number(userId)) ? Number(userId) : 0,
-    fundedDate: rowDay(row),
-    // Not -0.
-    disbursementAmountCents: Number.isSafeInteger(moved) ? moved + 0 : 0,
+    fundedDate,
+    // Avoid -0.
+    disbursementAmountCents: cents === null ? null : (direction === "in" ? cents : -cents) + 0,
+    ...(unreadable !== "" && { unreadable }),
   };
 }

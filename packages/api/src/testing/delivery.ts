@@ -4,9 +4,11 @@ import { createMiddeskBusinessVerification } from "@countinghouse/providers/busi
 import { createZohoCrm } from "@countinghouse/providers/crm/zoho";
 import { createAlloyDecisioning } from "@countinghouse/providers/decisioning/alloy";
 import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google-sheets";
+import { ROW_ID_HEADING } from "@countinghouse/providers/ledger-sheet/headings";
 import { createSmtpMailer } from "@countinghouse/providers/mailer/smtp";
 import { createMemoryTokenStore } from "@countinghouse/providers/token-store";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { LEDGER_SHEET_COLUMNS } from "@countinghouse/validators/ledger-writes/rules";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";
 import type { TestApi } from "./harness.ts";
@@ -75,6 +77,7 @@ function createPorts(sandbox: Sandbox, deadlineMs: number, now: () => Date): Out
     }),
     ledgerSheet: createGoogleSheets({
       ...sandbox.google,
+      headings: LEDGER_SHEET_COLUMNS,
       deadlineMs,
       effectWindowMs: EFFECT_WINDOW_SECONDS * 1000,
       now,
@@ -112,6 +115,10 @@ export async function freezeOnceClaimed(
   };
 }
 
+/** The rows of a sheet below its headings, as they stand there. */
+export const rowsIn = (sandbox: Sandbox, sheet = "Payments") =>
+  (sandbox.sheets.contents()[sheet] ?? []).filter((cells) => cells.at(-1) !== ROW_ID_HEADING);
+
 /** The row ids that stand in a sheet, from the column after the row's cells, in the order of the sheet. */
 export const rowIdsIn = (sandbox: Sandbox, sheet = "Payments"): unknown[] =>
-  (sandbox.sheets.contents()[sheet] ?? []).map((cells) => cells.at(-1));
+  rowsIn(sandbox, sheet).map((cells) => cells.at(-1));

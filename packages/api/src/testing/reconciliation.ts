@@ -2,7 +2,7 @@ import type { CardTransaction } from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 import { expect } from "vitest";
-import { startDelivery } from "./delivery.ts";
+import { rowsIn, startDelivery } from "./delivery.ts";
 import { openPayments, order, type Payable, payableCustomer, run, withProcessors } from "./payable.ts";
 import type { TestProcessors } from "./processors.ts";
 
@@ -134,7 +134,7 @@ export async function openReconciliation() {
         paid.map(({ kind, cents }) => ({ isOut: outgoing.has(kind), amountCents: Number(cents) })),
       );
       const ledger = sumCents(
-        (delivery.sandbox.sheets.contents().Payments ?? []).map((cells) => {
+        rowsIn(delivery.sandbox).map((cells) => {
           const cents = Math.round(Number(cells[3]) * 100);
           return { isOut: cents < 0, amountCents: Math.abs(cents) };
         }),

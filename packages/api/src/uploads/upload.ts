@@ -183,7 +183,7 @@ async function send(
     services.log.warn({ remotePath, kind: error.kind, error: error.message }, "not uploaded");
     // The name is ours alone: what has it is this file, if it has its size.
     const mayBeThere = error.kind === "unknown" || error.vendorCode === FILE_EXISTS;
-    return mayBeThere && (await isThere(fileTransfer, remotePath, file)) ? THERE : failed(error);
+    return mayBeThere && (await isThere(fileTransfer, remotePath, file)) ? THERE : failed(error, remotePath);
   }
 }
 
@@ -207,7 +207,7 @@ async function isThere(
   }
 }
 
-const failed = (error: ProviderError): Ended => ({
+const failed = (error: ProviderError, remotePath: string): Ended => ({
   state: error.kind === "unknown" ? "UNKNOWN" : "FAILED",
-  reason: whyFailed(error),
+  reason: whyFailed(error, remotePath),
 });

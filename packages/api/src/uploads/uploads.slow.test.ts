@@ -181,6 +181,9 @@ describe("when the area fails", () => {
     ["LOGIN", "does not accept our login"],
     ["NO_SUCH_FILE", "is not there"],
     ["PERMISSION_DENIED", "may not write"],
+    ["NO_LOOK", "may not look into the folder for uploads. Nothing was sent."],
+    ["NO_RENAME", "was taken away again"],
+    ["PART_LEFT", "it lies there as /uploads/2026-11-20-"],
   ])("with %s the reason says which kind of refusal it is", async (vendorCode, words) => {
     const error = new ProviderError({ kind: "refused", provider: "sftp", message: "sftp: no", vendorCode });
     api.services.ports.fileTransfer = { ...area, put: () => Promise.reject(error) };

@@ -1,4 +1,5 @@
 import type { Statement } from "@countinghouse/db";
+import { DISCONNECT_DAYS } from "@countinghouse/validators/bank-links/rules";
 import {
   LIEN_FAILED,
   LIEN_UNCONFIRMED,
@@ -89,6 +90,26 @@ const ENDED_PAYOUT = `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_c
         AND later.kind IN ${quotedList(PAYOUT_MODES)} AND later.state NOT IN ('FAILED', 'CANCELLED')
         AND later.application_id IS NOT DISTINCT FROM i.application_id AND later.parent_id IS NOT DISTINCT FROM i.parent_id)`;
 
+/** A link of a customer who owes that the provider cuts soon. */
+const LINK_IS_CUT = `SELECT l.user_id || ':' || l.id AS key, l.user_id AS user_id, b.balance_cents AS money,
+      l.disconnect_told_at AS since, l.disconnect_told_at AS latest,
+      (l.disconnect_told_at AT TIME ZONE 'America/New_York')::date + ${DISCONNECT_DAYS} AS deadline,
+      'The link to ' || l.institution_name || ' is cut soon. Ask the customer to renew it.' AS said, NULL AS payment_id, ${LASTS}
+    FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
+    WHERE l.is_active AND l.disconnect_told_at IS NOT NULL`;
+
+/** An account of a customer who owes that may not be used any more, while another link of the customer works. */
+const ACCOUNT_REVOKED = `SELECT l.user_id || ':account:' || a.id AS key, l.user_id AS user_id, b.balance_cents AS money,
+      coalesce(a.revoked_at, l.revoked_at) AS since, coalesce(a.revoked_at, l.revoked_at) AS latest, NULL::date AS deadline,
+      'The customer took back the permission to use account •••• ' || a.mask || ' of ' || l.institution_name
+        || '. It is not debited. Ask the customer to link it again.' AS said, NULL AS payment_id, ${LASTS}
+    FROM bank_account a JOIN bank_link l ON l.id = a.bank_link_id
+    JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
+    WHERE a.enabled AND a.replaced_at IS NULL AND coalesce(a.revoked_at, l.revoked_at) IS NOT NULL
+      AND EXISTS (SELECT FROM bank_link other WHERE other.user_id = l.user_id AND other.is_active)
+      AND NOT EXISTS (SELECT FROM debit_cure c WHERE c.number_index = a.number_index AND c.routing = a.routing
+        AND c.cure = 'authorisation' AND c.recorded_at >= coalesce(a.revoked_at, l.revoked_at))`;
+
 /**
  * What makes up each kind on a day: key, customer, money, since, latest, deadline, said, payment_id, and within the day begins_at and
  * ends_at. $1 is the beginning of the day in New York.
@@ -144,7 +165,8 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
       'No bank of a customer who owes is linked any more.' AS said, NULL AS payment_id, ${LASTS}
     FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
     WHERE NOT l.is_active AND NOT EXISTS (SELECT FROM bank_link other WHERE other.user_id = l.user_id AND other.is_active)
-    GROUP BY b.user_id, b.balance_cents`,
+    GROUP BY b.user_id, b.balance_cents
+    UNION ALL ${LINK_IS_CUT} UNION ALL ${ACCOUNT_REVOKED}`,
   INSTITUTION_DOWN: `SELECT n.id AS key, NULL::int AS user_id, NULL::bigint AS money, coalesce(n.status_since, n.asked_at, $1) AS since,
       coalesce(n.status_since, n.asked_at, $1) AS latest, NULL::date AS deadline,
       n.name || ' is down: ' || n.customers || ' customers have linked it.' AS said, NULL AS payment_id, ${LASTS}

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { DISCONNECT_DAYS } from "@countinghouse/validators/bank-links/rules";
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import type { Role } from "@countinghouse/validators/roles";
 import { WORK_KIND_NAMES, type WorkKind } from "@countinghouse/validators/work/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -81,6 +83,26 @@ describe("what waits for a person", () => {
     const keys = (await list({ kind: "BANK_LINK_LOST" })).items.map(({ key }) => key);
     expect(keys).toContain(String(owing.id));
     expect(keys).not.toContain(String(free.id));
+  });
+
+  it("holds a link that is cut soon with its day, and an account whose permission was taken back", async () => {
+    const { id: userId } = await debtor(api);
+    const at = api.clock.now();
+    const link = { userId, institutionId: "ins_3", institutionName: "Chase" };
+    const { id: revokedId } = await api.database.unsafeTransaction(async (tx) => {
+      await tx.bankLink.create({ data: { ...link, disconnectToldAt: at } });
+      const { id: bankLinkId } = await tx.bankLink.create({ data: link });
+      const account = { userId, bankLinkId, providerAccountId: "acc-1", name: "Checking", mask: "0259" };
+      const number = { numberSealed: Buffer.alloc(1), numberIndex: Buffer.alloc(1), routing: "021000021" };
+      return tx.bankAccount.create({ data: { ...account, ...number, revokedAt: at }, select: { id: true } });
+    });
+    const own = (await list({ kind: "BANK_LINK_LOST" })).items.filter((item) => item.userId === userId);
+    expect(own).toHaveLength(2);
+    expect(own.find(({ said }) => said.includes("is cut soon"))?.dueOn).toBe(
+      addDays(newYorkDate(at), DISCONNECT_DAYS),
+    );
+    expect(own.map(({ key }) => key)).toContain(`${userId}:account:${revokedId}`);
+    expect(own.map(({ said }) => said).join(" ")).toContain("•••• 0259 of Chase. It is not debited.");
   });
 
   it("holds what failed to be sent by its cause: two causes, however many messages", async () => {

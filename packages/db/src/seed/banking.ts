@@ -103,6 +103,8 @@ export function addLink(
     errorCode,
     isManual: false,
     consentExpiresAt: null,
+    revokedAt: null,
+    disconnectToldAt: null,
     createdAt: owner.since,
   });
   for (const account of accounts) addAccount(context, random, { link: id, owner, bank, active, ...account });
@@ -159,6 +161,7 @@ function addAccount(
     verification: makeVerification(id, account.active),
     replacesId: null,
     replacedAt: null,
+    revokedAt: null,
     importRunId: null,
     createdAt: account.owner.since,
   });

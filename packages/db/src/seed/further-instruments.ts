@@ -45,6 +45,8 @@ function addManualAccount(context: SeedContext, random: Random, owner: Owner): v
     errorCode: "",
     isManual: true,
     consentExpiresAt: null,
+    revokedAt: null,
+    disconnectToldAt: null,
     createdAt: owner.since,
   });
   context.rows.bank_account.push({
@@ -68,6 +70,7 @@ function addManualAccount(context: SeedContext, random: Random, owner: Owner): v
     verification: "PENDING",
     replacesId: null,
     replacedAt: null,
+    revokedAt: null,
     importRunId: null,
     createdAt: owner.since,
   });

@@ -132,7 +132,7 @@ test("a key Plaid does not know is asked for once in five minutes", async () => 
   expect(keysAsked()).toBe(2);
 });
 
-test("fifty forged webhooks of as many keys ask Plaid ten times; a key that is known still proves", async () => {
+test("fifty forged webhooks of as many keys ask Plaid six times; a key that is known still proves", async () => {
   const bankLink = plaid();
   const known = await anyWebhook();
   await bankLink.verifyWebhook(known.body, known.signature);
@@ -142,13 +142,55 @@ test("fifty forged webhooks of as many keys ask Plaid ten times; a key that is k
     const { kind } = await forge(bankLink, `unknown-${index}`).catch((error: ProviderError) => error);
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
-  expect(keysAsked()).toBe(10);
-  expect(Object.fromEntries(kinds)).toEqual({ refused: 9, unavailable: 41 });
+  expect(keysAsked()).toBe(6);
+  expect(Object.fromEntries(kinds)).toEqual({ refused: 5, unavailable: 45 });
   const { body, signature } = await anyWebhook();
   expect(await bankLink.verifyWebhook(body, signature)).toMatchObject({ type: "transactionsChanged" });
   time += 60_000;
   await expect(forge(bankLink, "later")).rejects.toMatchObject({ kind: "refused" });
-  expect(keysAsked()).toBe(11);
+  expect(keysAsked()).toBe(7);
+});
+
+test("in a flood of three hundred forged keys a webhook about a link of ours is proven by a new key", async () => {
+  const bankLink = plaid();
+  const { itemId } = await bankLink.itemState(LINK);
+  const isOurs = (id: string) => Promise.resolve(id === itemId);
+  const forge = await forger();
+  for (let index = 0; index < 300; index++)
+    await expect(forge(bankLink, `unknown-${index}`, isOurs)).rejects.toThrow("plaid");
+  await fetch(`${sandbox.origin}/__sandbox/plaid/webhook-key`, { method: "POST" });
+  const { body, signature } = await anyWebhook();
+  expect(await bankLink.verifyWebhook(body, signature, isOurs)).toMatchObject({
+    type: "transactionsChanged",
+    itemId,
+  });
+  expect(keysAsked()).toBe(7);
+});
+
+test("the keys that are reserved for links of ours are no more than four a minute", async () => {
+  const bankLink = plaid();
+  const forge = await forger();
+  for (let index = 0; index < 30; index++)
+    await expect(forge(bankLink, `unknown-${index}`, () => Promise.resolve(true))).rejects.toThrow("plaid");
+  expect(keysAsked()).toBe(10);
+});
+
+test("permissions that are taken back, a link that is cut soon, and one that works again are told", async () => {
+  const { itemId } = await plaid().itemState(LINK);
+  const told = async (code: string, accountId?: string) =>
+    verified(await received(() => control(`items/${LINK}/webhook`, { code, accountId })));
+  expect(await told("USER_PERMISSION_REVOKED")).toEqual({
+    type: "permissionRevoked",
+    itemId,
+    accountId: null,
+  });
+  expect(await told("USER_ACCOUNT_REVOKED", "acc-7")).toEqual({
+    type: "permissionRevoked",
+    itemId,
+    accountId: "acc-7",
+  });
+  expect(await told("PENDING_DISCONNECT")).toEqual({ type: "disconnectPending", itemId });
+  expect(await told("LOGIN_REPAIRED")).toEqual({ type: "linkRepaired", itemId });
 });
 
 test("a webhook that comes twice is proven twice and says the same", async () => {
@@ -162,12 +204,16 @@ async function forger() {
   const { privateKey } = await generateKeyPair("ES256");
   const body = Buffer.from('{"webhook_type":"ITEM","webhook_code":"ERROR","item_id":"none"}');
   const request_body_sha256 = createHash("sha256").update(body).digest("hex");
-  return async (bankLink: ReturnType<typeof plaid>, kid: string): Promise<never> => {
+  return async (
+    bankLink: ReturnType<typeof plaid>,
+    kid: string,
+    isOurs?: (id: string) => Promise<boolean>,
+  ): Promise<never> => {
     const signature = await new SignJWT({ request_body_sha256 })
       .setProtectedHeader({ alg: "ES256", kid })
       .setIssuedAt(Math.floor(time / 1000))
       .sign(privateKey);
-    await bankLink.verifyWebhook(body, signature);
+    await bankLink.verifyWebhook(body, signature, isOurs);
     throw new Error("a forged webhook was taken");
   };
 }

@@ -38,14 +38,20 @@ export interface BankLink {
   assetReportPdf(assetReportToken: string, days?: number): Promise<Uint8Array>;
   /**
    * What the provider tells us, once it is proven that the provider tells it. `rawBody` must be the very bytes that
-   * came. Throws `refused` when it is not proven, `unavailable` when it cannot be found out now.
+   * came. Throws `refused` when it is not proven, `unavailable` when it cannot be found out now. `isOurs` says whether an id of a
+   * link or report is known here: only such webhooks are proven by the keys that are reserved for a flood of forged ones.
    */
-  verifyWebhook(rawBody: Uint8Array, signature: string | undefined): Promise<BankLinkEvent>;
+  verifyWebhook(
+    rawBody: Uint8Array,
+    signature: string | undefined,
+    isOurs?: (id: string) => Promise<boolean>,
+  ): Promise<BankLinkEvent>;
 }
 
 /** Vendor codes on which the caller acts or has words of its own. */
 export const BANK_LINK_CODES = {
   loginRequired: "ITEM_LOGIN_REQUIRED",
+  permissionRevoked: "USER_PERMISSION_REVOKED",
   institutionNotResponding: "INSTITUTION_NOT_RESPONDING",
   internalServerError: "INTERNAL_SERVER_ERROR",
   productNotReady: "PRODUCT_NOT_READY",
@@ -215,6 +221,12 @@ export type BankLinkEvent =
   | { type: "assetReportReady"; assetReportId: string }
   | { type: "assetReportFailed"; assetReportId: string; code: string | null }
   | { type: "itemFailed"; itemId: string; code: string | null }
+  /** The customer took back the permission: for one account, or for the whole link where `accountId` is null. */
+  | { type: "permissionRevoked"; itemId: string; accountId: string | null }
+  /** The link is cut in seven days, unless the customer renews it. */
+  | { type: "disconnectPending"; itemId: string }
+  /** The link works again. */
+  | { type: "linkRepaired"; itemId: string }
   | { type: "transactionsChanged"; itemId: string; historyComplete: boolean }
   /** Authentic, but nothing we act on, e.g. "ITEM/PENDING_EXPIRATION". */
   | { type: "other"; name: string };

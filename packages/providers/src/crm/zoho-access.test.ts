@@ -68,24 +68,41 @@ test("a token without the scope is not replaced: another would not have it eithe
 
 test("no more than ten tokens are asked for within ten minutes, and then one is again", async () => {
   const tokens = createMemoryTokenStore();
-  for (let count = 0; count < 10; count++) {
+  for (const seconds of [0, 0, 5, 15, 30, 60, 90, 90, 90, 90]) {
+    time += seconds * 1000;
     await access({ tokens }).use(echo);
     await forgetToken(tokens);
   }
-  const eleventh = await failure(access({ tokens }).use(echo));
-  expect(eleventh).toMatchObject({ kind: "unavailable", vendorCode: "TOKEN_LIMIT" });
+  const eleventh = access({ tokens, now: () => new Date(time + 120_000) });
+  expect(await failure(eleventh.use(echo))).toMatchObject({ kind: "unavailable", vendorCode: "TOKEN_LIMIT" });
   expect(tokenRequests()).toBe(10);
   time += 600_001;
   expect(await access({ tokens }).use(echo)).toContain("Zoho-oauthtoken");
 });
 
-test("requests that failed count towards the ten", async () => {
+test("twenty-five reads while no token can be had make two requests, and the next one follows soon after", async () => {
   const tokens = createMemoryTokenStore();
-  sandbox.faults.add({ provider: "zoho", kind: "status", status: 503, times: 10 });
-  for (let count = 0; count < 10; count++) {
-    expect(await failure(access({ tokens }).use(echo))).toMatchObject({ kind: "unavailable", status: 503 });
+  sandbox.faults.add({ provider: "zoho", kind: "status", status: 503, times: 2 });
+  const reads = await Promise.all(Array.from({ length: 25 }, () => failure(access({ tokens }).use(echo))));
+  expect(reads.map(({ kind }) => kind)).toEqual(reads.map(() => "unavailable"));
+  expect(tokenRequests()).toBe(2);
+  expect(reads.at(-1)).toMatchObject({ vendorCode: "TOKEN_LIMIT", retryAfterMs: 5_000 });
+  time += 5_000;
+  expect(await access({ tokens }).use(echo)).toContain("Zoho-oauthtoken");
+});
+
+test("tokens that Zoho refuses as soon as they are made do not use up the ten", async () => {
+  const tokens = createMemoryTokenStore();
+  const dead = () => Promise.reject(refusal("INVALID_TOKEN"));
+  for (let read = 0; read < 25; read++) await failure(access({ tokens }).use(dead));
+  expect(tokenRequests()).toBe(2);
+  for (let minute = 0; minute < 9; minute++) {
+    time += 60_000;
+    await failure(access({ tokens }).use(dead));
   }
-  expect(await failure(access({ tokens }).use(echo))).toMatchObject({ vendorCode: "TOKEN_LIMIT" });
+  expect(tokenRequests()).toBeLessThan(10);
+  time += 90_000;
+  expect(await access({ tokens }).use(echo)).toContain("Zoho-oauthtoken");
 });
 
 test("Zoho's own limit, told with status 200, is unavailable", async () => {

@@ -8,6 +8,8 @@ const RENEWED_BEFORE_EXPIRY_MS = 60_000;
 /** Zoho gives 10 access tokens for one refresh token in any 10 minutes, and none for the rest of them. */
 const TOKENS_PER_WINDOW = 10;
 const WINDOW_MS = 10 * 60_000;
+/** How long after the last request the next one is made, by how many there were in the window; the last pause goes on. */
+const PAUSES_MS = [0, 0, 5_000, 15_000, 30_000, 60_000, 90_000];
 const WORN_TOKEN_CODES = new Set(["INVALID_TOKEN", "INVALID_OAUTHTOKEN"]);
 const UNAUTHORIZED = 401;
 /** The one 401 that another token of the same scopes does not mend. */
@@ -31,8 +33,8 @@ export interface ZohoAccessConfig {
 }
 
 /**
- * Access by one refresh token. An access token is kept in the store until 60 s before it expires. Asking for more
- * tokens than Zoho gives fails here as `unavailable` with the code TOKEN_LIMIT, without a call.
+ * Access by one refresh token. An access token is kept in the store until 60 s before it expires. Requests for tokens that do
+ * not help, or are refused, are made ever more slowly: in between, a call fails as `unavailable` with the code TOKEN_LIMIT.
  */
 export function createZohoAccess(config: ZohoAccessConfig): BearerAccess {
   return createBearerAccess({
@@ -50,7 +52,8 @@ async function sharedToken(config: ZohoAccessConfig, worn: AccessToken | undefin
     const askedAt = config.now().getTime();
     if (isFresh(kept.token, worn, askedAt)) return kept;
     const requestedAt = kept.requestedAt.filter((at) => at > askedAt - WINDOW_MS);
-    if (requestedAt.length >= TOKENS_PER_WINDOW) throw tokenLimit(config.provider);
+    const nextAt = nextRequestAt(requestedAt);
+    if (nextAt > askedAt) throw tokenLimit(config.provider, nextAt - askedAt);
     const asked = await requestToken(config, askedAt).catch((error: unknown) => {
       failure = error;
       return null;
@@ -65,12 +68,22 @@ function isFresh(token: AccessToken | null, worn: AccessToken | undefined, at: n
   return token !== null && token.authorization !== worn?.authorization && token.renewAt > at;
 }
 
-function tokenLimit(provider: string): ProviderError {
+/** When the next token may be asked for, in ms since the epoch, after these requests within the window. */
+function nextRequestAt(requestedAt: readonly number[]): number {
+  const count = requestedAt.length;
+  const [first = 0] = requestedAt;
+  if (count >= TOKENS_PER_WINDOW) return first + WINDOW_MS;
+  return (requestedAt.at(-1) ?? 0) + (PAUSES_MS[count] ?? PAUSES_MS.at(-1) ?? 0);
+}
+
+function tokenLimit(provider: string, retryAfterMs: number): ProviderError {
+  const seconds = Math.ceil(retryAfterMs / 1000);
   return new ProviderError({
     kind: "unavailable",
     provider,
     vendorCode: "TOKEN_LIMIT",
-    message: `${provider}: ${TOKENS_PER_WINDOW} access tokens were asked for within 10 minutes`,
+    retryAfterMs,
+    message: `${provider}: the last access tokens did not help; the next one is asked for in ${seconds} seconds`,
   });
 }
 

@@ -50,6 +50,32 @@ test("a list of deals that has another name is a fault: no deal is made, and nob
   expect(sandbox.zoho.records.listDeals(NOT_IN_DEALS)).toEqual([]);
 });
 
+test("a deal that its contact's list does not show yet is found, and no second one is made", async () => {
+  const request = { crmId: NOT_IN_DEALS, name: "Ada Quill", stage: "Underwriting", source: "AP" };
+  sandbox.faults.add({ provider: "zoho", kind: "resetAfterEffect", method: "POST", path: "/v8/Deals" });
+  expect(await failure(crm().requestDeal(request))).toMatchObject({ kind: "unknown" });
+  await control(sandbox, "zoho/settings", { dealsBehind: true });
+  const { dealId, created } = await crm().requestDeal(request);
+  expect(created).toBe(false);
+  expect(await crm().findDeal(NOT_IN_DEALS)).toMatchObject({ deal: { dealId, stage: "Underwriting" } });
+  await control(sandbox, "zoho/settings", { dealsBehind: false });
+  expect(sandbox.zoho.records.listDeals(NOT_IN_DEALS)).toHaveLength(1);
+});
+
+test.each([
+  ["no id", { status: "success" }],
+  [
+    "the id of another record",
+    { status: "success", code: "SUCCESS", details: { id: "5725767110000000013" } },
+  ],
+])("a change that is answered as done with %s is not taken for done", async (_, told) => {
+  const vendor = await answering(200, JSON.stringify({ data: [told] }));
+  const stage = { stage: "Closed Won", declineReason: null };
+  const change = crm({ baseUrl: vendor.url }).setDealStage("5725767110000000012", stage);
+  expect(await failure(change)).toMatchObject({ kind: "unavailable" });
+  vendor.close();
+});
+
 test("a deal that can not be read for another reason than its id is a fault", async () => {
   sandbox.faults.add({ provider: "zoho", kind: "status", status: 400, path: "/Deals/" });
   expect(await failure(crm().deal("5725767110000000012"))).toMatchObject({ kind: "refused", status: 400 });

@@ -31,6 +31,8 @@ export interface ZohoRecords {
   read<Record extends z.ZodType>(call: Reading<Record>): Promise<z.output<Record>[]>;
   /** Every record of a list, page by page, however many there are. */
   readAll<Record extends z.ZodType>(call: ListReading<Record>): AsyncGenerator<z.output<Record>>;
+  /** The records of a list that were added last, the newest first. */
+  readNewest<Record extends z.ZodType>(call: ListReading<Record>): Promise<z.output<Record>[]>;
   /** Adds one record and returns its id. */
   create(path: string, fields: ZohoFields): Promise<string>;
   update(module: ZohoModule, id: string, fields: ZohoFields): Promise<void>;
@@ -90,13 +92,20 @@ export function createZohoRecords(config: ZohoRecordsConfig): ZohoRecords {
         at = answer?.info?.more_records ? nextPage(number, answer.info.next_page_token) : null;
       }
     },
+    readNewest: async (call) => {
+      const query = { fields: call.fields.join(","), per_page: PER_PAGE, sort_by: "id", sort_order: "desc" };
+      return (await page(call, query))?.data ?? [];
+    },
     create: async (path, fields) => {
-      const { details } = await write({ method: "POST", path, done: createdSchema, safe: false }, fields);
+      const { details } = await write(
+        { method: "POST", path, done: writtenRecord(z.string().min(1)), safe: false },
+        fields,
+      );
       return details.id;
     },
     update: async (module, id, fields) => {
       const path = recordPath(module, id);
-      await write({ method: "PUT", path, done: successSchema, safe: true }, fields);
+      await write({ method: "PUT", path, done: writtenRecord(z.literal(id)), safe: true }, fields);
     },
   };
 }
@@ -170,7 +179,9 @@ const successSchema = z.union([
   z.object({ status: z.literal("success") }),
   z.object({ status: z.null().optional(), code: z.literal("SUCCESS") }),
 ]);
-const createdSchema = successSchema.and(z.object({ details: z.object({ id: z.string().min(1) }) }));
+/** A success without the id of a record, or with the id of another one, says nothing. */
+const writtenRecord = <Id extends z.ZodType<string>>(id: Id) =>
+  successSchema.and(z.object({ details: z.object({ id }) }));
 
 const writtenSchema = <Done extends z.ZodType>(done: Done) =>
   z.union([

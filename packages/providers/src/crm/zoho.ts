@@ -31,12 +31,12 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
   const records = createZohoRecords(config);
   return {
     effectWindowMs: config.effectWindowMs,
-    findDeal: (crmId) => findNewestDeal(records, crmId),
+    findDeal: (crmId) => findDealOf(records, crmId),
     deal: (dealId) => dealById(records, dealId),
     setDealStage: (dealId, stage) => records.update("Deals", dealId, stageFields(stage)),
     updateDealTerms: (dealId, terms) => records.update("Deals", dealId, termFields(terms)),
     requestDeal: async ({ crmId, name, stage, source }) => {
-      const found = await findNewestDeal(records, crmId);
+      const found = await findDealOf(records, crmId);
       if (found.inDeals) return { dealId: found.deal.dealId, created: false };
       const dealId = await records.create("/Deals", {
         Deal_Name: name,
@@ -53,6 +53,19 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
     editContact: (crmId, fields) => records.update("Contacts", crmId, contactFields(fields)),
     ...createZohoNotes(records),
   };
+}
+
+/** A deal that was just made may not be in its contact's list yet: it is looked for among the newest deals by its contact. */
+async function findDealOf(records: ZohoRecords, crmId: string): Promise<CrmDealLookup> {
+  const listed = await findNewestDeal(records, crmId);
+  if (listed.inDeals) return listed;
+  const newest = await records.readNewest({
+    path: "/Deals",
+    fields: [...DEAL_FIELDS, "Contact_Name"],
+    record: ownedDealSchema,
+  });
+  const own = newest.find(({ contactId }) => contactId === crmId);
+  return own === undefined ? listed : { inDeals: true, deal: own.deal };
 }
 
 /**
@@ -137,6 +150,10 @@ const flagSchema = z
 const datedDealSchema = dealShape
   .extend({ Created_Time: z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)) })
   .transform(({ Created_Time, ...deal }) => ({ deal: toDeal(deal), createdAt: Created_Time }));
+
+const ownedDealSchema = dealShape
+  .extend({ Contact_Name: z.object({ id: z.string() }).nullish() })
+  .transform(({ Contact_Name, ...deal }) => ({ deal: toDeal(deal), contactId: Contact_Name?.id ?? null }));
 
 function stageFields({ stage, declineReason }: CrmDealStage): ZohoFields {
   return { Stage: stage, Decline_Reason: declineReason };

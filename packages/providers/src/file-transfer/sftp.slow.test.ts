@@ -6,7 +6,16 @@ import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.t
 import { startSftpOfManyKeys } from "../../../../apps/sandbox/src/testing/sftp-of-many-keys.ts";
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
-import { FILE_EXISTS, INCOMPLETE, LOGIN_REFUSED, NO_SUCH_FILE, WRONG_HOST_KEY } from "./port.ts";
+import {
+  FILE_EXISTS,
+  INCOMPLETE,
+  LOGIN_REFUSED,
+  NO_LOOK,
+  NO_RENAME,
+  NO_SUCH_FILE,
+  PART_LEFT,
+  WRONG_HOST_KEY,
+} from "./port.ts";
 import { createSftpFileTransfer, type SftpConfig } from "./sftp.ts";
 
 const BYTES = new TextEncoder().encode("name,amount\nAna,12.50\n");
@@ -82,6 +91,50 @@ test("a file that is not whole under its name is no success either", async () =>
   expect(await failure(put)).toMatchObject({ kind: "refused", vendorCode: INCOMPLETE });
   sandbox.files.rename = rename;
   expect(sandbox.files.list()).toEqual([]);
+});
+
+test.each(["closed", "renamed"] as const)(
+  "a file that the server takes away as it is %s was delivered",
+  async (when) => {
+    const taken: number[] = [];
+    const remove = sandbox.files.remove.bind(sandbox.files);
+    sandbox.files.takesAway = when;
+    sandbox.files.remove = (path) => {
+      taken.push(sandbox.files.file(path)?.bytes.length ?? 0);
+      return remove(path);
+    };
+    expect(await files().put("/uploads/a.csv", BYTES)).toBeUndefined();
+    sandbox.files.remove = remove;
+    expect(taken).toEqual(when === "closed" ? [BYTES.length] : []);
+    expect(sandbox.files.list()).toEqual([]);
+  },
+);
+
+test.each(["PERMISSION_DENIED", "FAILURE"] as const)(
+  "a file that gets no name (%s) is taken away again, or the refusal says where it lies",
+  async (answer) => {
+    sandbox.files.refused.set("RENAME", answer);
+    expect(await failure(files().put("/uploads/a.csv", BYTES))).toMatchObject({
+      kind: "refused",
+      vendorCode: NO_RENAME,
+    });
+    expect(sandbox.files.list()).toEqual([]);
+    sandbox.files.refused.set("REMOVE", answer);
+    expect(await failure(files().put("/uploads/a.csv", BYTES))).toMatchObject({
+      kind: "refused",
+      vendorCode: PART_LEFT,
+      message: expect.stringContaining("/uploads/a.csv.part is left"),
+    });
+  },
+);
+
+test("to a server that lets nobody look nothing is sent, and one that tells no size has what it acknowledged", async () => {
+  sandbox.files.refused.set("STAT", "PERMISSION_DENIED");
+  expect(await failure(files().put("/uploads/a.csv", BYTES))).toMatchObject({ vendorCode: NO_LOOK });
+  expect(sandbox.files.list()).toEqual([]);
+  for (const what of ["STAT", "FSTAT"] as const) sandbox.files.refused.set(what, "FAILURE");
+  await files().put("/uploads/a.csv", BYTES);
+  expect(sandbox.files.list()).toEqual([{ path: "/uploads/a.csv", sizeBytes: BYTES.length }]);
 });
 
 test("what is not there is refused by name", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import SftpClient from "ssh2-sftp-client";
 import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
 import {
@@ -9,8 +9,11 @@ import {
   type FileTransfer,
   INCOMPLETE,
   LOGIN_REFUSED,
+  NO_LOOK,
   NO_PERMISSION,
+  NO_RENAME,
   NO_SUCH_FILE,
+  PART_LEFT,
   WRONG_HOST_KEY,
 } from "./port.ts";
 
@@ -47,52 +50,113 @@ export function createSftpFileTransfer(config: SftpConfig): FileTransfer {
     },
     put: async (path, content) => {
       assertPath(path);
-      await within(config, async (sftp) => {
-        if (await sftp.exists(path).catch(answered))
-          throw failure("refused", "the name is taken", FILE_EXISTS);
-        const part = `${path}.part`;
-        const sent = counted(content);
-        await sftp.put(sent.stream, part).catch(answered);
-        await assertSize(sftp, part, sent.bytes());
-        try {
-          await sftp.rename(part, path).catch(answered);
-          await assertSize(sftp, path, sent.bytes());
-        } catch (error) {
-          if (error instanceof ProviderError) throw error;
-          throw failure(
-            "unknown",
-            "the connection broke while the file was given its name",
-            undefined,
-            error,
-          );
-        }
+      const part = `${path}.part`;
+      await within(config, async (client) => {
+        const sftp = protocolOf(client);
+        const before = await look(sftp, path);
+        if (before.isDenied) throw failure("refused", "nobody may look there: nothing was sent", NO_LOOK);
+        if (before.size !== null) throw failure("refused", "the name is taken", FILE_EXISTS);
+        const sizeBytes = await write(sftp, part, content);
+        const { isGone, size } = await look(sftp, part);
+        // The server has acknowledged every byte, and has taken the file away as it was closed.
+        if (isGone) return;
+        if (size !== null) await assertWhole(sftp, part, size, sizeBytes);
+        await giveName(sftp, part, path, sizeBytes);
       });
     },
   };
 }
 
-/** The content as a stream, and how much of it was read so far. */
-function counted(content: Uint8Array | Readable): { stream: Readable; bytes: () => number } {
-  let bytes = 0;
-  async function* read(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-      const piece: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-      bytes += piece.length;
-      yield piece;
-    }
+/** The calls of the protocol itself, which say by a number why the server refuses; the library's own hide that. */
+interface Protocol {
+  open(path: string, flags: "w", done: Done<Buffer>): void;
+  write(handle: Buffer, from: Buffer, offset: number, length: number, at: number, done: Done<void>): void;
+  fstat(handle: Buffer, done: Done<{ size: number }>): void;
+  close(handle: Buffer, done: Done<void>): void;
+  stat(path: string, done: Done<{ size: number }>): void;
+  rename(from: string, to: string, done: Done<void>): void;
+  unlink(path: string, done: Done<void>): void;
+}
+
+type Done<Answer> = (error: Error | null | undefined, answer: Answer) => void;
+
+const protocolOf = (client: SftpClient): Protocol => (client as unknown as { sftp: Protocol }).sftp;
+
+const call = <Answer>(ask: (done: Done<Answer>) => void): Promise<Answer> =>
+  new Promise((resolve, reject) => ask((error, answer) => (error ? reject(error) : resolve(answer))));
+
+/** What stands under a name. The size is null where nothing does, or where the server does not say. */
+interface Look {
+  isGone: boolean;
+  isDenied: boolean;
+  size: number | null;
+}
+
+async function look(sftp: Protocol, path: string): Promise<Look> {
+  try {
+    const { size } = await call<{ size: number }>((done) => sftp.stat(path, done));
+    return { isGone: false, isDenied: false, size };
+  } catch (error) {
+    const status = statusOrThrow(error);
+    return { isGone: status === NO_SUCH_FILE, isDenied: status === NO_PERMISSION, size: null };
   }
-  return { stream: Readable.from(read(), { objectMode: false }), bytes: () => bytes };
 }
 
 /**
- * The library takes a write that the server refused for the end of the file, so that what is there is looked at. A file that
- * is not whole is taken away again.
+ * Writes the content under a passing name, and returns how many bytes there are: the server has acknowledged each. What is not
+ * whole is taken away again.
  */
-async function assertSize(sftp: SftpClient, path: string, sentBytes: number): Promise<void> {
-  const { size } = await sftp.stat(path).catch(answered);
-  if (size === sentBytes) return;
-  await sftp.delete(path).catch(ignored);
-  throw failure("refused", `the server kept ${size} of ${sentBytes} bytes: its disk may be full`, INCOMPLETE);
+async function write(sftp: Protocol, part: string, content: Uint8Array | Readable): Promise<number> {
+  const handle = await call<Buffer>((done) => sftp.open(part, "w", done)).catch(answered);
+  let [kept, total] = [0, 0];
+  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+    const [piece, at] = [Buffer.from(chunk), kept];
+    if (piece.length > 0 && kept === total) {
+      const written = call<void>((done) => sftp.write(handle, piece, 0, piece.length, at, done));
+      // A server without room refuses a piece, and says no more of it.
+      const isKept = await written.then(
+        () => true,
+        (error: unknown) => statusOf(error) !== "FAILURE" && answered(error),
+      );
+      if (isKept) kept += piece.length;
+    }
+    total += piece.length;
+  }
+  const told = await call<{ size: number }>((done) => sftp.fstat(handle, done)).catch(unanswered);
+  await call<void>((done) => sftp.close(handle, done)).catch(unanswered);
+  await assertWhole(sftp, part, Math.min(kept, told?.size ?? kept), total);
+  return total;
+}
+
+/** For `catch`: a server need not answer this. */
+function unanswered(error: unknown): null {
+  if (statusOf(error) === null) throw error;
+  return null;
+}
+
+async function assertWhole(sftp: Protocol, path: string, size: number, sizeBytes: number): Promise<void> {
+  if (size === sizeBytes) return;
+  await call<void>((done) => sftp.unlink(path, done)).catch(ignored);
+  throw failure("refused", `the server kept ${size} of ${sizeBytes} bytes: its disk may be full`, INCOMPLETE);
+}
+
+/** Gives a file that is whole its name. A server that takes the file away at once has it. */
+async function giveName(sftp: Protocol, part: string, path: string, sizeBytes: number): Promise<void> {
+  try {
+    const refused = await call<void>((done) => sftp.rename(part, path, done)).then(() => null, statusOrThrow);
+    if (refused === NO_SUCH_FILE) return;
+    if (refused !== null) {
+      const kept = await call<void>((done) => sftp.unlink(part, done)).then(() => null, statusOrThrow);
+      const left = kept === null ? "" : `, and ${part} is left`;
+      const code = kept === null ? NO_RENAME : PART_LEFT;
+      throw failure("refused", `the server answered ${refused} to the new name${left}`, code);
+    }
+    const { size } = await look(sftp, path);
+    if (size !== null) await assertWhole(sftp, path, size, sizeBytes);
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    throw failure("unknown", "the connection broke while the file was given its name", undefined, error);
+  }
 }
 
 /** A server shows one of its keys, its Ed25519 key first; the others only to those who ask for nothing else. */
@@ -195,11 +259,21 @@ const bare = (fingerprint: string): string => fingerprint.replace(/^SHA256:/, ""
 /** Status codes of the protocol. */
 const STATUSES: Record<number, string> = { 2: NO_SUCH_FILE, 3: NO_PERMISSION, 4: "FAILURE" };
 
+/** The server's own answer, null where the error is none. */
+function statusOf(error: unknown): string | null {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "number" ? (STATUSES[code] ?? String(code)) : null;
+}
+
+function statusOrThrow(error: unknown): string {
+  const status = statusOf(error);
+  if (status === null) throw error;
+  return status;
+}
+
 /** For `catch`: what the server itself answered is refused, everything else is passed on. */
 function answered(error: unknown): never {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (typeof code !== "number") throw error;
-  const name = STATUSES[code] ?? String(code);
+  const name = statusOrThrow(error);
   throw failure("refused", `the server answered ${name}`, name, error);
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { ProviderError } from "../provider-error.ts";
 import { failure } from "../testing/failure.ts";
+import { LEDGER_HEADINGS } from "../testing/ledger-headings.ts";
 import { answering } from "../testing/payliance.ts";
 import { createGoogleSheets, type GoogleSheetsConfig } from "./google-sheets.ts";
 import type { LedgerRow, LedgerSheet, LedgerSheetName, StoredLedgerRow } from "./port.ts";
@@ -21,17 +22,82 @@ afterAll(() => sandbox.close());
 test("appended rows stand in the sheet, each with its id after the last cell", async () => {
   const sheets = ledger();
   const { range } = await sheets.append("Payments", [payment("p1"), payment("p2")]);
-  expect(range).toBe("Payments!A1:I2");
+  expect(range).toBe("Payments!A2:I3");
   expect(sandbox.sheets.contents().Payments).toEqual([
+    [...LEDGER_HEADINGS.Payments, "Row Id"],
     [...payment("p1").cells, "p1"],
     [...payment("p2").cells, "p2"],
   ]);
+  expect(await sheets.append("Payments", [payment("p3")])).toEqual({ range: "Payments!A4:I4" });
+});
+
+test("cells are written and read under their headings, in whatever column these stand", async () => {
+  const sheets = ledger();
+  await sheets.append("Payments", [payment("p1")]);
+  moveColumns((cells) => ["", ...cells.slice(0, 3), "", ...cells.slice(3)]);
+  fillCell(0, 0, "Checked by");
+  fillCell(0, 4, "Remark");
+  await sheets.append("Payments", [payment("p2")]);
+  expect(await readRows(sheets, "Payments")).toMatchObject([
+    { ...payment("p1"), row: 2 },
+    { ...payment("p2"), row: 3 },
+  ]);
+  expect(sandbox.sheets.contents().Payments?.[2]?.[4]).toBe("");
 });
 
 test.each([
-  ["Payments", 8, "Payments!A1:I1"],
-  ["New Accounts", 35, "'New Accounts'!A1:AJ1"],
-  ["Upcoming", 16, "Upcoming!A1:Q1"],
+  ["was renamed", () => fillCell(0, 3, "Sum"), 'lacks the heading "Column 4"'],
+  ["was deleted", () => fillCell(0, 8, ""), 'lacks the heading "Row Id"'],
+  ["stands there twice", () => fillCell(0, 9, "Column 2"), 'has the heading "Column 2" twice'],
+  [
+    "stands in another row",
+    () => insertRow(0, ["Ledger of the year"]),
+    'lacks the headings "Column 1", "Column 2", "Column 3"',
+  ],
+  ["is in no first row any more", () => insertRow(0, []), 'lacks the headings "Column 1"'],
+])(
+  "where a heading %s nothing is read, found or written, and the heading is named",
+  async (_, change, words) => {
+    const sheets = ledger();
+    await sheets.append("Payments", [payment("p1")]);
+    change();
+    for (const ask of [
+      () => readRows(sheets, "Payments"),
+      () => sheets.find("Payments", ["p1"]),
+      () => sheets.append("Payments", [payment("p2")]),
+    ])
+      expect(await failure(ask())).toMatchObject({
+        kind: "refused",
+        vendorCode: "HEADINGS",
+        message: expect.stringContaining(words),
+      });
+    expect(appendRequests()).toBe(1);
+  },
+);
+
+test("a row that was moved two columns to the right is found by its id", async () => {
+  const sheets = ledger();
+  await sheets.append("Payments", [payment("p1"), payment("p2")]);
+  moveColumns((cells, row) => (row === 2 ? ["", "", ...cells] : cells));
+  expect(await sheets.find("Payments", ["p1", "p2"])).toEqual(
+    new Map([
+      ["p1", "Payments!A2:I2"],
+      ["p2", "Payments!C3:K3"],
+    ]),
+  );
+});
+
+test("headings that two workers wrote at once are no rows", async () => {
+  const sheets = ledger();
+  await sheets.append("Payments", [payment("p1")]);
+  insertRow(2, [...LEDGER_HEADINGS.Payments, "Row Id"]);
+  expect(await readRows(sheets, "Payments")).toHaveLength(1);
+});
+
+test.each([
+  ["Payments", 8, "Payments!A2:I2"],
+  ["New Accounts", 35, "'New Accounts'!A2:AJ2"],
+  ["Upcoming", 16, "Upcoming!A2:Q2"],
 ] as const)("a row of %s has %i cells and is found by its id", async (sheet, columns, range) => {
   const cells = Array.from({ length: columns }, (_, index) => index);
   expect(await ledger().append(sheet, [{ rowId: "r1", cells }])).toEqual({ range });
@@ -49,8 +115,8 @@ test("a row is found where it stands now, after rows were written around it", as
   for (const id of ["p1", "p2", "p3"]) await sheets.append("Payments", [payment(id)]);
   expect(await sheets.find("Payments", ["p3", "p1", "gone"])).toEqual(
     new Map([
-      ["p1", "Payments!A1:I1"],
-      ["p3", "Payments!A3:I3"],
+      ["p1", "Payments!A2:I2"],
+      ["p3", "Payments!A4:I4"],
     ]),
   );
 });
@@ -64,17 +130,18 @@ test("the sheet is read row by row to its end, amounts as numbers, and rows of o
   sandbox.sheets.append(byHand, typed, { input: "RAW", insertRows: true });
   const read = await readRows(sheets, "Payments");
   expect(read).toHaveLength(5_003);
-  expect(read[0]).toEqual({ ...payment("p1"), row: 1 });
-  expect(read[5_001]).toEqual({ ...payment("p5002"), row: 5_002 });
-  expect(read.at(-1)).toEqual({ row: 5_004, rowId: "", cells: ["2026-03-02", 7, "Ada Quill", -90] });
+  expect(read[0]).toMatchObject({ ...payment("p1"), row: 2 });
+  expect(read[5_001]).toMatchObject({ ...payment("p5002"), row: 5_003 });
+  const hand = ["2026-03-02", 7, "Ada Quill", -90];
+  expect(read.at(-1)).toEqual({ row: 5_005, rowId: "", cells: [...hand, "", "", "", ""], line: hand });
 });
 
 test("a sheet that ends with a page is read to there, and an empty one has no rows", async () => {
   const sheets = ledger();
   expect(await readRows(sheets, "Upcoming")).toEqual([]);
-  const full = Array.from({ length: 5_000 }, (_, index) => payment(`p${index + 1}`));
+  const full = Array.from({ length: 4_999 }, (_, index) => payment(`p${index + 1}`));
   await sheets.append("Payments", full);
-  expect(await readRows(sheets, "Payments")).toHaveLength(5_000);
+  expect(await readRows(sheets, "Payments")).toHaveLength(4_999);
   sandbox.faults.add({ provider: "google", kind: "status", status: 400, method: "GET" });
   const refused = await failure(readRows(sheets, "Payments"));
   expect(refused).toMatchObject({ kind: "refused", status: 400 });
@@ -83,7 +150,7 @@ test("a sheet that ends with a page is read to there, and an empty one has no ro
 test("text that looks like a formula stays text", async () => {
   const { cells } = payment("p1");
   await ledger().append("Payments", [{ rowId: "p1", cells: cells.with(3, "=1+1") }]);
-  expect(sandbox.sheets.contents().Payments?.[0]?.[3]).toBe("=1+1");
+  expect(sandbox.sheets.contents().Payments?.[1]?.[3]).toBe("=1+1");
 });
 
 test("a token is asked for once and kept until a minute before it expires", async () => {
@@ -199,7 +266,7 @@ test.each(["timeoutBeforeEffect", "resetAfterEffect", "invalidJson", "status"] a
 
 test.each([
   ["Payments!C7:K7", 1],
-  ["Payments!A7:I8", 2],
+  ["Payments!A7:I9", 3],
 ])(
   "a row that was written to %s, %i of them, is not taken for written",
   async (updatedRange, updatedRows) => {
@@ -227,8 +294,18 @@ test("when nobody listens, an append is certainly not done", async () => {
 function ledger(changes: Partial<GoogleSheetsConfig> = {}): LedgerSheet {
   const { baseUrl, spreadsheetId, credentials } = sandbox.google;
   const usual = { baseUrl, spreadsheetId, credentials, deadlineMs: 60_000, effectWindowMs: 0, now };
-  return createGoogleSheets({ ...usual, ...changes });
+  return createGoogleSheets({ ...usual, headings: LEDGER_HEADINGS, ...changes });
 }
+
+/** The rows of the Payments sheet, to be changed as somebody does by hand. */
+const paymentLines = () => sandbox.sheets.contents().Payments as unknown[][];
+
+const moveColumns = (change: (cells: unknown[], row: number) => unknown[]) => {
+  for (const [row, cells] of paymentLines().entries()) cells.splice(0, Infinity, ...change([...cells], row));
+};
+const fillCell = (row: number, column: number, value: unknown) =>
+  paymentLines()[row]?.splice(column, 1, value);
+const insertRow = (row: number, cells: unknown[]) => paymentLines().splice(row, 0, cells);
 
 function payment(rowId: string): LedgerRow {
   return { rowId, cells: ["2026-03-01", rowId, "Ada Quill", 125.5, "ACH", "DEBIT", "", "ok"] };
@@ -251,7 +328,7 @@ async function appendOnce(sheets: LedgerSheet, row: LedgerRow): Promise<void> {
 }
 
 function rowIds(): unknown[] {
-  return (sandbox.sheets.contents().Payments ?? []).map((cells) => cells.at(-1));
+  return (sandbox.sheets.contents().Payments ?? []).slice(1).map((cells) => cells.at(-1));
 }
 
 function tokenRequests(): number {

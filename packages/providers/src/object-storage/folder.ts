@@ -23,7 +23,7 @@ export interface FolderConfig {
   now: () => Date;
 }
 
-export type FolderObjectStorage = Required<ObjectStorage>;
+export type FolderObjectStorage = Required<Omit<ObjectStorage, "whyUnfit">>;
 
 /** Object storage in a folder of this machine, whose links are signed here (HMAC-SHA256) and served by our server. */
 export function createFolderObjectStorage(config: FolderConfig): FolderObjectStorage {

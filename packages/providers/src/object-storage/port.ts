@@ -24,6 +24,8 @@ export const LONGEST_LINK_SECONDS = 7 * 86_400;
 /** `vendorCode` of a put of which less was kept than was sent, and of a storage that may not tell whether an object is there. */
 export const INCOMPLETE = "INCOMPLETE";
 export const LIST_DENIED = "LIST_DENIED";
+/** `vendorCode` of a store that does not know a call which is needed to keep files safely. */
+export const LACKS_CALL = "LACKS_CALL";
 
 /**
  * Files, by keys such as `newObjectKey` makes. What a file is called and what kind it is, its owner knows; it is stored
@@ -34,6 +36,8 @@ export interface ObjectStorage {
   put(key: string, content: ObjectContent): Promise<void>;
   /** As `put`, but only where the key holds nothing: true where it was stored, false where something was there, which stays. */
   putNew(key: string, content: Uint8Array): Promise<boolean>;
+  /** Why the storage can not keep files safely, null where it can. Only where that depends on the store; may write a probe. */
+  whyUnfit?(): Promise<string | null>;
   /** The object and its bytes as they come, to be read or cancelled by the caller; null when there is none. */
   get(key: string): Promise<(StoredObject & { stream: ReadableStream<Uint8Array> }) | null>;
   head(key: string): Promise<StoredObject | null>;

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.t
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { answering } from "../testing/payliance.ts";
-import { INCOMPLETE, LIST_DENIED, type ObjectLink } from "./port.ts";
+import { INCOMPLETE, LACKS_CALL, LIST_DENIED, type ObjectLink } from "./port.ts";
 import { createS3ObjectStorage, type S3Config } from "./s3.ts";
 
 const KEY = "contracts/12 Ünïcødé (1).pdf";
@@ -48,7 +48,8 @@ test.each([
     const statuses = [...answers];
     const server = createServer((incoming, outgoing) => {
       incoming.resume();
-      outgoing.writeHead(statuses.shift() ?? 500, { connection: "close" }).end();
+      const isProbe = incoming.url?.includes("countinghouse-probe/") === true;
+      outgoing.writeHead(isProbe ? 412 : (statuses.shift() ?? 500), { connection: "close" }).end();
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -57,6 +58,31 @@ test.each([
     server.close();
   },
 );
+
+test("a store that knows what is needed is fit", async () => {
+  expect(await storage().whyUnfit?.()).toBeNull();
+  expect(await storage().whyUnfit?.()).toBeNull();
+});
+
+test.each(["not implemented", "as v1"])(
+  "a store without ListObjectsV2 (%s) is said to be unfit, also where an object is missing",
+  async (listsV2) => {
+    await control(sandbox, "s3/settings", { listsV2 });
+    expect(await storage().whyUnfit?.()).toContain("does not know ListObjectsV2");
+    expect(await failure(storage().head("none"))).toMatchObject({ kind: "refused", vendorCode: LACKS_CALL });
+  },
+);
+
+test("a store that ignores If-None-Match is said to be unfit, and what is to stay is not overwritten", async () => {
+  await control(sandbox, "s3/settings", { ignoresIfNoneMatch: true });
+  expect(await storage().whyUnfit?.()).toContain("does not know If-None-Match");
+  await storage().put(KEY, Buffer.from("first"));
+  expect(await failure(storage().putNew(KEY, Buffer.from("second")))).toMatchObject({
+    kind: "refused",
+    vendorCode: LACKS_CALL,
+  });
+  expect(sandbox.s3.objects.get(KEY)?.bytes.toString()).toBe("first");
+});
 
 test("a link that expired, or was changed, gives access to nothing", async () => {
   await storage().put(KEY, Buffer.from("%PDF"));

@@ -13,7 +13,7 @@ import { kindOfStatus } from "../http.ts";
 import { ProviderError } from "../provider-error.ts";
 import { checkedKey } from "./object-key.ts";
 import { checkedLink, contentDisposition } from "./object-link.ts";
-import { INCOMPLETE, LIST_DENIED, type ObjectContent, type ObjectStorage } from "./port.ts";
+import { INCOMPLETE, LACKS_CALL, LIST_DENIED, type ObjectContent, type ObjectStorage } from "./port.ts";
 
 const PROVIDER = "s3";
 
@@ -45,9 +45,41 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
   });
   const within = withDeadline(config.deadlineMs);
   const keyed = (key: string) => ({ Bucket, Key: checkedKey(PROVIDER, key) });
-  const listed = () => {
+  const listed = async () => {
     const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 });
-    return within((abortSignal) => client.send(command, { abortSignal }));
+    const answer = await within((abortSignal) => client.send(command, { abortSignal })).catch(
+      lackingOr(LISTS),
+    );
+    // An answer to the first version has no count.
+    if (answer.KeyCount === undefined) throw lacking(LISTS);
+  };
+  const putOnce = async (key: string, content: Uint8Array): Promise<boolean> => {
+    const command = new PutObjectCommand({ ...keyed(key), Body: content, IfNoneMatch: "*" });
+    for (let tries = 1; ; tries++) {
+      try {
+        await within((abortSignal) => client.send(command, { abortSignal }));
+        return true;
+      } catch (error) {
+        const status = error instanceof ProviderError ? error.status : undefined;
+        if (status === ALREADY_THERE) return false;
+        // Another write or removal is under way: which of the two stands in the end is not said.
+        if (status !== CONFLICT || tries === MOST_TRIES) throw error;
+      }
+    }
+  };
+  /** A store that writes the same object twice would overwrite what is to stay. Throws LACKS_CALL then. */
+  const proveOnce = async () => {
+    const content = new TextEncoder().encode("written once");
+    const isNew = await putOnce(PROBE_KEY, content).catch(lackingOr(WRITES_ONCE));
+    if (isNew && (await putOnce(PROBE_KEY, content))) throw lacking(WRITES_ONCE);
+  };
+  let proven: Promise<void> | undefined;
+  const provenOnce = (): Promise<void> => {
+    proven ??= proveOnce().catch((error: unknown) => {
+      proven = undefined;
+      throw error;
+    });
+    return proven;
   };
 
   /**
@@ -87,19 +119,18 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
         throw incomplete(kept.ContentLength, contentSize(content));
     },
     putNew: async (key, content) => {
-      const target = keyed(key);
-      const command = new PutObjectCommand({ ...target, Body: content, IfNoneMatch: "*" });
-      for (let tries = 1; ; tries++) {
+      await provenOnce();
+      return putOnce(key, content);
+    },
+    whyUnfit: async () => {
+      for (const prove of [listed, provenOnce])
         try {
-          await within((abortSignal) => client.send(command, { abortSignal }));
-          return true;
+          await prove();
         } catch (error) {
-          const status = error instanceof ProviderError ? error.status : undefined;
-          if (status === ALREADY_THERE) return false;
-          // Another write or removal is under way: which of the two stands in the end is not said.
-          if (status !== CONFLICT || tries === MOST_TRIES) throw error;
+          if (!(error instanceof ProviderError) || error.vendorCode !== LACKS_CALL) throw error;
+          return error.message;
         }
-      }
+      return null;
     },
     get: async (key) => {
       const command = new GetObjectCommand(keyed(key));
@@ -202,6 +233,28 @@ const CONFLICT = 409;
 const ALREADY_THERE = 412;
 /** Of a write that conflicts with another one. */
 const MOST_TRIES = 5;
+
+const NOT_KNOWN = [405, 501];
+const PROBE_KEY = "countinghouse-probe/written-once";
+const LISTS = "ListObjectsV2";
+const WRITES_ONCE = "If-None-Match";
+
+const lacking = (what: string, cause?: unknown): ProviderError =>
+  new ProviderError({
+    kind: "refused",
+    provider: PROVIDER,
+    message: `${PROVIDER}: the store does not know ${what}, so that files and heads of chains are not safe there: use another store`,
+    vendorCode: LACKS_CALL,
+    cause,
+  });
+
+/** For `catch`: a store that does not know a call says so by its status. */
+const lackingOr =
+  (what: string) =>
+  (error: unknown): never => {
+    const status = error instanceof ProviderError ? error.status : undefined;
+    throw status !== undefined && NOT_KNOWN.includes(status) ? lacking(what, error) : error;
+  };
 
 const listDenied = (cause: ProviderError): ProviderError =>
   new ProviderError({

@@ -3,6 +3,11 @@ import type { Role } from "../roles.ts";
 export const STAFF_TEXTS = {
   title: "Staff",
   invited: "The invitation was sent.",
+  /** Of an invitation or a link to set a password. */
+  mailPutOff: (why: string) =>
+    `The mail server has put the mail off. It is tried again by itself.${why === "" ? "" : ` (${why})`}`,
+  mailRefused: (why: string) =>
+    `The mail server refused the mail. Correct the address, or send the link again later.${why === "" ? "" : ` (${why})`}`,
   changed: "The change was saved.",
   disabled: "They can not sign in any more, and every session of theirs has ended.",
   enabled: "They can sign in again.",

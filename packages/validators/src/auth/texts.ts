@@ -7,6 +7,7 @@ export const AUTH_TEXTS = {
   codeRefused: (why: string) =>
     `The code could not be mailed: the mail server refused it. Tell whoever runs the console.${because(why)}`,
   codeFailed: "You have provided an invalid credentials, please try again",
+  codeExpired: "This code has expired. Press Resend, or sign in again.",
   invalidCredentials: "You have provided an invalid credentials!",
   resendFailed: "Unable to sent otp please try again!",
   /** The same for addresses that are known and that are not. */

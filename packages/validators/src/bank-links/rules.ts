@@ -4,6 +4,9 @@ import { BANK_LINKS_MESSAGES } from "./texts.ts";
 export const whyNotAskBank = ({ links }: { links: number }): string | null =>
   links > 0 ? null : "This customer has no bank link.";
 
+/** The provider cuts a link so many days after it has told so. */
+export const DISCONNECT_DAYS = 7;
+
 /** What is said of a customer who never linked a bank. */
 export const NO_BANK_LINKED = "No bank linked";
 

@@ -1,3 +1,4 @@
+import { DISCONNECT_DAYS } from "../bank-links/rules.ts";
 import { bankingDaysAfter, bankingDaysBefore } from "../banking-days.ts";
 import { REPRESENTMENT_DAYS } from "../debit-control/rules.ts";
 import { addDays, newYorkDate, startOfDay } from "../new-york.ts";
@@ -66,6 +67,14 @@ export const CLOCKS = {
     bankingDays: 0,
     source: "The customer's consent at the bank, as the bank-link provider tells it",
     reminder: "DEADLINE",
+  },
+  DISCONNECT: {
+    word: "Bank link is cut",
+    from: "the bank-link provider's notice",
+    calendarDays: DISCONNECT_DAYS,
+    bankingDays: 0,
+    source: "Plaid, webhook PENDING_DISCONNECT: seven days before the link is cut",
+    reminder: "BANK_LINK_LOST",
   },
   CARD: {
     word: "Card expires before a debit",

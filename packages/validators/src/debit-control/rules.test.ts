@@ -1,13 +1,7 @@
 import { describe, expect, it, test } from "vitest";
+import type { AccountFacts, AskedDebit, LinkNotice, ReturnedPayment } from "./account-facts.ts";
 import { ACH_RETURN_CODES, RCC_RETURN_CODES } from "./return-codes.ts";
-import {
-  type AccountFacts,
-  type AskedDebit,
-  type Cure,
-  type ReturnedPayment,
-  whyNotDebit,
-  whyNotPayTo,
-} from "./rules.ts";
+import { type Cure, whyNotDebit, whyNotPayTo } from "./rules.ts";
 
 const TODAY = "2026-11-20";
 const ASKED: AskedDebit = { amountCents: 41_250, scheduleId: 7 };
@@ -79,23 +73,50 @@ describe("an account", () => {
 
   test.each(ALL)("that came back with %s is paid to unless the payment would not arrive there", (code) => {
     const wouldNot = /^(R02|R03|R04|R12|R13|R14|R15|R16|R17|R23|R28|R34|D|E|F|R)$/;
-    const block = whyNotPayTo(facts([returned(code)]));
+    const block = whyNotPayTo(TODAY, facts([returned(code)]));
     expect(block?.code).toBe(wouldNot.test(code) ? code : undefined);
     if (block === null) return;
     expect(block.message).toContain("Nothing is paid to it");
     const cured = block.cure === null ? {} : { [block.cure]: "2026-11-04" };
-    expect(whyNotPayTo(facts([returned(code)], cured)) === null).toBe(block.cure !== null);
+    expect(whyNotPayTo(TODAY, facts([returned(code)], cured)) === null).toBe(block.cure !== null);
     // What may be debited may be paid to.
     expect(whyNotDebit(TODAY, facts([returned(code)]), ASKED)?.cure).toBe(block.cure);
   });
 
   it("whose earlier version had a wrong number is paid to", () => {
-    expect(whyNotPayTo(facts([returned("R03", { isOfNumber: false })]))).toBeNull();
+    expect(whyNotPayTo(TODAY, facts([returned("R03", { isOfNumber: false })]))).toBeNull();
+  });
+
+  const told = (notice: Partial<LinkNotice>, cured?: Partial<Record<Cure, string>>): AccountFacts => ({
+    ...facts([], cured),
+    notice: { kind: "revoked", on: TODAY, toldMs: 0, isTokenized: false, ...notice },
+  });
+
+  it("whose permission was taken back is debited again only once the customer authorised that since", () => {
+    expect(whyNotDebit(TODAY, told({}), ASKED)).toMatchObject({ kind: "linkEnded", cure: "authorisation" });
+    expect(whyNotDebit(TODAY, told({}, { authorisation: "2026-11-19" }), ASKED)).not.toBeNull();
+    expect(whyNotDebit(TODAY, told({}, { authorisation: TODAY }), ASKED)).toBeNull();
+    expect(whyNotPayTo(TODAY, told({}))).toBeNull();
+  });
+
+  it("whose number ended with its link is neither debited nor paid to, whatever was recorded", () => {
+    for (const kind of ["revoked", "disconnected"] as const) {
+      const ended = told({ kind, isTokenized: true }, { authorisation: TODAY });
+      expect(whyNotDebit(TODAY, ended, ASKED)).toMatchObject({ kind: "linkEnded", cure: null });
+      expect(whyNotPayTo(TODAY, ended)?.message).toMatch(/Its number ended with the link\./);
+    }
+  });
+
+  it("whose link is cut is debited until that day, and beyond it where its number is the account's own", () => {
+    const cut = { kind: "disconnected" as const, on: "2026-11-21" };
+    expect(whyNotDebit(TODAY, told({ ...cut, isTokenized: true }), ASKED)).toBeNull();
+    expect(whyNotDebit("2026-11-21", told({ ...cut, isTokenized: true }), ASKED)).not.toBeNull();
+    expect(whyNotDebit("2026-11-21", told(cut), ASKED)).toBeNull();
   });
 
   it("whose number its bank has corrected is not paid to any more", () => {
     const changes = [{ code: "C01", on: "2026-11-04", toldMs: 0, isApplied: true, why: "" }];
-    expect(whyNotPayTo({ ...facts([]), changes })?.message).toMatch(
+    expect(whyNotPayTo(TODAY, { ...facts([]), changes })?.message).toMatch(
       /The corrected one is paid to in its place\.$/,
     );
   });

@@ -1,5 +1,6 @@
 import { addDays, dayNumber } from "../new-york.ts";
 import type { PaymentDirection } from "../payments/kinds.ts";
+import type { AccountFacts, AskedDebit, ReturnedPayment } from "./account-facts.ts";
 import { correctsAccount, correctsNumber, meaningOfChange } from "./changes.ts";
 import {
   ACH_RETURN_CODES,
@@ -38,6 +39,7 @@ export interface DebitBlock {
     | "declined"
     | "declines"
     | "chargedBack"
+    | "linkEnded"
     | "remark";
   /** The code that forbids it, or the category of the remark; empty where a limit does. */
   code: string;
@@ -46,51 +48,6 @@ export interface DebitBlock {
   /** Since when, YYYY-MM-DD in New York: what lifts it was obtained that day or later. Empty where a limit of tries does. */
   since: string;
   message: string;
-}
-
-/**
- * A payment to or from an account that its bank sent back, whoever had linked the number. Cents, days in New York, moments as
- * milliseconds since 1970.
- */
-export interface ReturnedPayment {
-  isRcc: boolean;
-  code: string;
-  sentOn: string;
-  returnedOn: string;
-  /** When we were told. */
-  toldMs: number;
-  /** Of the number that the account has now; else of one that an earlier version of it had. */
-  isOfNumber: boolean;
-  amountCents: number;
-  scheduleId: number | null;
-  /** Whether the instalment it was for is not paid yet. */
-  isOpen: boolean;
-  isDebit: boolean;
-}
-
-/** What a bank said is right in the place of the account's number, routing number or kind. */
-export interface NoticeOfChange {
-  code: string;
-  /** YYYY-MM-DD */
-  on: string;
-  /** When we were told, as milliseconds since 1970. */
-  toldMs: number;
-  isApplied: boolean;
-  /** Why it could not be applied; empty where it was, or is about to be. */
-  why: string;
-}
-
-export interface AccountFacts {
-  returns: readonly ReturnedPayment[];
-  changes: readonly NoticeOfChange[];
-  /** What was recorded of its number; authorisations also of the numbers that its earlier versions had. */
-  cures: readonly ObtainedCure[];
-}
-
-/** What is to be taken: null where it is not known yet. */
-export interface AskedDebit {
-  amountCents: number | null;
-  scheduleId: number | null;
 }
 
 /** What a return code means; null for one that no dictionary has. */
@@ -104,6 +61,7 @@ export const findReturnCode = (isRcc: boolean, code: string): ReturnCode | null 
 export function whyNotDebit(today: string, facts: AccountFacts, asked: AskedDebit): DebitBlock | null {
   return (
     whyNotUseChanged(facts, "in") ??
+    whyNotUseUnlinked(today, facts, "in") ??
     whyNotUseReturned(facts, "in", (_returned, { retry }) => retry !== "new" && retry !== "identical") ??
     whyNotPresentAgain(today, facts, asked)
   );
@@ -113,8 +71,9 @@ export function whyNotDebit(today: string, facts: AccountFacts, asked: AskedDebi
  * Why nothing is paid to an account, or null; the same at every door. An authorisation to debit that is missing keeps no payment back,
  * a number that is wrong, closed or another's does.
  */
-export const whyNotPayTo = (facts: AccountFacts): DebitBlock | null =>
+export const whyNotPayTo = (today: string, facts: AccountFacts): DebitBlock | null =>
   whyNotUseChanged(facts, "out") ??
+  whyNotUseUnlinked(today, facts, "out") ??
   whyNotUseReturned(facts, "out", ({ isRcc, code }) => refusesCredits(isRcc, code));
 
 /** By what came back of it and counts, the newest first. */
@@ -163,6 +122,29 @@ function whyNotUseChanged(facts: AccountFacts, direction: PaymentDirection): Deb
       };
   }
   return null;
+}
+
+/**
+ * A number that the bank made for the link ends with the link. Any other number is only not debited, where the customer took back
+ * the permission, until the customer authorises the debit again.
+ */
+function whyNotUseUnlinked(
+  today: string,
+  { notice = null, cures }: AccountFacts,
+  direction: PaymentDirection,
+): DebitBlock | null {
+  if (notice === null || today < notice.on) return null;
+  const { kind, on, toldMs, isTokenized } = notice;
+  if (!isTokenized && (kind === "disconnected" || direction === "out")) return null;
+  const cure = isTokenized ? null : "authorisation";
+  if (cure !== null && isLifted(cure, { cures }, { on, toldMs })) return null;
+  const what =
+    kind === "revoked"
+      ? `The customer took back the permission to use this account on ${on}.`
+      : `The bank link of this account was cut on ${on}.`;
+  const { never, lifted } = WORDS[direction];
+  const then = cure === null ? `Its number ended with the link. ${never}` : lifted[cure];
+  return { kind: "linkEnded", code: "", cure, since: on, message: `${what} ${then}` };
 }
 
 /**

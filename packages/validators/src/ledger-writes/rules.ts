@@ -2,7 +2,7 @@ import { harmlessCell } from "../harmless-text.ts";
 
 /**
  * The sheets of the ledger in the order they are shown in, and what their columns are called: eight, thirty-five and
- * sixteen (specification 2, sections 2 and 9; the names are our own).
+ * sixteen (specification 2, sections 2 and 9; the names are our own). They are the headings of the first row of the sheets.
  */
 export const LEDGER_SHEET_COLUMNS = {
   Payments: [
@@ -72,6 +72,8 @@ export const LEDGER_SHEET_COLUMNS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+export const LEDGER_SHEETS = Object.keys(LEDGER_SHEET_COLUMNS) as (keyof typeof LEDGER_SHEET_COLUMNS)[];
+
 /** Where failures of any other sheet stand, after the sheets (specification 2, section 2). */
 export const OTHER_SHEETS = "Others";
 
@@ -101,7 +103,7 @@ export interface FailureRow<Of> {
 /** A sheet by whose columns failures are shown. */
 export type FailureSheet = keyof typeof LEDGER_SHEET_COLUMNS | typeof OTHER_SHEETS;
 
-const FAILURE_SHEETS = [...Object.keys(LEDGER_SHEET_COLUMNS), OTHER_SHEETS] as FailureSheet[];
+const FAILURE_SHEETS: readonly FailureSheet[] = [...LEDGER_SHEETS, OTHER_SHEETS];
 
 export interface FailureGroup<Of> {
   sheet: FailureSheet;

@@ -12,6 +12,10 @@ export const BREAK_CAUSES = {
     word: "The row was changed in the sheet",
     todo: "Product and processor agree. Correct the row in the sheet, then run the day again.",
   },
+  SHEET_ROW_UNREADABLE: {
+    word: "The row can not be read",
+    todo: "Correct the row in the sheet, then run the day again. Nothing was compared with it.",
+  },
   SHEET_ROW_STRANGE: {
     word: "A row of no payment",
     todo: "Somebody typed it into the sheet. Match it to the payment it means, or delete it in the sheet.",

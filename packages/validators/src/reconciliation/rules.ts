@@ -13,14 +13,15 @@ export const FUNDING_SYSTEM_NAMES: Readonly<Record<FundingSystem, string>> = {
 };
 
 /**
- * What may be said of a funding (specification 2, section 4), and what is no second payment: a row that stands twice in the
- * ledger sheet alone.
+ * What may be said of a funding (specification 2, section 4), and two statuses of the ledger sheet alone: a row that can not be
+ * read, and a row that stands there twice, which is no second payment.
  */
 export const RECONCILED_STATUSES = [
   "Match",
   "Mismatch",
   "Double Funded",
   "Not Found",
+  "Can not be read",
   "Twice in the sheet",
 ] as const;
 export type ReconciledStatus = (typeof RECONCILED_STATUSES)[number];
@@ -32,6 +33,7 @@ export const RECONCILED_PAYMENT_STATUSES = [
   "Doubled",
   "Not Found",
   "Unknown Outcome",
+  "Can not be read",
   "Twice in the sheet",
 ] as const;
 export type ReconciledPaymentStatus = (typeof RECONCILED_PAYMENT_STATUSES)[number];
@@ -51,6 +53,11 @@ export const RECONCILIATION_REASONS = {
   openHere: "Its outcome is not known here.",
   openAndMoved: "Its outcome is not known here. The processor has moved the money.",
   openAndUnasked: "Its outcome is not known here, and the processor could not be asked.",
+  amountUnreadable: (cell: string, row: number) =>
+    `The amount "${cell}" in row ${row} of the sheet can not be read.`,
+  dayUnreadable: (cell: string, row: number) =>
+    `The day "${cell}" in row ${row} of the sheet can not be read.`,
+  rowMoved: (row: number) => `Row ${row} of the sheet does not stand under its headings.`,
 } as const;
 
 /** The first day there are fundings of to be compared (specification 2, section 5). */

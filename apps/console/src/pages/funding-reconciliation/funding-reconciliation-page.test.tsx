@@ -133,8 +133,8 @@ it("amounts that a system has twice and not alike are told one by one, and the p
 
 it("what did not answer is named with how many were compared, each rail by itself", async () => {
   const unanswered = [
-    { system: "ledger", rail: null, message: "no answer" },
-    { system: "payliance", rail: "CARD", message: "no answer" },
+    { system: "ledger", rail: null, message: "no answer", isRefused: false },
+    { system: "payliance", rail: "CARD", message: "no answer", isRefused: false },
   ] as const;
   const reportSummary = {
     ...REPORT.reportSummary,
@@ -147,6 +147,17 @@ it("what did not answer is named with how many were compared, each rail by itsel
     "Ledger sheet did not answer: compared 2 of 3. Nothing is said to be missing there.",
     "Processor did not answer about cards: compared those in 1 of 3. Nothing is said to be missing there.",
   ]);
+});
+
+it("the heading that the ledger sheet lacks is named", async () => {
+  const message = 'The ledger sheet: the first row of Payments lacks the heading "Amount (USD)".';
+  const unanswered = [{ system: "ledger" as const, rail: null, message, isRefused: true }];
+  mockTrpc.query("reconciliation.report", () => ({ ...REPORT, unanswered }));
+  open();
+  const said = await screen.findByText(/lacks the heading/);
+  expect(said.textContent).toBe(
+    `Ledger sheet could not be compared: compared 2 of 3. Nothing is said to be missing there. ${message}`,
+  );
 });
 
 it("the rows in sight are saved once they have left their event", async () => {

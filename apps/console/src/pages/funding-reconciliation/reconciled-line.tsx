@@ -30,6 +30,7 @@ const TONES: Readonly<Record<RowStatus, BadgeTone>> = {
   "Double Funded": "danger",
   Doubled: "danger",
   "Unknown Outcome": "warning",
+  "Can not be read": "warning",
   "Twice in the sheet": "warning",
   "Not Found": "info",
 };

@@ -113,11 +113,12 @@ function Unanswered({ unanswered }: Pick<ReconciliationReport, "unanswered">) {
     FUNDING_SYSTEMS.length - unanswered.filter(({ rail }) => rail === null || rail === asked).length;
   return (
     <Alert tone="warning" live="polite" className="mb-4">
-      {unanswered.map(({ system, rail }) => (
+      {unanswered.map(({ system, rail, message, isRefused }) => (
         <p key={`${system}${rail}`}>
-          {FUNDING_SYSTEM_NAMES[system]} did not answer{rail && ` about ${RAILS[rail]}`}: compared{" "}
+          {FUNDING_SYSTEM_NAMES[system]} {isRefused ? "could not be compared" : "did not answer"}
+          {rail && ` about ${RAILS[rail]}`}: compared{" "}
           {rail === null ? `${answered.length} of 3` : `those in ${answeredCount(rail)} of 3`}. Nothing is
-          said to be missing there.
+          said to be missing there.{isRefused && ` ${message}`}
         </p>
       ))}
     </Alert>

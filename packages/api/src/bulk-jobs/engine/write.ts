@@ -115,10 +115,11 @@ async function keepAnswers(tx: Tx, asked: readonly AskedUser[], at: Date): Promi
       accounts: keptAccounts(answer, last4),
     })),
   );
-  await saveLinkStates(tx, {
-    answered: asked.flatMap(({ answers }) => answers.answered),
-    failed: asked.flatMap(({ answers }) => answers.failed),
-  });
+  const answers = {
+    answered: asked.flatMap((each) => each.answers.answered),
+    failed: asked.flatMap((each) => each.answers.failed),
+  };
+  await saveLinkStates(tx, answers, at);
   await tx.$executeRaw`
     INSERT INTO balance_record (user_id, bank_link_id, accounts, created_at)
     SELECT r."userId", r."bankLinkId", r.accounts, ${at}
