@@ -17,7 +17,7 @@ import {
   sourceOnRail,
 } from "../payment-schedules/rules.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
+import { TAKES_MONEY_SQL } from "../ledger/takes-money.ts";
 import { type Readable, readPrepared } from "../read-prepared.ts";
 import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 

@@ -7,7 +7,7 @@ import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { maskedSsn } from "../masked-ssn.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
+import { TAKES_MONEY_SQL } from "../ledger/takes-money.ts";
 import { contractName } from "./documents.ts";
 
 /** A user as collections are told of them: all but what the bank data say (specification 2, section 3). */

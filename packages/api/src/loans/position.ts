@@ -4,7 +4,7 @@ import { dayNumber, newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
+import { TAKES_MONEY_SQL } from "../ledger/takes-money.ts";
 
 interface LastPayment {
   paymentId: string;

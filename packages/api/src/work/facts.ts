@@ -18,7 +18,7 @@ import { BROKEN_DAYS } from "@countinghouse/validators/promises/rules";
 import { WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
 import { paidOutSql } from "../ledger/paid-out.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
+import { TAKES_MONEY_SQL } from "../ledger/takes-money.ts";
 import { quotedList } from "../sql-text.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
