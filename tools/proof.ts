@@ -43,6 +43,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     shows: "kills, faults and races break no invariant of the payment machine",
     load: () => import("./proof/sim.ts"),
   },
+  sums: {
+    shows: "every sum on every page equals the ledger after random operations",
+    load: () => import("./proof/sums.ts"),
+  },
   tampering: {
     shows: "every change by the owner of the database to audit and ledger is found",
     load: () => import("./proof/tampering.ts"),

@@ -39,6 +39,10 @@ export const COMMANDS: readonly CommandRun[] = [
     command: "npm run proof -- ledger-properties",
     says: /1000 operations, 0 broken\n100 histories of instalments, 0 broken$/,
   },
+  {
+    command: "npm run proof -- sums",
+    says: /100 operations, \d+ of them refused; 1 comparison\(s\), 0 differences$/,
+  },
   { command: "npm run proof -- bulk-resets", says: /4 rounds, \d+ resets, 0 doubled, 0 lost$/ },
   { command: "npm run proof -- races", says: /20 presses, 1 call .* 0 sent after$/ },
   {

@@ -20,6 +20,7 @@ import type { FieldType, RowType } from "./testing/row-types.ts";
 import { filterSql } from "./users/filters.ts";
 import { probesFor } from "./users/identifiers.ts";
 import { searchFor as searchForUsers } from "./users/search.ts";
+import { pastDueJoin } from "./users/sums.ts";
 
 const NOBODY = {
   userId: null,
@@ -121,8 +122,8 @@ const LOCALS: Locals = {
     ),
   "users/sums.ts": () =>
     userFilters(1).flatMap((filter) => [
-      { found: "user_standing s", filter },
-      { found: "users u JOIN user_standing s ON s.user_id = u.id", filter },
+      { found: "user_standing s", pastDue: pastDueJoin(false), filter },
+      { found: "users u JOIN user_standing s ON s.user_id = u.id", pastDue: pastDueJoin(true), filter },
     ]),
   "users/list.ts": () =>
     USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").flatMap((sort) =>

@@ -9,6 +9,7 @@ import { UNACCOUNTED_STATES, UNMOVED_STATES, UNPAID_STATES } from "@countinghous
 import { readDebitControl } from "../debit-control/facts.ts";
 import { FLAGGED_USER_SQL } from "../do-not-fund/person.ts";
 import { paidOutSql } from "../ledger/paid-out.ts";
+import { TAKES_MONEY_SQL } from "../ledger/takes-money.ts";
 import {
   type PayerAccount,
   type PayerCard,
@@ -17,7 +18,6 @@ import {
   sourceOnRail,
 } from "../payment-schedules/rules.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
 import { type Readable, readPrepared } from "../read-prepared.ts";
 import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 

@@ -3,11 +3,9 @@ import type { Statement } from "@countinghouse/db";
 import { readCollectionIds } from "@countinghouse/validators/collections/rules";
 import type { ListCollection } from "@countinghouse/validators/collections/schemas";
 import { shownTo } from "@countinghouse/validators/masking";
-import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { maskedSsn } from "../masked-ssn.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
 import { contractName } from "./documents.ts";
 
 /** A user as collections are told of them: all but what the bank data say (specification 2, section 3). */
@@ -65,13 +63,12 @@ const USERS: Statement = {
       u.business_type AS "businessType", u.company_name AS "companyName", u.phone,
       u.current_address AS "currentAddress", u.city, u.state, u.dob::text, u.zipcode,
       u.ssn_sealed AS "ssnSealed", u.ssn_last4 AS "ssnLast4",
-      paid.amount_cents::float8 AS "paidCents", paid.created_at AS "paidAt",
+      paid.cents::float8 AS "paidCents", paid.paid_at AS "paidAt",
       contract.id AS "contractId", contract.name AS "contractName", contract.content_type AS "contractType"
     FROM unnest($1::int[]) WITH ORDINALITY AS asked (id, place)
     JOIN users u ON u.id = asked.id
-    LEFT JOIN LATERAL (SELECT coalesce(i.moved_cents, i.amount_cents) AS amount_cents, i.created_at FROM payment_intent i
-      WHERE i.user_id = u.id AND i.payment_type = 'DEBIT' AND i.state = ANY($2::"PaymentState"[]) AND ${TAKES_MONEY_SQL}
-      ORDER BY i.created_at DESC LIMIT 1) paid ON true
+    LEFT JOIN LATERAL (SELECT c.cents, c.paid_at FROM customer_payments(u.id) c
+      ORDER BY c.paid_at DESC, c.intent_id DESC LIMIT 1) paid ON true
     LEFT JOIN LATERAL (SELECT id, name, content_type FROM user_file f
       WHERE f.user_id = u.id AND f.type = 'contract' ORDER BY f.created_at DESC, f.id DESC LIMIT 1) contract ON true
     ORDER BY asked.place`,
@@ -93,7 +90,7 @@ export async function listCollection(ctx: AdminCtx, input: ListCollection) {
 
 /** What is told of those of these users that there are, in this order. */
 export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Promise<CollectionUser[]> {
-  const rows = await ctx.db.sql<Row>(USERS, [ids, PAID_STATES]);
+  const rows = await ctx.db.sql<Row>(USERS, [ids]);
   return rows.map((row) => ({
     userId: row.id,
     email: row.email,

@@ -1,5 +1,8 @@
-import type { Tx } from "@countinghouse/db";
+import { Prisma, type Tx } from "@countinghouse/db";
+import { CHARGED_LINE_ITEMS, OPENING_BALANCE } from "@countinghouse/validators/manual-payments/rules";
 import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
+import { LOAN_RETURN_KIND } from "./discount.ts";
+import { TAKES_MONEY_SQL } from "./takes-money.ts";
 
 /** How a change of what a user owes goes to the instalments. */
 export interface Allocation {
@@ -22,7 +25,7 @@ export interface Change {
 
 /**
  * Gives a change of what a user owes to the instalments of the advances paid out to them, in the transaction of the ledger that
- * posts it: less owed pays instalments as far as it goes, more owed takes back what that payment has paid, the newest instalment
+ * posts it: less owed pays instalments as far as it goes, more owed makes instalments due again as a payment comes back, the newest
  * first. What instalments have no room for is not allocated. The caller holds the user's balance.
  */
 export const allocate = (tx: Tx, change: Change, allocation: Allocation): Promise<void> =>
@@ -43,10 +46,8 @@ export async function allocateAll(
     cents: Math.abs(owedCents),
     owedCents,
   }));
-  await payInstalments(
-    tx,
-    sized.filter(({ owedCents }) => owedCents < 0),
-  );
+  const lowering = sized.filter(({ owedCents }) => owedCents < 0);
+  if (lowering.length > 0) await payInstalments(tx, lowering, await excessCents(tx, userIds));
   await takeBack(
     tx,
     sized.filter(({ owedCents }) => owedCents > 0),
@@ -64,9 +65,15 @@ interface Placing {
   allocation: Allocation;
 }
 
-/** Of each user the instalments stand one after the other, and so do the payments: one pays of the other where they overlap. */
-async function payInstalments(tx: Tx, payments: readonly Placing[]): Promise<void> {
-  if (payments.length === 0) return;
+/**
+ * The instalments of each user stand one after the other, and so do the payments: one pays of the other where they overlap. Beside the
+ * instalment that the payments were meant for they pay no more than is left too much (`excess`, in cents by user).
+ */
+async function payInstalments(
+  tx: Tx,
+  payments: readonly Placing[],
+  excess: ReadonlyMap<number, number>,
+): Promise<void> {
   const rows = payments.map(({ userId, transactionId, cents, allocation }, nth) => ({
     nth,
     user_id: userId,
@@ -80,153 +87,152 @@ async function payInstalments(tx: Tx, payments: readonly Placing[]): Promise<voi
     schedule_id: scheduleId,
     application_id: applicationId,
     is_oldest: from === "oldest",
+    excess_cents: excess.get(user_id) ?? 0,
   }));
   await tx.$executeRaw`
   INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
   SELECT p.transaction_id, p.payment_id, i.id,
-    least(i.before_cents + i.left_cents, p.before_cents + p.cents) - greatest(i.before_cents, p.before_cents)
+    least(i.upto_cents, p.before_cents + p.cents) - greatest(i.before_cents, p.before_cents)
   FROM (
     SELECT r.*, coalesce(sum(r.cents) OVER (
         PARTITION BY r.user_id ORDER BY r.nth ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
       AS r (nth int, user_id int, transaction_id uuid, payment_id uuid, cents bigint)) p
   JOIN (
-    SELECT s.user_id, s.id, s.amount_cents - s.paid_cents AS left_cents,
+    SELECT n.user_id, n.id, n.before_cents,
+      CASE WHEN n.is_own THEN n.before_cents + n.left_cents ELSE least(n.before_cents + n.left_cents, n.excess_cents) END AS upto_cents
+    FROM (SELECT s.user_id, s.id, s.amount_cents - s.paid_cents AS left_cents, s.id IS NOT DISTINCT FROM o.schedule_id AS is_own, o.excess_cents,
       coalesce(sum(s.amount_cents - s.paid_cents) OVER (
         PARTITION BY s.user_id ORDER BY (s.id = o.schedule_id) DESC NULLS LAST, (s.application_id = o.application_id) DESC NULLS LAST,
           CASE WHEN o.is_oldest THEN s.payment_date - current_date ELSE current_date - s.payment_date END, s.id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
-    FROM json_to_recordset(${JSON.stringify(order)}::json) AS o (user_id int, schedule_id int, application_id int, is_oldest boolean)
+    FROM json_to_recordset(${JSON.stringify(order)}::json) AS o (user_id int, schedule_id int, application_id int, is_oldest boolean, excess_cents bigint)
     JOIN payment_schedule s ON s.user_id = o.user_id AND s.status = 'UNPAID'
     JOIN application a ON a.id = s.application_id
-    WHERE a.funded_at IS NOT NULL OR s.id = o.schedule_id) i
-  ON i.user_id = p.user_id AND i.before_cents < p.before_cents + p.cents AND p.before_cents < i.before_cents + i.left_cents
+    WHERE a.funded_at IS NOT NULL OR s.id = o.schedule_id) n) i
+  ON i.user_id = p.user_id AND i.before_cents < i.upto_cents AND i.before_cents < p.before_cents + p.cents
+    AND p.before_cents < i.upto_cents
   ORDER BY p.nth, i.before_cents`;
 }
 
-/**
- * All that was paid of advances that came back, and of others no more than leaves their instalments within what is owed: credit
- * that nothing was due for pays the rest. Where such credit has paid instalments in the name of an advance, they are due again.
- */
+/** Takes back what was paid as a payment comes back, until the instalments left are what they should be (`excessCents`). */
 async function takeBack(tx: Tx, changes: readonly Placing[]): Promise<void> {
   if (changes.length === 0) return;
-  const taken = await takeBackOwn(tx, changes);
-  const left = changes
-    .map((change) => ({ ...change, cents: change.cents - (taken.get(change.transactionId) ?? 0) }))
-    .filter(({ cents }) => cents > 0);
-  if (left.length > 0) await takeBackCredit(tx, left);
-}
-
-/**
- * What the payments themselves have paid. Returns how much each transaction of the ledger has taken back of advances paid out, in
- * cents.
- */
-async function takeBackOwn(tx: Tx, changes: readonly Placing[]): Promise<ReadonlyMap<string, number>> {
+  await takeBackOfAway(tx, changes);
   const excess = await excessCents(
     tx,
     changes.map(({ userId }) => userId),
   );
-  const rows = changes.map(({ userId, transactionId, cents, allocation }) => ({
-    transaction_id: transactionId,
-    payment_id: allocation.paymentId,
-    cents,
-    owed_cents: Math.max(0, -(excess.get(userId) ?? 0)),
-  }));
-  const taken = await tx.$queryRaw<{ transactionId: string; cents: number }[]>`
-  WITH taken AS (INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
-  SELECT transaction_id, payment_id, schedule_id, -least(paid_cents, upto_cents - before_cents)
+  await reopen(
+    tx,
+    changes.map((change) => ({
+      ...change,
+      cents: Math.min(change.cents, -(excess.get(change.userId) ?? 0)),
+    })),
+  );
+}
+
+const placedRows = (changes: readonly Placing[]): string =>
+  JSON.stringify(
+    changes
+      .filter(({ cents }) => cents > 0)
+      .map(({ userId, transactionId, cents, allocation }) => ({
+        user_id: userId,
+        transaction_id: transactionId,
+        payment_id: allocation.paymentId,
+        cents,
+      })),
+  );
+
+/** Takes back what these payments have paid of advances that came back, the newest instalment first. */
+const takeBackOfAway = (tx: Tx, changes: readonly Placing[]): Promise<number> => tx.$executeRaw`
+  INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
+  SELECT transaction_id, payment_id, schedule_id, -least(paid_cents, cents - before_cents)
   FROM (
-    SELECT r.transaction_id, r.payment_id, live.schedule_id, live.paid_cents,
-      CASE WHEN live.is_paid_out THEN least(r.cents, r.owed_cents + coalesce(sum(live.paid_cents)
-        FILTER (WHERE NOT live.is_paid_out) OVER (PARTITION BY r.payment_id), 0)) ELSE r.cents END AS upto_cents,
-      coalesce(sum(live.paid_cents) OVER (
-        PARTITION BY r.payment_id ORDER BY live.is_paid_out, live.payment_date DESC, live.schedule_id DESC
+    SELECT r.transaction_id, r.payment_id, r.cents, live.schedule_id, live.paid_cents, coalesce(sum(live.paid_cents) OVER (
+        PARTITION BY r.transaction_id ORDER BY live.payment_date DESC, live.schedule_id DESC
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
-    FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS r (transaction_id uuid, payment_id uuid, cents bigint, owed_cents bigint)
+    FROM json_to_recordset(${placedRows(changes)}::json) AS r (transaction_id uuid, payment_id uuid, cents bigint)
     JOIN LATERAL (
-      SELECT l.schedule_id, s.payment_date, a.funded_at IS NOT NULL AS is_paid_out, sum(l.amount_cents) AS paid_cents
-      FROM payment_allocation l JOIN payment_schedule s ON s.id = l.schedule_id JOIN application a ON a.id = s.application_id
-      WHERE l.intent_id = r.payment_id GROUP BY 1, 2, 3 HAVING sum(l.amount_cents) > 0) live ON true) placed
-  WHERE before_cents < upto_cents
-  RETURNING transaction_id, schedule_id, amount_cents)
-  SELECT t.transaction_id::text AS "transactionId", -sum(t.amount_cents)::float8 AS cents
-  FROM taken t JOIN payment_schedule s ON s.id = t.schedule_id JOIN application a ON a.id = s.application_id
-  WHERE a.funded_at IS NOT NULL GROUP BY 1`;
-  return new Map(taken.map(({ transactionId, cents }) => [transactionId, cents]));
-}
+      SELECT l.schedule_id, s.payment_date, sum(l.amount_cents) AS paid_cents
+      FROM payment_allocation l
+      JOIN payment_schedule s ON s.id = l.schedule_id
+      JOIN application a ON a.id = s.application_id AND a.funded_at IS NULL
+      WHERE l.intent_id = r.payment_id GROUP BY 1, 2 HAVING sum(l.amount_cents) > 0) live ON true) placed
+  WHERE before_cents < cents`;
 
 /**
- * What credit has paid as an advance was paid out or came back, and what stands as paid by payments that came back while others had paid
- * too much, as far as instalments come to less than is owed.
+ * Makes so much of the instalments of the advances paid out due again: what the payment itself has paid, then what other money has,
+ * then the rest. The newest instalment comes first.
  */
-async function takeBackCredit(tx: Tx, changes: readonly Placing[]): Promise<void> {
-  const excess = await excessCents(
-    tx,
-    changes.map(({ userId }) => userId),
-  );
-  const rows = changes
-    .map(({ userId, transactionId, cents, allocation }) => ({
-      user_id: userId,
-      transaction_id: transactionId,
-      payment_id: allocation.paymentId,
-      cents: Math.min(cents, -(excess.get(userId) ?? 0)),
-    }))
-    .filter(({ cents }) => cents > 0);
-  if (rows.length === 0) return;
+async function reopen(tx: Tx, changes: readonly Placing[]): Promise<void> {
+  if (!changes.some(({ cents }) => cents > 0)) return;
   await tx.$executeRaw`
   INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
-  SELECT transaction_id, intent_id, schedule_id, -least(free_cents, cents - before_cents)
+  SELECT transaction_id, intent_id, schedule_id, -least(paid_cents, cents - before_cents)
   FROM (
-    SELECT r.transaction_id, r.cents, live.intent_id, live.schedule_id, live.free_cents, coalesce(sum(live.free_cents) OVER (
-        PARTITION BY r.transaction_id ORDER BY live.payment_date DESC, live.schedule_id DESC, live.intent_id
+    SELECT r.transaction_id, r.cents, live.intent_id, live.schedule_id, live.paid_cents, coalesce(sum(live.paid_cents) OVER (
+        PARTITION BY r.transaction_id
+        ORDER BY live.intent_id = r.payment_id DESC, live.is_money DESC, live.payment_date DESC, live.schedule_id DESC, live.intent_id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r (user_id int, transaction_id uuid, payment_id uuid, cents bigint)
+    FROM json_to_recordset(${placedRows(changes)}::json) AS r (user_id int, transaction_id uuid, payment_id uuid, cents bigint)
     JOIN LATERAL (
-      SELECT n.intent_id, n.schedule_id, n.payment_date, least(n.paid_cents, n.over_cents - n.newer_cents) AS free_cents
-      FROM (
-        SELECT p.*, coalesce(sum(p.paid_cents) FILTER (WHERE p.is_paid_out) OVER (PARTITION BY p.intent_id
-            ORDER BY p.payment_date DESC, p.schedule_id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer_cents,
-          sum(p.paid_cents) OVER (PARTITION BY p.intent_id) + CASE WHEN p.is_advance THEN 0 ELSE (
-            SELECT coalesce(sum(e.amount_cents), 0)
-            FROM (SELECT p.intent_id AS id UNION ALL SELECT id FROM payment_intent WHERE parent_id = p.intent_id) own
-            JOIN ledger_transaction t ON t.intent_id = own.id
-            JOIN ledger_entry e ON e.transaction_id = t.id
-            JOIN ledger_account k ON k.id = e.account_id AND k.user_id = r.user_id) END AS over_cents
-        FROM (
-          SELECT l.intent_id, l.schedule_id, s.payment_date, a.funded_at IS NOT NULL AS is_paid_out,
-            i.kind::text = ANY(${[...FUNDING_MODES]}) AS is_advance, sum(l.amount_cents) AS paid_cents
-          FROM payment_schedule s
-          JOIN application a ON a.id = s.application_id
-          JOIN payment_allocation l ON l.schedule_id = s.id
-          JOIN payment_intent i ON i.id = l.intent_id
-          WHERE s.user_id = r.user_id GROUP BY 1, 2, 3, 4, 5 HAVING sum(l.amount_cents) > 0) p) n
-      WHERE n.is_paid_out AND n.over_cents > n.newer_cents AND (n.is_advance OR n.intent_id <> r.payment_id)) live ON true) placed
+      SELECT l.intent_id, l.schedule_id, s.payment_date, i.payment_type = 'DEBIT' AND ${Prisma.raw(TAKES_MONEY_SQL)} AS is_money,
+        sum(l.amount_cents) AS paid_cents
+      FROM payment_schedule s
+      JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
+      JOIN payment_allocation l ON l.schedule_id = s.id
+      JOIN payment_intent i ON i.id = l.intent_id
+      WHERE s.user_id = r.user_id GROUP BY l.intent_id, l.schedule_id, s.payment_date, i.id HAVING sum(l.amount_cents) > 0) live
+    ON true) placed
   WHERE before_cents < cents`;
 }
 
-/** How much more the instalments of each user come to than is owed, in cents; below zero what is owed and not scheduled. */
+const list = (values: readonly string[]): Prisma.Sql => Prisma.join([...values]);
+
+/**
+ * How much more (cents) is left of the instalments of each user than should be; below zero how much less. What is left should be
+ * their sum less all payments, and no more than is owed without what is not scheduled. So it is the same in whatever order the
+ * entries came.
+ */
 async function excessCents(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await tx.$queryRaw<{ userId: number; cents: number }[]>`
-    SELECT u.id AS "userId", (i.cents - greatest(coalesce(b.balance_cents, 0), 0))::float8 AS cents
+    SELECT u.id AS "userId", (i.left_cents
+      - greatest(0, least(i.cents - e.paid_cents, coalesce(b.balance_cents, 0) - e.unscheduled_cents)))::float8 AS cents
     FROM unnest(${[...userIds]}::int[]) AS u (id)
     LEFT JOIN user_balance b ON b.user_id = u.id
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(s.amount_cents - s.paid_cents), 0) AS cents
-      FROM payment_schedule s JOIN application a ON a.id = s.application_id
-      WHERE s.user_id = u.id AND s.status = 'UNPAID' AND a.funded_at IS NOT NULL) i`;
+      SELECT coalesce(sum(s.amount_cents), 0) AS cents, coalesce(sum(s.amount_cents - s.paid_cents), 0) AS left_cents
+      FROM payment_schedule s JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
+      WHERE s.user_id = u.id) i
+    CROSS JOIN LATERAL (
+      SELECT coalesce(-sum(e.amount_cents) FILTER (WHERE c.moves = 'payment'), 0) AS paid_cents,
+        coalesce(sum(e.amount_cents) FILTER (WHERE c.moves = 'charge'), 0) AS unscheduled_cents
+      FROM ledger_account k
+      JOIN ledger_entry e ON e.account_id = k.id
+      JOIN ledger_transaction t ON t.id = e.transaction_id
+      JOIN payment_intent p ON p.id = t.intent_id
+      LEFT JOIN manual_payment m ON m.intent_id = p.id
+      CROSS JOIN LATERAL (SELECT CASE
+        WHEN t.kind = ${LOAN_RETURN_KIND} OR p.kind::text IN (${list(FUNDING_MODES)}) THEN 'advance'
+        WHEN p.payment_type = 'DEBIT' OR p.kind <> 'MANUAL' THEN 'payment'
+        WHEN m.line_item_type IN (${list(CHARGED_LINE_ITEMS)}) THEN 'charge'
+        WHEN m.line_item_type <> ${OPENING_BALANCE} THEN 'payment' END AS moves) c
+      WHERE k.code = 'receivable:' || u.id) e`;
   return new Map(rows.map(({ userId, cents }) => [userId, cents]));
 }
 
 /**
- * Where the instalments of a user come to more than is owed, as when dates are added for an advance of which credit paid a
- * part already, that much of them is paid by this transaction of the ledger.
+ * Sets the instalments of a user right as an advance is paid out or comes back: what is left of them too much is paid by this
+ * transaction of the ledger, as when credit has paid a part already, and what is left too little is due again.
  */
-export async function allocateExcess(
+export async function settleInstalments(
   tx: Tx,
   { userId, transactionId }: Omit<Change, "owedCents">,
   allocation: Allocation,
 ): Promise<void> {
   const cents = (await excessCents(tx, [userId])).get(userId) ?? 0;
-  if (cents > 0) await payInstalments(tx, [{ userId, transactionId, cents, allocation }]);
+  const placing = { userId, transactionId, cents: Math.abs(cents), allocation };
+  if (cents > 0) await payInstalments(tx, [placing], new Map([[userId, cents]]));
+  if (cents < 0) await reopen(tx, [placing]);
 }

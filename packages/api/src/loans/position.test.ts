@@ -26,6 +26,9 @@ async function advance(days: readonly string[], fundedAt: Date | null = new Date
       data: days.map((day) => ({ userId, applicationId, paymentDate: new Date(day), amountCents: 10_000 })),
     }),
   );
+  await api.database.unsafeTransaction((tx) =>
+    tx.userBalance.create({ data: { userId, balanceCents: 10_000 * days.length } }),
+  );
   return { userId, applicationId };
 }
 

@@ -4,7 +4,6 @@ import { dayNumber, newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
 
 interface LastPayment {
   paymentId: string;
@@ -18,7 +17,7 @@ type Found = {
   balanceCents: number;
   returns: number;
   lastPayment: LastPayment | null;
-  instalments: { day: string; cents: number; leftCents: number }[] | null;
+  instalments: { day: string; dueCents: number }[] | null;
   advance: {
     applicationId: number;
     discountDate: string | null;
@@ -28,20 +27,17 @@ type Found = {
   } | null;
 };
 
-/** What is said first of a customer's money, of $1. Unpaid instalments are those of advances paid out. */
+/** What is said first of a customer's money, of $1. */
 const READ: Statement = {
   name: "loans.position",
   text: `SELECT coalesce((SELECT b.balance_cents FROM user_balance b WHERE b.user_id = u.id), 0)::float8 AS "balanceCents",
       (SELECT count(DISTINCT i.id)::int FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id
         AND e.kind IN ('RETURN', 'CHARGEBACK') AND e.applied_at IS NOT NULL WHERE i.user_id = u.id) AS returns,
-      (SELECT json_build_object('paymentId', i.id, 'at', i.created_at, 'kind', i.kind, 'state', i.state,
-          'amountCents', coalesce(i.moved_cents, i.amount_cents))
-        FROM payment_intent i WHERE i.user_id = u.id AND i.payment_type = 'DEBIT' AND ${TAKES_MONEY_SQL}
-        ORDER BY i.created_at DESC, i.id DESC LIMIT 1) AS "lastPayment",
-      (SELECT json_agg(json_build_object('day', s.payment_date, 'cents', s.amount_cents, 'leftCents', s.amount_cents - s.paid_cents)
-          ORDER BY s.payment_date, s.id)
-        FROM payment_schedule s JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL
-        WHERE s.user_id = u.id AND s.status = 'UNPAID') AS instalments,
+      (SELECT json_build_object('paymentId', i.id, 'at', i.created_at, 'kind', i.kind, 'state', i.state, 'amountCents', c.cents)
+        FROM customer_payments(u.id) c JOIN payment_intent i ON i.id = c.intent_id
+        ORDER BY c.paid_at DESC, c.intent_id DESC LIMIT 1) AS "lastPayment",
+      (SELECT json_agg(json_build_object('day', d.payment_date, 'dueCents', d.due_cents) ORDER BY d.payment_date, d.schedule_id)
+        FROM due_instalments(u.id) d WHERE d.due_cents > 0) AS instalments,
       (SELECT json_build_object('applicationId', a.id, 'discountDate', a.discount_date, 'discountCents', a.discount_amount_cents,
           'due', (SELECT json_agg(json_build_object('day', s.payment_date, 'cents', s.amount_cents - coalesce((
               SELECT sum(p.cents) FROM instalment_payments() p WHERE p.schedule_id = s.id AND p.counts_as = 'let off'), 0))
@@ -55,8 +51,7 @@ const READ: Statement = {
 };
 
 /**
- * How a customer stands: what is owed, what is due next, since when something is past due, what was paid last and what became of
- * it, how many payments came back, and how the newest advance paid out was to be paid and was: what was let off of it was neither, and
+ * How a customer stands: what is owed, what is due next, since when something is past due, what was paid last, how many payments came back, and how the newest advance paid out was to be paid and was: what was let off of it was neither, and
  * what was written off is no payment. Cents. Throws NOT_FOUND.
  */
 export async function readPosition(ctx: AdminCtx, { userId }: OfUser) {
@@ -72,12 +67,12 @@ export async function readPosition(ctx: AdminCtx, { userId }: OfUser) {
     balanceCents,
     returns,
     lastPayment: lastPayment && { ...lastPayment, at: new Date(lastPayment.at) },
-    nextDue: next ? { day: next.day, cents: next.leftCents } : null,
+    nextDue: next ? { day: next.day, cents: next.dueCents } : null,
     overdue: oldest
       ? {
           since: oldest.day,
           days: dayNumber(today) - dayNumber(oldest.day),
-          cents: late.reduce((sum, { leftCents }) => sum + leftCents, 0),
+          cents: late.reduce((sum, { dueCents }) => sum + dueCents, 0),
         }
       : null,
     advance: advance && {

@@ -47,7 +47,7 @@ describe("payments of everyone", () => {
     for (const { due, payments, cents } of sums) {
       const { schedules } = await viewer.paymentSchedules.search({ due });
       const listed = schedules.reduce(
-        (sum, row) => sum + (due === "paid" ? row.amountCents : row.leftCents),
+        (sum, row) => sum + (due === "paid" ? row.amountCents : row.dueCents),
         0,
       );
       expect([due, payments, cents]).toEqual([due, schedules.length, listed]);

@@ -27,6 +27,7 @@ describe("a user's payments", () => {
       paymentDate: "2026-11-17",
       amountCents: 41_250,
       paidCents: 0,
+      dueCents: 41_250,
       paidOn: null,
       leftCents: 41_250,
       daysPastDue: 3,

@@ -7,7 +7,7 @@ import { isUnaccounted } from "@countinghouse/validators/payments/states";
 import { daysPastDue } from "@countinghouse/validators/users/filter-days";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
-import { paidOutSql } from "../ledger/paid-out.ts";
+import { dueSql, paidOutSql } from "../ledger/paid-out.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 import type { ListedRows } from "../sql-text.ts";
 import type { SourceOrReason } from "./rules.ts";
@@ -23,6 +23,8 @@ interface FoundRow {
   amountCents: number;
   /** What payments have paid of it. */
   paidCents: number;
+  /** What is due of it: no more than the customer owes, and nothing of an advance that they do not have. */
+  dueCents: number;
   status: ScheduleStatus;
   isPaidOut: boolean;
   version: number;
@@ -48,6 +50,7 @@ const search = (condition: string, day: "payment_date" | "paid_on" = "payment_da
     s.paid_on::text AS "paidOn", s.amount_cents::float8 AS "amountCents", s.paid_cents::float8 AS "paidCents",
     s.status::text AS status, s.version,
     ${paidOutSql("s")} AS "isPaidOut",
+    coalesce((SELECT d.due_cents FROM due_instalments(s.user_id) d WHERE d.schedule_id = s.id), 0)::float8 AS "dueCents",
     (SELECT max(n.payment_date)::text FROM payment_schedule n
       WHERE n.application_id = s.application_id AND n.payment_date < s.payment_date) AS "previousDate",
     (SELECT min(n.payment_date)::text FROM payment_schedule n
@@ -71,13 +74,13 @@ const OF_USER: Statement = { name: "paymentSchedules.ofUser", text: search("s.us
 const ofEveryone = (due: SchedulesDue): Statement => ({
   name: `paymentSchedules.${due}`,
   // Named in each of them, so that all take the same values.
-  text: search(`$4::date IS NOT NULL AND ${dueSql(due, 4)}`, due === "paid" ? "paid_on" : "payment_date"),
+  text: search(`$4::date IS NOT NULL AND ${tabSql(due, 4)}`, due === "paid" ? "paid_on" : "payment_date"),
 });
 
 /** The condition on a scheduled payment `s`, of the day that stands at this place of its statement. */
-function dueSql(due: SchedulesDue, place: number): string {
+function tabSql(due: SchedulesDue, place: number): string {
   const today = `$${place}::date`;
-  const unpaid = (on: string) => `s.status = 'UNPAID' AND ${on} AND ${paidOutSql("s")}`;
+  const unpaid = (on: string) => `s.status = 'UNPAID' AND ${on} AND ${dueSql("s")}`;
   return {
     all: unpaid("true"),
     overdue: unpaid(`s.payment_date < ${today}`),
@@ -91,7 +94,7 @@ function dueSql(due: SchedulesDue, place: number): string {
 export const dueRows = (due: SchedulesDue, today: string): ListedRows => ({
   from: "payment_schedule s",
   // The day is named in each of them, so that all take the same values.
-  condition: `$1::date IS NOT NULL AND ${dueSql(due, 1)}`,
+  condition: `$1::date IS NOT NULL AND ${tabSql(due, 1)}`,
   values: [today],
 });
 
@@ -101,16 +104,24 @@ interface DueSums {
   cents: number;
 }
 
-/** The unpaid up to the end of the next week are few beside all; of each advance it is asked once whether it was paid out. */
+/**
+ * The unpaid up to the end of the next week are few among all; each advance is asked once whether it was paid out. Of each customer
+ * the oldest count first, and no more than is owed.
+ */
 const SUMS: Statement = {
   name: "paymentSchedules.sums",
-  text: `SELECT s.due, sum(s.payments)::int AS payments, sum(s.cents)::float8 AS cents
-    FROM (SELECT CASE WHEN s.payment_date < $1::date THEN 'overdue' WHEN s.payment_date = $1::date THEN 'today' ELSE 'week' END AS due,
-        s.application_id, count(*) AS payments, sum(s.amount_cents - s.paid_cents) AS cents
-      FROM payment_schedule s WHERE s.status = 'UNPAID' AND s.payment_date <= $1::date + 7 GROUP BY 1, 2) s
-    WHERE ${paidOutSql("s")} GROUP BY 1
+  text: `SELECT t.due, sum(t.payments)::int AS payments, sum(least(t.upto_cents, t.owed_cents) - least(t.before_cents, t.owed_cents))::float8 AS cents
+    FROM (SELECT s.user_id, s.due, b.balance_cents AS owed_cents, sum(s.payments) AS payments,
+        sum(sum(s.cents)) OVER (PARTITION BY s.user_id ORDER BY s.due) AS upto_cents,
+        sum(sum(s.cents)) OVER (PARTITION BY s.user_id ORDER BY s.due) - sum(s.cents) AS before_cents
+      FROM (SELECT CASE WHEN s.payment_date < $1::date THEN 'overdue' WHEN s.payment_date = $1::date THEN 'today' ELSE 'week' END AS due,
+          s.user_id, s.application_id, count(*) AS payments, sum(s.amount_cents - s.paid_cents) AS cents
+        FROM payment_schedule s WHERE s.status = 'UNPAID' AND s.payment_date <= $1::date + 7 GROUP BY 1, 2, 3) s
+      JOIN user_balance b ON b.user_id = s.user_id AND b.balance_cents > 0
+      WHERE ${paidOutSql("s")} GROUP BY s.user_id, s.due, b.balance_cents) t
+    GROUP BY t.due
     UNION ALL SELECT 'paid', count(*)::int, coalesce(sum(s.amount_cents), 0)::float8
-    FROM payment_schedule s WHERE ${dueSql("paid", 1)}`,
+    FROM payment_schedule s WHERE ${tabSql("paid", 1)}`,
 };
 
 /** How many payments of everyone are overdue, due today, due in the next seven days, and paid lately, and what they come to. */
@@ -160,7 +171,7 @@ function shown(
   return {
     ...row,
     leftCents: row.amountCents - row.paidCents,
-    daysPastDue: row.status === "UNPAID" && row.isPaidOut ? daysPastDue(row.paymentDate, today) : 0,
+    daysPastDue: row.dueCents > 0 ? daysPastDue(row.paymentDate, today) : 0,
     payoffCents: payoffAmount({ discountCents, letOffCents, discountDate }, row.balanceCents, today),
     userName: customerName({ id: row.userId, firstname, lastname, businessName }),
     /** The last payment that was begun for it. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { advanceSteps } from "../testing/advance-steps.ts";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import type { TestApi } from "../testing/harness.ts";
-import { openPayments, payableCustomer, withProcessors } from "../testing/payable.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import { payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
+import { achReturn } from "../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -54,5 +57,67 @@ describe("where a customer had paid too much, instalments are due again as far a
     expect(await standing(customer)).toMatchObject({ dueCents: 0, owes: 0 });
     await chargeBack(first.key, 130_000);
     expect(await standing(customer)).toMatchObject({ dueCents: 130_000, owes: 130_000 });
+  });
+});
+
+describe("what is owed in the end is due, in whatever order a customer pays too much, is given money back and a debit is returned", () => {
+  const CONFIRMED = { ...JUST_LOOKED, balance: true, funded: true };
+
+  /** The events of a customer who has paid $1,310.00 and $20.00 for $1,300.00, got $30.00 back, and whose debit came back. */
+  async function eventsOf(byHand: boolean) {
+    const customer = await payableCustomer(api, { owesCents: 0 });
+    const { userId } = customer;
+    await fund(customer);
+    let saleId = "";
+    let key = "";
+    const recordLine = (lineItemType: "Payment" | "Refund" | "ACH Return", amountCents: number) =>
+      record(
+        api,
+        payment(userId, {
+          lineItemType,
+          paymentType: lineItemType === "Payment" ? "DEBIT" : "CREDIT",
+          amountCents,
+          confirmed: { ...JUST_LOOKED, balance: true },
+        }),
+        "SUPERADMIN",
+      );
+    return {
+      customer,
+      sale: async () => {
+        ({ paymentId: saleId } = await pay(customer, 131_000));
+      },
+      debit: async () => {
+        if (byHand) return recordLine("Payment", 2_000);
+        await run(api, order(customer, "DEBIT", { amountCents: 2_000, confirmed: CONFIRMED }), "SUPERADMIN");
+        key = processors.books.at(-1)?.key ?? "";
+        return null;
+      },
+      refund: () => (byHand ? recordLine("Refund", 3_000) : giveBack(customer, saleId, 3_000)),
+      returned: async () => {
+        if (byHand) return recordLine("ACH Return", 2_000);
+        processors.report({ returns: [achReturn(key, { amountCents: 2_000, returnedCents: 2_000 })] });
+        return api.services.payments.pullReports();
+      },
+    };
+  }
+
+  it.each(
+    (
+      [
+        ["sale", "debit", "refund", "returned"],
+        ["sale", "debit", "returned", "refund"],
+        ["sale", "refund", "debit", "returned"],
+        ["debit", "sale", "refund", "returned"],
+        ["debit", "sale", "returned", "refund"],
+        ["debit", "returned", "sale", "refund"],
+      ] as const
+    ).flatMap((events) => [
+      { events, byHand: false },
+      { events, byHand: true },
+    ]),
+  )("$events, recorded by hand: $byHand", async ({ events, byHand }) => {
+    const { customer, ...happen } = await eventsOf(byHand);
+    for (const event of events) await happen[event]();
+    expect(await standing(customer)).toMatchObject({ dueCents: 2_000, owes: 2_000 });
   });
 });

@@ -12,15 +12,15 @@ import {
   WEEK_PARTS,
 } from "@countinghouse/validators/portfolio/rules";
 import type { AdminCtx } from "../context.ts";
+import { pastDueCustomers } from "../ledger/past-due.ts";
 import { type KeptSum, type Measure, readStanding, readSums } from "./kept.ts";
-import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
 import { parseWeekPart } from "./week-parts.ts";
 
 /** What is past due by bucket, and of how many customers. $1 is today. */
 export const PAST_DUE: Statement = {
   name: "portfolio.pastDue",
   text: `SELECT p.bucket, sum(p.cents)::float8 AS cents, count(*)::int AS users
-    FROM (${PAST_DUE_CUSTOMERS}) p GROUP BY p.bucket`,
+    FROM (${pastDueCustomers()}) p GROUP BY p.bucket`,
 };
 
 /**

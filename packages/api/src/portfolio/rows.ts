@@ -4,8 +4,8 @@ import { ROLL_STEPS, rollDays, type WeekPart } from "@countinghouse/validators/p
 import type { ListPortfolioRows, PortfolioFigure } from "@countinghouse/validators/portfolio/schemas";
 import type { AdminCtx } from "../context.ts";
 import { LINE_TEXTS } from "../ledger/lines.ts";
+import { pastDueCustomers } from "../ledger/past-due.ts";
 import { readSums } from "./kept.ts";
-import { PAST_DUE_CUSTOMERS } from "./past-due.ts";
 import { parseWeekPart } from "./week-parts.ts";
 
 /** A row behind a figure: whose, since or on which day, what, and how much of the figure it is. Cents. */
@@ -46,7 +46,7 @@ const PAST_DUE: Statement = {
       p.days || CASE p.days WHEN 1 THEN ' day' ELSE ' days' END || ' past due, ' || p.instalments
         || CASE p.instalments WHEN 1 THEN ' instalment' ELSE ' instalments' END AS what,
       p.cents::float8 AS cents, coalesce(b.balance_cents, 0)::float8 AS "ofCents"
-    FROM (${PAST_DUE_CUSTOMERS.replaceAll("$1", "$5")}) p JOIN users u ON u.id = p.user_id
+    FROM (${pastDueCustomers().replaceAll("$1", "$5")}) p JOIN users u ON u.id = p.user_id
       LEFT JOIN user_balance b ON b.user_id = p.user_id
     WHERE p.bucket = $4 AND ($1::bigint IS NULL OR (p.cents, p.user_id) < ($1::bigint, $2::bigint))
     ORDER BY p.cents DESC, p.user_id DESC LIMIT $3`,

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, type Payable, payableCustomer, run } from "../testing/payable.ts";
-import { adjustment, record } from "../testing/payments.ts";
+import { adjustment, payment, record } from "../testing/payments.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] }));
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
 });
 afterAll(() => api.close());
 
@@ -41,6 +41,23 @@ it("is not kept by a debt that is written off, where no money came", async () =>
   await record(api, adjustment(customer.userId, { amountCents: 2_000 }), "SUPERADMIN");
   api.clock.advance({ hours: 4 * 24 });
   expect(await broken(customer)).toMatchObject([{ moneyCents: 2_000 }]);
+  api.clock.advance({ hours: -4 * 24 });
+});
+
+it("is not kept by a payment that was refunded whole, whether by the processor or by hand", async () => {
+  const [refunded, byHand] = [await payableCustomer(api), await payableCustomer(api)];
+  for (const customer of [refunded, byHand]) await promise(customer, { amountCents: 1_000 });
+  const { paymentId } = await run(api, order(refunded, "SALE"));
+  await run(api, order(refunded, "REFUND", { parentId: paymentId }));
+  await record(api, payment(byHand.userId));
+  await record(
+    api,
+    payment(byHand.userId, { lineItemType: "Refund", modeOfPayment: "ACH", paymentType: "CREDIT" }),
+    "SUPERADMIN",
+  );
+  api.clock.advance({ hours: 4 * 24 });
+  for (const customer of [refunded, byHand])
+    expect(await broken(customer)).toMatchObject([{ moneyCents: 1_000 }]);
   api.clock.advance({ hours: -4 * 24 });
 });
 

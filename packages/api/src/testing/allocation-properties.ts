@@ -3,7 +3,7 @@ import type { Database, Tx } from "@countinghouse/db";
 import { createTestVault } from "@countinghouse/db/testing/database";
 import { addDays } from "@countinghouse/validators/new-york";
 import fc from "fast-check";
-import { type Allocation, allocateExcess } from "../ledger/allocate.ts";
+import { type Allocation, settleInstalments } from "../ledger/allocate.ts";
 import { clearing, postLedgerTransaction, receivable } from "../ledger/post.ts";
 import { addApplication } from "./customers.ts";
 import type { Tables } from "./harness.ts";
@@ -19,6 +19,7 @@ export type Happening =
   | { do: "pay"; amountCents: number; instalment: number | null }
   | { do: "let off"; amountCents: number }
   | { do: "charge a fee"; amountCents: number }
+  | { do: "refund by hand"; amountCents: number }
   | { do: "give back"; payment: number; amountCents: number }
   | { do: "come back"; payment: number }
   | { do: "restore"; payment: number };
@@ -41,6 +42,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   fc.record({ do: fc.constant("let off" as const), amountCents }),
   fc.record({ do: fc.constant("charge a fee" as const), amountCents }),
+  fc.record({ do: fc.constant("refund by hand" as const), amountCents }),
   fc.record({ do: fc.constant("give back" as const), payment: place, amountCents }),
   fc.record({ do: fc.constant("come back" as const), payment: place }),
   fc.record({ do: fc.constant("restore" as const), payment: place }),
@@ -53,9 +55,8 @@ export interface AllocationRun {
 }
 
 /**
- * Plays random histories of customers on the ledger in a real database, beside a model of what is to become of each
- * instalment, and compares after every step: each instalment is paid as far as the model has it, and what is left of all
- * of them never comes to more than is owed.
+ * Plays random histories of customers on the ledger in a real database, next to a model of each instalment, and compares both
+ * after every step. What is left of all instalments follows from sums alone, whatever the order of the history.
  */
 export async function playAllocations(
   tables: Tables,
@@ -94,14 +95,21 @@ interface Customer {
   userId: number;
   applicationId: number;
   owedCents: number;
+  /** What payments have taken in all, less what was given back. */
+  creditCents: number;
+  /** What was charged beside the advances. */
+  chargedCents: number;
+  /** Whether an instalment was collected of which less was to be paid: then less is left than the sums say. */
+  isCollected: boolean;
   /** In the order of their days. */
   instalments: Instalment[];
   payments: Payment[];
-  /** What the customer had paid too much has paid by the name of an advance. */
-  credits: Pick<Payment, "id" | "paid">[];
+  /** What else instalments were paid by: what was let off, and credit in the name of an advance. */
+  others: Pick<Payment, "id" | "paid">[];
 }
 
-async function playHistory(tables: Tables, history: readonly Happening[]): Promise<void> {
+/** Plays one history in the same way. Returns what is left of the instalments in the end, in cents. */
+export async function playHistory(tables: Tables, history: readonly Happening[]): Promise<number> {
   const { id: userId } = await tables.user();
   const { id: applicationId } = await addApplication(tables, userId, {
     stage: "funded",
@@ -111,14 +119,18 @@ async function playHistory(tables: Tables, history: readonly Happening[]): Promi
     userId,
     applicationId,
     owedCents: 0,
+    creditCents: 0,
+    chargedCents: 0,
+    isCollected: false,
     instalments: [],
     payments: [],
-    credits: [],
+    others: [],
   };
   for (const next of history) {
     await tables.database.unsafeTransaction((tx) => play(tx, customer, next));
     await compare(tables.database, customer, next);
   }
+  return leftCents(customer);
 }
 
 async function play(tx: Tx, customer: Customer, next: Happening): Promise<void> {
@@ -128,14 +140,29 @@ async function play(tx: Tx, customer: Customer, next: Happening): Promise<void> 
     case "pay":
       return pay(tx, customer, next);
     case "let off": {
-      const paymentId = await intent(tx, customer);
+      const paymentId = await intent(tx, customer, { paymentType: "DEBIT", lineItemType: "Adjustment" });
+      customer.creditCents += next.amountCents;
       await owe(tx, customer, -next.amountCents, { paymentId, from: "newest" });
-      spread(customer.instalments.toReversed(), next.amountCents);
+      const paid = spread(customer.instalments.toReversed(), next.amountCents, excessCents(customer));
+      customer.others.push({ id: paymentId, paid });
       return;
     }
-    case "charge a fee":
-      await owe(tx, customer, next.amountCents, null);
+    case "charge a fee": {
+      const paymentId = await intent(tx, customer, {
+        paymentType: "CREDIT",
+        lineItemType: "Origination Fee",
+      });
+      customer.chargedCents += next.amountCents;
+      await owe(tx, customer, next.amountCents, { paymentId, from: "newest" });
       return;
+    }
+    case "refund by hand": {
+      const paymentId = await intent(tx, customer, { paymentType: "CREDIT", lineItemType: "Refund" });
+      customer.creditCents -= next.amountCents;
+      await owe(tx, customer, next.amountCents, { paymentId, from: "newest" });
+      reopen(customer, null, Math.min(next.amountCents, -excessCents(customer)));
+      return;
+    }
     default: {
       const payment = customer.payments[next.payment];
       if (payment === undefined) return;
@@ -146,8 +173,9 @@ async function play(tx: Tx, customer: Customer, next: Happening): Promise<void> 
       if (cents === 0) return;
       if (next.do === "come back") payment.isBack = true;
       else payment.keptCents -= cents;
+      customer.creditCents -= cents;
       await owe(tx, customer, cents, { paymentId: payment.id, from: "oldest" });
-      takeBack(customer, payment, cents);
+      reopen(customer, payment, Math.min(cents, -excessCents(customer)));
     }
   }
 }
@@ -158,28 +186,31 @@ async function advance(
   { payments, amountCents: each }: Extract<Happening, { do: "advance" }>,
 ): Promise<void> {
   const { userId, applicationId, instalments } = customer;
-  const paymentId = await intent(tx, customer);
-  const transactionId = await owe(tx, customer, payments * each, null);
+  const paymentId = await intent(tx, customer, { paymentType: "CREDIT" });
+  const transactionId = await owe(tx, customer, payments * each, null, paymentId);
   for (let nth = 0; nth < payments; nth++) {
     const paymentDate = addDays(instalments.at(-1)?.paymentDate ?? FIRST_DAY, 7);
     const data = { userId, applicationId, paymentDate: new Date(paymentDate), amountCents: each };
     const { id } = await tx.paymentSchedule.create({ data, select: { id: true } });
     instalments.push({ id, paymentDate, amountCents: each, paidCents: 0 });
   }
-  await allocateExcess(tx, { userId, transactionId }, { paymentId, from: "oldest" });
-  const paid = spread(instalments, leftCents(customer) - Math.max(customer.owedCents, 0));
-  customer.credits.push({ id: paymentId, paid });
+  await settleInstalments(tx, { userId, transactionId }, { paymentId, from: "oldest" });
+  const excess = excessCents(customer);
+  const paid = spread(instalments, excess, excess);
+  if (excess < 0) reopen(customer, null, -excess);
+  customer.others.push({ id: paymentId, paid });
 }
 
 async function pay(tx: Tx, customer: Customer, next: Extract<Happening, { do: "pay" }>): Promise<void> {
   const instalment = customer.instalments[next.instalment ?? -1] ?? null;
-  const id = await intent(tx, customer);
+  const id = await intent(tx, customer, { paymentType: "DEBIT" });
+  customer.creditCents += next.amountCents;
   await owe(tx, customer, -next.amountCents, {
     paymentId: id,
     scheduleId: instalment?.id ?? null,
     from: "oldest",
   });
-  const paid = spread(ownFirst(customer, instalment), next.amountCents);
+  const paid = collect(customer, instalment, next.amountCents);
   customer.payments.push({ id, instalment, keptCents: next.amountCents, isBack: false, paid });
 }
 
@@ -187,18 +218,31 @@ async function restore(tx: Tx, customer: Customer, payment: Payment): Promise<vo
   if (!payment.isBack) return;
   payment.isBack = false;
   const { id: paymentId, instalment, keptCents } = payment;
+  customer.creditCents += keptCents;
   await owe(tx, customer, -keptCents, { paymentId, scheduleId: instalment?.id ?? null, from: "oldest" });
-  for (const [each, cents] of spread(ownFirst(customer, instalment), keptCents))
+  for (const [each, cents] of collect(customer, instalment, keptCents))
     payment.paid.set(each, (payment.paid.get(each) ?? 0) + cents);
 }
 
 const ownFirst = ({ instalments }: Customer, own: Instalment | null): Instalment[] =>
   own === null ? instalments : [own, ...instalments.filter((each) => each !== own)];
 
-/** Pays one instalment after the other as far as the money goes. */
-function spread(instalments: readonly Instalment[], cents: number): Map<Instalment, number> {
+/** Pays the instalment that the money was meant for, then others as far as more is left of all than should be. */
+function collect(customer: Customer, own: Instalment | null, cents: number): Map<Instalment, number> {
+  const excess = excessCents(customer);
+  const ownCents = own === null ? 0 : Math.min(cents, own.amountCents - own.paidCents);
+  if (ownCents > excess) customer.isCollected = true;
+  return spread(ownFirst(customer, own), cents, Math.max(excess, ownCents));
+}
+
+/** Pays one instalment after the other as far as the money goes, and no more than `mostCents` in all. */
+function spread(
+  instalments: readonly Instalment[],
+  cents: number,
+  mostCents: number,
+): Map<Instalment, number> {
   const paid = new Map<Instalment, number>();
-  let left = cents;
+  let left = Math.min(cents, mostCents);
   for (const each of instalments) {
     const part = Math.min(left, each.amountCents - each.paidCents);
     if (part <= 0) continue;
@@ -209,50 +253,49 @@ function spread(instalments: readonly Instalment[], cents: number): Map<Instalme
   return paid;
 }
 
-/** What the payment has paid; then what credit has, and payments of which less is kept than they stand for. */
-function takeBack(customer: Customer, payment: Payment, cents: number): void {
-  const need = (most: number) => Math.min(most, Math.max(customer.owedCents, 0) - leftCents(customer));
-  const own = { ...payment, freeCents: cents };
-  const left = cents - takeOff(customer, [own], need(cents));
-  const others = customer.payments
-    .filter((each) => each !== payment)
-    .map((each) => ({ ...each, freeCents: standsForCents(each) - (each.isBack ? 0 : each.keptCents) }));
-  const credits = customer.credits.map((each) => ({ ...each, freeCents: left }));
-  const free = [...others, ...credits].toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  takeOff(customer, free, need(left));
-}
-
-type Free = Customer["credits"][number] & { freeCents: number };
-
-/** Takes so much off the newest instalments, of each payment no more than is free. Returns how much that was. */
-function takeOff(customer: Customer, payments: Free[], cents: number): number {
+/** Makes so much due again: of what the payment has paid, then other payments, then the rest. */
+function reopen({ instalments, payments, others }: Customer, payment: Payment | null, cents: number): void {
   let left = cents;
-  for (const each of customer.instalments.toReversed())
-    for (const payment of payments) {
-      const part = Math.min(left, payment.paid.get(each) ?? 0, payment.freeCents);
-      if (part <= 0) continue;
-      each.paidCents -= part;
-      left -= part;
-      payment.freeCents -= part;
-      payment.paid.set(each, (payment.paid.get(each) ?? 0) - part);
-    }
-  return cents - left;
+  const own = payments.filter((each) => each === payment);
+  const byId = (all: readonly Paying[]) => all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  for (const group of [own, byId(payments), byId(others)])
+    for (const each of instalments.toReversed())
+      for (const { paid } of group) {
+        const part = Math.min(left, paid.get(each) ?? 0);
+        if (part <= 0) continue;
+        each.paidCents -= part;
+        left -= part;
+        paid.set(each, (paid.get(each) ?? 0) - part);
+      }
 }
 
-const standsForCents = ({ paid }: Payment): number =>
-  [...paid.values()].reduce((total, cents) => total + cents, 0);
+type Paying = Customer["others"][number];
+
+/** What is to be left of the instalments by the sums of the ledger, in whatever order they came to be. */
+const shouldBeLeftCents = ({ instalments, owedCents, creditCents, chargedCents }: Customer): number => {
+  const wholeCents = instalments.reduce((sum, { amountCents: cents }) => sum + cents, 0);
+  return Math.max(0, Math.min(wholeCents, wholeCents - creditCents, owedCents - chargedCents));
+};
+
+const excessCents = (customer: Customer): number => leftCents(customer) - shouldBeLeftCents(customer);
 
 const leftCents = ({ instalments }: Customer): number =>
   instalments.reduce((sum, each) => sum + each.amountCents - each.paidCents, 0);
 
-async function intent(tx: Tx, { userId }: Customer): Promise<string> {
+async function intent(
+  tx: Tx,
+  { userId }: Customer,
+  { paymentType, lineItemType }: { paymentType: "DEBIT" | "CREDIT"; lineItemType?: string },
+): Promise<string> {
+  const manual = { modeOfPayment: "ACH", transactionType: "Other", description: "", isExternal: false };
   const data = {
     userId,
-    kind: "MANUAL",
-    paymentType: "DEBIT",
+    kind: "MANUAL" as const,
+    paymentType,
     businessKey: randomUUID(),
     amountCents: 1,
-  } as const;
+    ...(lineItemType && { manual: { create: { ...manual, lineItemType } } }),
+  };
   return (await tx.paymentIntent.create({ data, select: { id: true } })).id;
 }
 
@@ -261,15 +304,12 @@ async function owe(
   customer: Customer,
   cents: number,
   allocation: Allocation | null,
+  intentId = allocation?.paymentId ?? "",
 ): Promise<string> {
   customer.owedCents += cents;
   return postLedgerTransaction(
     { tx, vault: VAULT, now: EFFECTIVE_ON },
-    {
-      intentId: allocation?.paymentId ?? (await intent(tx, customer)),
-      kind: randomUUID(),
-      effectiveOn: EFFECTIVE_ON,
-    },
+    { intentId, kind: randomUUID(), effectiveOn: EFFECTIVE_ON },
     [
       { account: receivable(customer.userId), amountCents: cents },
       { account: clearing("ACH"), amountCents: -cents },
@@ -294,6 +334,7 @@ async function compare({ read }: Database, customer: Customer, { do: what }: Hap
   const left = held.reduce((sum, each) => sum + Number(each.amountCents - each.paidCents), 0);
   const balance = await read.userBalance.findUnique({ where: { userId } });
   const balanceCents = Number(balance?.balanceCents ?? 0);
-  if (balanceCents !== owedCents || left > Math.max(balanceCents, 0))
+  const shouldBe = shouldBeLeftCents(customer);
+  if (balanceCents !== owedCents || left > shouldBe || (left < shouldBe && !customer.isCollected))
     throw new Error(`after "${what}" ${left} is left of the instalments, and ${balanceCents} is owed`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
-import type { Role } from "@countinghouse/validators/roles";
+import { ROLES, type Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivable } from "../ledger/post.ts";
 import { processorBooks } from "./books.ts";
@@ -43,6 +43,13 @@ export async function openPayments({
   for (const role of roles) await api.admin(role);
   if (passcodes) await setPasscodes(api);
   return { api, processors: withProcessors(api) };
+}
+
+/** Lets an API of its own move money: staff of every role, both passcodes and processors in memory. */
+export async function preparePayments(api: TestApi): Promise<TestProcessors> {
+  for (const role of ROLES) await api.admin(role);
+  await setPasscodes(api);
+  return withProcessors(api);
 }
 
 async function setPasscodes(api: TestApi): Promise<void> {

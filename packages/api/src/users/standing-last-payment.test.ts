@@ -3,12 +3,13 @@ import { UNPAID_LINE_ITEMS, UNPAID_MODES } from "@countinghouse/validators/manua
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { addAdvance } from "../testing/advances.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, order, payableCustomer, run } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
 });
 afterAll(() => api.close());
 
@@ -37,3 +38,26 @@ it.each([
     });
   },
 );
+
+it("a payment that was refunded is the last payment with what was kept of it, on every page, and none once all of it was", async () => {
+  const customer = await payableCustomer(api);
+  const { userId } = customer;
+  const lastPayments = async () => {
+    const { loans, users, collections } = await api.as("SUPERADMIN");
+    const { users: listed } = await users.list({ query: String(userId) });
+    const { users: collected } = await collections.list({ userIds: String(userId) });
+    return [
+      (await loans.position({ userId })).lastPayment?.amountCents ?? null,
+      listed.find(({ id }) => id === userId)?.lastPaymentCents,
+      collected[0]?.transactionAmountCents,
+    ];
+  };
+  await run(api, order(customer, "SALE", { amountCents: 700 }));
+  api.clock.advance({ minutes: 1 });
+  const { paymentId } = await run(api, order(customer, "SALE"));
+  expect(await lastPayments()).toEqual([1_000, 1_000, 1_000]);
+  await run(api, order(customer, "REFUND", { parentId: paymentId, amountCents: 400 }));
+  expect(await lastPayments()).toEqual([600, 600, 600]);
+  await run(api, order(customer, "REFUND", { parentId: paymentId, amountCents: 600 }));
+  expect(await lastPayments()).toEqual([700, 700, 700]);
+});

@@ -1,6 +1,7 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { SumUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
+import { pastDueCustomers } from "../ledger/past-due.ts";
 import { namedStatement } from "../named-statement.ts";
 import { filterSql } from "./filters.ts";
 import { searchBy, searchCondition, searchValues } from "./search.ts";
@@ -12,8 +13,14 @@ interface SumsRow {
   pastDueCents: number;
 }
 
+/** Joins what is past due: of all users at once, or where few are searched for of each user `u` alone. */
+export const pastDueJoin = (isSearched: boolean): string =>
+  isSearched
+    ? `LEFT JOIN LATERAL (${pastDueCustomers("s.user_id = u.id")}) p ON true`
+    : `LEFT JOIN (${pastDueCustomers()}) p ON p.user_id = s.user_id`;
+
 /**
- * How many users a list shows in all, what they owe, and how many of them are past due with all that they owe: of those who are
+ * How many users a list shows in all, what they owe, how many of them are past due and with how much: of those who are
  * searched for and fulfil the filters. Cents.
  */
 export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Promise<SumsRow> {
@@ -25,13 +32,13 @@ export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Pro
       ? "user_standing s"
       : `(SELECT id FROM users WHERE ${searchCondition(search, 1 + filter.values.length)}) u
          JOIN user_standing s ON s.user_id = u.id`;
+  const pastDue = pastDueJoin(search.kind !== "everyone");
   const [sums] = await ctx.db.sql<SumsRow>(
     namedStatement(
       "users.sums",
       `SELECT count(*)::int AS users, coalesce(sum(s.balance_cents) FILTER (WHERE s.balance_cents > 0), 0)::float8 AS "owedCents",
-        count(*) FILTER (WHERE s.due_on < $1::date)::int AS "pastDueUsers",
-        coalesce(sum(s.balance_cents) FILTER (WHERE s.due_on < $1::date AND s.balance_cents > 0), 0)::float8 AS "pastDueCents"
-        FROM ${found} WHERE ${filter.condition ?? "true"}`,
+        count(*) FILTER (WHERE s.due_on < $1::date)::int AS "pastDueUsers", coalesce(sum(p.cents), 0)::float8 AS "pastDueCents"
+        FROM ${found} ${pastDue} WHERE ${filter.condition ?? "true"}`,
     ),
     [
       today,

@@ -14,12 +14,11 @@ import {
   remindersUntil,
 } from "@countinghouse/validators/deadlines/rules";
 import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
+import { GIVEN_BACK_LINE_ITEMS } from "@countinghouse/validators/manual-payments/rules";
 import { PAID_STATES, type PaymentState, UNKNOWN_STATES } from "@countinghouse/validators/payments/states";
 import { BROKEN_DAYS } from "@countinghouse/validators/promises/rules";
 import { WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
-import { paidOutSql } from "../ledger/paid-out.ts";
-import { TAKES_MONEY_SQL } from "../payments/takes-money.ts";
 import { quotedList } from "../sql-text.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
@@ -130,13 +129,13 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
       i.id::text AS payment_id, ${until(`e.received_at + interval '${CHARGEBACK_DAYS} days'`)}
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
     WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND e.received_at > $1::timestamptz - interval '${CHARGEBACK_DAYS} days'`,
-  FAILED_PAYMENT: `SELECT i.id::text AS key, i.user_id AS user_id, s.amount_cents - s.paid_cents AS money, i.updated_at AS since,
+  FAILED_PAYMENT: `SELECT i.id::text AS key, i.user_id AS user_id, d.due_cents AS money, i.updated_at AS since,
       i.updated_at AS latest, NULL::date AS deadline,
       coalesce(nullif(i.failure_message, ''), CASE i.state WHEN 'RETURNED' THEN 'The bank sent it back.' ELSE 'It failed.' END) AS said,
       i.id::text AS payment_id, ${until(`i.updated_at + interval '${FAILED_DAYS} days'`)}
-    FROM payment_intent i JOIN payment_schedule s ON s.id = i.schedule_id AND s.status = 'UNPAID' AND ${paidOutSql("s")}
+    FROM payment_intent i JOIN LATERAL due_instalments(i.user_id) d ON d.schedule_id = i.schedule_id AND d.due_cents > 0
     WHERE i.state IN ${quotedList(CAME_TO_NOTHING)} AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
-      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = s.id AND later.id > i.id)
+      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = i.schedule_id AND later.id > i.id)
     UNION ALL ${ENDED_PAYOUT}`,
   BROKEN_PROMISE: `SELECT p.id::text AS key, p.user_id AS user_id, p.amount_cents - paid.cents AS money,
       ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS since,
@@ -145,9 +144,10 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
         || to_char(paid.cents / 100.0, 'FM999,999,990.00') || ' since.' AS said,
       NULL AS payment_id, ${LASTS}
     FROM payment_promise p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0
-    JOIN LATERAL (SELECT coalesce(sum(coalesce(i.moved_cents, i.amount_cents)), 0)::bigint AS cents FROM payment_intent i
-      WHERE i.user_id = p.user_id AND i.payment_type = 'DEBIT' AND i.created_at >= p.made_at
-        AND i.state IN ${quotedList(PAID_STATES)} AND ${TAKES_MONEY_SQL}) paid ON paid.cents < p.amount_cents
+    JOIN LATERAL (SELECT greatest(0, coalesce(sum(c.cents), 0) - coalesce((SELECT sum(i.amount_cents) FROM payment_intent i
+          JOIN manual_payment m ON m.intent_id = i.id AND m.line_item_type IN ${quotedList(GIVEN_BACK_LINE_ITEMS)}
+          WHERE i.user_id = p.user_id AND i.state IN ${quotedList(PAID_STATES)} AND i.created_at >= p.made_at), 0))::bigint AS cents
+      FROM customer_payments(p.user_id) c WHERE c.paid_at >= p.made_at) paid ON paid.cents < p.amount_cents
     WHERE p.due_on < ${NEW_YORK_TODAY} AND p.due_on >= ${NEW_YORK_TODAY} - ${BROKEN_DAYS}`,
   REFUSED_CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, c.at AS since, c.at AS latest,
       NULL::date AS deadline, c.code || ': ' || c.why AS said, NULL AS payment_id, ${LASTS}

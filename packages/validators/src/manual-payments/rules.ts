@@ -71,6 +71,13 @@ export const UNPAID_LINE_ITEMS = [
   "Fee Waiver",
   "Disbursement Return",
 ] as const;
+/** Line items by which a payment came back, or was given back. */
+export const GIVEN_BACK_LINE_ITEMS = ["Refund", "ACH Return", "Chargeback"] as const;
+/** Line items by which a customer owes more and no payment came back: they are owed and not scheduled. */
+export const CHARGED_LINE_ITEMS = ["Adjustment", "Origination Fee", "Disbursement Fee", "Other"] as const;
+/** The line items that an import makes of a balance, and of what was let off. */
+export const OPENING_BALANCE = "Opening Balance";
+export const IMPORTED_ADJUSTMENT = "Imported Adjustment";
 /** The modes that move no money. */
 export const UNPAID_MODES = ["Discount Credit", "Internal Transfer"] as const;
 

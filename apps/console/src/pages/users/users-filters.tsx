@@ -62,7 +62,7 @@ function Sums({ filters, query }: Pick<UsersFiltersProps, "filters" | "query">) 
       {users.toLocaleString("en-US")} {users === 1 ? "customer owes" : "customers owe"}{" "}
       {formatCents(owedCents)}
       {pastDueUsers > 0 &&
-        ` · ${pastDueUsers.toLocaleString("en-US")} past due, owing ${formatCents(pastDueCents)} in all`}
+        ` · ${pastDueUsers.toLocaleString("en-US")} past due by ${formatCents(pastDueCents)} in all`}
     </output>
   );
 }

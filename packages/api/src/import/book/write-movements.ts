@@ -1,4 +1,5 @@
 import type { Tx } from "@countinghouse/db";
+import { IMPORTED_ADJUSTMENT, OPENING_BALANCE } from "@countinghouse/validators/manual-payments/rules";
 import { insertRows } from "../../insert-rows.ts";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import { type Books, type ImportedPosting, paymentPostings, postImported } from "../../ledger/post.ts";
@@ -6,9 +7,6 @@ import { businessKey } from "../../payments/business-key.ts";
 import type { Movement } from "./customer-book.ts";
 import { applicationKey } from "./write-applications.ts";
 import { BEFORE_THE_MOVE, type Outcome, type Part, type Target, writeIntents } from "./write-intents.ts";
-
-/** What was let off before the move: it shortens the schedule at its end. */
-export const ADJUSTED = "Imported Adjustment";
 
 interface Keyed {
   userId: number;
@@ -166,6 +164,6 @@ function groupSteps(steps: readonly Step[]): Step[][] {
 const movementType = ({ owedCents }: Movement): "DEBIT" | "CREDIT" => (owedCents < 0 ? "DEBIT" : "CREDIT");
 
 function lineItemType({ isOpening, owedCents, appliesTo }: Movement): string {
-  if (isOpening) return "Opening Balance";
-  return owedCents < 0 && appliesTo === "newest" ? ADJUSTED : "Imported Payment";
+  if (isOpening) return OPENING_BALANCE;
+  return owedCents < 0 && appliesTo === "newest" ? IMPORTED_ADJUSTMENT : "Imported Payment";
 }

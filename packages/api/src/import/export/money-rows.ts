@@ -1,9 +1,8 @@
 import type { PaymentState } from "@countinghouse/db";
-import { takesMoney } from "@countinghouse/validators/manual-payments/rules";
+import { IMPORTED_ADJUSTMENT, takesMoney } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
-import { ADJUSTED } from "../book/write-movements.ts";
 import type { ExportOptions } from "./export-book.ts";
 import type { Outgoing } from "./sheet-files.ts";
 
@@ -125,7 +124,7 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
     const isLetOff =
       manual !== null &&
       intent.paymentType === "DEBIT" &&
-      (manual.lineItemType === ADJUSTED ||
+      (manual.lineItemType === IMPORTED_ADJUSTMENT ||
         !takesMoney({ ...manual, paymentType: "DEBIT" } as Parameters<typeof takesMoney>[0]));
     return {
       userId: intent.userId,

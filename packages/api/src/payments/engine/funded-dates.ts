@@ -1,6 +1,6 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { allocateExcess } from "../../ledger/allocate.ts";
+import { settleInstalments } from "../../ledger/allocate.ts";
 import { standAgain } from "../../ledger/stand-again.ts";
 import { datesToAdd } from "../dates-to-add.ts";
 
@@ -41,6 +41,6 @@ export async function addPaymentDates(
   // Dates of an advance that came back stand for the one that is sent again: what is not sent of it goes from their end.
   const isPart = dates.length === 0 && kind === "RECREDIT";
   const place = isPart ? ({ from: "newest", applicationId } as const) : ({ from: "oldest" } as const);
-  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, ...place });
+  await settleInstalments(tx, { userId, transactionId }, { paymentId: intentId, ...place });
   return dates.length;
 }

@@ -1,7 +1,7 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
-import { allocateExcess } from "../../ledger/allocate.ts";
+import { settleInstalments } from "../../ledger/allocate.ts";
 import { CAME_BACK } from "../../ledger/discount.ts";
 import type { Books } from "../../ledger/post.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
@@ -84,7 +84,7 @@ async function placeReturned(
   });
   // Of an advance that staff had taken back whole nothing is posted.
   if (posted !== null)
-    await allocateExcess(tx, { userId, transactionId: posted.id }, { paymentId, applicationId, from });
+    await settleInstalments(tx, { userId, transactionId: posted.id }, { paymentId, applicationId, from });
 }
 
 /** Whether a payment was charged back on a later day than this report is of: it gives back an earlier chargeback. */

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments } from "../testing/payable.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+import { playOperations } from "../testing/random-operations.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api, processors } = await openPayments({
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"],
+    passcodes: true,
+  }));
+});
+afterAll(() => api.close());
+
+it("every sum on every page equals the ledger after random operations of all kinds", async () => {
+  const run = await playOperations(api, processors, { customers: 20, operations: 100, every: 50, seed: 1 });
+  expect(run).toMatchObject({ operations: 100, comparisons: 2, broken: [] });
+  expect(run.refused).toBeLessThan(70);
+});
