@@ -71,6 +71,8 @@ export const UNPAID_LINE_ITEMS = [
   "Fee Waiver",
   "Disbursement Return",
 ] as const;
+/** Line items by which money went back to a customer. */
+export const GIVEN_BACK_LINE_ITEMS = ["Refund", "ACH Return", "Chargeback"] as const;
 /** The modes that move no money. */
 export const UNPAID_MODES = ["Discount Credit", "Internal Transfer"] as const;
 

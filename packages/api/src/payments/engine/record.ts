@@ -6,11 +6,12 @@ import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isUnanswered, isUnmoved } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
+import { markGivenBackLate } from "../given-back.ts";
 import { moveIntent } from "../state.ts";
 import { auditOutcome } from "./audit-outcome.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import { askAgainMs, type GiveUp, type Verdict } from "./machine.ts";
-import { markPaidTwice, markSecondFunding } from "./mark-duplicate.ts";
+import { markPaidTwice, markSecondFunding, markTakenTwice } from "./mark-duplicate.ts";
 import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
@@ -171,6 +172,8 @@ async function writePaid(
   const dayAt = await orderedAt(tx, intent, at);
   await postPayment({ tx, vault, now: at }, moved, new Date(newYorkDate(dayAt)));
   await markPaidTwice(tx, intent, at);
+  await markTakenTwice(tx, intent, at);
+  await markGivenBackLate(tx, intent, at);
   if (isFundingKind(intent.kind) && intent.applicationId !== null) {
     await tx.application.update({
       where: { id: intent.applicationId },
