@@ -10,7 +10,7 @@ import { BULK_KINDS } from "../../packages/validators/src/bulk-jobs/rules.ts";
 import { startApart } from "../stack/apart.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
 import { armLateCalls } from "./faults/late-calls.ts";
-import { chargeBackSome, spoilReports } from "./faults/reports.ts";
+import { calmReports, chargeBackSome, spoilReports } from "./faults/reports.ts";
 import type { StormPlan, StormReport } from "./plan.ts";
 import { openOffice } from "./staff/office.ts";
 import { judgeAndProve } from "./staff/proven.ts";
@@ -136,6 +136,10 @@ async function play(scene: Scene): Promise<{ struck: number; chargedBack: Set<st
   }
   for (let left = MOST_PRESSED_ON; left > 0 && (await scene.staff.countToPress()) > 0; left--)
     await pass(scene, { ...PRESSED_ON, until: passed.seconds + 1 }, passed);
+  // The processors' books have a return on its day, and a late report would tell of it only after the comparison.
+  await calmReports(sandbox);
+  await first?.payments.pullReports();
+  await first?.payments.retryReports();
   return { struck, chargedBack };
 }
 

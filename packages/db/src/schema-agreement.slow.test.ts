@@ -85,6 +85,7 @@ const ONLY_IN_MIGRATIONS = [
   "index derogatory_remark.derogatory_remark_stopping",
   "index payment_intent.payment_intent_debit",
   "index payment_intent.payment_intent_due",
+  "index payment_intent.payment_intent_ended_out",
   "index payment_intent.payment_intent_ended_payout",
   "index payment_intent.payment_intent_failed",
   "index payment_intent.payment_intent_one_open_for_schedule",

@@ -16,6 +16,10 @@ export const spoilReports = (sandbox: SandboxControl, random: Random): Promise<v
     reportDaysLate: random.int(0, MOST_DAYS_LATE),
   });
 
+/** From now on reports tell everything up to today, once and in order. */
+export const calmReports = (sandbox: SandboxControl): Promise<void> =>
+  sandbox.tellReports({ keysLeftOut: false, rowsTwice: false, rowsShuffled: false, reportDaysLate: 0 });
+
 /** Has the card network take back some of what was sold; returns the keys of what stays taken back. */
 export async function chargeBackSome(
   { db }: Pick<Services, "db">,

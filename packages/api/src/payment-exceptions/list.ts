@@ -153,14 +153,18 @@ interface OpenException {
   /** What was ordered, and what has moved where that is less. */
   amountCents: number;
   movedCents: number | null;
+  /** The second payment of an exception about two, or null. */
+  other: { paymentId: string; kind: PaymentKind; state: PaymentState } | null;
 }
 
 const OPEN: Statement = {
   name: "paymentExceptions.open",
   text: `SELECT x.id::text AS id, x.kind::text AS kind, x.message, x.opened_at AS "openedAt",
     i.id::text AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind::text AS "paymentKind",
-    i.state::text AS state, i.amount_cents::float8 AS "amountCents", i.moved_cents::float8 AS "movedCents"
+    i.state::text AS state, i.amount_cents::float8 AS "amountCents", i.moved_cents::float8 AS "movedCents",
+    CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('paymentId', o.id, 'kind', o.kind, 'state', o.state) END AS other
   FROM ${ROWS.booked.from} JOIN payment_intent i ON i.id = x.intent_id JOIN users u ON u.id = i.user_id
+    LEFT JOIN payment_intent o ON o.id = x.other_intent_id
   WHERE ${ROWS.booked.condition} ORDER BY x.opened_at DESC, x.id DESC LIMIT ${MOST_EXCEPTIONS}`,
 };
 

@@ -103,7 +103,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   if (amountCents !== order.amountCents) throw new DomainError("CONFLICT", SCHEDULE_AMOUNT_CHANGED);
   if (source === null) throw new DomainError("RULE", whyNot);
   const { mode, instrumentId } = source;
-  await refuseOpenCollection(tx, userId);
+  await refuseOpenCollection(tx, now, userId);
   await refuseUnlessAsSeen(tx, now, {
     asked: { userId, kind: mode, paymentType: "DEBIT", amountCents, scheduleId },
     balanceCents,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Prisma, Tx } from "@countinghouse/db";
+import { toldPayment } from "@countinghouse/validators/confirmations/rules";
 import {
   COLLECTING_MODES,
   FUNDING_MODES,
@@ -19,6 +20,7 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { carriedTrace } from "../tracing.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
+import { openPayment } from "./confirmed-facts.ts";
 import type { WithPayments } from "./engine/payments-engine.ts";
 import { holdUntil } from "./hold.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
@@ -59,9 +61,20 @@ export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMod
   if (isFundingKind(mode)) await refuseWhile(tx, { userId, ...OPEN_FUNDING });
 }
 
-/** While money may be on its way from a customer, on either rail, nothing is collected beside it. Throws RULE. */
-export const refuseOpenCollection = (tx: Tx, userId: number): Promise<void> =>
-  refuseWhile(tx, { userId, kind: { in: [...COLLECTING_MODES] }, ...UNACCOUNTED });
+/**
+ * While money may be on its way from a customer, on either rail, nothing is collected beside it but beside the one payment that a
+ * person confirmed. Throws RULE, naming the payment.
+ */
+export async function refuseOpenCollection(
+  tx: Tx,
+  now: Date,
+  userId: number,
+  confirmedId: string | null = null,
+): Promise<void> {
+  const payment = await openPayment(tx, userId, COLLECTING_MODES);
+  if (payment === null || payment.id === confirmedId) return;
+  throw new DomainError("RULE", `${TEXT.stillOpen} ${toldPayment(payment, now)}.`, { paymentId: payment.id });
+}
 
 /** While an application may be paid out, or have been, it stays as it is. Throws RULE. */
 export const refuseOpenFunding = (tx: Tx, applicationId: number): Promise<void> =>
@@ -91,21 +104,25 @@ export interface BegunPayment
   kind: PaymentMode;
   amountCents: number;
   instrument: ChosenInstrument;
+  /** The payment by the other rail without an outcome beside which a person confirmed this one. */
+  besideId?: string | null;
 }
 
 /**
  * Writes an intent down, ready to be sent: the one way for every payment that a processor makes. The caller has locked the
  * customer. Returns its id. Throws RULE while the vendor
- * of its rail is off, in recovery and while one like it is open, and when the business key is taken.
+ * of its rail is off, in recovery, while one like it is open or one by the other rail takes money for the same debt, and when the
+ * business key is taken.
  */
 export async function beginPayment(
   { tx, now, vendorsOff }: WriteTools,
   payment: BegunPayment,
 ): Promise<string> {
-  const { instrument, ...data } = payment;
+  const { instrument, besideId = null, ...data } = payment;
   refuseWhen(whyNotVendor(vendorOfRail(modeRule(data.kind).rail), vendorsOff));
   await refuseInRecovery(tx);
   await refuseSecondPress(tx, data.userId, data.kind);
+  if (modeRule(data.kind).direction === "in") await refuseOpenCollection(tx, now, data.userId, besideId);
   const { cardId, bankAccountId, last4 } = instrument;
   const heldUntil = modeRule(data.kind).direction === "out" ? await holdUntil(tx, now) : null;
   const { id } = await tx.paymentIntent.create({

@@ -4,8 +4,10 @@ import { whyNotRecredit, whyNotSendAgain } from "@countinghouse/validators/payme
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { SENT_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { GIVE_BACK_TEXTS as GIVE_BACK } from "@countinghouse/validators/reverts/rules";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { centsOrNull } from "../stored-values.ts";
+import { whyNotGiveBackOfPair } from "./given-back.ts";
 
 type Order = Pick<RunPayment, "userId" | "mode" | "parentId" | "instrumentId" | "amountCents">;
 
@@ -32,10 +34,12 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents 
   // Two refunds of one sale wait for each other here, and the database adds them up once more.
   await tx.$executeRaw`SELECT 1 FROM payment_intent WHERE id = ${parentId}::uuid FOR UPDATE`;
   const sale = await tx.paymentIntent.findFirst({
-    where: { id: parentId, userId, kind: "SALE", state: "SUCCEEDED", cardId: instrumentId },
-    select: { amountCents: true, movedCents: true },
+    where: { id: parentId, userId, kind: "SALE", cardId: instrumentId },
+    select: { state: true, amountCents: true, movedCents: true },
   });
-  if (sale === null) throw new DomainError("RULE", TEXT.saleMissing);
+  if (sale?.state === "CHARGED_BACK") throw new DomainError("RULE", GIVE_BACK.chargedBack);
+  if (sale?.state !== "SUCCEEDED") throw new DomainError("RULE", TEXT.saleMissing);
+  refuseWhen(await whyNotGiveBackOfPair(tx, parentId));
   const { _sum } = await tx.paymentIntent.aggregate({
     where: { parentId, kind: { in: [...GIVING_BACK] }, state: { notIn: [...UNPAID_STATES] } },
     _sum: { amountCents: true },

@@ -53,6 +53,7 @@ describe("a payment confirmed on what is no longer so", () => {
       seen: { balanceCents: 43_888, newestPaymentId: between.paymentId },
       payoffCents: 43_888,
       equalPaymentId: null,
+      openPaymentId: null,
     });
     expect(processors.calls()).toBe(calls);
   });
@@ -92,7 +93,7 @@ describe("a payment confirmed on what is no longer so", () => {
       /10:00 AM EST, failed\. The balance is now \$500\.00\.$/,
     );
     const later = await seenNow(api.database.read, customer.userId);
-    processors.next("lostAfter");
+    processors.next("lostBefore");
     await run(api, order(customer, "DEBIT"), "ADMIN");
     await expectRefusal(run(api, ordered(customer, "SALE", later)), "RULE", /, outcome not known yet\./);
   });

@@ -1,5 +1,7 @@
 import type { PaymentKind, PaymentType, Prisma, Tx } from "@countinghouse/db";
 import {
+  BOTH_MAY_GO_THROUGH,
+  besideOpen,
   changedSince,
   EQUAL_TO_THAT,
   EQUAL_WITHIN_MS,
@@ -9,6 +11,14 @@ import {
   type ToldPayment,
 } from "@countinghouse/validators/confirmations/rules";
 import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmations/schemas";
+import { GIVEN_BACK_LINE_ITEMS } from "@countinghouse/validators/manual-payments/rules";
+import {
+  GIVING_BACK,
+  isGivingBack,
+  modesBeside,
+  type PaymentMode,
+} from "@countinghouse/validators/payments/kinds";
+import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
 import { DomainError } from "../errors.ts";
 import { payoffIn } from "./payoff.ts";
 
@@ -18,14 +28,16 @@ export interface AskedPayment {
   kind: PaymentKind;
   paymentType: PaymentType;
   amountCents: number;
+  /** Whether it is recorded by hand as money that went back. */
+  isGivenBackByHand?: boolean;
   /** The scheduled payment it collects, or null. */
   scheduleId: number | null;
 }
 
 /**
  * Holds what a person confirmed against what is so, under the customer's lock: what is owed (cents), the payment made
- * last, and that no equal one was made within 24 hours but the one they named. Throws RULE with what happened meanwhile
- * and who did it; its details are the facts that a new confirmation carries.
+ * last, that no equal one was made within 24 hours but the one they named, and that none by the other rail is without an
+ * outcome but the one they named. Throws RULE with what happened and who did it; its details are what a new confirmation carries.
  */
 export async function refuseUnlessAsSeen(
   tx: Tx,
@@ -39,19 +51,38 @@ export async function refuseUnlessAsSeen(
   const like = await likePayment(tx, now, asked);
   const isChanged = seen.balanceCents !== balanceCents || seen.newestPaymentId !== newestPaymentId;
   const isRepeated = like !== null && like.id !== confirmed.equalPaymentId;
-  if (!isChanged && !isRepeated) return;
+  const beside = asked.kind === "MANUAL" ? [] : modesBeside(asked.kind);
+  const open = await openPayment(tx, userId, beside);
+  const isBeside = open !== null && open.id !== (confirmed.openPaymentId ?? null);
+  if (!isChanged && !isRepeated && !isBeside) return;
   const changed = isChanged ? await whatChanged(tx, now, { userId, seen, balanceCents }) : null;
-  const isTold = changed?.payments.length === 1 && changed.payments[0]?.id === like?.id;
+  const isTold = ({ id }: ToldPayment) => changed?.payments.length === 1 && changed.payments[0]?.id === id;
   const sentences = [
     ...(changed ? [changed.sentence] : []),
-    ...(isRepeated ? [isTold ? EQUAL_TO_THAT : equalTo(like, now)] : []),
+    ...(isRepeated ? [isTold(like) ? EQUAL_TO_THAT : equalTo(like, now)] : []),
+    ...(isBeside ? [isTold(open) ? BOTH_MAY_GO_THROUGH : besideOpen(open, now)] : []),
   ];
   throw new DomainError("RULE", sentences.join(" "), {
     confirm: "changed",
     seen: { balanceCents, newestPaymentId } satisfies SeenFacts,
     payoffCents: await payoffIn(tx, userId, balanceCents, now),
     equalPaymentId: like?.id ?? null,
+    openPaymentId: open?.id ?? null,
   });
+}
+
+/** The newest payment of a customer by one of these modes that has no outcome, or null. */
+export async function openPayment(
+  tx: Tx,
+  userId: number,
+  modes: readonly PaymentMode[],
+): Promise<ToldPayment | null> {
+  const payment = await tx.paymentIntent.findFirst({
+    where: { userId, kind: { in: [...modes] }, state: { in: [...UNACCOUNTED_STATES] } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: TOLD,
+  });
+  return payment && told(payment);
 }
 
 /** Where nobody confirms: no payment is begun within 24 hours of an equal one. Throws RULE. */
@@ -128,16 +159,25 @@ async function newestPayments(
 async function likePayment(
   tx: Tx,
   now: Date,
-  { userId, kind, paymentType, amountCents, scheduleId }: AskedPayment,
+  { userId, kind, paymentType, amountCents, isGivenBackByHand = false, scheduleId }: AskedPayment,
 ): Promise<ToldPayment | null> {
+  const isGivenBack = isGivenBackByHand || isGivingBack(kind);
   const payment = await tx.paymentIntent.findFirst({
     where: {
       userId,
-      kind: { in: [...kindsLike(kind)] },
       paymentType,
       amountCents,
       state: { notIn: ["FAILED", "CANCELLED"] },
-      createdAt: { gt: new Date(now.getTime() - EQUAL_WITHIN_MS) },
+      AND: [
+        { OR: [{ kind: { in: [...kindsLike(kind)] } }, ...(isGivenBack ? GIVEN_BACK : [])] },
+        // What gives money back may wait longer than a day for its turn.
+        {
+          OR: [
+            { createdAt: { gt: new Date(now.getTime() - EQUAL_WITHIN_MS) } },
+            ...(isGivenBack ? [{ state: { in: [...UNACCOUNTED_STATES] } }] : []),
+          ],
+        },
+      ],
       ...(scheduleId !== null && { scheduleId: null }),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -145,6 +185,12 @@ async function likePayment(
   });
   return payment && told(payment);
 }
+
+/** What gives money back, by whatever rail or by hand. */
+const GIVEN_BACK: Prisma.PaymentIntentWhereInput[] = [
+  { kind: { in: [...GIVING_BACK] } },
+  { kind: "MANUAL", manual: { lineItemType: { in: [...GIVEN_BACK_LINE_ITEMS] } } },
+];
 
 /** The last change of what a customer owes. */
 async function readLastEntry(tx: Tx, userId: number): Promise<ToldEntry | null> {

@@ -5,6 +5,7 @@ import { linkedAccount, withBanks } from "../testing/bulk.ts";
 import { type Discounted, discountedCustomers, NOT_LET_OFF, PAID_OFF, TODAY } from "../testing/discounted.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, PASSCODE, withProcessors } from "../testing/payable.ts";
+import { queuedSheetRow } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
 import { achReturn, settlementAt, transactionAt } from "../testing/reports.ts";
@@ -66,6 +67,25 @@ describe.each(sent)("%s", (_door, take) => {
     expect(await standing(customer)).toEqual(PAID_OFF);
     expect(await readDay(customer)).toBe(TODAY);
   });
+});
+
+describe("what was ordered on the last day of the discount", () => {
+  it.each(["SALE", "DEBIT"] as const)(
+    "lets it off where the answer came after midnight, in the ledger and the ledger sheet of that day (%s)",
+    async (mode) => {
+      const customer = await borrower();
+      api.clock.advance({ hours: 13, minutes: 59, seconds: 58 });
+      processors.onCall(async () => api.clock.advance({ seconds: 4 }));
+      const { paymentId } = await pay(customer, mode);
+      processors.onCall(() => Promise.resolve());
+      expect(await standing(customer)).toEqual(PAID_OFF);
+      expect(await readDay(customer)).toBe(TODAY);
+      expect(await queuedSheetRow(api, paymentId)).toMatchObject({
+        row: { cells: expect.arrayContaining([TODAY]) as string[] },
+      });
+      api.clock.advance({ hours: -14, seconds: -2 });
+    },
+  );
 });
 
 describe("what was sent on the last day of the discount", () => {

@@ -139,6 +139,26 @@ describe.each(DOORS)("%s", (_name, take) => {
   });
 });
 
+describe("while a payment of the same debt has no outcome", () => {
+  const OPEN = ["SALE", "DEBIT"] as const;
+  it.each(DOORS.flatMap(([name, take]) => OPEN.map((open) => [name, open, take] as const)))(
+    "%s takes nothing without asking beside a %s",
+    async (_name, open, take) => {
+      const customer = await customerOwing(200_000);
+      const { ach, cards } = api.services.ports;
+      const none = () => Promise.resolve(null);
+      api.services.ports.ach = { ...ach, lookUp: none, findKey: none };
+      api.services.ports.cards = { ...cards, lookUp: none };
+      processors.next("lostAfter");
+      await run(api, order(customer, open, { amountCents: DUE_CENTS }));
+      expect(await take(customer)).toMatch(
+        /^A payment like this one is not finished yet|Both payments may go through/,
+      );
+      expect(processors.calls()).toBe(1);
+    },
+  );
+});
+
 describe("while the vendor of its rail is off", () => {
   afterEach(() => {
     api.vendorsOff.length = 0;

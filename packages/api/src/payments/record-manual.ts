@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import {
+  GIVEN_BACK_LINE_ITEMS,
   overRecorded,
   takesMoney,
   whyNotAdjustMore,
@@ -27,6 +28,8 @@ import { createManualIntent } from "./manual-intent.ts";
 import { confirmOver } from "./payoff.ts";
 import { paymentSheetRow } from "./sheet-row.ts";
 
+const GIVEN_BACK: readonly string[] = GIVEN_BACK_LINE_ITEMS;
+
 /**
  * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
  * the ledger sheet, in one transaction. Throws RULE when the role may not record it so, where it, or what this admin has
@@ -52,9 +55,10 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       whyNotAdjustMore(ctx.actor.role, payment, await adjustedTodayCents(tx, ctx.actor.id, userId, now)),
     );
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
-    const { paymentType, amountCents } = payment;
+    const { paymentType, amountCents, lineItemType } = payment;
+    const isGivenBackByHand = GIVEN_BACK.includes(lineItemType);
     await refuseUnlessAsSeen(tx, now, {
-      asked: { userId, kind: "MANUAL", paymentType, amountCents, scheduleId: null },
+      asked: { userId, kind: "MANUAL", paymentType, amountCents, isGivenBackByHand, scheduleId: null },
       balanceCents: balanceBeforeCents,
       confirmed,
     });

@@ -5,6 +5,7 @@ import {
   hasFixedAmount,
   isFundingKind,
   modeRule,
+  modesBeside,
   modesLike,
   needsPasscode,
   recordsExternal,
@@ -48,7 +49,10 @@ export async function runPayment(
   const { rail, capability } = modeRule(order.mode);
   // Whoever asked for it has proven it: it is neither kept nor asked of whoever approves.
   if (needsPasscode(order.mode) && ctx.approvalId === null) await checkPasscode(ctx, rail, passcode);
-  await ctx.services.payments.accountFor(order.userId, modesLike(order.mode));
+  await ctx.services.payments.accountFor(order.userId, [
+    ...modesLike(order.mode),
+    ...modesBeside(order.mode),
+  ]);
   const spec = { action: "payments.run", capability, input: order } as const;
   const { paymentId } = await ctx.command(spec, async (tools) => {
     const { tx, now } = tools;
@@ -123,6 +127,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
       secondFunding: funding?.isSecond ?? false,
       overConfirmed: over !== null,
       instrument,
+      besideId: order.confirmed.openPaymentId ?? null,
     },
   };
 }

@@ -1,6 +1,11 @@
 import type { PaymentState, Statement } from "@countinghouse/db";
 import { addDays, dayNumber, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
-import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import {
+  FUNDING_MODES,
+  modeRule,
+  PAYMENT_MODES,
+  type PaymentMode,
+} from "@countinghouse/validators/payments/kinds";
 import { isPaid, PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { Ctx } from "../context.ts";
 import { WAS_CALLED } from "../payments/state.ts";
@@ -28,7 +33,7 @@ export interface ProductPayment {
   uniqueRef: string;
   standing: Standing;
   sentOn: string;
-  /** The day on which its outcome was written down; while there is none, the day it was sent. */
+  /** The day it was ordered; of an advance the day its outcome was written down, and the day it was sent while there is none. */
   fundedDate: string;
 }
 
@@ -47,9 +52,13 @@ export const listDays = ({ start, end }: Days): string[] =>
 /** A payment whose outcome nobody knew is resolved by hand this many days after it was sent, at the latest. */
 const LONGEST_DOUBT_DAYS = 90;
 
-const DAY_AT = "CASE WHEN t.outcome IS NULL THEN t.sent_at ELSE coalesce(t.finished_at, t.sent_at) END";
+/** A payment that was ordered is sent within so many days, or not at all. */
+const LONGEST_WAIT_DAYS = 30;
 
-/** $1 and $2: from and until; $3: since when it may have been sent, by which it is found; $4: the kinds. */
+const DAY_AT = `CASE WHEN i.kind NOT IN ${quotedList(FUNDING_MODES)} THEN least(i.created_at, t.sent_at)
+    WHEN t.outcome IS NULL THEN t.sent_at ELSE coalesce(t.finished_at, t.sent_at) END`;
+
+/** $1 and $2: from and until; $3 and $5: since and until when it may have been sent, by which it is found; $4: the kinds. */
 const PAYMENTS: Statement = {
   name: "reconciliation.payments",
   text: `
@@ -61,7 +70,7 @@ const PAYMENTS: Statement = {
       WHERE i.kind = 'REFUND' AND o.intent_id = i.parent_id AND o.outcome IN ${quotedList(PAID_STATES)}
       LIMIT 1) AS "originalReference"
   FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
-  WHERE ${WAS_CALLED} AND t.sent_at >= $3 AND t.sent_at < $2
+  WHERE ${WAS_CALLED} AND t.sent_at >= $3 AND t.sent_at < $5
     AND ${DAY_AT} >= $1 AND ${DAY_AT} < $2 AND i.kind::text = ANY($4::text[])
   ORDER BY ${DAY_AT}, t.id`,
 };
@@ -86,6 +95,7 @@ export async function readPayments(
     startOfDay(addDays(end, 1)),
     startOfDay(addDays(start, -LONGEST_DOUBT_DAYS)),
     kinds,
+    startOfDay(addDays(end, 1 + LONGEST_WAIT_DAYS)),
   ]);
   return rows.map(({ provider, state, outcome, sentAt, dayAt, ...row }) => ({
     ...row,

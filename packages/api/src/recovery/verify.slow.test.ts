@@ -227,7 +227,7 @@ it("in recovery nothing is sent that was left under way, and what became of it i
   expect(await api.services.payments.step(never)).toBe("SENDING");
   api.journal.isDown = false;
   processors.next("lostAfter");
-  const lost = await ordered("DEBIT");
+  const lost = await beginUnsent(api, await payableCustomer(api), "DEBIT");
   expect(await api.services.payments.step(lost)).toBe("UNKNOWN");
   await setBack();
   processors.report({ exceptions: [cardException("unknown-here")] });

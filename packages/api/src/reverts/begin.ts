@@ -3,11 +3,12 @@ import { givingBackMode, REVERT_TEXTS as TEXT } from "@countinghouse/validators/
 import { holdItem } from "../bulk-jobs/engine/begin-item.ts";
 import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
 import type { WriteTools } from "../core.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
 import type { Written } from "../job-writes.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
+import { whyNotGiveBackNow } from "../payments/given-back.ts";
 import { GIVABLE, toGivable } from "./facts.ts";
 
 /**
@@ -35,6 +36,7 @@ export async function beginGiveBack(
   const mode = givingBackMode(taken.kind);
   if (mode === null || whyNot !== null) throw new DomainError("RULE", `${whyNot ?? TEXT.notLinked}.`);
   if (leftCents !== amountCents) throw new DomainError("RULE", TEXT.rowChanged);
+  refuseWhen(await whyNotGiveBackNow(tx, { parent: taken, amountCents, since: taken.createdAt }));
   const instrumentId = modeRule(mode).rail === "CARD" ? taken.cardId : taken.bankAccountId;
   const instrument = await chooseInstrument(
     tx,

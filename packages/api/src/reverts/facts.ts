@@ -28,6 +28,7 @@ export const GIVABLE = {
   applicationId: true,
   kind: true,
   state: true,
+  createdAt: true,
   amountCents: true,
   movedCents: true,
   cardId: true,

@@ -1,6 +1,9 @@
-import type { PaymentKind, PaymentType, ReadDb } from "@countinghouse/db";
+import type { PaymentKind, PaymentType, Prisma, ReadDb } from "@countinghouse/db";
 import { EQUAL_WITHIN_MS, kindsLike } from "@countinghouse/validators/confirmations/rules";
 import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmations/schemas";
+import { GIVEN_BACK_LINE_ITEMS } from "@countinghouse/validators/manual-payments/rules";
+import { GIVING_BACK, isGivingBack, modesBeside } from "@countinghouse/validators/payments/kinds";
+import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
 import type { Role } from "@countinghouse/validators/roles";
 
 /** Stands for what somebody has seen who looks right before the call, and says yes to it: `lookedAt` puts it in. */
@@ -20,6 +23,7 @@ interface Asked {
   paymentType: PaymentType;
   amountCents: number;
   scheduleId?: number;
+  isGivenBackByHand?: boolean;
 }
 
 /** An amount as it is sent; of what is none zero. */
@@ -48,11 +52,15 @@ interface Looking {
 }
 
 async function confirmNow(read: ReadDb, now: Date, asked: Asked): Promise<Confirmation> {
-  const { userId, kind, paymentType, amountCents, scheduleId } = asked;
+  const { userId, kind, paymentType, amountCents, scheduleId, isGivenBackByHand = false } = asked;
+  const givenBack: Prisma.PaymentIntentWhereInput[] =
+    isGivenBackByHand || isGivingBack(kind)
+      ? [{ kind: { in: [...GIVING_BACK] } }, { manual: { lineItemType: { in: [...GIVEN_BACK_LINE_ITEMS] } } }]
+      : [];
   const equal = await read.paymentIntent.findFirst({
     where: {
       userId,
-      kind: { in: [...kindsLike(kind)] },
+      OR: [{ kind: { in: [...kindsLike(kind)] } }, ...givenBack],
       paymentType,
       amountCents,
       state: { notIn: ["FAILED", "CANCELLED"] },
@@ -62,7 +70,20 @@ async function confirmNow(read: ReadDb, now: Date, asked: Asked): Promise<Confir
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true },
   });
-  return { seen: await seenNow(read, userId), equalPaymentId: equal?.id ?? null };
+  const open = await read.paymentIntent.findFirst({
+    where: {
+      userId,
+      kind: { in: kind === "MANUAL" ? [] : modesBeside(kind) },
+      state: { in: [...UNACCOUNTED_STATES] },
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true },
+  });
+  return {
+    seen: await seenNow(read, userId),
+    equalPaymentId: equal?.id ?? null,
+    ...(open && { openPaymentId: open.id }),
+  };
 }
 
 /** What a screen shows of a customer now. */

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { drainAutomation, press } from "./automation.ts";
 import { endRunning, reviewed, startPayments } from "./bulk.ts";
-import { seenNow } from "./confirmed.ts";
 import type { TestApi } from "./harness.ts";
 import { order, type Payable, payableCustomer, run } from "./payable.ts";
 import { payment, readBalances, record } from "./payments.ts";
@@ -45,11 +44,8 @@ export function discountedCustomers(apiNow: () => TestApi) {
     return { ...customer, scheduleId: first?.id ?? 0 };
   }
 
-  const pay = async (customer: Discounted, mode: "SALE" | "DEBIT" | "RCC", amountCents = PAYOFF_CENTS) => {
-    const seen = await seenNow(apiNow().database.read, customer.userId);
-    const confirmed = { seen, equalPaymentId: null, balance: false, funded: false };
-    return run(apiNow(), order(customer, mode, { amountCents, confirmed }));
-  };
+  const pay = (customer: Discounted, mode: "SALE" | "DEBIT" | "RCC", amountCents = PAYOFF_CENTS) =>
+    run(apiNow(), order(customer, mode, { amountCents }));
 
   /** What is owed, what is left of each instalment, and what was let off, in cents. */
   async function standing({ userId, applicationId }: Discounted) {

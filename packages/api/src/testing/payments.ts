@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Confirmation } from "@countinghouse/validators/confirmations/schemas";
+import { GIVEN_BACK_LINE_ITEMS } from "@countinghouse/validators/manual-payments/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { DomainError } from "../errors.ts";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
@@ -82,6 +83,7 @@ export const lookedAtPayment = (
       kind: "MANUAL",
       paymentType: input.paymentType,
       amountCents: asCents(input.amountCents),
+      isGivenBackByHand: (GIVEN_BACK_LINE_ITEMS as readonly string[]).includes(input.lineItemType),
     },
     role,
   );

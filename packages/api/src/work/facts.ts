@@ -66,7 +66,7 @@ const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT
   " ",
 );
 
-const PAYOUT_MODES = ["FUND", "CREDIT", "RECREDIT", "REFUND"] as const;
+const PAYOUT_MODES = ["FUND", "CREDIT", "RECREDIT", "REFUND", "GIVE_BACK"] as const;
 
 /** Of the index of failed payments. */
 const CAME_TO_NOTHING: readonly PaymentState[] = ["FAILED", "RETURNED"];

@@ -99,6 +99,13 @@ const entryText = ({ kind, amountCents, createdAt }: ToldEntry, now: Date): stri
 /** What is said after the one payment that was told of, where it is the one that would be repeated. */
 export const EQUAL_TO_THAT = "That is the same amount, the same way, within 24 hours.";
 
+/** The warning after a sentence that has named the payment by the other rail. */
+export const BOTH_MAY_GO_THROUGH = "Both payments may go through.";
+
+/** The warning where a payment by the other rail, which takes money for the same debt, has no outcome. */
+export const besideOpen = (payment: ToldPayment, now: Date): string =>
+  `${toldPayment(payment, now)}. ${BOTH_MAY_GO_THROUGH}`;
+
 /** What is said where a payment equals one made within `EQUAL_WITHIN_MS`. */
 export const equalTo = (payment: ToldPayment, now: Date): string =>
   `${toldPayment(payment, now)}: the same amount, the same way, within 24 hours.`;

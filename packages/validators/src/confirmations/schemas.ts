@@ -14,6 +14,8 @@ export const Confirmation = z.strictObject({
   seen: SeenFacts,
   /** The equal payment of the last 24 hours beside which this is another one, or null. */
   equalPaymentId: z.uuid().nullable(),
+  /** The payment by the other rail without an outcome that was named, or null; absent where none was. */
+  openPaymentId: z.uuid().nullable().optional(),
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 
@@ -30,4 +32,5 @@ export const ChangedFacts = z.object({
   seen: SeenFacts.extend({ balanceCents: z.int() }),
   payoffCents: z.int(),
   equalPaymentId: z.uuid().nullable(),
+  openPaymentId: z.uuid().nullable().default(null),
 });

@@ -1,4 +1,6 @@
 import { formatCents } from "../money.ts";
+import { formatNewYork } from "../new-york.ts";
+import type { PaymentKind } from "../payments/kinds.ts";
 
 /** What is said of a payment that a person must see. */
 export const lateOutcome = (standing: "FAILED" | "CANCELLED" | "NEEDS_REVIEW"): string =>
@@ -12,6 +14,22 @@ const STOOD = {
 
 export const duplicateKey = (paymentId: string): string =>
   `Another payment of the same went through as well: ${paymentId}. Give one of the two back.`;
+
+/** A payment that an exception names beside another one. Cents. */
+export interface NamedPayment {
+  kind: PaymentKind;
+  amountCents: number;
+  createdAt: Date;
+}
+
+const named = ({ kind, amountCents, createdAt }: NamedPayment): string =>
+  `${kind} of ${formatCents(amountCents)} (${formatNewYork(createdAt, "dateTime")} ET)`;
+
+export const takenTwice = (first: NamedPayment, second: NamedPayment): string =>
+  `Two payments of the same debt went through: ${named(first)} and ${named(second)}. Give one of the two back.`;
+
+export const givenBackTwice = (givenBack: NamedPayment): string =>
+  `The money is booked as given back twice: by a return or a chargeback of this payment, and by ${named(givenBack)}.`;
 
 /** Amounts in cents. */
 export const partMoved = (movedCents: number, amountCents: number): string =>
@@ -27,6 +45,7 @@ export const EXCEPTION_WORDS = {
   DUPLICATE: "Duplicate",
   OTHER_AMOUNT: "Other amount",
   RECOVERED: "Recovered",
+  GIVEN_BACK_TWICE: "Given back twice",
 } as const;
 
 export const EXCEPTION_NOTE_LENGTH = 500;

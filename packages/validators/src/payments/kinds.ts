@@ -148,6 +148,10 @@ export const modesLike = (mode: PaymentMode): PaymentMode[] =>
 /** The modes that take money from a customer. */
 export const COLLECTING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].direction === "in");
 
+/** The modes that take money for the same debt by the other rail. */
+export const modesBeside = (mode: PaymentMode): PaymentMode[] =>
+  MODES[mode].direction === "in" ? COLLECTING_MODES.filter((other) => !modesLike(mode).includes(other)) : [];
+
 /** The modes that give a payment back, which they name as their parent. */
 export const GIVING_BACK = ["REFUND", "GIVE_BACK"] as const satisfies readonly PaymentMode[];
 

@@ -22,6 +22,15 @@ export const REVERT_TEXTS = {
   rowChanged: "Another amount is left of it than was looked at. Look at it again.",
 } as const;
 
+/** Refusals to give a payment back, at every door. */
+export const GIVE_BACK_TEXTS = {
+  chargedBack: "The payment was charged back: its money went back to the customer.",
+  returned: "The bank sent the payment back: its money went back to the customer.",
+  pairGivenBack:
+    "The other payment of the same debt went back already. Close the pair on Payment Exceptions before you give this one back too.",
+  byHand: "A refund of the same amount was recorded by hand.",
+} as const;
+
 /** What decides whether a payment of a batch can be given back. Cents. */
 export interface GivableFacts {
   kind: PaymentKind;

@@ -53,7 +53,7 @@ type ConfirmRunProps = {
  * amount once more.
  */
 export function ConfirmRun({
-  reviewed: { order, balance, warnings, changed },
+  reviewed: { order, balance, warnings, open, changed },
   name,
   options,
   sending,
@@ -66,7 +66,8 @@ export function ConfirmRun({
   const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
-  const isUnusual = warnings.balance !== null || warnings.funded !== null || changed !== null;
+  const isUnusual =
+    warnings.balance !== null || warnings.funded !== null || open !== null || changed !== null;
   const action = modeAction(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
   return (
     <AlertDialog
@@ -84,6 +85,7 @@ export function ConfirmRun({
             {changed.message}
           </Alert>
         )}
+        {open !== null && changed === null && <Alert tone="danger">{open.message}</Alert>}
         {warnings.balance !== null && <OverBalance warning={warnings.balance} whyNot={whyNotOver} />}
         {warnings.funded !== null && <Alert tone="warning">{warnings.funded}</Alert>}
         {modeRule(mode).funds && firstPassed !== undefined && (

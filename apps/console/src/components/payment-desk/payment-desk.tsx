@@ -25,7 +25,7 @@ type PaymentDeskProps = {
 export function PaymentDesk({ options, balance, role, payments }: PaymentDeskProps) {
   const view = usePaymentView();
   const mode = view.mode !== null && whyNotMode(view.mode, options, role) === null ? view.mode : null;
-  const desk = usePaymentDesk(mode, options, balance);
+  const desk = usePaymentDesk(mode, options, balance, payments);
   const { progress } = desk;
   const name = userName(options.customer);
   return (

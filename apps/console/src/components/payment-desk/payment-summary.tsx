@@ -9,7 +9,7 @@ import { Alert } from "@/ui/alert.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
 import { modeAction, modeSentence } from "./mode-words.ts";
 import { type PaymentValues, typedCents } from "./payment-values.ts";
-import { balanceText, findInstrument, type Warnings } from "./review.ts";
+import { balanceText, findInstrument, findOpenBeside, type Warnings } from "./review.ts";
 import type { Balance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import type { ListedPayment } from "./use-payments.ts";
@@ -40,12 +40,13 @@ export function PaymentSummary(props: PaymentSummaryProps) {
   });
   const cents = typedCents(amount);
   const instrument = findInstrument(mode, instrumentId, options);
-  const now = useNow(MINUTE_MS).getTime();
+  const now = useNow(MINUTE_MS);
   const alike = kindsLike(mode);
   const like = recent.find(
     ({ kind, amountCents, createdAt }) =>
-      alike.includes(kind) && amountCents === cents && now - createdAt.getTime() < DAY_MS,
+      alike.includes(kind) && amountCents === cents && now.getTime() - createdAt.getTime() < DAY_MS,
   );
+  const open = findOpenBeside(mode, recent, now);
   return (
     <aside
       aria-label="Summary"
@@ -71,6 +72,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
       )}
       {warnings.balance !== null && <OverBalance warning={warnings.balance} whyNot={whyNotOver} />}
       {warnings.funded !== null && <Alert tone="warning">{warnings.funded}</Alert>}
+      {open && <Alert tone="warning">{open.message}</Alert>}
       {like && (
         <Alert tone="warning">
           A {like.kind} of {formatCents(like.amountCents)} was made on {newYorkDate(like.createdAt)} already.

@@ -1,12 +1,15 @@
+import { besideOpen } from "@countinghouse/validators/confirmations/rules";
 import { formatCents } from "@countinghouse/validators/money";
-import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
+import { type DeskMode, modeRule, modesBeside } from "@countinghouse/validators/payments/kinds";
 import { balanceAfter, balanceWarning, fundedWarning } from "@countinghouse/validators/payments/rules";
+import { isUnaccounted } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type Changed, toSeenFacts } from "../payments/changed-facts.ts";
 import { accountName, cardName } from "./instruments.ts";
 import type { Confirmed, Order } from "./progress.ts";
 import type { Balance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
+import type { ListedPayment } from "./use-payments.ts";
 
 /** What has to be said yes to on top, and null where nothing has to. */
 export type Warnings = { balance: string | null; funded: string | null };
@@ -18,6 +21,8 @@ export type Reviewed = {
   order: Order;
   balance: Balance;
   warnings: Warnings;
+  /** The payment by the other rail without an outcome that was shown, or null. */
+  open: OpenBeside | null;
   /** What the server refused it with, because something had changed; null as long as it has not. */
   changed: Changed | null;
 };
@@ -38,12 +43,32 @@ export function findWarnings(
   };
 }
 
-export const toConfirmed = ({ balance, warnings, changed }: Reviewed): Confirmed => ({
-  seen: toSeenFacts(balance.owing),
-  equalPaymentId: changed?.equalPaymentId ?? null,
-  balance: warnings.balance !== null,
-  funded: warnings.funded !== null,
-});
+/** A payment by the other rail that takes money for the same debt and has no outcome, with the warning that names it. */
+export type OpenBeside = { id: string; message: string };
+
+/** The payment without an outcome beside which a payment of this mode would take money for the same debt; null where there is none. */
+export function findOpenBeside(
+  mode: DeskMode,
+  payments: readonly ListedPayment[],
+  now: Date,
+): OpenBeside | null {
+  const beside: readonly string[] = modesBeside(mode);
+  const open = payments.find(({ kind, state }) => beside.includes(kind) && isUnaccounted(state));
+  return open === undefined
+    ? null
+    : { id: open.id, message: besideOpen({ ...open, createdBy: open.createdBy || null }, now) };
+}
+
+export function toConfirmed({ balance, warnings, open, changed }: Reviewed): Confirmed {
+  const openPaymentId = changed === null ? open?.id : changed.openPaymentId;
+  return {
+    seen: toSeenFacts(balance.owing),
+    equalPaymentId: changed?.equalPaymentId ?? null,
+    ...(openPaymentId && { openPaymentId }),
+    balance: warnings.balance !== null,
+    funded: warnings.funded !== null,
+  };
+}
 
 /** What will be owed afterwards, in cents. A balance that is not known counts as nothing. */
 const owedAfter = (

@@ -9,9 +9,17 @@ import { useZodForm } from "@/form/form-shell.ts";
 import { type Changed, changedFacts } from "../payments/changed-facts.ts";
 import { carriedOver, emptyValues, typedCents } from "./payment-values.ts";
 import type { Order } from "./progress.ts";
-import { findWarnings, NO_WARNINGS, type Reviewed, toConfirmed, type Warnings } from "./review.ts";
+import {
+  findOpenBeside,
+  findWarnings,
+  NO_WARNINGS,
+  type Reviewed,
+  toConfirmed,
+  type Warnings,
+} from "./review.ts";
 import { type Balance, knownBalance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
+import type { ListedPayment } from "./use-payments.ts";
 import { useRunPayment } from "./use-run-payment.ts";
 import { useUnknownOutcome } from "./use-unknown-outcome.ts";
 
@@ -29,11 +37,16 @@ const WRONG_PASSCODE: ReadonlySet<string> = new Set([
 ]);
 
 /** One payment of one customer: entered, reviewed, confirmed, sent once, and followed to its outcome. */
-export function usePaymentDesk(mode: DeskMode | null, options: PaymentOptions, balance: Balance) {
+export function usePaymentDesk(
+  mode: DeskMode | null,
+  options: PaymentOptions,
+  balance: Balance,
+  payments: readonly ListedPayment[],
+) {
   const userId = options.customer.id;
   const form = useZodForm(PaymentForm, emptyValues(mode ?? BEFORE_ANY, options));
   const [lost, setLost] = useState<OfMode<string[]>>(null);
-  const [asked, setAsked] = useState<{ order: Order; balance: Balance } | null>(null);
+  const [asked, setAsked] = useState<Pick<Reviewed, "order" | "balance" | "open"> | null>(null);
   const [demanded, setDemanded] = useState<OfMode<Warnings & { amountCents: number }>>(null);
   const [changed, setChanged] = useState<OfMode<Changed>>(null);
   const [refusal, setRefusal] = useState<OfMode<unknown>>(null);
@@ -114,7 +127,7 @@ export function usePaymentDesk(mode: DeskMode | null, options: PaymentOptions, b
       return;
     }
     setRefusal(null);
-    setAsked({ order, balance });
+    setAsked({ order, balance, open: findOpenBeside(order.mode, payments, new Date()) });
   };
   const warnings = (of: DeskMode, amountCents: number | null, shown = balance): Warnings => {
     const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amountCents: null };
@@ -122,13 +135,14 @@ export function usePaymentDesk(mode: DeskMode | null, options: PaymentOptions, b
     const over = held.amountCents === amountCents ? held.balance : null;
     return findWarnings({ mode: of, amountCents }, shown, options, { funded, balance: over });
   };
-  const reviewed = asked && reviewedNow(asked.order, asked.balance);
+  const reviewed = asked && reviewedNow(asked);
   /** What is confirmed stays as it was shown, until the server says what it is by now. */
-  function reviewedNow(order: Order, shownFirst: Balance): Reviewed {
+  function reviewedNow({ order, balance: shownFirst, open }: NonNullable<typeof asked>): Reviewed {
     const since = ofMode(changed, order.mode);
     const shown = since ? knownBalance(since.owing) : shownFirst;
     return {
       order,
+      open,
       balance: shown,
       warnings: warnings(order.mode, order.amountCents, shown),
       changed: since,

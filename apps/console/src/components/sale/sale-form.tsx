@@ -31,7 +31,7 @@ type SaleFormProps = {
 
 /** Card and amount of one sale, and what became of it. It is the payment page's desk with only the sale in it. */
 export function SaleForm({ options, balance, name, today, onClose }: SaleFormProps) {
-  const desk = usePaymentDesk("SALE", options, balance);
+  const desk = usePaymentDesk("SALE", options, balance, []);
   const { form, progress } = desk;
   const refusal = desk.refusal("SALE");
   const isOnline = useOnline();

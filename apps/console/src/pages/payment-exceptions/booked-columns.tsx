@@ -32,7 +32,12 @@ export const bookedColumns = column.columns([
   column.accessor("paymentKind", {
     header: "Payment",
     meta: { className: "w-40" },
-    cell: ({ row }) => <PaymentLink payment={row.original} kind={row.original.paymentKind} />,
+    cell: ({ row: { original } }) => (
+      <span className="grid gap-1">
+        <PaymentLink payment={original} kind={original.paymentKind} />
+        {original.other && <PaymentLink payment={original.other} kind={original.other.kind} />}
+      </span>
+    ),
   }),
   column.accessor("amountCents", {
     header: "Ordered (USD)",

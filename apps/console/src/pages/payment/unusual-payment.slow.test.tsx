@@ -4,6 +4,7 @@ import { mockTrpc } from "@/test/trpc-msw.ts";
 import { fillInFunding, fillInSale, questionGone, summary } from "./testing/desk.tsx";
 import {
   AS_SEEN,
+  aListedPayment,
   aLoan,
   anAdvance,
   anOutcome,
@@ -59,6 +60,24 @@ describe("what is unusual is confirmed by typing the amount", () => {
     await waitFor(() =>
       expect(sent[0]?.confirmed.seen).toEqual({ balanceCents: null, newestPaymentId: null }),
     );
+  });
+
+  it("a charge by card while a bank transfer has no outcome, which the question names", async () => {
+    const sent = serveRuns(() => anOutcome());
+    const open = aListedPayment({ kind: "DEBIT", state: "UNKNOWN", amountCents: 10_000 });
+    const page = openPaymentPage({ succeeded: [open] });
+    await fillInSale(page, "10");
+    const named =
+      /^erin\.novak@example\.com debited \$100\.00 by bank transfer .*, outcome not known yet\. Both payments may go through\.$/;
+    expect(summary().getByText(named)).toBeTruthy();
+    await page.submit();
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText(named)).toBeTruthy();
+    await page.confirm("Charge $10.00");
+    expect(sent).toEqual([]);
+    await page.user.type(question.getByLabelText(/Type the amount, 10.00/), "10");
+    await page.confirm("Charge $10.00");
+    await waitFor(() => expect(sent[0]?.confirmed).toEqual({ ...AS_SEEN, openPaymentId: open.id }));
   });
 
   it("funding again whom was funded", async () => {

@@ -21,6 +21,7 @@ export interface IntentRow {
   /** What was taken where the processor approved a part only, else null. */
   movedCents: number | null;
   createdById: string | null;
+  createdAt: Date;
   dueAt: Date | null;
   /** A payout is not sent before. */
   heldUntil: Date | null;
@@ -67,6 +68,7 @@ const COLUMNS = {
   overConfirmed: true,
   movedCents: true,
   createdById: true,
+  createdAt: true,
   dueAt: true,
   heldUntil: true,
   lookUps: true,

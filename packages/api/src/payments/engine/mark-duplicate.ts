@@ -1,7 +1,8 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
-import { duplicateKey } from "@countinghouse/validators/payment-exceptions/rules";
-import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
+import { duplicateKey, takenTwice } from "@countinghouse/validators/payment-exceptions/rules";
+import { COLLECTING_MODES, FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
+import { balanceIn } from "../../ledger/balances.ts";
 import type { IntentRow } from "./intent-row.ts";
 import { openPaymentException } from "./open-exception.ts";
 
@@ -52,5 +53,37 @@ export async function markPaidTwice(
 
 async function mark(tx: Tx, id: string, otherId: string, at: Date): Promise<void> {
   await tx.paymentIntent.update({ where: { id }, data: { isDuplicate: true } });
-  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, message: duplicateKey(otherId) });
+  const message = duplicateKey(otherId);
+  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, otherIntentId: otherId, message });
+}
+
+const COLLECTING: readonly string[] = COLLECTING_MODES;
+
+/**
+ * Once a payment that takes money was booked: where the customer is owed by it, and another one went through while this one had no
+ * outcome, both are one exception.
+ */
+export async function markTakenTwice(
+  tx: Tx,
+  { id, userId, kind, amountCents, createdAt }: IntentRow,
+  at: Date,
+): Promise<void> {
+  if (!COLLECTING.includes(kind) || (await balanceIn(tx, userId)) >= 0) return;
+  const other = await tx.paymentIntent.findFirst({
+    where: {
+      id: { not: id },
+      userId,
+      kind: { in: [...COLLECTING_MODES] },
+      state: { in: [...PAID_STATES] },
+      attempts: { some: { finishedAt: { gt: createdAt } } },
+    },
+    orderBy: { createdAt: "desc" },
+    select: { id: true, kind: true, amountCents: true, createdAt: true },
+  });
+  if (other === null) return;
+  const message = takenTwice(
+    { ...other, amountCents: Number(other.amountCents) },
+    { kind, amountCents, createdAt },
+  );
+  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, otherIntentId: other.id, message });
 }

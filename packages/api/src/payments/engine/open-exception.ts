@@ -3,6 +3,8 @@ import type { PaymentExceptionKind, Tx } from "@countinghouse/db";
 export interface PaymentExceptionDraft {
   kind: PaymentExceptionKind;
   intentId: string;
+  /** The second payment of an exception about two. */
+  otherIntentId?: string;
   /** What happened, in one sentence. */
   message: string;
 }

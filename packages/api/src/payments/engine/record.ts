@@ -6,11 +6,12 @@ import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isUnanswered, isUnmoved } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
+import { markGivenBackLate } from "../given-back.ts";
 import { moveIntent } from "../state.ts";
 import { auditOutcome } from "./audit-outcome.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import { askAgainMs, type GiveUp, type Verdict } from "./machine.ts";
-import { markPaidTwice, markSecondFunding } from "./mark-duplicate.ts";
+import { markPaidTwice, markSecondFunding, markTakenTwice } from "./mark-duplicate.ts";
 import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
@@ -168,8 +169,11 @@ async function writePaid(
     answer: verdict.answer as Prisma.InputJsonObject,
   });
   const moved = { ...intent, movedCents };
-  await postPayment({ tx, vault, now: at }, moved, new Date(newYorkDate(await movedAt(tx, intent, at))));
+  const dayAt = await orderedAt(tx, intent, at);
+  await postPayment({ tx, vault, now: at }, moved, new Date(newYorkDate(dayAt)));
   await markPaidTwice(tx, intent, at);
+  await markTakenTwice(tx, intent, at);
+  await markGivenBackLate(tx, intent, at);
   if (isFundingKind(intent.kind) && intent.applicationId !== null) {
     await tx.application.update({
       where: { id: intent.applicationId },
@@ -182,22 +186,22 @@ async function writePaid(
       intentId: intent.id,
       message: partMoved(movedCents, intent.amountCents),
     });
-  await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, moved, at)], vendorsOff);
+  await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, moved, dayAt)], vendorsOff);
   return verdict.state;
 }
 
 /**
- * Money is booked as of the day its payment was sent, whenever that is found out: the early-payment discount hangs on it. An
- * advance is booked when its application is funded; what only tries what would be written was not sent.
+ * A payment belongs to the day it was ordered on, whenever its outcome is known: the early-payment discount depends on that day. One
+ * that only a report tells of was sent before it was written down. An advance belongs to the day its application is funded.
  */
-async function movedAt(tx: Tx, { id, kind }: IntentRow, at: Date): Promise<Date> {
+async function orderedAt(tx: Tx, { id, kind, createdAt }: IntentRow, at: Date): Promise<Date> {
   if (isFundingKind(kind)) return at;
   const attempt = await tx.paymentAttempt.findFirst({
     where: { intentId: id },
     orderBy: { sequence: "asc" },
     select: { sentAt: true },
   });
-  return attempt?.sentAt ?? at;
+  return attempt !== null && attempt.sentAt < createdAt ? attempt.sentAt : createdAt;
 }
 
 const change = (tx: Tx, { id }: IntentRow, data: Prisma.PaymentIntentUpdateInput) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
 import { SCHEDULE_NOT_PAID_OUT } from "@countinghouse/validators/payment-schedules/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { REVERT_TEXTS } from "@countinghouse/validators/reverts/rules";
+import { GIVE_BACK_TEXTS as GIVE_BACK } from "@countinghouse/validators/reverts/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { withBanks } from "../../testing/bulk.ts";
@@ -60,7 +60,7 @@ describe("what gives a payment back is not sent where that came back while it wa
     expect(refund.state).toBe("READY");
     processors.report({ exceptions: [cardException(processors.books.at(-1)?.key ?? "")] });
     await pull();
-    expect(await afterHold(refund.paymentId)).toEqual({ state: "CANCELLED", said: REVERT_TEXTS.cameBack });
+    expect(await afterHold(refund.paymentId)).toEqual({ state: "CANCELLED", said: GIVE_BACK.chargedBack });
     expect(moved()).toEqual([["SALE", 1000]]);
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(50_000);
   });
@@ -84,7 +84,7 @@ describe("what gives a payment back is not sent where that came back while it wa
     };
     processors.report({ settlements: [], returns: [achReturn(key, back)] });
     await pull();
-    expect(await afterHold(given.id)).toEqual({ state: "CANCELLED", said: REVERT_TEXTS.cameBack });
+    expect(await afterHold(given.id)).toEqual({ state: "CANCELLED", said: GIVE_BACK.returned });
     expect(processors.books).toHaveLength(1);
   });
 });

@@ -10,11 +10,11 @@ import {
   whyNotUseCard,
 } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { whyNotGiveBackIn } from "@countinghouse/validators/reverts/rules";
 import { offerExpiry } from "../../applications/facts.ts";
 import { whyDoNotFundUser } from "../../do-not-fund/person.ts";
 import { centsOrNull } from "../../stored-values.ts";
 import { whyNotMove } from "../choose-instrument.ts";
+import { whyNotGiveBackNow } from "../given-back.ts";
 import { payoffIn } from "../payoff.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 
@@ -26,7 +26,7 @@ export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<
   return (
     (await whyNotUse(tx, intent, now)) ??
     (await whyNotCollectNow(tx, intent, now)) ??
-    (await whyNotGiveBackNow(tx, intent)) ??
+    (await whyNotGiveBackOf(tx, intent)) ??
     (await whyNotPayOutNow(tx, intent, now))
   );
 }
@@ -80,11 +80,16 @@ async function whyNotCollectNow(
   return whyNotMovePayment({ status }) ?? whyOver();
 }
 
-/** What came back by itself meanwhile is not given back besides. */
-async function whyNotGiveBackNow(tx: Tx, { kind, parentId }: IntentRow): Promise<string | null> {
+/** A payment that went back another way since this was ordered is not given back. */
+async function whyNotGiveBackOf(
+  tx: Tx,
+  { kind, parentId, amountCents, createdAt }: IntentRow,
+): Promise<string | null> {
   if (!isGivingBack(kind)) return null;
   const parent = parentId === null ? null : await lockIntent(tx, parentId, { wait: true });
-  return parent === null ? TEXT.saleMissing : whyNotGiveBackIn(parent);
+  return parent === null
+    ? TEXT.saleMissing
+    : whyNotGiveBackNow(tx, { parent, amountCents, since: createdAt });
 }
 
 async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {

@@ -9,6 +9,7 @@ import { type Written, writeAsJob } from "../../job-writes.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { type IntentRow, intentMovedCents, lockIntent } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
+import { markGivenBackTwice } from "../given-back.ts";
 import { moveIntent } from "../state.ts";
 import {
   followReport,
@@ -147,6 +148,7 @@ async function apply(
     await postReport({ tx, vault, now: at }, reported, intent);
     await moveIntent(tx, intent.id, intent.state, [move.to]);
     await followReport(tx, reported, intent);
+    if (isReturned(move.to)) await markGivenBackTwice(tx, intent, at);
     const draft = await reportSheetDraft(tx, reported, intent, at);
     if (draft) await queueOutbox(tx, vault, at, [draft], tools.vendorsOff);
     events.push({

@@ -64,6 +64,7 @@ export const anException = (changed: Partial<BookedOtherwise> = {}): BookedOther
   state: "SUCCEEDED",
   amountCents: 900,
   movedCents: 400,
+  other: null,
   ...changed,
 });
 

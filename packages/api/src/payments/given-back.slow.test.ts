@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { GIVE_BACK_TEXTS as GIVE_BACK } from "@countinghouse/validators/reverts/rules";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { linkedAccount, readRows, withBanks } from "../testing/bulk.ts";
+import { JUST_LOOKED, seenNow } from "../testing/confirmed.ts";
+import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { setPayoutHold } from "../testing/holds.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import { payment, record } from "../testing/payments.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+import { cardException } from "../testing/reports.ts";
+import { takenBatch, toGiveBack } from "../testing/reverts.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+  withBanks(api, () => [linkedAccount()]);
+});
+afterAll(() => api.close());
+
+/** A customer who was charged ten dollars. */
+async function charged() {
+  const customer = await payableCustomer(api);
+  const { paymentId } = await run(api, order(customer, "SALE"));
+  const { key = "" } = processors.books.at(-1) ?? {};
+  const refund = () => run(api, order(customer, "REFUND", { parentId: paymentId }));
+  const chargeBack = async () => {
+    processors.report({ exceptions: [cardException(key)] });
+    expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
+  };
+  return { customer, paymentId, refund, chargeBack };
+}
+
+/** A refund of ten dollars that was made elsewhere. */
+const byHand = (userId: number, confirmed = JUST_LOOKED, amountCents = 1000) =>
+  record(
+    api,
+    payment(userId, {
+      lineItemType: "Refund",
+      paymentType: "CREDIT",
+      transactionType: "REFUND",
+      amountCents,
+      confirmed: { ...confirmed, balance: false },
+    }),
+    "SUPERADMIN",
+  );
+
+const readIntent = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
+const exceptionsOf = async (paymentId: string) =>
+  (await (await api.as("ADMIN")).paymentExceptions.list()).booked.filter(
+    (row) => row.paymentId === paymentId,
+  );
+
+describe("a refund", () => {
+  it("of a sale that was charged back is refused as charged back", async () => {
+    const { refund, chargeBack } = await charged();
+    await chargeBack();
+    await expectRefusal(refund(), "RULE", GIVE_BACK.chargedBack);
+    expect(processors.calls()).toBe(1);
+  });
+
+  it("by hand after one of the same amount by card is recorded once it is confirmed as another one", async () => {
+    const { customer, refund } = await charged();
+    const first = await refund();
+    const confirmed = { seen: await seenNow(api.database.read, customer.userId), equalPaymentId: null };
+    const told = /^employee\S+ gave \$10\.00 back by card at 10:\d\d AM EST: the same amount/;
+    const details = await expectRefusal(byHand(customer.userId, confirmed), "RULE", told);
+    expect(details.equalPaymentId).toBe(first.paymentId);
+    const again = { ...confirmed, equalPaymentId: first.paymentId };
+    expect(await byHand(customer.userId, again)).toHaveProperty("paymentId");
+  });
+
+  it("by card after one of the same amount by hand is asked about as well", async () => {
+    const { customer, paymentId } = await charged();
+    await byHand(customer.userId);
+    const confirmed = { seen: await seenNow(api.database.read, customer.userId), equalPaymentId: null };
+    const asked = { parentId: paymentId, confirmed: { ...confirmed, balance: false, funded: false } };
+    await expectRefusal(run(api, order(customer, "REFUND", asked)), "RULE", /recorded \$10\.00 as owed/);
+  });
+
+  it("that waits is cancelled where one was recorded by hand since, with before and after in the audit", async () => {
+    await setPayoutHold(api, 5);
+    const { customer, refund } = await charged();
+    const { paymentId } = await refund();
+    api.clock.advance({ minutes: 1 });
+    await byHand(customer.userId);
+    api.clock.advance({ minutes: 5 });
+    await api.services.payments.drain();
+    expect(await readIntent(paymentId)).toMatchObject({
+      state: "CANCELLED",
+      failureMessage: GIVE_BACK.byHand,
+    });
+    expect(await lastAuditEvent(api, "payments.outcome")).toMatchObject({
+      actor: "job:payments",
+      subjectId: String(customer.userId),
+      before: { paymentId, state: "READY" },
+      after: { paymentId, kind: "REFUND", state: "CANCELLED", message: GIVE_BACK.byHand },
+    });
+    expect(processors.books.map(({ mode }) => mode)).toEqual(["SALE"]);
+    await setPayoutHold(api, 0);
+  });
+});
+
+it("a refund that is held over midnight belongs to the day it was ordered on", async () => {
+  const { refund } = await charged();
+  await setPayoutHold(api, 5);
+  const passed = { seconds: (Date.parse("2026-11-21T04:58:00Z") - api.clock.now().getTime()) / 1000 };
+  api.clock.advance(passed);
+  const { paymentId: intentId } = await refund();
+  api.clock.advance({ minutes: 5 });
+  await api.services.payments.drain();
+  const posted = await api.database.read.ledgerTransaction.findFirstOrThrow({ where: { intentId } });
+  expect(posted.effectiveOn.toISOString().slice(0, 10)).toBe("2026-11-20");
+  api.clock.advance({ minutes: -5, seconds: -passed.seconds });
+  await setPayoutHold(api, 0);
+});
+
+it("a batch gives nothing back to a customer whose refund was recorded by hand since", async () => {
+  const { batchId, customers } = await takenBatch(api, 1);
+  const [customer] = customers;
+  api.clock.advance({ minutes: 1 });
+  const { amountCents = 0 } = processors.books.at(-1) ?? {};
+  const { batchId: revertId } = await (await api.as("ADMIN")).reverts.start(await toGiveBack(api, batchId));
+  await byHand(customer?.userId ?? 0, JUST_LOOKED, amountCents);
+  await api.services.bulkJobs.drain("REVERT");
+  expect(await readRows(api, revertId)).toMatchObject([{ state: "FAILED", message: GIVE_BACK.byHand }]);
+  expect(processors.books).toHaveLength(1);
+});
+
+describe("money that went back twice is one exception", () => {
+  const twice = (given: string) =>
+    `The money is booked as given back twice: by a return or a chargeback of this payment, and by ${given}`;
+
+  it("where a sale that was refunded is charged back", async () => {
+    const { paymentId, refund, chargeBack } = await charged();
+    const given = await refund();
+    await chargeBack();
+    expect(await exceptionsOf(paymentId)).toMatchObject([
+      {
+        kind: "GIVEN_BACK_TWICE",
+        other: { paymentId: given.paymentId },
+        message: expect.stringContaining(twice("REFUND of $10.00")) as string,
+      },
+    ]);
+  });
+
+  it("where a refund of a sale that was charged back turns out to have gone through", async () => {
+    const { paymentId, refund, chargeBack } = await charged();
+    const { cards } = api.services.ports;
+    api.services.ports.cards = { ...cards, lookUpRefund: () => Promise.resolve(null) };
+    processors.next("lostAfter");
+    const given = await refund();
+    expect(given.state).toBe("UNKNOWN");
+    await chargeBack();
+    expect(await exceptionsOf(paymentId)).toEqual([]);
+    api.services.ports.cards = cards;
+    await (await api.as("EMPLOYEE")).payments.check({
+      requestId: randomUUID(),
+      paymentId: given.paymentId,
+    });
+    expect(await exceptionsOf(paymentId)).toMatchObject([{ kind: "GIVEN_BACK_TWICE" }]);
+  });
+
+  it("where a refund by hand came before the chargeback", async () => {
+    const { customer, paymentId, chargeBack } = await charged();
+    api.clock.advance({ minutes: 1 });
+    await byHand(customer.userId);
+    await chargeBack();
+    expect(await exceptionsOf(paymentId)).toMatchObject([
+      { message: expect.stringContaining(twice("MANUAL of $10.00")) as string },
+    ]);
+  });
+});

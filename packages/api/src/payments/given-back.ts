@@ -1,0 +1,128 @@
+import type { Prisma, Tx } from "@countinghouse/db";
+import { GIVEN_BACK_LINE_ITEMS } from "@countinghouse/validators/manual-payments/rules";
+import { givenBackTwice } from "@countinghouse/validators/payment-exceptions/rules";
+import { GIVING_BACK, isGivingBack, type PaymentKind } from "@countinghouse/validators/payments/kinds";
+import {
+  isReturned,
+  PAID_STATES,
+  type PaymentState,
+  UNMOVED_STATES,
+  UNPAID_STATES,
+} from "@countinghouse/validators/payments/states";
+import { GIVE_BACK_TEXTS as GIVE_BACK, whyNotGiveBackIn } from "@countinghouse/validators/reverts/rules";
+import { type IntentRow, intentMovedCents } from "./engine/intent-row.ts";
+import { openPaymentException } from "./engine/open-exception.ts";
+
+/** A payment that is to be given back, and what would give it back. Cents. */
+interface GivingBack {
+  parent: { id: string; userId: number; kind: PaymentKind; state: PaymentState };
+  amountCents: number;
+  /** A refund of the same amount that was recorded by hand since then counts as this one. */
+  since: Date;
+}
+
+/** Why a payment is not given back, or null. The caller has locked the customer or the payment. */
+export async function whyNotGiveBackNow(
+  tx: Tx,
+  { parent, amountCents, since }: GivingBack,
+): Promise<string | null> {
+  if (parent.state === "CHARGED_BACK") return GIVE_BACK.chargedBack;
+  if (parent.state === "RETURNED") return GIVE_BACK.returned;
+  const whyNot = whyNotGiveBackIn(parent) ?? (await whyNotGiveBackOfPair(tx, parent.id));
+  if (whyNot !== null) return whyNot;
+  const byHand = await findRefundByHand(tx, parent.userId, { amountCents, since });
+  return byHand === null ? null : GIVE_BACK.byHand;
+}
+
+/** Why a payment that went through twice is not given back while the pair is open, or null: one of the two went back already. */
+export async function whyNotGiveBackOfPair(tx: Tx, paymentId: string): Promise<string | null> {
+  const pairs = await tx.paymentException.findMany({
+    where: {
+      kind: "DUPLICATE",
+      closedAt: null,
+      OR: [{ intentId: paymentId }, { otherIntentId: paymentId }],
+    },
+    select: { intent: PAIRED, otherIntent: PAIRED },
+  });
+  const isGivenBack = pairs
+    .flatMap(({ intent, otherIntent }) => [intent, otherIntent])
+    .some(
+      (other) =>
+        other !== null && other.id !== paymentId && (isReturned(other.state) || other.children.length > 0),
+    );
+  return isGivenBack ? GIVE_BACK.pairGivenBack : null;
+}
+
+const PAIRED = {
+  select: {
+    id: true,
+    state: true,
+    children: {
+      where: { kind: { in: [...GIVING_BACK] }, state: { notIn: [...UNPAID_STATES] } },
+      select: { id: true },
+      take: 1,
+    },
+  },
+} satisfies Prisma.PaymentIntentDefaultArgs;
+
+const findRefundByHand = (
+  tx: Tx,
+  userId: number,
+  { amountCents, since }: Pick<GivingBack, "amountCents" | "since">,
+) =>
+  tx.paymentIntent.findFirst({
+    where: {
+      userId,
+      kind: "MANUAL",
+      paymentType: "CREDIT",
+      amountCents,
+      createdAt: { gt: since },
+      state: { notIn: [...UNMOVED_STATES] },
+      manual: { lineItemType: { in: [...GIVEN_BACK_LINE_ITEMS] } },
+    },
+    orderBy: { createdAt: "desc" },
+    select: NAMED,
+  });
+
+const NAMED = { id: true, kind: true, amountCents: true, createdAt: true } as const;
+
+/** Once a payment came back by a return or a chargeback: where its money was given back as well, a person sees both. */
+export async function markGivenBackTwice(tx: Tx, parent: IntentRow, at: Date): Promise<void> {
+  const { id, userId, createdAt } = parent;
+  if (parent.paymentType !== "DEBIT") return;
+  const given =
+    (await tx.paymentIntent.findFirst({
+      where: { parentId: id, kind: { in: [...GIVING_BACK] }, state: { in: [...PAID_STATES] } },
+      orderBy: { createdAt: "desc" },
+      select: NAMED,
+    })) ?? (await findRefundByHand(tx, userId, { amountCents: intentMovedCents(parent), since: createdAt }));
+  if (given === null) return;
+  const message = givenBackTwice({ ...given, amountCents: Number(given.amountCents) });
+  await openPaymentException(tx, at, {
+    kind: "GIVEN_BACK_TWICE",
+    intentId: id,
+    otherIntentId: given.id,
+    message,
+  });
+}
+
+/** Once what gives a payment back was booked: the same where that payment had come back by then. */
+export async function markGivenBackLate(
+  tx: Tx,
+  { kind, parentId, ...given }: IntentRow,
+  at: Date,
+): Promise<void> {
+  if (!isGivingBack(kind) || parentId === null) return;
+  const parent = await tx.paymentIntent.findUniqueOrThrow({
+    where: { id: parentId },
+    select: { state: true },
+  });
+  if (!isReturned(parent.state)) return;
+  const message = givenBackTwice({ ...given, kind });
+  await openPaymentException(tx, at, {
+    kind: "GIVEN_BACK_TWICE",
+    intentId: parentId,
+    otherIntentId: given.id,
+    message,
+  });
+}
