@@ -74,6 +74,7 @@ describe("money that a procedure takes", () => {
         "payments.recordManual.confirmed.seen.balanceCents",
         "payments.run.amountCents",
         "payments.run.confirmed.seen.balanceCents",
+        "promises.change.amountCents",
         "promises.record.amountCents",
         "settings.set.amountCents",
         "users.edit.approvedAmountCents",

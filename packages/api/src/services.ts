@@ -1,7 +1,6 @@
 import type { Actor } from "./actor.ts";
 import type { WithFlags } from "./admins/me.ts";
 import type { WithMetabase } from "./admins/metabase.ts";
-import type { WithLender } from "./adverse-action/send.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithApprovals } from "./approvals/engine.ts";
 import type { WithBotCheck } from "./auth/bot-check.ts";
@@ -16,6 +15,7 @@ import type { Core } from "./core.ts";
 import type { WithScanner } from "./incoming-files/scan.ts";
 import type { WithLive } from "./live/live.ts";
 import type { WithPayments } from "./payments/engine/payments-engine.ts";
+import type { WithLender } from "./pdf/letter.ts";
 import type { Ports, WithPorts } from "./ports.ts";
 import type { WithPortal } from "./re-access/code.ts";
 import type { WithCopyStanding } from "./read-copy.ts";

@@ -56,6 +56,7 @@ const ONLY_IN_MIGRATIONS = [
   "check payment_promise.payment_promise_amount_positive",
   "check reconciliation_break.reconciliation_break_resolution_known",
   "check write_probe.write_probe_only_row",
+  "index application.application_declined_at",
   "index application.application_manual_review",
   "index audit_event.audit_event_user_ids_idx",
   "index application.application_offered",

@@ -37,6 +37,16 @@ export const BUSINESS_EXAMPLES = {
     requestId: randomUUID(),
     vendorId: "of-nobody",
   } satisfies RouterInputs["businesses"]["terminateLien"],
+  "businesses.ownLien": { userId: 2e9 } satisfies RouterInputs["businesses"]["ownLien"],
+  "businesses.terminateOwnLien": {
+    requestId: randomUUID(),
+    lienId: randomUUID(),
+  } satisfies RouterInputs["businesses"]["terminateOwnLien"],
+  "businesses.continueLien": {
+    requestId: randomUUID(),
+    lienId: randomUUID(),
+    filedOn: "2026-11-20",
+  } satisfies RouterInputs["businesses"]["continueLien"],
   "businesses.lienPdfs": {
     requestId: randomUUID(),
     userIds: [2e9],

@@ -18,6 +18,20 @@ export const DESK_EXAMPLES = {
     amountCents: 100,
     dueOn: "2030-01-01",
   } satisfies RouterInputs["promises"]["record"],
+  "promises.list": { userId: 2e9 } satisfies RouterInputs["promises"]["list"],
+  "promises.change": {
+    requestId: randomUUID(),
+    promiseId: randomUUID(),
+    amountCents: 100,
+    dueOn: "2030-01-01",
+    version: 1,
+  } satisfies RouterInputs["promises"]["change"],
+  "promises.end": {
+    requestId: randomUUID(),
+    promiseId: randomUUID(),
+    version: 1,
+  } satisfies RouterInputs["promises"]["end"],
+  "adverseAction.preview": { applicationId: 2e9 } satisfies RouterInputs["adverseAction"]["preview"],
   "work.sendAgain": { requestId: randomUUID(), key: "CRM:none" } satisfies RouterInputs["work"]["sendAgain"],
   "work.setTarget": {
     requestId: randomUUID(),

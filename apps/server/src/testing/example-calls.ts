@@ -55,6 +55,12 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     ids: [randomUUID()],
   } satisfies RouterInputs["chargebacks"]["restoreUnprocessed"],
+  "chargebacks.setAnswerDate": {
+    requestId: randomUUID(),
+    chargebackId: randomUUID(),
+    answerBy: "2026-12-04",
+    was: null,
+  } satisfies RouterInputs["chargebacks"]["setAnswerDate"],
   "paymentExceptions.restoreReport": {
     requestId: randomUUID(),
     reportId: randomUUID(),

@@ -22,6 +22,10 @@ export const LOAN_EXAMPLES = {
     isOF: false,
     isDF: false,
   } satisfies RouterInputs["loans"]["return"],
+  "loans.payoffLetter": {
+    requestId: randomUUID(),
+    userId: 2e9,
+  } satisfies RouterInputs["loans"]["payoffLetter"],
   "loans.transactionSheet": {
     requestId: randomUUID(),
     userId: 2e9,

@@ -47,4 +47,10 @@ export const PAYMENT_EXAMPLES = {
     amountCents: 100,
     version: 2e9,
   } satisfies RouterInputs["settings"]["set"],
+  "settings.setSwitch": {
+    requestId: randomUUID(),
+    name: "debitsBeforePromise",
+    on: true,
+    version: 9,
+  } satisfies RouterInputs["settings"]["setSwitch"],
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PrincipalReason } from "@countinghouse/validators/adverse-action/principal-reasons";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { EmailMessage } from "../auth/message.ts";
@@ -25,10 +26,10 @@ const LENDER = { name: "Countinghouse Capital LLC", address: "41 Mott St, New Yo
 
 /** A declined application, with what the engine said. */
 async function declined(facts: { email?: string; reasons?: string[]; declineReason?: string } = {}) {
-  const { email = `${randomUUID()}@example.com`, reasons = ["Too many returns", "Income does not fit"] } =
+  const { email = `${randomUUID()}@example.com`, reasons = ["Payment History", "Bureau: open bankruptcy"] } =
     facts;
   const { id: userId } = await api.user({ email });
-  const { declineReason = "Too many returns" } = facts;
+  const { declineReason = "Payment History" } = facts;
   const { id } = await addApplication(api, userId, { stage: "declined", declineReason });
   await api.database.unsafeTransaction((tx) =>
     tx.decision.create({
@@ -45,8 +46,16 @@ async function declined(facts: { email?: string; reasons?: string[]; declineReas
   return { userId, email, applicationId: id };
 }
 
-const send = async (applicationId: number, role: Role = "EMPLOYEE") =>
-  (await api.as(role)).adverseAction.send({ applicationId, requestId: randomUUID() });
+const send = async (applicationId: number, role: Role = "EMPLOYEE", reason?: PrincipalReason) =>
+  (await api.as(role)).adverseAction.send({
+    applicationId,
+    requestId: randomUUID(),
+    ...(reason && { reason }),
+  });
+const preview = async (applicationId: number) =>
+  (await api.as("VIEWER")).adverseAction.preview({ applicationId });
+const sentReasons = async (applicationId: number) =>
+  (await api.database.read.adverseActionNotice.findUnique({ where: { applicationId } }))?.reasons;
 const readMail = async (applicationId: number) => {
   const { id, payload } = await api.database.read.outboxMessage.findUniqueOrThrow({
     where: { dedupeKey: `adverse_action_notice:${applicationId}` },
@@ -74,7 +83,7 @@ it("the letter is kept among the files, mailed once with the same bytes, and the
   expect(Buffer.from(mail.attachment?.base64 ?? "", "base64").equals(Buffer.from(kept ?? []))).toBe(true);
   expect(await clocks(userId)).toEqual([]);
   expect(await api.database.read.adverseActionNotice.findUnique({ where: { applicationId } })).toMatchObject({
-    reasons: ["Too many returns", "Income does not fit"],
+    reasons: ["Poor credit performance with us", "Bankruptcy"],
     sentTo: email,
   });
 });
@@ -105,7 +114,7 @@ it("is refused by rule: not declined, no reason, no address, sent already, or no
   const { id: offered } = await addApplication(api, userId, { stage: "offered" });
   await expectRefusal(send(offered), "RULE", "is not declined");
   const without = await declined({ reasons: [], declineReason: "" });
-  await expectRefusal(send(without.applicationId), "RULE", "No reason of the decline is kept.");
+  await expectRefusal(send(without.applicationId), "RULE", "Choose the principal reason.");
   const nowhere = await declined({ email: "" });
   await expectRefusal(send(nowhere.applicationId), "RULE", "no e-mail address");
   const { applicationId } = await declined();
@@ -115,6 +124,30 @@ it("is refused by rule: not declined, no reason, no address, sent already, or no
   await send(applicationId);
   await expectRefusal(send(applicationId, "ADMIN"), "RULE", "The notice went out already.");
   await expectRefusal(send(2_000_000_000), "NOT_FOUND");
+});
+
+it("asks a person for the principal reason where the stored one is vague", async () => {
+  const { applicationId } = await declined({ reasons: ["Payment History"], declineReason: "Other" });
+  expect(await preview(applicationId)).toMatchObject({
+    reasons: ["Poor credit performance with us"],
+    unclear: ["Other"],
+    mustChoose: true,
+    whyNot: null,
+  });
+  await expectRefusal(send(applicationId), "RULE", "Choose the principal reason.");
+  await send(applicationId, "EMPLOYEE", "Unable to verify residence");
+  expect(await sentReasons(applicationId)).toEqual([
+    "Unable to verify residence",
+    "Poor credit performance with us",
+  ]);
+});
+
+it("is not due where the customer withdrew, and no clock runs", async () => {
+  const { userId, applicationId } = await declined({ reasons: [], declineReason: "Customer Cancelled" });
+  expect(await clocks(userId)).toEqual([]);
+  const refusal = "The customer withdrew the application. No notice is due.";
+  expect(await preview(applicationId)).toMatchObject({ whyNot: refusal });
+  await expectRefusal(send(applicationId, "EMPLOYEE", "Bankruptcy"), "RULE", refusal);
 });
 
 it("is not sent where the letter can not be stored", async () => {

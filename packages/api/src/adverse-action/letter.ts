@@ -1,5 +1,5 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { inFont, newPdf } from "../pdf/new-pdf.ts";
+import { drawLetter, type Lender, type LetterText } from "../pdf/letter.ts";
 
 export interface NoticeLetter {
   lender: Lender;
@@ -11,20 +11,19 @@ export interface NoticeLetter {
   madeAt: Date;
 }
 
-export interface Lender {
-  name: string;
-  /** On one line. */
-  address: string;
-}
-
-const PAGE = { left: 72, width: 468, top: 72 };
-
 /** As 12 CFR 1002.9(b)(1) has it, with the agency of lenders that are no banks (Appendix A to 12 CFR 1002). */
 const ECOA_NOTICE =
   "The federal Equal Credit Opportunity Act prohibits creditors from discriminating against credit applicants on the basis of race, color, religion, national origin, sex, marital status, age (provided the applicant has the capacity to enter into a binding contract); because all or part of the applicant's income derives from any public assistance program; or because the applicant has in good faith exercised any right under the Consumer Credit Protection Act. The federal agency that administers compliance with this law concerning this creditor is the Federal Trade Commission, Equal Credit Opportunity, Washington, DC 20580.";
 
 /** What a notice says, paragraph by paragraph. */
-export function noticeText({ lender, applicant, applicationId, decidedOn, reasons, madeAt }: NoticeLetter) {
+export function noticeText({
+  lender,
+  applicant,
+  applicationId,
+  decidedOn,
+  reasons,
+  madeAt,
+}: NoticeLetter): LetterText {
   return {
     head: [lender.name, lender.address],
     date: formatNewYork(madeAt, "date"),
@@ -44,25 +43,5 @@ export function noticeText({ lender, applicant, applicationId, decidedOn, reason
 }
 
 /** Draws the letter. */
-export function drawNotice(letter: NoticeLetter): Promise<Buffer> {
-  const { head, date, to, title, paragraphs } = noticeText(letter);
-  const { pdf, finished } = newPdf({ title, madeAt: letter.madeAt });
-  let y = PAGE.top;
-  const write = (text: string, after: number) => {
-    const shown = text.startsWith("•") ? `- ${inFont(text.slice(1))}` : inFont(text);
-    pdf.text(shown, PAGE.left, y, { width: PAGE.width });
-    y = pdf.y + after;
-  };
-  pdf.font("Helvetica").fontSize(10);
-  for (const line of head) write(line, 2);
-  y += 16;
-  write(date, 16);
-  for (const line of to) write(line, 2);
-  y += 16;
-  pdf.font("Helvetica-Bold").fontSize(12);
-  write(title, 12);
-  pdf.font("Helvetica").fontSize(10);
-  for (const paragraph of paragraphs) write(paragraph, 9);
-  pdf.end();
-  return finished;
-}
+export const drawNotice = (letter: NoticeLetter): Promise<Buffer> =>
+  drawLetter(noticeText(letter), letter.madeAt);

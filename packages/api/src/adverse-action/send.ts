@@ -1,23 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { ReadDb, Tx } from "@countinghouse/db";
-import { ProviderError } from "@countinghouse/providers/provider-error";
-import { NOTICE_SENT, noticeReasons, whyNotSendNotice } from "@countinghouse/validators/adverse-action/rules";
-import type { SendNotice } from "@countinghouse/validators/adverse-action/schemas";
+import {
+  isWithdrawn,
+  type PrincipalReason,
+  principalReasons,
+} from "@countinghouse/validators/adverse-action/principal-reasons";
+import { CHOOSE_REASON, NOTICE_SENT, whyNotSendNotice } from "@countinghouse/validators/adverse-action/rules";
+import type { PreviewNotice, SendNotice } from "@countinghouse/validators/adverse-action/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { emailDraft } from "../auth/message.ts";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
+import { DENIED } from "../decisions/missing-facts.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { ADDRESSEE, addressLines, PDF, storeLetter } from "../files/store-letter.ts";
+import type { WithLender } from "../pdf/letter.ts";
 import type { WithPorts } from "../ports.ts";
-import { drawNotice, type Lender } from "./letter.ts";
-
-export interface WithLender {
-  /** Who lends, as letters name it; null where that is not set. */
-  lender: Lender | null;
-}
+import { customerRead } from "../reading.ts";
+import { drawNotice } from "./letter.ts";
 
 export const NOTICE_TYPE = "adverse_action_notice";
-const PDF = "application/pdf";
+
+/**
+ * Returns the principal reasons that the notice would give, the internal reasons that a person has to replace, and why no notice can be
+ * sent, or null. Throws NOT_FOUND.
+ */
+export async function previewNotice(ctx: AdminCtx<WithLender>, { applicationId }: PreviewNotice) {
+  const facts = await readFacts(ctx.db, applicationId, null);
+  const draft = customerRead(facts.userId, { procedure: "adverseAction.preview", applicationId });
+  await ctx.reading.note({ userIds: [facts.userId], event: { action: "users.read", draft } });
+  const { reasons, unclear, mustChoose } = facts;
+  const whyNot = whyNotSendNotice({ ...facts, hasLender: ctx.services.lender !== null });
+  return { reasons, unclear, mustChoose, whyNot };
+}
 
 /**
  * Sends an applicant the notice of adverse action: a letter with the reasons of the decision, kept among the files of the customer
@@ -28,10 +43,10 @@ export async function sendNotice(
   ctx: AdminCtx<WithPorts<"objectStorage"> & WithLender>,
   input: SendNotice & { requestId: string },
 ) {
-  const { applicationId, requestId } = input;
+  const { applicationId, requestId, reason = null } = input;
   const { lender } = ctx.services;
   const madeAt = ctx.now();
-  const known = await readFacts(ctx.db, applicationId);
+  const known = await readFacts(ctx.db, applicationId, reason);
   const letter = lender && {
     lender,
     applicant: { name: known.name, address: known.address },
@@ -40,16 +55,15 @@ export async function sendNotice(
     reasons: known.reasons,
     madeAt,
   };
-  const pdf =
-    letter === null || whyNotSendNotice({ ...known, hasLender: true }) ? null : await drawNotice(letter);
+  const pdf = letter === null || whyNotSend(known, true) !== null ? null : await drawNotice(letter);
   // The same press stores the same object: what is answered again leaves nothing behind.
   const objectKey = `${NOTICE_TYPE}/${known.userId}_${requestId}.pdf`;
-  if (pdf !== null) await store(ctx, objectKey, pdf);
+  if (pdf !== null) await storeLetter(ctx, objectKey, pdf);
   const spec = { action: "adverseAction.send", capability: "adverseAction.send", input } as const;
   const result = await ctx.command(spec, async ({ tx, now }) => {
     await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
-    const facts = await readFacts(tx, applicationId);
-    refuseWhen(whyNotSendNotice({ ...facts, hasLender: lender !== null }));
+    const facts = await readFacts(tx, applicationId, reason);
+    refuseWhen(whyNotSend(facts, lender !== null));
     if (pdf === null || facts.email !== known.email || facts.reasons.join("\n") !== known.reasons.join("\n"))
       throw new DomainError("CONFLICT", "The application changed meanwhile. Look at it once more.");
     const { userId, reasons, email } = facts;
@@ -87,69 +101,53 @@ export async function sendNotice(
   return result;
 }
 
-async function store(
-  { services }: AdminCtx<WithPorts<"objectStorage">>,
-  key: string,
-  pdf: Buffer,
-): Promise<void> {
-  try {
-    await services.ports.objectStorage.put(key, Uint8Array.from(pdf));
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    services.log.warn({ error: error.message }, "a notice was not stored");
-    throw new DomainError("UNAVAILABLE", "The letter could not be stored. Nothing was sent.");
-  }
-}
+const whyNotSend = (facts: Awaited<ReturnType<typeof readFacts>>, hasLender: boolean): string | null =>
+  whyNotSendNotice({ ...facts, hasLender }) ?? (facts.mustChoose ? CHOOSE_REASON : null);
 
 type Reader = Pick<ReadDb, "application"> | Tx;
 
-/** What a notice depends on. Throws NOT_FOUND. */
-async function readFacts(db: Reader, applicationId: number) {
+/** What a notice depends on, with the reason that a person chose. Throws NOT_FOUND. */
+async function readFacts(db: Reader, applicationId: number, chosen: PrincipalReason | null) {
   const application = found(
     await db.application.findUnique({
       where: { id: applicationId },
       select: {
         stage: true,
         declineReason: true,
+        declinedAt: true,
         notice: { select: { sentAt: true } },
         decisions: {
           orderBy: { createdAt: "desc" },
           take: 1,
-          select: { createdAt: true, primaryDeclineReason: true, outcomeReasons: true },
+          select: { createdAt: true, outcome: true, primaryDeclineReason: true, outcomeReasons: true },
         },
         user: {
-          select: {
-            id: true,
-            email: true,
-            firstname: true,
-            lastname: true,
-            businessName: true,
-            currentAddress: true,
-            city: true,
-            state: true,
-            zipcode: true,
-          },
+          select: { email: true, ...ADDRESSEE },
         },
       },
     }),
     "There is no such application.",
   );
-  const { user, decisions, declineReason, notice, stage } = application;
+  const { user, decisions, declineReason, declinedAt, notice, stage } = application;
   const [decision] = decisions;
+  const denial = decision?.outcome === DENIED ? decision : undefined;
+  const internal = [
+    declineReason,
+    denial?.primaryDeclineReason ?? "",
+    ...(denial?.outcomeReasons ?? []),
+  ].filter((reason) => reason.trim() !== "");
+  const { reasons, unclear } = principalReasons(internal, chosen);
   return {
     userId: user.id,
     stage,
     sentAt: notice?.sentAt ?? null,
     email: user.email,
     name: customerName(user),
-    address: [
-      user.currentAddress,
-      [user.city, `${user.state} ${user.zipcode}`.trim()].filter(Boolean).join(", "),
-    ].filter((line) => line.trim() !== ""),
-    decidedAt: decision?.createdAt ?? null,
-    reasons: noticeReasons(
-      [declineReason, decision?.primaryDeclineReason ?? ""],
-      decision?.outcomeReasons ?? [],
-    ),
+    address: addressLines(user),
+    decidedAt: declinedAt ?? decision?.createdAt ?? null,
+    isWithdrawn: isWithdrawn(internal[0] ?? ""),
+    reasons,
+    unclear,
+    mustChoose: reasons.length === 0 || (unclear.length > 0 && chosen === null),
   };
 }

@@ -9,7 +9,7 @@ type Standing = { gated: readonly GatedAction[] } | { exempt: string };
 const of = (...gated: GatedAction[]): Standing => ({ gated });
 const exempt = (why: string): Standing => ({ exempt: why });
 
-const ACCOUNTS = exempt("Moves nothing; a payout to an account that is new can wait (newAccount).");
+const ACCOUNTS = exempt("Moves nothing; a payout to an account that is new waits (newAccount).");
 const SCHEDULE = exempt(
   "Moves dates of what is owed anyway; each payment on them is collected by a gated door.",
 );
@@ -44,6 +44,7 @@ const MONEY: Record<string, Standing> = {
   "chargebacks.deleteUnprocessed": exempt("Takes a report off a list; nothing is booked."),
   "chargebacks.restoreUnprocessed": exempt("Puts a report back on its list; nothing is booked."),
   "chargebacks.retryUnprocessed": FOLLOWS,
+  "chargebacks.setAnswerDate": exempt("Writes down the day of an answer; nothing is booked."),
   "debitControl.record": exempt("Records a new authorisation to debit; what it lets be collected is owed."),
   "doNotFund.clear": of("doNotFund.clear"),
   "doNotFund.set": exempt("Stops."),
@@ -79,6 +80,7 @@ const MONEY: Record<string, Standing> = {
   "remarks.end": of("remarks.end"),
   "reverts.start": of("bulkJobs.start.REVERT"),
   "settings.set": of("settings.set"),
+  "settings.setSwitch": exempt("Lets payment automation take what is owed; a run is gated by its total."),
   "users.beginApplication": exempt("Nothing is paid out of it before a decision; a manual one is gated."),
   "users.edit": exempt(
     "Changes terms: the payout is gated by what it comes to then; letting off more of one that was paid out is a SUPERADMIN's, up to the ceiling of manual payments, beyond which a Discount is recorded, which is gated.",
@@ -133,6 +135,7 @@ const OTHERS: Record<string, string> = {
   "imports.resume": "Goes on with what was started.",
   "ledgerWrites.delete": "Takes a row that failed off a list; the ledger stays as it is.",
   "ledgerWrites.restore": "Puts it back on the list.",
+  "loans.payoffLetter": "Writes a letter to be read.",
   "loans.transactionSheet": "Writes a file to be read.",
   "loans.transactionsPdf": "Writes a file to be read.",
   "paymentExceptions.close": "Takes an exception off a list; nothing is booked.",
@@ -184,6 +187,7 @@ const WRITES = new RegExp(
 );
 /** Which of it a domain without money may do: nothing of what an application is paid out by. */
 const MAY: Record<string, string> = {
+  "applications/decline.ts": "Declines an application, and takes that back to the stage before.",
   "deals/delivery.ts": "Keeps which deal of the CRM an application is.",
   "decisions/delivery.ts": "Keeps what the vendor says of a decision that is there; its outcome stays.",
 };

@@ -98,7 +98,7 @@ describe("the rules", () => {
       "LIMITS",
     ] as const)
       expect(STANDARD_RULES[matter].always).toBe(true);
-    expect(STANDARD_RULES.PAY_OUT).toMatchObject({ always: false, overCents: 1_000_000 });
+    expect(STANDARD_RULES.PAY_OUT).toMatchObject({ always: false, overCents: 1_000_000, newAccount: true });
     expect(STANDARD_RULES.BULK.overCents).toBe(5_000_000);
     expect(STANDARD_RULES.AUTOMATION.overCents).toBe(5_000_000);
     expect(STANDARD_RULES.COLLECT).toMatchObject({ always: false, overCents: null });

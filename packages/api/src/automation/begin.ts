@@ -53,7 +53,7 @@ export async function beginAutomation(
   await refuseAnotherDue(tx, item, payer);
   if (dueCents === null) throw new DomainError("RULE", DUE_CHANGED);
   refuseChangedDue({ dueCents, dueDate: toIsoDay(own.dueOn) }, payer);
-  const facts = await readAutomationFacts(tx, userId);
+  const facts = await readAutomationFacts(tx, userId, at);
   const plan = planDue(payer, facts, { ...tools, isRequested: false, failedRail: own.firstRail });
   if (plan.reason !== null) throw new DomainError("RULE", plan.reason);
   const amountCents = amountToTake(centsOrNull(own.takeCents) ?? dueCents, payer.payoffCents);

@@ -2,10 +2,12 @@ import { Prisma, type Tx } from "@countinghouse/db";
 import type { AutomationSource } from "@countinghouse/validators/automation/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
+import type { SwitchName } from "@countinghouse/validators/settings/rules";
 import { vendorOfRail } from "@countinghouse/validators/vendors/rules";
 import { type PayerRow, readPayers } from "../bulk-jobs/payer-facts.ts";
 import type { WriteTools } from "../core.ts";
 import { paidOutSql } from "../ledger/paid-out.ts";
+import { UNKEPT_SQL } from "../promises/paid.ts";
 import { type Readable, readPrepared } from "../read-prepared.ts";
 import { amountToTake, type Plan, planPayment } from "./rules.ts";
 
@@ -14,6 +16,8 @@ export interface AutomationFacts {
   userId: number;
   isOn: boolean;
   isOfPartner: boolean;
+  /** Whether a promise holds a debit back. */
+  isPromised: boolean;
   /** By the account's id: what was in it when its bank was last asked, in cents. */
   balances: Record<string, number> | null;
 }
@@ -24,8 +28,15 @@ const whoIsDue = (now: Date): Prisma.Sql => Prisma.sql`EXISTS (SELECT 1 FROM pay
   WHERE s.user_id = u.id AND s.status = 'UNPAID' AND s.payment_date <= ${newYorkDate(now)}::date
     AND ${Prisma.raw(paidOutSql("s"))})`;
 
-const statement = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
+/** A promise for a later day that was not kept yet, unless the setting lets debits come before it. */
+const isPromised = (now: Date): Prisma.Sql => Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(UNKEPT_SQL)}
+    AND p.user_id = u.id AND p.due_on > ${newYorkDate(now)}::date)
+  AND NOT EXISTS (SELECT FROM setting g WHERE g.name = ${BEFORE_PROMISE} AND g.cents = 1)`;
+const BEFORE_PROMISE: SwitchName = "debitsBeforePromise";
+
+const statement = (which: Prisma.Sql, now: Date): Prisma.Sql => Prisma.sql`
   SELECT u.id AS "userId", u.run_payment_automation AS "isOn", u.partner_code IS NOT NULL AS "isOfPartner",
+    ${isPromised(now)} AS "isPromised",
     (SELECT jsonb_object_agg(k.id, x.cents) FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id
       JOIN LATERAL (SELECT coalesce(e->>'availableCents', e->>'currentCents')::bigint AS cents
         FROM balance_record r CROSS JOIN LATERAL jsonb_array_elements(r.accounts) e
@@ -58,7 +69,7 @@ const RAILS = ["ACH", "CARD"] as const satisfies readonly PaymentRail[];
 /** Everybody of whom a scheduled payment of today or before is unpaid, by their ids, each with the plan for it. */
 export async function readDue(db: Readable, when: Planning): Promise<DuePayment[]> {
   const { now } = when;
-  const facts = await readPrepared<Stored>(db, "automation.due", statement(whoIsDue(now)));
+  const facts = await readPrepared<Stored>(db, "automation.due", statement(whoIsDue(now), now));
   if (facts.length === 0) return [];
   const payers = await readPayers(
     db,
@@ -112,15 +123,16 @@ export const planDue = (
     isUnderWay: payer.isUnderWay,
     isRequested,
     isPaidToday: payer.paidTodayAt !== null,
+    isPromised: facts.isPromised,
     payer: payer.payer,
     failedRail,
     railsOff: RAILS.filter((rail) => vendorsOff.includes(vendorOfRail(rail))),
   });
 
 /** What payment automation asks about one customer, inside a transaction. */
-export async function readAutomationFacts(tx: Tx, userId: number): Promise<AutomationFacts> {
+export async function readAutomationFacts(tx: Tx, userId: number, now: Date): Promise<AutomationFacts> {
   const isAsked = Prisma.sql`u.id = ${userId}`;
-  const [facts] = await readPrepared<Stored>(tx, "automation.facts", statement(isAsked));
+  const [facts] = await readPrepared<Stored>(tx, "automation.facts", statement(isAsked, now));
   if (facts === undefined) throw new Error(`No facts of user ${userId}.`);
   return facts;
 }

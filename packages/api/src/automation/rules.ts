@@ -21,6 +21,8 @@ export interface PlanFacts {
   /** Whether the customer waits in another batch that runs. */
   isRequested: boolean;
   isPaidToday: boolean;
+  /** Whether the customer promised to pay on a later day, and no setting lets a debit come before. */
+  isPromised: boolean;
   payer: PayerFacts;
   /** The rail that has failed already, or null. */
   failedRail: PaymentRail | null;
@@ -56,7 +58,8 @@ function findHindrance(facts: PlanFacts): NotProcessedReason | null {
   if (facts.isUnderWay) return NOT_PROCESSED.unknown;
   if (facts.isRequested) return NOT_PROCESSED.duplicate;
   if (facts.payoffCents <= 0) return NOT_PROCESSED.balance;
-  return facts.isPaidToday ? NOT_PROCESSED.paidToday : null;
+  if (facts.isPaidToday) return NOT_PROCESSED.paidToday;
+  return facts.isPromised ? NOT_PROCESSED.promised : null;
 }
 
 /** What a block of an account is called here, by the code of its return. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
 import { describe, expect, it } from "vitest";
@@ -91,6 +92,46 @@ describe("a run of payment automation", () => {
       subjectId: String(userId),
       after: { batchId, mode: "DEBIT", amountCents: 41_250, firstPaymentId: null },
     });
+  });
+});
+
+describe("a promise for a later day", () => {
+  const promise = async (userId: number, dueOn: string) =>
+    (await at.api.as("EMPLOYEE")).promises.record({
+      requestId: randomUUID(),
+      userId,
+      amountCents: 1_000,
+      dueOn,
+    });
+  const planned = async () => (await (await at.api.as("VIEWER")).automation.preview()).customers;
+
+  it("holds the debit back until that day, unless the setting lets it come before", async () => {
+    const { userId } = await dueCustomer(at.api);
+    expect(await planned()).toBe(1);
+    await promise(userId, "2026-11-24");
+    expect(await (await at.api.as("VIEWER")).automation.preview()).toMatchObject({
+      customers: 0,
+      groups: { decision: { reasons: [{ reason: NOT_PROCESSED.promised, count: 1 }] } },
+    });
+    const { settings } = await at.api.as("SUPERADMIN");
+    const turn = (on: boolean, version: number) =>
+      settings.setSwitch({ requestId: randomUUID(), name: "debitsBeforePromise", on, version });
+    await turn(true, 0);
+    expect(await planned()).toBe(1);
+    await turn(false, 1);
+    expect(await planned()).toBe(0);
+    at.api.clock.advance({ hours: 4 * 24 });
+    expect(await planned()).toBe(1);
+    at.api.clock.advance({ hours: -4 * 24 });
+  });
+
+  it("that is made after the run was started is kept too", async () => {
+    const { userId } = await dueCustomer(at.api);
+    const { requestedAt } = await press(at.api);
+    await promise(userId, "2026-11-24");
+    await drainAutomation(at.api);
+    expect(moved(at.processors)).toEqual([]);
+    expect(await automationRows(at.api, requestedAt)).toMatchObject([{ userId, paymentStatus: "FAILED" }]);
   });
 });
 

@@ -42,7 +42,8 @@ export async function accountForLiens(
 async function readKept(db: ReadDb | Tx, userId: number) {
   const liens = await db.businessLien.findMany({ where: { userId } });
   const unmatched = await db.unmatchedLien.findMany({ where: { userId } });
-  return { liens, unmatched };
+  const others = await db.othersLien.findMany({ where: { userId } });
+  return { liens, unmatched, others };
 }
 
 type Kept = Awaited<ReturnType<typeof readKept>>;
@@ -54,12 +55,14 @@ interface Findings {
   found: VerifiedLien[];
   /** Seen before, with what is new about them. */
   changed: { vendorId: string; before: string; facts: Facts }[];
+  /** Liens of other creditors that are new, or of which something is. */
+  others: VerifiedLien[];
 }
 
-const isNothing = ({ match, found, changed }: Findings): boolean =>
-  match === null && found.length + changed.length === 0;
+const isNothing = ({ match, found, changed, others }: Findings): boolean =>
+  match === null && found.length + changed.length + others.length === 0;
 
-function compareLiens({ liens, unmatched: seen }: Kept, told: readonly VerifiedLien[]): Findings {
+function compareLiens({ liens, unmatched: seen, others }: Kept, told: readonly VerifiedLien[]): Findings {
   const open = seen.filter(({ settledAt }) => settledAt === null);
   // What a person had terminated is not taken for ours by itself any more.
   const decided = vendorIds(open.filter(({ terminationAskedAt }) => terminationAskedAt !== null));
@@ -74,7 +77,19 @@ function compareLiens({ liens, unmatched: seen }: Kept, told: readonly VerifiedL
     const facts = toLienFacts(now);
     return isSame(one, facts) ? [] : [{ vendorId: one.vendorId, before: one.status, facts }];
   });
-  return { match, found: unmatched.filter(({ id }) => !known.has(id)), changed };
+  return {
+    match,
+    found: unmatched.filter(({ id }) => !known.has(id)),
+    changed,
+    others: told.filter((lien) => lien.filedByOthers && isNews(others, lien)),
+  };
+}
+
+/** Whether a lien of another creditor is not kept yet, or differs from what is. One that was closed before is no news. */
+function isNews(others: Kept["others"], told: VerifiedLien): boolean {
+  const kept = others.find(({ vendorId }) => vendorId === told.id);
+  if (kept === undefined) return told.status !== "closed";
+  return kept.status !== told.status || kept.fileNumber !== (told.fileNumber ?? "");
 }
 
 const vendorIds = (liens: readonly { vendorId: string }[]) => new Set(liens.map(({ vendorId }) => vendorId));
@@ -96,7 +111,7 @@ const isSame = (seen: SeenLien, facts: Facts): boolean =>
 const UNDECIDED = { terminationAskedAt: null, terminationError: "", settledAt: null, settlement: null };
 
 async function keep(tx: Tx, userId: number, findings: Findings, now: Date): Promise<AuditDraft[]> {
-  const { match, found, changed } = findings;
+  const { match, found, changed, others } = findings;
   const events: AuditDraft[] = [];
   if (match) events.push(await adoptInto(tx, match.lienId, match.told, now));
   for (const lien of found) {
@@ -116,6 +131,16 @@ async function keep(tx: Tx, userId: number, findings: Findings, now: Date): Prom
       before: { status: before },
       after: { status: facts.status, settlement: settled?.settlement ?? null },
     });
+  }
+  for (const lien of others) {
+    const { state, status, fileNumber, filedOn } = toLienFacts(lien);
+    const facts = { userId, state, status, fileNumber, filedOn, updatedAt: now };
+    await tx.othersLien.upsert({
+      where: { vendorId: lien.id },
+      create: { vendorId: lien.id, ...facts, foundAt: now },
+      update: facts,
+    });
+    events.push({ subject: { type: "others_lien", id: lien.id }, after: { userId, state, status } });
   }
   return events;
 }

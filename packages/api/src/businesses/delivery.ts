@@ -9,7 +9,7 @@ import { holdLeases, leaseFrom } from "../outbox/lease.ts";
 import { fileOnce } from "./file-lien.ts";
 import { BusinessMessage } from "./message.ts";
 import { nextCheck, verifiedAddress } from "./rules.ts";
-import { terminateOnce } from "./terminate-lien.ts";
+import { terminateOnce, terminateOwnOnce } from "./terminate-lien.ts";
 import {
   type AskingServices,
   finalFailure,
@@ -39,10 +39,16 @@ export const deliverBusinesses = (
   );
 
 function ask(attempt: VerifierAttempt, message: BusinessMessage): Promise<string> {
-  if (message.kind === "business.register") return registerOnce(attempt, message);
-  return message.kind === "business.lien"
-    ? fileOnce(attempt, message)
-    : terminateOnce(attempt, message.vendorId);
+  switch (message.kind) {
+    case "business.register":
+      return registerOnce(attempt, message);
+    case "business.lien":
+      return fileOnce(attempt, message);
+    case "business.ownLienTermination":
+      return terminateOwnOnce(attempt, message.lienId);
+    default:
+      return terminateOnce(attempt, message.vendorId);
+  }
 }
 
 interface Registration {

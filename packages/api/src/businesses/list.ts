@@ -15,6 +15,7 @@ import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { listRead } from "../reading.ts";
 import type { ListedRows } from "../sql-text.ts";
+import { dayOrNull } from "../stored-values.ts";
 import { addressLine, isDisabledUser, lienPdfName, parseBusinessStatus, parseLienStatus } from "./rules.ts";
 
 /** A row of the list: the business, its newest lien, and whether its user is disabled. */
@@ -194,6 +195,11 @@ export async function businessOfUser(ctx: AdminCtx, { userId }: BusinessOfUser) 
             take: 1,
             select: { status: true, documentId: true, documentName: true },
           },
+          othersLiens: {
+            where: { status: { not: "closed" } },
+            orderBy: { foundAt: "desc" },
+            select: { vendorId: true, state: true, fileNumber: true, filedOn: true, foundAt: true },
+          },
         },
       },
     },
@@ -206,5 +212,10 @@ export async function businessOfUser(ctx: AdminCtx, { userId }: BusinessOfUser) 
     midDeskResponseStatus: parseBusinessStatus(business.status),
     lienStatus: lien && parseLienStatus(lien.status),
     lienPdf: lienPdfName(lien),
+    /** Those that other creditors filed and that are open. */
+    othersLiens: business.othersLiens.map(({ filedOn, ...other }) => ({
+      ...other,
+      filedOn: dayOrNull(filedOn),
+    })),
   };
 }

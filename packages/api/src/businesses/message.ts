@@ -12,6 +12,8 @@ export const BusinessMessage = z.discriminatedUnion("kind", [
     confirmedSentAt: z.iso.datetime().nullable().default(null),
   }),
   z.object({ kind: z.literal("business.lienTermination"), vendorId: z.string() }),
+  /** Terminates a lien of our own. */
+  z.object({ kind: z.literal("business.ownLienTermination"), lienId: z.uuid() }),
 ]);
 export type BusinessMessage = z.infer<typeof BusinessMessage>;
 

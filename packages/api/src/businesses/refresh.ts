@@ -88,7 +88,9 @@ function findChange(lien: Lien, reported: VerifiedLien): LienFacts | null {
     facts.fileNumber === lien.fileNumber &&
     facts.documentId === lien.documentId &&
     facts.filedOn?.getTime() === lien.filedOn?.getTime();
-  return isSame ? null : facts;
+  if (isSame) return null;
+  // The verifier does not know of a continuation.
+  return lien.continuedOn === null ? facts : { ...facts, lapsesOn: lien.lapsesOn };
 }
 
 /** What becomes of a lien that is gone, with its business or alone: filed, it stays so with the state, else nothing is known. */

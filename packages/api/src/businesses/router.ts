@@ -1,10 +1,12 @@
 import {
   BusinessOfUser,
+  ContinueLien,
   FileLienAgain,
   FileLiens,
   LienPdfs,
   ListBusinesses,
   RegisterBusinesses,
+  TerminateOwnLien,
   UnmatchedLien,
 } from "@countinghouse/validators/businesses/schemas";
 import { command } from "@countinghouse/validators/request-id";
@@ -12,6 +14,7 @@ import { can, router } from "../trpc.ts";
 import { fileLienAgain, fileLiens } from "./file-liens.ts";
 import { linkLienPdfs } from "./lien-pdfs.ts";
 import { businessOfUser, listBusinesses } from "./list.ts";
+import { continueLien, ownLien, terminateOwnLien } from "./own-liens.ts";
 import { registerBusinesses } from "./register.ts";
 import { adoptLien, terminateLien, unmatchedLiens } from "./settle-liens.ts";
 
@@ -40,6 +43,15 @@ export const businessesRouter = router({
   terminateLien: can("businesses.fileLien")
     .input(command(UnmatchedLien))
     .mutation(({ ctx, input }) => terminateLien(ctx, input)),
+  ownLien: can("businesses.read")
+    .input(BusinessOfUser)
+    .query(({ ctx, input }) => ownLien(ctx, input)),
+  terminateOwnLien: can("businesses.fileLien")
+    .input(command(TerminateOwnLien))
+    .mutation(({ ctx, input }) => terminateOwnLien(ctx, input)),
+  continueLien: can("businesses.fileLien")
+    .input(command(ContinueLien))
+    .mutation(({ ctx, input }) => continueLien(ctx, input)),
   lienPdfs: can("files.download")
     .input(command(LienPdfs))
     .mutation(({ ctx, input }) => linkLienPdfs(ctx, input)),

@@ -3,9 +3,11 @@ import {
   ListChargebacks,
   RestoreUnprocessed,
   RetryUnprocessed,
+  SetAnswerDate,
 } from "@countinghouse/validators/chargebacks/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, canReadCopy, router } from "../trpc.ts";
+import { setAnswerDate } from "./answer-date.ts";
 import { deleteUnprocessed, restoreUnprocessed } from "./delete.ts";
 import { listChargebacks } from "./list.ts";
 import { retryUnprocessed } from "./retry.ts";
@@ -25,4 +27,7 @@ export const chargebacksRouter = router({
   restoreUnprocessed: can("chargebacks.process")
     .input(command(RestoreUnprocessed))
     .mutation(({ ctx, input }) => restoreUnprocessed(ctx, input)),
+  setAnswerDate: can("chargebacks.process")
+    .input(command(SetAnswerDate))
+    .mutation(({ ctx, input }) => setAnswerDate(ctx, input)),
 });

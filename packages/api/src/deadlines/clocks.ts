@@ -1,3 +1,4 @@
+import { WITHDRAWN_REASONS } from "@countinghouse/validators/adverse-action/principal-reasons";
 import { CLOCKS, type ClockKind } from "@countinghouse/validators/deadlines/rules";
 import {
   ACH_RETURN_CODES,
@@ -6,6 +7,8 @@ import {
 } from "@countinghouse/validators/debit-control/return-codes";
 import { MOST_REPRESENTMENTS } from "@countinghouse/validators/debit-control/rules";
 import { paidOutSql } from "../ledger/paid-out.ts";
+import { PROMISE_SAID_SQL, UNKEPT_SQL } from "../promises/paid.ts";
+import { quotedList } from "../sql-text.ts";
 
 /** The day it is in New York; $1 is now. */
 const TODAY = "($1::timestamptz AT TIME ZONE 'America/New_York')::date";
@@ -28,19 +31,26 @@ const AFTER_CARD = `CASE WHEN k.expiry ~ '^(0[1-9]|1[0-2])[0-9]{2}$'
 /** After so long a notice that did not go out is a matter for counsel, no reminder. */
 const LATE_NOTICE_DAYS = 15;
 
+const NOTICE_FROM = `$1::timestamptz - interval '${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS + 1} days'`;
+
 /** So much of a note is said of its follow-up. */
 const LONGEST_SAID = 120;
+
+/** The chargeback `e` of the payment `i` was not answered yet. */
+export const NOT_REPRESENTED = `NOT EXISTS (SELECT FROM processor_event r WHERE r.intent_id = i.id
+        AND r.kind = 'REPRESENTMENT' AND r.received_at >= e.received_at)`;
 
 /**
  * What runs against each clock: key, customer, money, the day it runs from, and what happened. $1 is now. A fact that is gone
  * (answered, paid, replaced, expired) is no row.
  */
 export const RUNNING: Readonly<Record<ClockKind, string>> = {
-  DISPUTE: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, ${newYorkDay("e.received_at")} AS from_day,
+  DISPUTE: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money,
+      coalesce(e.answer_by - ${CLOCKS.DISPUTE.calendarDays}, ${newYorkDay("e.received_at")}) AS from_day,
       'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
-    WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND ${newYorkDay("e.received_at")} >= ${TODAY} - ${CLOCKS.DISPUTE.calendarDays}
-      AND NOT EXISTS (SELECT FROM processor_event r WHERE r.intent_id = i.id AND r.kind = 'REPRESENTMENT' AND r.received_at >= e.received_at)`,
+    WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND ${NOT_REPRESENTED}
+      AND coalesce(e.answer_by, ${newYorkDay("e.received_at")} + ${CLOCKS.DISPUTE.calendarDays}) >= ${TODAY}`,
   CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, ${newYorkDay("c.at")} AS from_day,
       c.code || ': ' || c.why AS said
     FROM account_correction c JOIN bank_account k ON k.id = c.account_id AND k.enabled JOIN bank_link l ON l.id = k.bank_link_id
@@ -84,13 +94,17 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       AND NOT EXISTS (SELECT FROM payment_schedule e WHERE e.user_id = s.user_id AND e.status = 'UNPAID'
         AND ${paidOutSql("e")} AND e.payment_date >= ${TODAY} AND e.payment_date >= ${AFTER_CARD}
         AND (e.payment_date, e.id) < (s.payment_date, s.id))`,
+  // The day is that of the decline by staff, else of the newest decision of the engine.
   ADVERSE_ACTION: `SELECT a.id::text AS key, a.user_id AS user_id, NULL::bigint AS money, d.day AS from_day,
       'Application ' || a.id || ' was declined: ' || coalesce(nullif(a.decline_reason, ''), nullif(d.reason, ''), 'no reason is kept') || '.' AS said
-    FROM (SELECT d.application_id, ${newYorkDay("d.created_at")} AS day, d.primary_decline_reason AS reason FROM decision d
-      WHERE d.created_at >= $1::timestamptz - interval '${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS + 1} days'
-        AND NOT EXISTS (SELECT FROM decision newer WHERE newer.application_id = d.application_id AND newer.created_at > d.created_at)) d
-    JOIN application a ON a.id = d.application_id
+    FROM (SELECT d.application_id, ${newYorkDay("d.created_at")} AS day, false AS by_staff,
+        CASE d.outcome WHEN 'Denied' THEN coalesce(nullif(d.primary_decline_reason, ''), d.outcome_reasons[1], '') ELSE '' END AS reason
+      FROM decision d WHERE d.created_at >= ${NOTICE_FROM}
+        AND NOT EXISTS (SELECT FROM decision newer WHERE newer.application_id = d.application_id AND newer.created_at > d.created_at)
+      UNION ALL SELECT s.id, ${newYorkDay("s.declined_at")}, true, '' FROM application s WHERE s.declined_at >= ${NOTICE_FROM}) d
+    JOIN application a ON a.id = d.application_id AND d.by_staff = (a.declined_at IS NOT NULL)
     WHERE a.stage = 'declined' AND d.day >= ${TODAY} - ${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS}
+      AND coalesce(nullif(a.decline_reason, ''), d.reason) NOT IN ${quotedList(WITHDRAWN_REASONS)}
       AND NOT EXISTS (SELECT FROM adverse_action_notice n WHERE n.application_id = a.id)`,
   LIEN_CONTINUATION: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, l.lapses_on AS from_day,
       'It may be continued from ' || (l.lapses_on - interval '6 months')::date || ' on.' AS said
@@ -102,6 +116,9 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
   FOLLOW_UP: `SELECT n.id::text AS key, n.user_id AS user_id, NULL::bigint AS money, n.follow_up_on AS from_day,
       regexp_replace(left(n.note, ${LONGEST_SAID}), '[.\\s]*$', '') || CASE WHEN length(n.note) > ${LONGEST_SAID} THEN ' ….' ELSE '.' END AS said
     FROM note n WHERE n.follow_up_on IS NOT NULL AND n.deleted_at IS NULL`,
+  PROMISE: `SELECT p.id::text AS key, p.user_id AS user_id, p.amount_cents - paid.cents AS money, p.due_on AS from_day,
+      ${PROMISE_SAID_SQL} AS said
+    FROM ${UNKEPT_SQL} AND p.due_on >= ${TODAY}`,
   PREFERENCE: `SELECT p.user_id::text AS key, p.user_id AS user_id, b.balance_cents AS money, u.until AS from_day,
       'Charged by ' || u.means || ' until then.' AS said
     FROM payment_preference p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0

@@ -221,6 +221,22 @@ const CASES: Record<ClockKind, Case> = {
     moneyCents: null,
     end: ({ userId }) => write((tx) => tx.note.updateMany({ where: { userId }, data: { followUpOn: null } })),
   },
+  PROMISE: {
+    start: async ({ userId }) =>
+      (await api.as("EMPLOYEE")).promises.record({
+        requestId: randomUUID(),
+        userId,
+        amountCents: 2_000,
+        dueOn: "2026-11-25",
+      }),
+    on: "2026-11-25",
+    moneyCents: 2_000,
+    end: async ({ userId }) => {
+      const { promises } = await api.as("EMPLOYEE");
+      const [promise] = await promises.list({ userId });
+      await promises.end({ requestId: randomUUID(), promiseId: promise?.id ?? "", version: 1 });
+    },
+  },
   PREFERENCE: {
     start: ({ userId }) =>
       write((tx) =>

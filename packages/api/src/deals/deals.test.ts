@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ManualDeclineReason } from "@countinghouse/validators/deals/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCrmCustomer, dealFields, placeDeal } from "../testing/crm.ts";
@@ -37,6 +38,7 @@ interface Target {
   dealId: string;
 }
 type Press = { requestId?: string; role?: Role };
+type Reason = { reason?: ManualDeclineReason };
 
 const move = async (
   { userId, dealId }: Target,
@@ -44,8 +46,8 @@ const move = async (
 ) => (await api.as(role)).deals.move({ requestId, userId, dealId, stage: "Funding Review" });
 const decline = async (
   { userId, dealId }: Target,
-  { requestId = randomUUID(), role = "EMPLOYEE" }: Press = {},
-) => (await api.as(role)).deals.decline({ requestId, userId, dealId, reason: "Stacking" });
+  { requestId = randomUUID(), role = "EMPLOYEE", reason = "Stacking" }: Press & Reason = {},
+) => (await api.as(role)).deals.decline({ requestId, userId, dealId, reason });
 const request = async (userId: number) =>
   (await api.as("EMPLOYEE")).deals.request({ requestId: randomUUID(), userId });
 
@@ -145,6 +147,58 @@ describe("declining a deal by hand", () => {
     expect(await api.database.read.journeyEvent.findMany({ where: { userId } })).toMatchObject([
       { name: "Declined", eventId: null, happenedAt: api.clock.now() },
     ]);
+  });
+
+  const clocks = async (userId: number) =>
+    (await (await api.as("VIEWER")).deadlines.list({ kind: "ADVERSE_ACTION", userId })).items;
+  const declinedOnes = async (search: number) =>
+    (await (await api.as("VIEWER")).users.list({ query: String(search), filters: { stage: "declined" } }))
+      .users;
+
+  it("declines the application, starts the clock of its notice, and shows it as declined", async () => {
+    const deal = await dealIn("Underwriting");
+    const { id } = await addApplication(api, deal.userId, { stage: "offered" });
+    await decline(deal);
+    expect(await api.database.read.application.findUnique({ where: { id } })).toMatchObject({
+      stage: "declined",
+      declineReason: "Stacking",
+    });
+    expect(await clocks(deal.userId)).toMatchObject([{ key: String(id), from: "2026-11-20" }]);
+    expect(await declinedOnes(deal.userId)).toHaveLength(1);
+    expect((await lastAuditEvent(api, "deals.decline"))?.after).toMatchObject({
+      application: { applicationId: id, stage: "declined" },
+    });
+  });
+
+  it("starts no clock where the customer withdrew", async () => {
+    const deal = await dealIn("Underwriting");
+    await addApplication(api, deal.userId, { stage: "underwriting" });
+    await decline(deal, { reason: "Customer Cancelled" });
+    expect(await clocks(deal.userId)).toEqual([]);
+    expect(await declinedOnes(deal.userId)).toHaveLength(1);
+  });
+
+  it("leaves a funded application as it is", async () => {
+    const deal = await dealIn("Underwriting");
+    const { id } = await addApplication(api, deal.userId, { stage: "funded", fundedAt: api.clock.now() });
+    await decline(deal);
+    expect((await api.database.read.application.findUnique({ where: { id } }))?.stage).toBe("funded");
+  });
+
+  it("is taken back by moving the deal on, which ends the clock", async () => {
+    const deal = await dealIn("Underwriting");
+    const { id } = await addApplication(api, deal.userId, { stage: "offered" });
+    await decline(deal);
+    await delivery.drain();
+    placeDeal(delivery, deal.crmId, "Underwriting");
+    const { deal: reopened } = await get(deal.userId);
+    await move({ ...deal, dealId: reopened?.dealId ?? "" });
+    expect(await api.database.read.application.findUnique({ where: { id } })).toMatchObject({
+      stage: "offered",
+      declineReason: "",
+      declinedAt: null,
+    });
+    expect(await clocks(deal.userId)).toEqual([]);
   });
 
   it("is refused for a reason that is none of the fourteen", async () => {

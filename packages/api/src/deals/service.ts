@@ -13,6 +13,7 @@ import {
 import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals/schemas";
 import { DECLINED_STEP } from "@countinghouse/validators/funnel/rules";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { declineApplication, reopenApplication } from "../applications/decline.ts";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
@@ -35,7 +36,7 @@ export async function getDeal(ctx: AdminCtx<WithPorts<"crm">>, { userId }: GetDe
   return { zohoId, deal, change };
 }
 
-/** Moves the customer's deal into a queue. Throws RULE when it may not be, CONFLICT when it is another deal now. */
+/** Moves the customer's deal into a queue, and takes a decline of its application back. Throws RULE when it may not be, CONFLICT when it is another deal now. */
 export async function moveDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<MoveDeal>) {
   const { stage } = input;
   const spec = { action: "deals.move", capability: CAPABILITY, input } as const;
@@ -44,7 +45,7 @@ export async function moveDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested
   );
 }
 
-/** Closes the customer's deal as lost, for a reason. Throws RULE when it is declined already, CONFLICT as moving does. */
+/** Closes the customer's deal as lost and declines its application, for a reason. Throws RULE when it is declined already, CONFLICT as moving does. */
 export async function declineDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<DeclineDeal>) {
   const spec = { action: "deals.decline", capability: CAPABILITY, input } as const;
   return changeStage(ctx, spec, { stage: CLOSED_LOST, declineReason: input.reason }, whyNotDeclineDeal);
@@ -100,12 +101,16 @@ async function changeStage(
       throw new DomainError("CONFLICT", "The customer has another deal now. Reload to see it.");
     if (to.declineReason !== null)
       await tx.journeyEvent.create({ data: { userId, name: DECLINED_STEP, happenedAt: now } });
+    const application =
+      to.declineReason === null
+        ? await reopenApplication(tx, { userId, dealId })
+        : await declineApplication(tx, { userId, dealId }, to.declineReason, now);
     return {
       result: { queued: true },
       audit: {
         subject: { type: "user", id: userId },
-        before: { ...standing.deal },
-        after: { dealId, ...to },
+        before: { ...standing.deal, ...(application && { application: application.before }) },
+        after: { dealId, ...to, ...(application && { application: application.after }) },
       },
       outbox: [
         crmDraft(`deals:${ctx.actor.id}:${requestId}`, {

@@ -22,7 +22,7 @@ export const FINISHED_OUTCOMES: readonly string[] = ["Approved", "Denied", "Manu
 const SMB_FLOW = "SMB";
 const SMB_TAG = "SMB";
 const HIGH_RISK_TAG = "High Risk";
-const DENIED = "Denied";
+export const DENIED = "Denied";
 
 /** Whether a fact that the screens show is missing. Only a denied application owes a decline reason. */
 export const lacksFacts = ({

@@ -6,6 +6,7 @@ import { getLoanReturn } from "./advance.ts";
 import { explainBalance } from "./explain-balance.ts";
 import { getLoan } from "./get.ts";
 import { paymentSummary } from "./payment-summary.ts";
+import { makePayoffLetter } from "./payoff-letter.ts";
 import { readPosition } from "./position.ts";
 import { returnLoan } from "./return.ts";
 import { transactionSheet } from "./transaction-sheet.ts";
@@ -41,6 +42,9 @@ export const loansRouter = router({
   transactionSheet: can("payments.read")
     .input(command(OfUser))
     .mutation(({ ctx, input }) => transactionSheet(ctx, input)),
+  payoffLetter: can("loans.payoffLetter")
+    .input(command(OfUser))
+    .mutation(({ ctx, input }) => makePayoffLetter(ctx, input)),
   transactionsPdf: can("payments.read")
     .input(command(OfUser))
     .mutation(({ ctx, input }) => transactionsPdf(ctx, input)),

@@ -187,6 +187,7 @@ export function packetSheets(role: Role, userId: number): Sheet[] {
         ["Recorded (America/New_York)", time("p.made_at")],
         ["Amount (USD)", dollars("p.amount_cents")],
         ["Until", "p.due_on"],
+        ["Ended (America/New_York)", time("p.ended_at")],
       ],
       `payment_promise p WHERE p.user_id = ${userId} ORDER BY p.made_at, p.id`,
     ),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectRefusal } from "../testing/expectations.ts";
+import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, type Payable, payableCustomer, run } from "../testing/payable.ts";
 import { adjustment, payment, record } from "../testing/payments.ts";
@@ -79,4 +79,64 @@ it("is refused for more than is owed, a day that has come or is too far off, and
   const free = await payableCustomer(api, { owesCents: 0 });
   await expectRefusal(promise(free), "RULE", "owes nothing");
   await expectRefusal(promise({ userId: 2_000_000_000 }), "NOT_FOUND");
+});
+
+const listed = async ({ userId }: Pick<Payable, "userId">) =>
+  (await api.as("VIEWER")).promises.list({ userId });
+
+it("is listed for the customer with what was paid since, and kept once that is enough", async () => {
+  const customer = await payableCustomer(api);
+  const { id } = await promise(customer);
+  const { fullName: madeBy } = await api.admin("EMPLOYEE");
+  const open = { id, amountCents: 2_000, dueOn: "2026-11-23", madeBy, version: 1 };
+  expect(await listed(customer)).toMatchObject([{ ...open, paidCents: 0, state: "OPEN" }]);
+  await run(api, order(customer, "SALE"));
+  api.clock.advance({ minutes: 1 });
+  await run(api, order(customer, "SALE", { amountCents: 1_100 }));
+  expect(await listed(customer)).toMatchObject([{ ...open, paidCents: 2_100, state: "KEPT" }]);
+  await expectRefusal(change(id), "RULE", "The promise was kept.");
+  api.clock.advance({ minutes: -1 });
+});
+
+const change = async (promiseId: string, terms: { dueOn?: string; version?: number } = {}) =>
+  (await api.as("EMPLOYEE")).promises.change({
+    requestId: randomUUID(),
+    promiseId,
+    amountCents: 3_000,
+    dueOn: "2026-11-30",
+    version: 1,
+    ...terms,
+  });
+const end = async (promiseId: string, version = 1) =>
+  (await api.as("EMPLOYEE")).promises.end({ requestId: randomUUID(), promiseId, version });
+
+it("is changed from what was read, and waits from the new day on", async () => {
+  const customer = await payableCustomer(api);
+  const { id } = await promise(customer);
+  await expectRefusal(change(id, { dueOn: "2026-11-20" }), "RULE", "after today");
+  await change(id);
+  await expectRefusal(change(id), "CONFLICT", "Someone else changed the promise.");
+  expect(await lastAuditEvent(api, "promises.change")).toMatchObject({
+    subjectId: String(customer.userId),
+    before: { promiseId: id, amountCents: 2_000, dueOn: "2026-11-23" },
+    after: { promiseId: id, amountCents: 3_000, dueOn: "2026-11-30" },
+  });
+  api.clock.advance({ hours: 4 * 24 });
+  expect(await broken(customer)).toEqual([]);
+  api.clock.advance({ hours: 7 * 24 });
+  expect(await broken(customer)).toMatchObject([{ moneyCents: 3_000 }]);
+  api.clock.advance({ hours: -11 * 24 });
+});
+
+it("waits for as long as it is broken, until staff end it", async () => {
+  const customer = await payableCustomer(api);
+  const { id } = await promise(customer);
+  api.clock.advance({ hours: 90 * 24 });
+  expect(await broken(customer)).toHaveLength(1);
+  await end(id);
+  expect(await broken(customer)).toEqual([]);
+  expect(await listed(customer)).toMatchObject([{ state: "ENDED", version: 2 }]);
+  await expectRefusal(end(id, 2), "RULE", "The promise has ended.");
+  await expectRefusal(end(randomUUID()), "NOT_FOUND");
+  api.clock.advance({ hours: -90 * 24 });
 });

@@ -30,6 +30,8 @@ const AUDITED: Partial<Record<TimelineKind, readonly AuditAction[]>> = {
     "paymentPreferences.set",
     "paymentSchedules.move",
     "paymentSchedules.update",
+    "promises.change",
+    "promises.end",
   ],
   access: ["reAccess.create", "reAccess.redeemed", "users.reveal", "users.revealSsn", "packets.create"],
 };
@@ -75,6 +77,11 @@ export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, string>> = {
   FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id
     AND e.kind IN ('RETURN', 'CHARGEBACK', 'CHARGEBACK_REVERSAL', 'REPRESENTMENT')
   WHERE i.user_id = $1`,
+  promise: `
+  SELECT p.made_at AS at, 'promise:' || p.id AS key, 'Promise to pay' AS what,
+    'until ' || p.due_on || CASE WHEN p.ended_at IS NULL THEN '' ELSE '. It was ended.' END AS text,
+    a.full_name AS who, p.amount_cents AS cents, NULL::text AS state, p.id::text AS ref
+  FROM payment_promise p JOIN admin a ON a.id = p.made_by_id WHERE p.user_id = $1`,
   decision: `
   SELECT d.created_at AS at, 'decision:' || d.id AS key, d.outcome AS what,
     concat_ws(', ', nullif(d.primary_decline_reason, ''), nullif(array_to_string(d.outcome_reasons, ', '), '')) AS text,

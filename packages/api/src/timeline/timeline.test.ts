@@ -42,6 +42,10 @@ async function eventful(): Promise<{ userId: number }> {
   });
   const at = api.clock.now();
   await api.database.unsafeTransaction(async (tx) => {
+    const { id: madeById } = await api.admin("EMPLOYEE");
+    await tx.paymentPromise.create({
+      data: { userId: id, amountCents: 1_000, dueOn: at, madeById, madeAt: at },
+    });
     await tx.decision.create({
       data: { userId: id, applicationId, flowType: "new", outcome: "Denied", createdAt: at },
     });

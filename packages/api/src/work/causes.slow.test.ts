@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { WorkKind } from "@countinghouse/validators/work/rules";
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { expectKept, numbersFrom } from "../testing/kept-work.ts";
 import {
@@ -59,6 +60,73 @@ describe("waits for a person", () => {
     const [again] = await readSchedules(api, customer.userId);
     await paymentSchedules.process(toProcess(again, {}));
     expect(await waiting("FAILED_PAYMENT", customer.userId)).toEqual([]);
+  });
+
+  it.each(["SALE", "DEBIT", "RCC"] as const)(
+    "a %s from the desk that failed, until as much is collected, however long that takes",
+    async (mode) => {
+      const customer = await payableCustomer(api);
+      processors.next("declined");
+      const { paymentId } = await run(api, order(customer, mode));
+      const item = { key: paymentId, paymentId, moneyCents: 1000 };
+      const said = expect.stringMatching(new RegExp(`^${mode} failed: .`));
+      expect(await waiting("FAILED_PAYMENT", customer.userId)).toMatchObject([{ ...item, said }]);
+      api.clock.advance({ hours: 90 * 24 });
+      expect(await waiting("FAILED_PAYMENT", customer.userId)).toMatchObject([item]);
+      await run(api, order(customer, mode));
+      expect(await waiting("FAILED_PAYMENT", customer.userId)).toEqual([]);
+      api.clock.advance({ hours: -90 * 24 });
+    },
+  );
+
+  it("a debit from the desk that came back, although a later one went through before that", async () => {
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, "DEBIT"));
+    const key = findKey();
+    api.clock.advance({ hours: 24 });
+    await run(api, order(customer, "SALE"));
+    api.clock.advance({ hours: 24 });
+    processors.report({ returns: [achReturn(key)] });
+    await api.services.payments.pullReports();
+    const said = expect.stringMatching(/^DEBIT came back: ./);
+    expect(await waiting("FAILED_PAYMENT", customer.userId)).toMatchObject([{ key: paymentId, said }]);
+    await run(api, order(customer, "SALE"));
+    expect(await waiting("FAILED_PAYMENT", customer.userId)).toEqual([]);
+    api.clock.advance({ hours: -48 });
+  });
+
+  it("a chargeback, with the answer date that staff entered, and for longer than thirty days", async () => {
+    const customer = await payableCustomer(api);
+    await run(api, order(customer, "SALE"));
+    processors.report({ exceptions: [cardException(findKey())] });
+    await api.services.payments.pullReports();
+    const [item] = await waiting("CHARGEBACK", customer.userId);
+    expect(item).toMatchObject({ deadline: null });
+    const { chargebacks } = await api.as("ADMIN");
+    const change = { chargebackId: item?.key ?? "", answerBy: "2026-12-04" };
+    await chargebacks.setAnswerDate({ ...change, was: null, requestId: randomUUID() });
+    const dated = { deadline: "2026-12-04", dueOn: "2026-12-04" };
+    expect(await waiting("CHARGEBACK", customer.userId)).toMatchObject([dated]);
+    const { userId } = customer;
+    const { items } = await (await api.as("VIEWER")).deadlines.list({ kind: "DISPUTE", userId });
+    expect(items).toMatchObject([{ on: "2026-12-04" }]);
+    await expectRefusal(
+      chargebacks.setAnswerDate({ ...change, was: null, requestId: randomUUID() }),
+      "CONFLICT",
+    );
+    await expectRefusal(
+      chargebacks.setAnswerDate({
+        ...change,
+        answerBy: "2026-11-01",
+        was: "2026-12-04",
+        requestId: randomUUID(),
+      }),
+      "RULE",
+      "on or after the day of the report",
+    );
+    api.clock.advance({ hours: 45 * 24 });
+    expect(await waiting("CHARGEBACK", userId)).toMatchObject([dated]);
+    api.clock.advance({ hours: -45 * 24 });
   });
 
   it("a chargeback, as long as it stands", async () => {

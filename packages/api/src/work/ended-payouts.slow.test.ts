@@ -12,6 +12,7 @@ import {
   withProcessors,
 } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
+import { achReturn } from "../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -49,21 +50,56 @@ it("a payout that is cancelled after its hold leaves its reason in the audit and
     after: { paymentId, state: "CANCELLED", kind: "FUND", message: expect.stringMatching(/./) },
   });
   expect(await waiting()).toMatchObject([
-    { key: paymentId, moneyCents: 90_000, said: expect.stringMatching(/^FUND was not paid out: ./) },
+    { key: paymentId, moneyCents: 90_000, said: expect.stringMatching(/^FUND was not sent: ./) },
   ]);
   await setBanned(false);
   await run(api, order(customer, "FUND"));
   expect(await waiting()).toEqual([]);
 });
 
-it("a payout that fails when a second person has approved it stands there as well; one that its own press tells of does not", async () => {
+it("a payout that fails is an item, whoever saw it fail, until another one went out", async () => {
   processors.next("declined");
   await run(api, order(customer, "FUND"));
-  expect(await waiting()).toEqual([]);
+  expect(await waiting()).toMatchObject([
+    { moneyCents: 90_000, said: expect.stringMatching(/^FUND failed: ./) },
+  ]);
   await setRules(api, { PAY_OUT: { always: true } });
   const shown = await expectToWait(api, run(api, order(customer, "FUND")));
   processors.next("declined");
   await approve(api, shown);
-  expect(await waiting()).toMatchObject([{ moneyCents: 90_000 }]);
+  expect(await waiting()).toHaveLength(2);
   await setRules(api, { PAY_OUT: { always: false } });
+  await run(api, order(customer, "FUND"));
+  expect(await waiting()).toEqual([]);
+});
+
+it("a payout of an application that is declined is no item any more", async () => {
+  processors.next("declined");
+  await run(api, order(customer, "FUND"));
+  await api.database.unsafeTransaction((tx) =>
+    tx.application.update({ where: { id: customer.applicationId }, data: { stage: "declined" } }),
+  );
+  expect(await waiting()).toEqual([]);
+});
+
+it("an advance that came back is an item, until it is sent again", async () => {
+  const { paymentId } = await run(api, order(customer, "CREDIT"));
+  const key = processors.books.at(-1)?.key ?? "";
+  processors.report({ returns: [achReturn(key, { amountCents: 90_000, returnedCents: 90_000 })] });
+  await api.services.payments.pullReports();
+  const said = expect.stringMatching(/^CREDIT came back: ./);
+  expect(await waiting()).toMatchObject([{ key: paymentId, moneyCents: 90_000, said }]);
+  api.clock.advance({ minutes: 1 });
+  await run(api, order(customer, "FUND"));
+  expect(await waiting()).toEqual([]);
+});
+
+it("a part of a sale that could not be given back is an item, until it is given back", async () => {
+  const { paymentId: parentId } = await run(api, order(customer, "SALE"));
+  processors.next("declined");
+  const { paymentId } = await run(api, order(customer, "REFUND", { parentId, amountCents: 400 }));
+  const said = expect.stringMatching(/^REFUND failed: ./);
+  expect(await waiting()).toMatchObject([{ key: paymentId, moneyCents: 400, said }]);
+  await run(api, order(customer, "REFUND", { parentId, amountCents: 400 }));
+  expect(await waiting()).toEqual([]);
 });

@@ -14,11 +14,17 @@ import {
   remindersUntil,
 } from "@countinghouse/validators/deadlines/rules";
 import { DRIFT_WHAT_NAMES, DRIFT_WHATS } from "@countinghouse/validators/drift/rules";
-import { GIVEN_BACK_LINE_ITEMS } from "@countinghouse/validators/manual-payments/rules";
-import { PAID_STATES, type PaymentState, UNKNOWN_STATES } from "@countinghouse/validators/payments/states";
-import { BROKEN_DAYS } from "@countinghouse/validators/promises/rules";
+import {
+  COLLECTING_MODES,
+  FUNDING_MODES,
+  GIVING_BACK,
+  modeRule,
+  PAYMENT_MODES,
+} from "@countinghouse/validators/payments/kinds";
+import { type PaymentState, UNKNOWN_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
-import { NEW_YORK_TODAY, runningClocks } from "../deadlines/clocks.ts";
+import { NEW_YORK_TODAY, NOT_REPRESENTED, runningClocks } from "../deadlines/clocks.ts";
+import { PROMISE_SAID_SQL, UNKEPT_SQL } from "../promises/paid.ts";
 import { quotedList } from "../sql-text.ts";
 
 /** A cause that waits for a person, as it stands now. Cents. */
@@ -50,9 +56,6 @@ const REPORT = `e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money
   FROM processor_event e LEFT JOIN payment_intent i ON i.id = e.intent_id
   WHERE e.stage IS NOT NULL AND e.stage <> 'RETRY' AND e.deleted_at IS NULL AND e.applied_at IS NULL`;
 
-/** For how long a chargeback is one to answer, and a payment that failed one to see to. */
-const CHARGEBACK_DAYS = 30;
-const FAILED_DAYS = 60;
 /** A lien that lapses within so many days is to be continued (UCC § 9-515: within six months before). */
 const LAPSES_WITHIN_DAYS = 183;
 
@@ -66,28 +69,46 @@ const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT
   " ",
 );
 
-const PAYOUT_MODES = ["FUND", "CREDIT", "RECREDIT", "REFUND", "GIVE_BACK"] as const;
+const PAYOUT_MODES = PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "out");
+const DEAD_STATES: readonly PaymentState[] = ["FAILED", "RETURNED"];
 
-/** Of the index of failed payments. */
-const CAME_TO_NOTHING: readonly PaymentState[] = ["FAILED", "RETURNED"];
+/** The payment `i` failed, came back, or was cancelled by the system. A cancellation by staff has another code. */
+const CAME_TO_NOTHING = `(i.state IN ${quotedList(DEAD_STATES)} OR (i.state = 'CANCELLED' AND i.failure_code = 'refused'))`;
 
-/**
- * A payout that came to nothing after whoever pressed had gone: it was held, waited for a second person or for an answer. One that
- * its own press told of is none, nor one that staff have cancelled. It ends with the next one for the same.
- */
-const ENDED_PAYOUT = `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, i.updated_at AS since,
-      i.updated_at AS latest, NULL::date AS deadline,
-      i.kind || ' was not paid out: ' || coalesce(nullif(i.failure_message, ''), 'it failed.') AS said,
-      i.id::text AS payment_id, ${until(`i.updated_at + interval '${FAILED_DAYS} days'`)}
-    FROM payment_intent i
-    WHERE i.kind IN ${quotedList(PAYOUT_MODES)} AND i.state IN ('FAILED', 'CANCELLED')
-      AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
-      AND CASE i.state WHEN 'CANCELLED' THEN i.failure_code = 'refused'
-        ELSE i.held_until IS NOT NULL OR i.look_ups > 0 OR i.updated_at > i.created_at + interval '1 minute'
-          OR EXISTS (SELECT FROM approval a WHERE a.payment_id = i.id) END
-      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.user_id = i.user_id AND later.created_at > i.created_at
-        AND later.kind IN ${quotedList(PAYOUT_MODES)} AND later.state NOT IN ('FAILED', 'CANCELLED')
-        AND later.application_id IS NOT DISTINCT FROM i.application_id AND later.parent_id IS NOT DISTINCT FROM i.parent_id)`;
+const FAILED_ITEM = `i.updated_at AS since, i.updated_at AS latest, NULL::date AS deadline,
+      i.kind || CASE i.state WHEN 'RETURNED' THEN ' came back: ' WHEN 'CANCELLED' THEN ' was not sent: ' ELSE ' failed: ' END
+        || coalesce(nullif(i.failure_message, ''), 'no reason is known.') AS said,
+      i.id::text AS payment_id, ${LASTS} FROM payment_intent i`;
+
+/** Another payment of the customer, begun after `i` had failed or come back. */
+const LATER = `SELECT FROM payment_intent later WHERE later.user_id = i.user_id AND later.id > i.id
+        AND later.created_at >= coalesce((SELECT max(e.received_at) FROM processor_event e
+          WHERE e.intent_id = i.id AND e.kind = 'RETURN'), i.created_at)`;
+const LATER_COUNTS = `later.state NOT IN ${quotedList(UNPAID_STATES)}`;
+
+/** The last try of an instalment that is still owed. */
+const FAILED_INSTALMENT = `SELECT i.id::text AS key, i.user_id AS user_id, d.due_cents AS money, ${FAILED_ITEM}
+    JOIN LATERAL due_instalments(i.user_id) d ON d.schedule_id = i.schedule_id AND d.due_cents > 0
+    WHERE ${CAME_TO_NOTHING}
+      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = i.schedule_id AND later.id > i.id)`;
+
+/** A payment from a customer who still owes, until as much is collected or the same is tried again. Imported history is left out. */
+const FAILED_COLLECTION = `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, ${FAILED_ITEM}
+    JOIN user_balance b ON b.user_id = i.user_id AND b.balance_cents > 0
+    WHERE i.kind IN ${quotedList(COLLECTING_MODES)} AND i.schedule_id IS NULL AND i.import_run_id IS NULL AND ${CAME_TO_NOTHING}
+      AND NOT EXISTS (${LATER} AND later.payment_type = 'DEBIT' AND later.amount_cents >= i.amount_cents
+        AND (later.kind = i.kind OR ${LATER_COUNTS}))`;
+
+/** A payout, until another one goes out for the same, or the application or the payment that it gives back is over. */
+const FAILED_PAYOUT = `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, ${FAILED_ITEM}
+    WHERE i.kind IN ${quotedList(PAYOUT_MODES)} AND i.import_run_id IS NULL AND ${CAME_TO_NOTHING}
+      AND NOT EXISTS (${LATER} AND ${LATER_COUNTS} AND CASE WHEN i.kind IN ${quotedList(GIVING_BACK)}
+        THEN later.parent_id = i.parent_id
+        ELSE later.kind IN ${quotedList(FUNDING_MODES)} AND later.application_id IS NOT DISTINCT FROM i.application_id END)
+      AND NOT EXISTS (SELECT FROM application a WHERE a.id = i.application_id AND (a.stage = 'declined'
+        OR EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)))
+      AND NOT EXISTS (SELECT FROM payment_intent given WHERE given.id = i.parent_id AND i.kind IN ${quotedList(GIVING_BACK)}
+        AND given.state IN ${quotedList(UNPAID_STATES)})`;
 
 /** A link of a customer who owes that the provider cuts soon. */
 const LINK_IS_CUT = `SELECT l.user_id || ':' || l.id AS key, l.user_id AS user_id, b.balance_cents AS money,
@@ -125,30 +146,17 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
   UNMATCHED_REPORT: `SELECT ${REPORT} AND (${UNMATCHED})`,
   UNPROCESSED_REPORT: `SELECT ${REPORT} AND NOT (${UNMATCHED})`,
   CHARGEBACK: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, e.received_at AS since,
-      e.received_at AS latest, NULL::date AS deadline, 'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said,
-      i.id::text AS payment_id, ${until(`e.received_at + interval '${CHARGEBACK_DAYS} days'`)}
+      e.received_at AS latest, e.answer_by AS deadline, 'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said,
+      i.id::text AS payment_id, ${LASTS}
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
-    WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND e.received_at > $1::timestamptz - interval '${CHARGEBACK_DAYS} days'`,
-  FAILED_PAYMENT: `SELECT i.id::text AS key, i.user_id AS user_id, d.due_cents AS money, i.updated_at AS since,
-      i.updated_at AS latest, NULL::date AS deadline,
-      coalesce(nullif(i.failure_message, ''), CASE i.state WHEN 'RETURNED' THEN 'The bank sent it back.' ELSE 'It failed.' END) AS said,
-      i.id::text AS payment_id, ${until(`i.updated_at + interval '${FAILED_DAYS} days'`)}
-    FROM payment_intent i JOIN LATERAL due_instalments(i.user_id) d ON d.schedule_id = i.schedule_id AND d.due_cents > 0
-    WHERE i.state IN ${quotedList(CAME_TO_NOTHING)} AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
-      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = i.schedule_id AND later.id > i.id)
-    UNION ALL ${ENDED_PAYOUT}`,
+    JOIN user_balance b ON b.user_id = i.user_id AND b.balance_cents > 0
+    WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND ${NOT_REPRESENTED}`,
+  FAILED_PAYMENT: `${FAILED_INSTALMENT} UNION ALL ${FAILED_COLLECTION} UNION ALL ${FAILED_PAYOUT}`,
   BROKEN_PROMISE: `SELECT p.id::text AS key, p.user_id AS user_id, p.amount_cents - paid.cents AS money,
       ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS since,
-      ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS latest, NULL::date AS deadline,
-      'Promised $' || to_char(p.amount_cents / 100.0, 'FM999,999,990.00') || ' until ' || p.due_on || ', paid $'
-        || to_char(paid.cents / 100.0, 'FM999,999,990.00') || ' since.' AS said,
+      ((p.due_on + 1)::timestamp AT TIME ZONE 'America/New_York') AS latest, NULL::date AS deadline, ${PROMISE_SAID_SQL} AS said,
       NULL AS payment_id, ${LASTS}
-    FROM payment_promise p JOIN user_balance b ON b.user_id = p.user_id AND b.balance_cents > 0
-    JOIN LATERAL (SELECT greatest(0, coalesce(sum(c.cents), 0) - coalesce((SELECT sum(i.amount_cents) FROM payment_intent i
-          JOIN manual_payment m ON m.intent_id = i.id AND m.line_item_type IN ${quotedList(GIVEN_BACK_LINE_ITEMS)}
-          WHERE i.user_id = p.user_id AND i.state IN ${quotedList(PAID_STATES)} AND i.created_at >= p.made_at), 0))::bigint AS cents
-      FROM customer_payments(p.user_id) c WHERE c.paid_at >= p.made_at) paid ON paid.cents < p.amount_cents
-    WHERE p.due_on < ${NEW_YORK_TODAY} AND p.due_on >= ${NEW_YORK_TODAY} - ${BROKEN_DAYS}`,
+    FROM ${UNKEPT_SQL} AND p.due_on < ${NEW_YORK_TODAY}`,
   REFUSED_CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, c.at AS since, c.at AS latest,
       NULL::date AS deadline, c.code || ': ' || c.why AS said, NULL AS payment_id, ${LASTS}
     FROM account_correction c JOIN bank_account k ON k.id = c.account_id AND k.enabled JOIN bank_link l ON l.id = k.bank_link_id
@@ -188,6 +196,12 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     WHERE (l.status IN ('${LIEN_FAILED}', '${LIEN_UNCONFIRMED}')
         OR (l.status = 'filed' AND l.lapses_on <= ${NEW_YORK_TODAY} + ${LAPSES_WITHIN_DAYS}))
       AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
+  OTHERS_LIEN: `SELECT o.vendor_id AS key, o.user_id AS user_id, b.balance_cents AS money, o.found_at AS since, o.found_at AS latest,
+      NULL::date AS deadline, 'Another creditor filed a lien in ' || o.state || coalesce(' on ' || o.filed_on, '') || ', after the advance.' AS said,
+      NULL AS payment_id, ${LASTS}
+    FROM others_lien o JOIN user_balance b ON b.user_id = o.user_id AND b.balance_cents > 0
+    WHERE o.status <> 'closed' AND EXISTS (SELECT FROM application a WHERE a.user_id = o.user_id
+      AND (a.funded_at AT TIME ZONE 'America/New_York')::date <= coalesce(o.filed_on, (o.found_at AT TIME ZONE 'America/New_York')::date))`,
   APPROVAL: `SELECT a.id::text AS key, a.user_id AS user_id, a.amount_cents AS money, a.created_at AS since, a.created_at AS latest,
       (a.expires_at AT TIME ZONE 'America/New_York')::date AS deadline, a.title || '. ' || array_to_string(a.reasons, ' ') AS said,
       NULL AS payment_id, ${until("a.expires_at")}

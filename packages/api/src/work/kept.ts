@@ -20,6 +20,7 @@ const OF_CUSTOMERS: readonly WorkKind[] = [
   "BANK_LINK_LOST",
   "BUSINESS",
   "LIEN",
+  "OTHERS_LIEN",
   "DEADLINE",
 ];
 

@@ -117,6 +117,8 @@ function decision(random: Random, { alloyStatus }: Situation) {
     manualReviewReason: alloyStatus === "Manual Review" ? random.pick(REVIEW_REASONS) : "",
     manuallyApprovedAt: null,
     declineReason: alloyStatus === "Denied" ? random.pick(DECLINE_REASONS) : "",
+    declinedAt: null,
+    declinedFrom: null,
   };
 }
 

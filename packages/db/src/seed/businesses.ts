@@ -135,6 +135,9 @@ function addLien(
     askedAt: createdAt,
     knownLienIds: [],
     sentAt: hasFailed ? null : createdAt,
+    terminationAskedAt: null,
+    terminationError: "",
+    continuedOn: null,
     createdAt,
     updatedAt: createdAt,
   });

@@ -142,6 +142,7 @@ function makeEvent(random: Random, payment: RecentPayment, told: Told, now: Date
     code,
     detail: JSON.stringify(isCard ? cardDetail(payment, told) : bankDetail(payment, told)),
     happenedOn: day,
+    answerBy: null,
     receivedAt,
     appliedAt: stage === null ? receivedAt : null,
     problem: stage === null ? "" : PROBLEMS[stage],

@@ -119,7 +119,7 @@ const FIFTY_THOUSAND = 5_000_000;
 
 /** What holds until a SUPERADMIN sets something else. */
 export const STANDARD_RULES: ApprovalRuleTable = {
-  PAY_OUT: { ...NEVER, overCents: TEN_THOUSAND, dayOverCents: FIFTY_THOUSAND },
+  PAY_OUT: { ...NEVER, overCents: TEN_THOUSAND, dayOverCents: FIFTY_THOUSAND, newAccount: true },
   SECOND_FUNDING: ALWAYS,
   COLLECT: NEVER,
   BULK: { ...NEVER, overCents: FIFTY_THOUSAND, dayOverCents: FIFTY_THOUSAND },

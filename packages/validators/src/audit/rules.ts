@@ -62,6 +62,7 @@ const SUBJECTS: Record<string, string> = {
   processor_event: "Processor report",
   saved_view: "Saved view",
   setting: "Setting",
+  others_lien: "Lien of another creditor",
   unmatched_lien: "Lien without a business",
   upload: "Upload",
   user: "User",

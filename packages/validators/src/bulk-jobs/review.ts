@@ -19,6 +19,7 @@ export type FactPlace =
   | "automation"
   | "payments"
   | "preference"
+  | "promises"
   | "remarks"
   | "schedule";
 

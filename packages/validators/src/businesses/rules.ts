@@ -167,6 +167,52 @@ export function whyNotTerminateLien({
   return status === "closing" || status === "closed" ? `The lien is ${status} already.` : null;
 }
 
+/** What the rules need to know of the business's own newest lien. Days are YYYY-MM-DD. */
+export interface OwnLienStanding {
+  status: LienStatus;
+  /** When a person asked for its termination. */
+  terminationAskedAt: Date | null;
+  lapsesOn: string | null;
+  /** What the customer owes, in cents. */
+  balanceCents: number;
+}
+
+/** Why the verifier can not be told to terminate an own lien, or null when it can. */
+export function whyNotTerminateOwnLien({
+  status,
+  terminationAskedAt,
+  balanceCents,
+}: OwnLienStanding): string | null {
+  if (terminationAskedAt !== null) return TERMINATION_ASKED;
+  if (status === "closing" || status === "closed") return `The lien is ${status} already.`;
+  if (status !== "filed") return NOT_FILED;
+  return balanceCents > 0 ? "The customer still owes something. The lien secures it." : null;
+}
+
+const NOT_FILED = "The lien is not filed.";
+
+/** A continuation counts when it is filed within so many months before the lapse (UCC section 9-515(d)). */
+export const CONTINUATION_MONTHS = 6;
+
+/** The first day on which a lien that lapses on a day may be continued. */
+export function continuableFrom(lapsesOn: string): string {
+  const from = new Date(`${lapsesOn}T00:00:00Z`);
+  from.setUTCMonth(from.getUTCMonth() - CONTINUATION_MONTHS);
+  return from.toISOString().slice(0, 10);
+}
+
+/** Why a continuation that was filed on a day (YYYY-MM-DD) can not be recorded, or null when it can. */
+export function whyNotContinueLien(
+  { status, lapsesOn }: Pick<OwnLienStanding, "status" | "lapsesOn">,
+  { filedOn, today }: { filedOn: string; today: string },
+): string | null {
+  if (status !== "filed" || lapsesOn === null) return NOT_FILED;
+  if (filedOn > today) return "Choose a day that is not after today.";
+  if (filedOn > lapsesOn) return "The lien had lapsed by then. File a new one.";
+  const from = continuableFrom(lapsesOn);
+  return filedOn < from ? `A continuation counts from ${from} on.` : null;
+}
+
 /** Whether a registration can be tried again (specification 2, section 4). */
 export const mayRetryRegistration = ({
   midDeskResponseStatus: status,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCalendarDate } from "../new-york.ts";
 import { freeText, requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { whyNotPasteIds, whyNotRegisterIds } from "./registered-ids.ts";
@@ -62,6 +63,17 @@ export type FileLienAgain = z.infer<typeof FileLienAgain>;
 /** A lien of the verifier's that is not known here, by the verifier's id. */
 export const UnmatchedLien = z.strictObject({ vendorId: freeText(200).min(1) });
 export type UnmatchedLien = z.infer<typeof UnmatchedLien>;
+
+/** Has the verifier terminate a business's own lien. */
+export const TerminateOwnLien = z.strictObject({ lienId: z.uuid() });
+export type TerminateOwnLien = z.infer<typeof TerminateOwnLien>;
+
+/** Records that a business's own lien was continued on a day (YYYY-MM-DD). */
+export const ContinueLien = z.strictObject({
+  lienId: z.uuid(),
+  filedOn: z.string("Choose a day.").refine(isCalendarDate, "Choose a day."),
+});
+export type ContinueLien = z.infer<typeof ContinueLien>;
 
 /** The documents of the liens of these users: one PDF, or several in a zip file. */
 export const LienPdfs = z.strictObject({ userIds: SelectedUsers });

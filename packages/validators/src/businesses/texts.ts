@@ -17,6 +17,14 @@ export const LIEN_TEXTS = {
   terminateTitle: (name: string) => `Have the verifier terminate this lien of ${name}?`,
   terminateFacts:
     "A termination is a public record and can not be taken back from here. The lien stays on this list until the verifier says that it is closed.",
+  ownTitle: "The lien",
+  ownNone: "There is no lien of ours.",
+  ownTerminateFacts:
+    "A termination is a public record and can not be taken back from here. The lien stays filed until the verifier says that it is closed.",
+  continuationFacts:
+    "The verifier files no continuation. File it with the state, then record the day. The lien lapses five years later than before.",
+  continued: "The continuation was recorded.",
+  ownTerminated: "The verifier is asked to terminate the lien.",
   terminationAsked: (at: string) =>
     `Its termination was asked for ${at}. It is open until the verifier closes it.`,
   terminationFailed: (reason: string) => `Its termination is not confirmed: ${reason}`,

@@ -65,3 +65,16 @@ export function daysOfPeriod(
 /** What a report is called that could not be applied (specification 2, section 2). */
 export const chargebackLabel = (rail: ReportRail): "CARD Chargeback" | "ACH Chargeback" =>
   rail === "CARD" ? "CARD Chargeback" : "ACH Chargeback";
+
+/** No network gives longer for an answer than so many days after its report. */
+export const LONGEST_ANSWER_DAYS = 180;
+
+/** Why a chargeback that was reported on a day can not be answered by another day, or null. Days are YYYY-MM-DD. */
+export function whyNotAnswerBy(answerBy: string, reportedOn: string): string | null {
+  if (answerBy < reportedOn) return "Choose a day on or after the day of the report.";
+  return answerBy > addDays(reportedOn, LONGEST_ANSWER_DAYS)
+    ? `Choose a day within ${LONGEST_ANSWER_DAYS} days of the report.`
+    : null;
+}
+
+export const ANSWER_DATE_SAVED = "The answer date was saved.";

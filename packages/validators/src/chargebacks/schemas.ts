@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refineCustomDays } from "../custom-days.ts";
+import { isCalendarDate } from "../new-york.ts";
 import { pageLimit } from "../paging.ts";
 import {
   CHARGEBACK_PERIODS,
@@ -41,6 +42,16 @@ const ReportIds = z.array(z.uuid()).max(MOST_UNPROCESSED).default([]);
 /** Takes reports off the list: those of bank transfers and checks, and those of cards (specification 2, section 7). */
 export const DeleteUnprocessed = z.strictObject({ achReturnIds: ReportIds, cardChargebackIds: ReportIds });
 export type DeleteUnprocessed = z.infer<typeof DeleteUnprocessed>;
+
+const AnswerDay = z.string("Choose a day.").refine(isCalendarDate, "Choose a day.");
+
+/** Sets the day (YYYY-MM-DD in New York) on which a chargeback is answered at the latest. `was` is the day that was shown. */
+export const SetAnswerDate = z.strictObject({
+  chargebackId: z.uuid(),
+  answerBy: AnswerDay,
+  was: AnswerDay.nullable(),
+});
+export type SetAnswerDate = z.infer<typeof SetAnswerDate>;
 
 /** Brings reports back that were taken off the list a moment ago. */
 export const RestoreUnprocessed = z.strictObject({ ids: z.array(z.uuid()).min(1).max(MOST_UNPROCESSED) });

@@ -21,7 +21,7 @@ interface Clock {
 export const CLOCKS = {
   DISPUTE: {
     word: "Dispute response",
-    from: "the processor's report of the chargeback",
+    from: "the processor's report of the chargeback, or 30 days before its answer date",
     calendarDays: 30,
     bankingDays: 0,
     source:
@@ -116,6 +116,14 @@ export const CLOCKS = {
     bankingDays: 0,
     source: "The note",
     reminder: "DEADLINE",
+  },
+  PROMISE: {
+    word: "Promise to pay",
+    from: "the day that the customer promised",
+    calendarDays: 0,
+    bankingDays: 0,
+    source: "The customer's promise",
+    reminder: null,
   },
   PREFERENCE: {
     word: "Payment adjustment ends",

@@ -4,8 +4,17 @@ export const PROMISE_LABELS = { amount: "Amount", dueOn: "Until" } as const;
 
 /** A promise lies no further off than so many days. */
 export const LONGEST_PROMISE_DAYS = 60;
-/** For so long a promise that was not kept is one to see to. */
-export const BROKEN_DAYS = 60;
+/** The promises of one customer that are shown, the newest first. */
+export const MOST_PROMISES = 100;
+
+/** What became of a promise. */
+export const PROMISE_STATES = {
+  OPEN: { word: "Open", tone: "info" },
+  KEPT: { word: "Kept", tone: "success" },
+  BROKEN: { word: "Broken", tone: "danger" },
+  ENDED: { word: "Ended", tone: "neutral" },
+} as const;
+export type PromiseState = keyof typeof PROMISE_STATES;
 
 export interface PromiseFacts {
   amountCents: number;
@@ -27,4 +36,12 @@ export function whyNotPromise({ amountCents, dueOn, owedCents, today }: PromiseF
     : null;
 }
 
+/** Why a promise can not be changed or ended any more, or null. */
+export function whyNotAlterPromise(state: PromiseState): string | null {
+  if (state === "ENDED") return "The promise has ended.";
+  return state === "KEPT" ? "The promise was kept." : null;
+}
+
 export const PROMISE_RECORDED = "The promise was recorded.";
+export const PROMISE_CHANGED = "The promise was changed.";
+export const PROMISE_ENDED = "The promise has ended.";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AmountCents, titledAmountField } from "../money-field.ts";
 import { isCalendarDate } from "../new-york.ts";
+import { RowVersion } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
 import { PROMISE_LABELS } from "./rules.ts";
 
@@ -10,7 +11,20 @@ const DueOn = z.string("Choose a day.").refine(isCalendarDate, "Choose a day.");
 export const RecordPromise = z.strictObject({ userId: UserId, amountCents: AmountCents, dueOn: DueOn });
 export type RecordPromise = z.infer<typeof RecordPromise>;
 
-/** The form of the same: dollars as typed, which become cents. */
+const named = { promiseId: z.uuid(), version: RowVersion };
+
+/** Changes amount and day of a promise. */
+export const ChangePromise = z.strictObject({ ...named, amountCents: AmountCents, dueOn: DueOn });
+export type ChangePromise = z.infer<typeof ChangePromise>;
+
+/** Ends a promise that does not hold any more. */
+export const EndPromise = z.strictObject(named);
+export type EndPromise = z.infer<typeof EndPromise>;
+
+export const ListPromises = z.strictObject({ userId: UserId });
+export type ListPromises = z.infer<typeof ListPromises>;
+
+/** The form of a promise: dollars as typed, which become cents. */
 export const PromiseForm = z
   .strictObject({ amount: titledAmountField(PROMISE_LABELS.amount), dueOn: DueOn })
   .transform(({ amount, dueOn }): Omit<RecordPromise, "userId"> => ({ amountCents: amount, dueOn }));

@@ -16,5 +16,18 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]];
 
+/** What a SUPERADMIN switches for everyone: each switch with its position until then. */
+export const SWITCHES = {
+  debitsBeforePromise: {
+    label: "Debits before a promised day",
+    description:
+      "Payment automation debits a customer although the customer promised to pay on a later day. Off, it waits for that day.",
+    standard: false,
+  },
+} as const;
+
+export type SwitchName = keyof typeof SWITCHES;
+export const SWITCH_NAMES = Object.keys(SWITCHES) as [SwitchName, ...SwitchName[]];
+
 export const SETTING_SAVED = "The setting was saved.";
 export const SETTING_CHANGED = "Someone else changed this setting. Reload and try again.";

@@ -3,6 +3,7 @@ export const TIMELINE_KINDS = {
   note: { word: "Notes" },
   payment: { word: "Payments" },
   return: { word: "Returns" },
+  promise: { word: "Promises" },
   decision: { word: "Decisions" },
   journey: { word: "Application" },
   crm: { word: "CRM" },

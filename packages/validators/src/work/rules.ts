@@ -24,6 +24,7 @@ export const WORK_KINDS = {
   FAILED_MESSAGE: { word: "Failed message", days: 1 },
   BUSINESS: { word: "Business not registered", days: 5 },
   LIEN: { word: "Lien in trouble", days: 5 },
+  OTHERS_LIEN: { word: "Lien of another creditor", days: 2 },
   APPROVAL: { word: "Approval", days: 1 },
   BREAK: { word: "Reconciliation break", days: 2 },
   DRIFT: { word: "Differs outside", days: 2 },

@@ -10,6 +10,7 @@ const PLACES: Record<FactPlace, { words: string; path: (userId: number) => strin
   doNotFund: { words: "flag", path: (id) => paths.userDetail({ id, section: "do-not-fund" }) },
   external: { words: "agency", path: (id) => paths.userDetail({ id, section: "external-payment" }) },
   payments: { words: "payments", path: (user) => paths.paymentProcessor({ user }) },
+  promises: { words: "promise", path: (id) => paths.userDetail({ id, section: "promises" }) },
   preference: { words: "preference", path: (id) => paths.userDetail({ id, section: "payment-adjustment" }) },
   remarks: { words: "remarks", path: (id) => paths.userDetail({ id, section: "derogatory-remarks" }) },
   schedule: { words: "schedule", path: (user) => paths.paymentSchedules({ user }) },

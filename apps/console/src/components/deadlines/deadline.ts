@@ -18,6 +18,8 @@ export function deadlinePlace(clock: ClockKind, key: string, userId: number): st
     case "OFFER":
     case "ADVERSE_ACTION":
       return paths.applicationDetail({ id: Number(key) });
+    case "PROMISE":
+      return paths.userDetail({ id: userId, section: "promises" });
     case "FOLLOW_UP":
       return paths.userDetail({ id: userId, section: "notes" });
     case "LIEN_CONTINUATION":

@@ -1,31 +1,25 @@
-import { useState } from "react";
-import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
+import { lazy, Suspense, useState } from "react";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { newRequestId } from "@/lib/request-id.ts";
-import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
+
+const NoticeForm = lazy(() => import("./notice-form.tsx"));
 
 type SendNoticeProps = { applicationId: number; disabledReason?: string | null };
 
-/** Sends the letter that tells an applicant of a decline and its reasons. */
+/** Opens the form that sends an applicant the notice of adverse action. */
 export function SendNotice({ applicationId, disabledReason = null }: SendNoticeProps) {
-  const [requestId] = useState(newRequestId);
+  const [isOpen, setOpen] = useState(false);
   const whyNot = useWhyNot("adverseAction.send");
-  const send = trpc.adverseAction.send.useMutation({
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(errorDetails(error).message),
-  });
   return (
     <div>
-      <Button
-        size="small"
-        pending={send.isPending}
-        disabledReason={whyNot ?? disabledReason ?? (send.isSuccess ? "It is on its way." : null)}
-        onClick={() => send.mutate({ applicationId, requestId })}
-      >
+      <Button size="small" disabledReason={whyNot ?? disabledReason} onClick={() => setOpen(true)}>
         Send the notice
       </Button>
+      {isOpen && (
+        <Suspense>
+          <NoticeForm applicationId={applicationId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -13,6 +13,7 @@ export type BusinessActions = {
   askToFile: (rows: readonly BusinessRow[]) => void;
   askToFileAgain: (row: BusinessRow) => void;
   showUnmatched: (row: BusinessRow) => void;
+  showOwn: (row: BusinessRow) => void;
   downloadLiens: (userIds: readonly number[]) => void;
   /** Whose documents are on their way. */
   downloading: readonly number[];

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
 import {
   aBusiness,
   failingList,
@@ -13,6 +14,15 @@ import {
 const searchBox = () => screen.getByRole("textbox", { name: "Search businesses" });
 
 describe("the table", () => {
+  it("opens the filed lien of a business, to be continued or terminated", async () => {
+    mockTrpc.query("businesses.ownLien", () => null);
+    const { user } = openBusinesses({ rows: [aBusiness(10_001, { lienStatus: "filed" })] });
+    const row = await findRow(10_001);
+    await user.click(row.getByRole("button", { name: "Manage the lien of user 10001" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "The lien" }));
+    expect(await dialog.findByText("There is no lien of ours.")).toBeTruthy();
+  });
+
   it("shows all of a business record, times in New York and of the EIN the last four digits", async () => {
     openBusinesses({ rows: [aBusiness(10_001, { lienStatus: "filed", lienPdf: "UCC-1 2026-77.pdf" })] });
     const row = await findRow(10_001);
@@ -36,7 +46,7 @@ describe("the table", () => {
       "10001",
       "Business 10001",
       "Approved",
-      "Filed",
+      "FiledManage the lien of user 10001",
       expect.stringContaining("UCC-1 2026-77.pdf"),
       "(212) 555-0144",
       "owner10001@example.com",

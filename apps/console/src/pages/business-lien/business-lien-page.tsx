@@ -16,6 +16,7 @@ import { BusinessFilters } from "./business-filters.tsx";
 import { BusinessPager } from "./business-pager.tsx";
 import { FileLienAgain } from "./file-lien-again.tsx";
 import { FileLiens } from "./file-liens.tsx";
+import { OwnLienDialog } from "./own-lien-dialog.tsx";
 import { RegisterDialog } from "./register-dialog.tsx";
 import { RegisteringErrors } from "./registering-errors.tsx";
 import { SelectionActions } from "./selection-actions.tsx";
@@ -45,6 +46,7 @@ export default function BusinessLienPage() {
   const [errors, setErrors] = useState(NO_ERRORS);
   const [filing, setFiling] = useState<readonly BusinessRow[] | null>(null);
   const [filingAgain, setFilingAgain] = useState<BusinessRow | null>(null);
+  const [own, setOwn] = useState<BusinessRow | null>(null);
   const [unmatched, setUnmatched] = useState<BusinessRow | null>(null);
   const disabledReasons = {
     register: useWhyNot("businesses.register"),
@@ -69,6 +71,7 @@ export default function BusinessLienPage() {
     askToFile: setFiling,
     askToFileAgain: setFilingAgain,
     showUnmatched: setUnmatched,
+    showOwn: setOwn,
     downloadLiens: liens.download,
     downloading: liens.downloading,
   };
@@ -124,6 +127,7 @@ export default function BusinessLienPage() {
       {filingAgain && (
         <FileLienAgain row={filingAgain} reload={reload} onClose={() => setFilingAgain(null)} />
       )}
+      {own && <OwnLienDialog row={own} onClose={() => setOwn(null)} />}
       {unmatched && (
         <UnmatchedDialog
           row={unmatched}

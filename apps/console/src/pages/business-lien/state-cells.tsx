@@ -71,6 +71,15 @@ function OwnLien({ row, actions }: CellProps) {
     };
     return <Failed word={word} tone={tone} error={lienError} retry={again} />;
   }
+  if (lienStatus === "filed")
+    return (
+      <>
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <Button variant="ghost" size="small" onClick={() => actions.showOwn(row)}>
+          Manage<span className="sr-only"> the lien of user {userId}</span>
+        </Button>
+      </>
+    );
   if (!mayRetryLien(row)) return <StatusBadge tone={tone}>{word}</StatusBadge>;
   const retry = {
     label: `Retry the lien of user ${userId}`,

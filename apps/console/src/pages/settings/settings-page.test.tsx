@@ -16,6 +16,8 @@ const CEILING = {
   version: 0,
 } as const;
 
+const BEFORE_PROMISE = { name: "debitsBeforePromise", on: false, version: 0 } as const;
+
 beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "SUPERADMIN" }));
@@ -26,6 +28,7 @@ beforeEach(() => {
   mockTrpc.query("admins.list", () => []);
   mockTrpc.query("work.targets", () => [{ kind: "LIEN", days: 5, version: 0, ...UNSET }]);
   mockTrpc.query("settings.list", () => [{ ...CEILING, ...UNSET }]);
+  mockTrpc.query("settings.switches", () => [{ ...BEFORE_PROMISE, ...UNSET }]);
   mockTrpc.query("payments.hold", () => ({
     minutes: 0,
     runMinutes: 0,
@@ -134,6 +137,21 @@ it("the ceiling of manual payments says who set it, and is changed from what was
   expect(sent).toEqual([
     { name: "manualPaymentCeilingCents", amountCents: 250_000, version: 0, requestId: expect.any(String) },
   ]);
+});
+
+it("turns a switch on from the version that was read", async () => {
+  const sent: RouterInputs["settings"]["setSwitch"][] = [];
+  mockTrpc.mutation("settings.setSwitch", ({ input }) => {
+    sent.push(input);
+    mockTrpc.query("settings.switches", () => [{ ...BEFORE_PROMISE, on: true, version: 1, ...SET }]);
+    return { on: true, version: 1, message: "The setting was saved." };
+  });
+  const { user } = open();
+  const toggle = await screen.findByRole("switch", { name: "Debits before a promised day" });
+  expect(toggle.getAttribute("aria-checked")).toBe("false");
+  await user.click(toggle);
+  await waitFor(() => expect(sent).toMatchObject([{ name: "debitsBeforePromise", on: true, version: 0 }]));
+  await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("true"));
 });
 
 it("a setting that somebody else changed meanwhile says so in the form", async () => {

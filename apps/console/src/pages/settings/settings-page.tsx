@@ -9,6 +9,7 @@ import { FactorDemandsSection } from "./factor-demands-section.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
 import { PayoutHoldSection } from "./payout-hold-section.tsx";
 import { StaffSection } from "./staff-section.tsx";
+import { SwitchesSection } from "./switches-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 import { WorkTargetsSection } from "./work-targets-section.tsx";
 
@@ -36,6 +37,7 @@ export default function SettingsPage() {
         <div className="grid max-w-2xl gap-(--section-gap) 2xl:block 2xl:max-w-none 2xl:columns-2 2xl:*:mb-(--section-gap) 2xl:*:break-inside-avoid">
           <PasscodesSection />
           <ValuesSection />
+          <SwitchesSection />
           <WorkTargetsSection />
           <PayoutHoldSection />
           <ApprovalRulesSection />

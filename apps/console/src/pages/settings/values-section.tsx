@@ -42,7 +42,8 @@ export function ValuesSection() {
   );
 }
 
-const setBy = ({ updatedAt, updatedBy }: Setting): string =>
+/** Who set it, and when. */
+export const setBy = ({ updatedAt, updatedBy }: Pick<Setting, "updatedAt" | "updatedBy">): string =>
   updatedAt === null
     ? "As it is by itself: nobody has changed it."
     : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;

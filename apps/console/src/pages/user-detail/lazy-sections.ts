@@ -15,6 +15,7 @@ export { PaymentAutomationSection } from "./payment-automation/payment-automatio
 export { PaymentDatesSection } from "./payment-dates/payment-dates-section.tsx";
 export { PaymentProcessorSection } from "./payment-processor/payment-processor-section.tsx";
 export { PlaidBalanceSection } from "./plaid-balance/plaid-balance-section.tsx";
+export { PromisesSection } from "./promises/promises-section.tsx";
 export { RecontractsSection } from "./recontracts/recontracts-section.tsx";
 export { RiskSections } from "./risk/risk-sections.tsx";
 export { SimilarSections } from "./similar/similar-sections.tsx";

@@ -56,6 +56,7 @@ const ManualPaymentSection = lazySection("ManualPaymentSection");
 const PaymentProcessorSection = lazySection("PaymentProcessorSection");
 const PaymentAdjustmentSection = lazySection("PaymentAdjustmentSection");
 const PaymentDatesSection = lazySection("PaymentDatesSection");
+const PromisesSection = lazySection("PromisesSection");
 const ExternalPaymentSection = lazySection("ExternalPaymentSection");
 const AchDetailsSection = lazySection("AchDetailsSection");
 const PlaidBalanceSection = lazySection("PlaidBalanceSection");
@@ -136,6 +137,7 @@ export const PANELS: readonly Panel[] = [
       </>
     ),
   },
+  panelOf("promises", (page) => <PromisesSection userId={page.userId} hasTurn={page.hasTurn} />),
   panelOf("external-payment", ({ user }) => <ExternalPaymentSection query={user} />),
   panelOf("ach-details", (page) => <AchDetailsSection userId={page.userId} hasTurn={page.hasTurn} />),
   panelOf("plaid-balance", (page) => <PlaidBalanceSection userId={page.userId} hasTurn={page.hasTurn} />),

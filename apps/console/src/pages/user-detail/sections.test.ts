@@ -37,6 +37,7 @@ it("the sections stand in this order, under these names", () => {
     "Payment Processor",
     "Payment Adjustment",
     "Payment Dates",
+    "Promises",
     "External Payment",
     "ACH Details",
     "Plaid Balance",

@@ -40,6 +40,7 @@ export function useUserAnchors(page: Omit<UserPage, "actions">): Anchor[] {
   const processed = useProcessorTransactions(userId, false);
   const preference = trpc.paymentPreferences.get.useQuery({ userId }, SEEN_ONLY);
   const dates = trpc.paymentSchedules.list.useQuery({ userId }, SEEN_ONLY);
+  const promises = trpc.promises.list.useQuery({ userId }, SEEN_ONLY);
   const facts: Record<SectionId, Facts> = {
     general: { failed: user.isError },
     "primary-accounts": { leadsTo: paths.primaryAccount({ id: userId }) },
@@ -78,6 +79,7 @@ export function useUserAnchors(page: Omit<UserPage, "actions">): Anchor[] {
     "payment-processor": { count: processed.data?.pages.at(-1)?.total, failed: processed.isError },
     "payment-adjustment": { failed: preference.isError },
     "payment-dates": { count: dates.data?.length, failed: dates.isError },
+    promises: { count: promises.data?.length, failed: promises.isError },
     "external-payment": { failed: user.isError },
     "ach-details": { failed: links.isError },
     "plaid-balance": { count: balances.data?.length, failed: balances.isError },

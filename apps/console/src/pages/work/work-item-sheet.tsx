@@ -6,6 +6,7 @@ import { retryTransient, trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { SendNotice } from "@/components/deadlines/send-notice.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
+import { OwnLien } from "@/components/liens/own-lien.tsx";
 import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
@@ -13,6 +14,7 @@ import { Alert } from "@/ui/alert.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { AnswerDate } from "./answer-date.tsx";
 import { RepairDrift } from "./repair-drift.tsx";
 import { SendAgain } from "./send-again.tsx";
 import { DueDay, ItemCustomer } from "./work-columns.tsx";
@@ -68,6 +70,10 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
                   disabledReason={whyNot}
                 />
               )}
+              {isOfOwnLien(item) && item.userId !== null && (
+                <OwnLien userId={item.userId} disabledReason={whyNot} />
+              )}
+              {item.kind === "CHARGEBACK" && <AnswerDate item={item} disabledReason={whyNot} />}
               {item.kind === "DRIFT" && <RepairDrift item={item} disabledReason={whyNot} />}
               <WorkForms
                 key={name}
@@ -96,6 +102,10 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
     </Sheet>
   );
 }
+
+/** A filed lien that lapses, or that is to be terminated. */
+const isOfOwnLien = ({ kind, key, deadline }: WorkItem): boolean =>
+  (kind === "LIEN" && deadline !== null) || key.startsWith("LIEN_TERMINATION:");
 
 /** Holds an item while it is open, and lets it go. Says why it can not be held. */
 function useHold(item: WorkItem | null): { refusal: string | null; letGo: () => void } {

@@ -34,6 +34,8 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
     case "BUSINESS":
     case "LIEN":
       return ofUser(paths.businessLien);
+    case "OTHERS_LIEN":
+      return userId === null ? null : paths.userDetail({ id: userId, section: "business-lien" });
     case "DEADLINE": {
       const clock = CLOCK_KINDS.find((name) => key.startsWith(`${name}:`));
       return clock === undefined || userId === null

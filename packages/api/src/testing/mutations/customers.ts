@@ -55,9 +55,13 @@ async function addDecline(api: TestApi) {
   const { id: userId } = await api.user({ email: `${randomUUID()}@example.com` });
   const { id: applicationId } = await addApplication(api, userId, {
     stage: "declined",
-    declineReason: "Too many returns",
+    declineReason: "Payment History",
   });
-  const outcome = { flowType: "new", outcome: "Denied", outcomeReasons: ["Too many returns"] };
+  const outcome = {
+    flowType: "new",
+    outcome: "Denied",
+    outcomeReasons: ["Returned payments on previous advance"],
+  };
   await api.database.unsafeTransaction((tx) =>
     tx.decision.create({ data: { userId, applicationId, ...outcome, createdAt: api.clock.now() } }),
   );

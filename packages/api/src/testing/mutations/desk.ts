@@ -69,7 +69,23 @@ async function unmatchedLien(api: TestApi): Promise<string> {
   return vendorId;
 }
 
-/** Examples about Today, approvals, lists, imports, liens and exports. */
+/** The id of a filed lien of a customer who owes nothing. */
+async function ownLienId(api: TestApi, lien: Parameters<typeof addLien>[2]): Promise<string> {
+  const customer = await payableCustomer(api, { owesCents: 0 });
+  await addLien(api, customer, lien);
+  const { id } = await api.database.read.businessLien.findFirstOrThrow({
+    where: { userId: customer.userId },
+  });
+  return id;
+}
+
+async function addPromise(api: TestApi): Promise<string> {
+  const { userId } = await payableCustomer(api);
+  const { promises } = await api.as("EMPLOYEE");
+  return (await promises.record({ ...press(), userId, amountCents: 2_000, dueOn: "2026-11-23" })).id;
+}
+
+/** Examples about Today, promises, approvals, lists, imports, liens and exports. */
 export const DESK_EXAMPLES: MutationExamples = {
   "work.hold": async ({ api }) => ({ input: await workItem(api), other: { key: "1" } }),
   "work.release": async ({ api }) => ({ input: await workItem(api), other: { key: "1" } }),
@@ -200,6 +216,29 @@ export const DESK_EXAMPLES: MutationExamples = {
   "businesses.terminateLien": async ({ api }) => ({
     input: { vendorId: await unmatchedLien(api) },
     other: { vendorId: "another" },
+  }),
+  "businesses.terminateOwnLien": async ({ api }) => ({
+    input: { lienId: await ownLienId(api, {}) },
+    other: { lienId: randomUUID() },
+  }),
+  "businesses.continueLien": async ({ api }) => ({
+    input: { lienId: await ownLienId(api, { lapsesOn: new Date("2026-12-20") }), filedOn: "2026-11-20" },
+    other: { filedOn: "2026-11-19" },
+  }),
+  "promises.record": async ({ api }) => ({
+    input: { userId: (await payableCustomer(api)).userId, amountCents: 2_000, dueOn: "2026-11-23" },
+    other: { amountCents: 2_100 },
+  }),
+  "promises.change": async ({ api }) => {
+    const promiseId = await addPromise(api);
+    return {
+      input: { promiseId, amountCents: 3_000, dueOn: "2026-11-24", version: 1 },
+      other: { amountCents: 3_100 },
+    };
+  },
+  "promises.end": async ({ api }) => ({
+    input: { promiseId: await addPromise(api), version: 1 },
+    other: { promiseId: randomUUID() },
   }),
   "businesses.lienPdfs": async ({ api }) => {
     const [one, two] = [

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { addAdvance } from "../advances.ts";
 import { dueCustomer, endRunning, reviewed, startPayments } from "../bulk.ts";
 import { cameBack } from "../came-back.ts";
+import { payOut } from "../customers.ts";
 import { press } from "../factors.ts";
 import type { TestApi } from "../harness.ts";
 import { setPayoutHold } from "../holds.ts";
@@ -120,10 +121,13 @@ export const MONEY_EXAMPLES: MutationExamples = {
       as: await api.admin("SUPERADMIN"),
     };
   },
-  "promises.record": async ({ api }) => ({
-    input: { userId: (await payableCustomer(api)).userId, amountCents: 2_000, dueOn: "2026-11-23" },
-    other: { amountCents: 2_100 },
-  }),
+  "settings.setSwitch": async ({ api }) => {
+    const [first] = await (await api.as("VIEWER")).settings.switches();
+    return {
+      input: { name: "debitsBeforePromise", on: true, version: first?.version ?? 0 },
+      other: { on: false },
+    };
+  },
   "settings.set": async ({ api }) => {
     const [setting] = await (await api.as("VIEWER")).settings.list();
     return {
@@ -139,6 +143,14 @@ export const MONEY_EXAMPLES: MutationExamples = {
     input: { ...(await addAdvance(api)), isDA: true, isOF: true, isDF: false },
     other: { isDF: true },
   }),
+  "loans.payoffLetter": async ({ api }) => {
+    const paidOff = async () => {
+      const customer = await payableCustomer(api, { owesCents: 0 });
+      await payOut(api, customer.applicationId);
+      return customer.userId;
+    };
+    return { input: { userId: await paidOff() }, other: { userId: await paidOff() } };
+  },
   "loans.transactionSheet": async ({ api }) => {
     const { userId } = await payableCustomer(api);
     return { input: { userId }, other: { userId: (await api.user()).id } };
@@ -174,6 +186,10 @@ export const MONEY_EXAMPLES: MutationExamples = {
     await chargebacks.deleteUnprocessed({ ...press(), achReturnIds: [], cardChargebackIds: [id] });
     return { input: { ids: [id] }, other: { ids: [randomUUID()] } };
   },
+  "chargebacks.setAnswerDate": async (book) => ({
+    input: { chargebackId: await strangeReport(book, "CHARGEBACK"), answerBy: "2026-12-04", was: null },
+    other: { answerBy: "2026-12-05" },
+  }),
   "paymentExceptions.match": async (book) => {
     const paymentId = await unknownPayment(book);
     const reportId = await strangeReport(book, "SETTLEMENT");

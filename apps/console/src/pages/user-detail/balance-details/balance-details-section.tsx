@@ -4,6 +4,7 @@ import { trpc } from "@/api/client.ts";
 import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { MoneyCell, TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -24,7 +25,9 @@ type BalanceDetailsSectionProps = {
 export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: BalanceDetailsSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const query = trpc.loans.get.useQuery({ userId }, { enabled: hasTurn });
-  const { saveSheet, savePdf } = useSaveTransactions(userId);
+  const { saveSheet, savePdf, makeLetter } = useSaveTransactions(userId);
+  const whyNotLetter = useWhyNot("loans.payoffLetter");
+  const owedCents = query.data?.balanceCents ?? 0;
   return (
     <QuerySection
       id="balance-details"
@@ -37,6 +40,14 @@ export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: Balanc
           </Button>
           <Button size="small" pending={savePdf.pending} onClick={savePdf.run}>
             Transactions PDF
+          </Button>
+          <Button
+            size="small"
+            pending={makeLetter.pending}
+            disabledReason={whyNotLetter ?? (owedCents > 0 ? "The customer still owes something." : null)}
+            onClick={makeLetter.run}
+          >
+            Payoff Letter
           </Button>
           <Button size="small" disabledReason={manualPayment.disabledReason} onClick={manualPayment.run}>
             Manual Payment

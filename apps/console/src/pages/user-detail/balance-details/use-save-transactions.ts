@@ -22,7 +22,15 @@ export function useSaveTransactions(userId: number) {
     onSuccess: ({ fileName, base64 }) => saveFile(fileName, "application/pdf", base64),
     onError: (error) => toast.error(errorDetails(error).message),
   });
+  const letter = trpc.loans.payoffLetter.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(errorDetails(error).message),
+  });
   return {
+    makeLetter: {
+      run: () => letter.mutate({ userId, requestId: newRequestId() }),
+      pending: letter.isPending,
+    },
     saveSheet: { run: () => sheet.mutate(), pending: sheet.isPending },
     savePdf: { run: () => pdf.mutate(), pending: pdf.isPending },
   };

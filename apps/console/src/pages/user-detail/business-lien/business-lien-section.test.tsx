@@ -23,6 +23,7 @@ it("shows of a business record its id, its status, its lien's status and the lie
     midDeskResponseStatus: "in_review",
     lienStatus: "filed",
     lienPdf: "UCC-1 2026-77.pdf",
+    othersLiens: [],
   });
   expect(await section().findByText("In review")).toBeTruthy();
   const terms = section().getAllByRole("term");
@@ -40,10 +41,30 @@ it("shows what is not there: no id yet, no lien, N/A for its PDF", async () => {
     midDeskResponseStatus: "Failed To Send Request",
     lienStatus: null,
     lienPdf: "N/A",
+    othersLiens: [],
   });
   expect(await section().findByText("Failed To Send Request")).toBeTruthy();
   expect(section().getByText("N/A")).toBeTruthy();
   expect(section().getAllByText("none")).toHaveLength(2);
+});
+
+it("shows the liens that other creditors filed", async () => {
+  openSection({
+    businessId: null,
+    midDeskResponseStatus: "approved",
+    lienStatus: null,
+    lienPdf: "N/A",
+    othersLiens: [
+      {
+        vendorId: "lien-of-others",
+        state: "NY",
+        fileNumber: "77",
+        filedOn: "2026-11-20",
+        foundAt: new Date("2026-11-21T15:00:00Z"),
+      },
+    ],
+  });
+  expect(await section().findByText("NY 77 filed 2026-11-20")).toBeTruthy();
 });
 
 it("leads to the business of this customer alone, also when there is none", async () => {

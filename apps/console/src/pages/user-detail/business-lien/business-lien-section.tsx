@@ -1,4 +1,5 @@
 import { hasLienPdf } from "@countinghouse/validators/businesses/rules";
+import { formatNewYork } from "@countinghouse/validators/new-york";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { BUSINESS_STATES, LIEN_STATES } from "@/components/business-states.ts";
@@ -63,6 +64,23 @@ export function BusinessLienSection({ userId, hasTurn }: { userId: number; hasTu
                   </span>
                 ),
               ],
+              ...(record.othersLiens.length === 0
+                ? []
+                : [
+                    [
+                      "Liens of others",
+                      <ul key="others">
+                        {record.othersLiens.map(({ vendorId, state, fileNumber, filedOn, foundAt }) => (
+                          <li key={vendorId}>
+                            {state} {fileNumber}{" "}
+                            {filedOn === null
+                              ? `found ${formatNewYork(foundAt, "date")} ET`
+                              : `filed ${filedOn}`}
+                          </li>
+                        ))}
+                      </ul>,
+                    ] as const,
+                  ]),
             ]}
           />
         );

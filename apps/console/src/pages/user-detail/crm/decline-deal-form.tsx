@@ -15,6 +15,7 @@ export default function DeclineDealForm({ change, onClose }: { change: ChangeDea
     <DialogForm
       form={form}
       title="Manual Decline"
+      description="Declines the application. A notice is due within 30 days, unless the customer withdrew."
       onSubmit={({ reason }) => change.decline(reason, onClose)}
       submitting={change.declining}
       submitError={change.declineRefusal}

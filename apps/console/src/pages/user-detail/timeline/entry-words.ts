@@ -53,6 +53,8 @@ export function entrySource(
       return ref === null
         ? { section: "payment-processor" }
         : { path: paths.paymentProcessor({ payment: ref }) };
+    case "promise":
+      return { section: "promises" };
     case "decision":
       return { section: "decision-engine" };
     case "journey":

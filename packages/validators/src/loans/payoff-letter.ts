@@ -1,0 +1,22 @@
+import { NO_LENDER } from "../adverse-action/rules.ts";
+
+export interface PayoffFacts {
+  /** What the customer owes, in cents. */
+  balanceCents: number;
+  /** Whether an advance was paid out to the customer. */
+  wasFunded: boolean;
+  /** Whether a payment may still fail or come back before it settles. */
+  isUnderWay: boolean;
+  /** Whether the lender's own name and address are set. */
+  hasLender: boolean;
+}
+
+/** Why no payoff letter can be made, or null. */
+export function whyNotPayoffLetter(facts: PayoffFacts): string | null {
+  if (!facts.wasFunded) return "The customer had no advance.";
+  if (facts.balanceCents > 0) return "The customer still owes something.";
+  if (facts.isUnderWay) return "A payment is still on its way. Make the letter once it has settled.";
+  return facts.hasLender ? null : NO_LENDER;
+}
+
+export const PAYOFF_LETTER_MADE = "The payoff letter is among the files.";
