@@ -85,3 +85,41 @@ export const tooWide = (page: Page): Promise<string[]> =>
     }
     return found;
   });
+
+/**
+ * Cells of tables that are covered in part: a number that an edge or another cell cuts, and on the page of a customer any
+ * cell over which another one lies.
+ */
+export const coveredCells = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isUnderEdge = (cell: Element, x: number) =>
+      [
+        ...(cell.closest("[data-slot=data-table]")?.parentElement?.querySelectorAll("[data-edge]") ?? []),
+      ].some((edge) => {
+        const { left, right } = edge.firstElementChild?.getBoundingClientRect() ?? { left: 0, right: 0 };
+        return getComputedStyle(edge).opacity !== "0" && left <= x && x <= right;
+      });
+    const found: string[] = [];
+    for (const table of document.querySelectorAll("table")) {
+      table.scrollIntoView({ block: "center" });
+      for (const cell of table.querySelectorAll("td")) {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        const y = (top + bottom) / 2;
+        if (cell.textContent.trim() === "" || !cell.checkVisibility()) continue;
+        if (right - left < 2 || y < 0 || y > window.innerHeight) continue;
+        const at = (x: number) => document.elementFromPoint(x, y)?.closest("td, th") ?? null;
+        const isSeen = (x: number) => at(x) === cell && !isUnderEdge(cell, x);
+        const last = Math.min(right, cell.getBoundingClientRect().right) - 1;
+        const isCut = cell.classList.contains("num") && isSeen(left + 1) !== isSeen(last);
+        const over = [at(left + 1), at(last)].find((each) => each !== cell && each?.closest("table") === table);
+        const isOver = over?.localName === "td" && table.closest("[data-section]") !== null;
+        if (isCut || isOver)
+          found.push(
+            `${table.getAttribute("aria-label") ?? "a table"}: "${cell.textContent.trim().slice(0, 30)}"`,
+          );
+      }
+    }
+    return [...new Set(found)];
+  });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutInvisible } from "./invisible.ts";
+import { typedText, withoutInvisible } from "./invisible.ts";
 
 it.each([
   ["\uFEFF1042", "1042"],
@@ -13,4 +13,8 @@ it.each([
 
 it.each(["👩‍👩‍👧‍👦 Goods", "می‌خواهم", "क्‍ष"])("%s keeps its joiners", (text) => {
   expect(withoutInvisible(text)).toBe(text);
+});
+
+it.each(["\u200B10001 ", "１０００１"])("%j is what was typed as 10001", (text) => {
+  expect(typedText(text)).toBe("10001");
 });

@@ -4,3 +4,6 @@ const INVISIBLE =
 
 /** A text without characters of no width and marks of direction, which other systems and telephones leave in what is copied from them. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, "");
+
+/** What a person typed to find something: nothing invisible, digits and letters of full width as usual ones, trimmed. */
+export const typedText = (text: string): string => withoutInvisible(text.normalize("NFKC")).trim();

@@ -16,6 +16,7 @@ describe("parseCents", () => {
     ["$1,234.56", 123_456],
     ["$ 5", 500],
     [" 1,234,567.89 ", 123_456_789],
+    ["\u200B25.00\uFEFF", 2_500],
     ["99999999.99", MAX_AMOUNT_CENTS],
   ])("reads %j as %i cents", (text, cents) => {
     expect(parseCents(text)).toBe(cents);

@@ -1,3 +1,5 @@
+import { withoutInvisible } from "./invisible.ts";
+
 /** The largest amount any field takes, in cents: 99,999,999.99 dollars. */
 export const MAX_AMOUNT_CENTS = 9_999_999_999;
 
@@ -5,12 +7,13 @@ const WHOLE_DOLLARS = String.raw`\d+|[1-9]\d{0,2}(?:,\d{3})+`;
 const DOLLARS = new RegExp(String.raw`^(?:\$ ?)?(${WHOLE_DOLLARS})?(?:\.(\d{0,2}))?$`);
 
 /**
- * Reads dollars as typed or pasted ("1234.5", "$1,234.50", " .75 ") into integer cents. Null for anything else:
+ * Reads dollars as typed or pasted ("1234.5", "$1,234.50", " .75 ") into integer cents; characters without width do not
+ * count. Null for anything else:
  * a minus, an exponent, a comma for decimals, wrong grouping, a third decimal, letters, digits of other scripts,
  * more than MAX_AMOUNT_CENTS. Zero is an amount; whether a field allows it is the field's rule.
  */
 export function parseCents(text: string): number | null {
-  const [matched, dollars = "", decimals = ""] = DOLLARS.exec(text.trim()) ?? [];
+  const [matched, dollars = "", decimals = ""] = DOLLARS.exec(withoutInvisible(text).trim()) ?? [];
   if (matched === undefined || dollars + decimals === "") return null;
   const cents = Number(dollars.replaceAll(",", "") + decimals.padEnd(2, "0"));
   return cents <= MAX_AMOUNT_CENTS ? cents : null;

@@ -39,7 +39,7 @@ it("renews an expired session once for all the calls it refused, and repeats the
   expect(readToken()).toBe(fresh);
 });
 
-it("ends the session and says 'Unauthorized User' when it cannot be renewed", async () => {
+it("ends the session and says 'Unauthorized User' when it cannot be renewed, and leaves other windows as they are", async () => {
   signIn();
   answerOnlyTo(fresh);
   mockTrpc.mutation("auth.refresh", () => {
@@ -50,6 +50,8 @@ it("ends the session and says 'Unauthorized User' when it cannot be renewed", as
   await expect(makeClient().admins.me.query()).rejects.toThrow("Unauthorized User");
   stop();
   expect(readToken()).toBeNull();
+  expect(readSession()).toBeNull();
+  expect(localStorage.getItem("interrupted")).toBe("1");
   expect(said).toEqual(["Unauthorized User"]);
 });
 

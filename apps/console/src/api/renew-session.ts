@@ -3,15 +3,15 @@ import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { createTRPCClient, httpLink, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
-import { clearSession, interruptSession, isSameAdmin, keepToken, readToken } from "@/lib/session.ts";
+import { interruptOthers, interruptSession, isSameAdmin, keepToken, readToken } from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
 import { hasUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { errorDetails } from "./errors.ts";
 
 /**
  * The one place for an expired session. A call refused as UNAUTHORIZED is sent once more with a renewed token;
- * when there is none of the same admin to be had the session is cleared, which takes the guard to the login screen. Where something typed would be
- * lost by that, the session is only interrupted: one signs in again over the page.
+ * when there is none of the same admin to be had the guard goes to the login screen. A window in which something typed would be lost
+ * is only interrupted: its admin signs in again over the page.
  */
 export const renewSession =
   (url: string): TRPCLink<AppRouter> =>
@@ -72,7 +72,7 @@ async function renew(url: string, refusedToken: string): Promise<boolean> {
 function endSession(): false {
   toast.error(GENERAL_MESSAGES.unauthorizedUser);
   if (hasUnsavedChanges()) interruptSession();
-  else clearSession();
+  else interruptOthers();
   return false;
 }
 

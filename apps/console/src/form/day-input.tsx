@@ -1,4 +1,4 @@
-import { DATE_MASK } from "@countinghouse/validators/contact/digit-mask";
+import { DATE_MASK, yearFirst } from "@countinghouse/validators/contact/digit-mask";
 import { isCalendarDate } from "@countinghouse/validators/new-york";
 import { Calendar } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
@@ -19,7 +19,7 @@ type DayInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange"> & 
 };
 
 /**
- * A day, typed as YYYY-MM-DD or chosen from a calendar. The browser's own date input would show it in the order of the
+ * A day, typed as YYYY-MM-DD or MM/DD/YY, or chosen from a calendar. The browser's own date input would show it in the order of the
  * browser's language: only its calendar is used.
  */
 export function DayInput({
@@ -44,6 +44,10 @@ export function DayInput({
         readOnly={isDisabled}
         className={cn("tabular-nums", !isDisabled && "pr-9")}
         onChange={(event) => onChange(maskInput(event, DATE_MASK, value))}
+        onBlur={(event) => {
+          if (yearFirst(value) !== value) onChange(yearFirst(value));
+          props.onBlur?.(event);
+        }}
       />
       {!isDisabled && (
         <>

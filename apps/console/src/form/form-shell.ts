@@ -63,7 +63,10 @@ export function useSubmission<Input extends FieldValues, Output>({
     void form
       .handleSubmit(onSubmit)(event)
       .finally(() => {
-        isChecking.current = false;
+        // React shows `submitting` one task later: until then a second submission is the same one.
+        setTimeout(() => {
+          isChecking.current = false;
+        });
       });
   };
 }
@@ -80,9 +83,10 @@ export const firstControl = (form: HTMLFormElement | null): HTMLElement | null =
     "[data-slot=input], [data-slot=textarea], [data-slot=select-trigger], [data-slot=checkbox], input[type=radio]:enabled",
   ) ?? null;
 
-/** A form that holds what is typed and hands on what the schema makes of it. Each field is checked once left. */
+/** A form that holds what is typed and hands on what the schema makes of it. Each field is checked once left, or by `mode`. */
 export const useZodForm = <Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
+  mode: "onTouched" | "onSubmit" = "onTouched",
 ): UseFormReturn<Input, unknown, Output> =>
-  useForm<Input, unknown, Output>({ resolver: zodResolver(schema), mode: "onTouched", defaultValues });
+  useForm<Input, unknown, Output>({ resolver: zodResolver(schema), mode, defaultValues });

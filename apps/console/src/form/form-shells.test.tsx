@@ -88,6 +88,24 @@ describe.each<Shell>(["sheet", "dialog", "page"])("a %s form", (shell) => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
+  it("submits once when it is submitted again before it shows that a try is under way", async () => {
+    const onSubmit = vi.fn<(values: { note: string }) => void>();
+    const { user } = renderPage(<Page shell={shell} onSubmit={onSubmit} />);
+    const field = await screen.findByLabelText<HTMLInputElement>("Note");
+    await user.type(field, "called");
+    const settle = async () => {
+      for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+    };
+    await act(async () => {
+      field.form?.requestSubmit();
+      await settle();
+      expect(onSubmit).toHaveBeenCalledOnce();
+      field.form?.requestSubmit();
+      await settle();
+    });
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
   it("submits nothing while a try is under way", async () => {
     const onSubmit = vi.fn<(values: { note: string }) => void>();
     const { user } = renderPage(<Page shell={shell} onSubmit={onSubmit} submitting />);

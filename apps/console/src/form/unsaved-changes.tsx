@@ -52,6 +52,7 @@ export function useUnsavedChanges<Input extends FieldValues, Output>(
       <AlertDialog
         open={held !== null}
         title="Discard changes?"
+        worksOffline
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         focus="cancel"

@@ -59,6 +59,7 @@ function IdleWatch() {
   return (
     <AlertDialog
       title="Are you still there?"
+      worksOffline
       confirmLabel="Sign out now"
       cancelLabel="Stay signed in"
       focus="cancel"

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { getPreferences } from "@/lib/preferences.ts";
 import { forgetCustomers, useRememberedCustomer } from "@/lib/recent-customers.ts";
@@ -71,6 +71,8 @@ it("lists the keyboard shortcuts on ?", async () => {
   await user.keyboard("?");
   const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
   expect(sheet.getByText("Go to Users")).toBeTruthy();
+  // At its beginning, not at the switch below the list.
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("Go to Users"));
   await user.click(sheet.getByRole("switch", { name: "Single-key shortcuts" }));
   expect(getPreferences().singleKeyShortcuts).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useLocation } from "wouter";
 import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { keyLabel } from "@/lib/modifier-key.ts";
@@ -15,15 +15,17 @@ const GROUPS: readonly Shortcut["group"][] = ["General", "Navigation", "This pag
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts();
   const switchId = useId();
+  const list = useRef<HTMLDivElement>(null);
   const { singleKeyShortcuts } = usePreferences();
   const [pathname] = useLocation();
   return (
     <Dialog defaultOpen onOpenChangeComplete={(open) => !open && onClose()}>
-      <DialogContent>
+      {/* The first control is at the end: with the focus on it the list would open scrolled. */}
+      <DialogContent initialFocus={list}>
         <DialogHeader>
           <DialogTitle>Keyboard shortcuts</DialogTitle>
         </DialogHeader>
-        <DialogBody className="pb-5">
+        <DialogBody ref={list} tabIndex={-1} className="pb-5 outline-none">
           {GROUPS.map((group) => (
             <ShortcutGroup
               key={group}

@@ -1,6 +1,8 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepToken } from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
+import { tokenFor } from "@/test/render-page.tsx";
 import Toaster from "./toaster.tsx";
 
 const MINUTE_MS = 60_000;
@@ -67,5 +69,17 @@ it("all are gone on Escape, but not while Escape closes something else", async (
   await vi.waitFor(async () => {
     await pass(500);
     expect(said()).toBeNull();
+  });
+});
+
+it("'Unauthorized User' is gone once an admin has signed in again", async () => {
+  render(<Toaster />);
+  toast.error("Unauthorized User");
+  await pass(100);
+  expect(screen.getByText("Unauthorized User")).toBeTruthy();
+  act(() => keepToken(tokenFor({ sub: "admin-1" })));
+  await vi.waitFor(async () => {
+    await pass(500);
+    expect(screen.queryByText("Unauthorized User")).toBeNull();
   });
 });

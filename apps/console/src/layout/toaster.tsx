@@ -1,7 +1,9 @@
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import "sonner/dist/styles.css";
 import { type RefObject, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast as sonner, useSonner } from "sonner";
 import { usePreferences } from "@/lib/preferences.ts";
+import { readToken, subscribe } from "@/lib/session.ts";
 import { deliverToasts, type Toast } from "@/lib/toast.ts";
 import { useClearBottom } from "./use-clear-bottom.ts";
 
@@ -14,6 +16,7 @@ export default function Toaster() {
   const bottom = useClearBottom(toasts.length > 0);
   const region = useRef<HTMLElement>(null);
   useEffect(() => deliverToasts(show), []);
+  useEffect(() => subscribe(forgetLostSession), []);
   useStayWhileFocused(region);
   useGoneOnEscape();
   return (
@@ -50,6 +53,13 @@ function show(toast: Toast): void {
     onDismiss: () => shown.delete(id),
   });
   shown.set(id, toast);
+}
+
+/** Once an admin has signed in again, it is over that the session was lost. */
+function forgetLostSession(): void {
+  if (readToken() === null) return;
+  for (const [id, { message }] of shown)
+    if (message === GENERAL_MESSAGES.unauthorizedUser) sonner.dismiss(id);
 }
 
 /** An error stays until it is closed: whoever looked away must still find it. */

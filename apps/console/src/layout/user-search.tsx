@@ -1,9 +1,10 @@
+import { typedText } from "@countinghouse/validators/invisible";
 import { XIcon } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
-import { readUserId } from "@/lib/user-id.ts";
+import { readTypedUserId } from "@/lib/user-id.ts";
 import { Button } from "@/ui/button.tsx";
 import { Spinner } from "@/ui/progress.tsx";
 import { SearchInput } from "./search-input.tsx";
@@ -34,8 +35,8 @@ export function UserSearch({ onChoose, chosen, onClear }: UserSearchProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const id = readUserId(text.trim());
-    if (id === null) setQuery(text.trim());
+    const id = readTypedUserId(text);
+    if (id === null) setQuery(typedText(text));
     else choose(id);
   };
   return (

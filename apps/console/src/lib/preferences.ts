@@ -51,10 +51,10 @@ export function onPreferencesChange(listener: () => void): () => void {
   };
 }
 
-export function forgetAllButPreferences(): void {
-  const kept = localStorage.getItem(PREFERENCES_KEY);
-  localStorage.clear();
-  if (kept !== null) localStorage.setItem(PREFERENCES_KEY, kept);
+/** Empties the storage but for the preferences, and for the key `alsoKept`. */
+export function forgetAllButPreferences(alsoKept = PREFERENCES_KEY): void {
+  for (const key of Object.keys(localStorage))
+    if (key !== PREFERENCES_KEY && key !== alsoKept) localStorage.removeItem(key);
 }
 
 function readPreferences(): Preferences {

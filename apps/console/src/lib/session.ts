@@ -37,8 +37,9 @@ export function readSession(): Session | null {
 }
 
 export function keepToken(token: string): void {
-  localStorage.removeItem(INTERRUPTED_KEY);
+  // In this order: between the two another window that waits still has its admin.
   localStorage.setItem(TOKEN_KEY, token);
+  localStorage.removeItem(INTERRUPTED_KEY);
   notify();
 }
 
@@ -46,6 +47,14 @@ export function keepToken(token: string): void {
 export function interruptSession(): void {
   localStorage.setItem(INTERRUPTED_KEY, "1");
   localStorage.removeItem(TOKEN_KEY);
+  notify();
+}
+
+/** The same for all windows but this one, which holds nothing that was typed and goes to the login. */
+export function interruptOthers(): void {
+  localStorage.setItem(INTERRUPTED_KEY, "1");
+  forgetAllButPreferences(INTERRUPTED_KEY);
+  lastRead = null;
   notify();
 }
 

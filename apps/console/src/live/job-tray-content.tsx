@@ -76,7 +76,7 @@ function Face({ jobs }: { jobs: readonly TrayJob[] }) {
     return (
       <>
         <JobsRing jobs={running} />
-        {words}
+        <span className="max-sm:sr-only">{words}</span>
       </>
     );
   }
@@ -84,7 +84,7 @@ function Face({ jobs }: { jobs: readonly TrayJob[] }) {
   return (
     <>
       <Icon aria-hidden className={jobs.some(needsLook) ? "text-warning-fg" : "text-success-fg"} />
-      {words} ended
+      <span className="max-sm:sr-only">{words} ended</span>
     </>
   );
 }

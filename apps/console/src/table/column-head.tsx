@@ -33,6 +33,7 @@ export function ColumnHead({
       aria-sort={onSort && (sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none")}
       className={cn("max-md:truncate", className, align === "right" && "text-right")}
       style={style}
+      data-number={align === "right" ? "" : undefined}
       {...marks}
     >
       {onSort ? (

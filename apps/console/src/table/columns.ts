@@ -52,12 +52,5 @@ export function tableActions<Actions extends object>(table: { options: { meta?: 
   return meta;
 }
 
-/**
- * For a column of actions, which stay in reach when the table is wider than its place; the row in hand shows its tooltip
- * above the next.
- */
-export const pinnedClass =
-  "sticky right-0 z-2 overflow-visible! bg-card whitespace-normal! group-hover/row:bg-row-hover hover:z-3 focus-within:z-3";
-
 /** The height of a table that reaches to the foot of the window, below so many rem of its page; never too low to read. */
 export const heightBelow = (rem: number): string => `max(20rem, calc(100svh - ${rem}rem))`;

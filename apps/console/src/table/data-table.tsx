@@ -162,7 +162,8 @@ export function DataTable<Row extends object, Actions extends object>({
 
   const widths = layout?.widths ?? NO_LAYOUT.widths;
   const leastPx = leastWidth(minWidth, widths, { shown: shownIds, all: arranged.all });
-  const places = shownIds.map((_, index) => cellPlace(index, arranged));
+  const keepsActions = Boolean(pageList ?? partList);
+  const places = shownIds.map((_, index) => cellPlace(index, arranged, keepsActions));
   const onResize = (id: string) => (px: number) =>
     setArrangement(list, setWidth(findArrangement(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
 

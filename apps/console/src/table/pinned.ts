@@ -11,8 +11,15 @@ export type Place = {
 
 const SCROLLS: Place = { headClass: undefined, cellClass: undefined, style: undefined, marks: {} };
 
-/** Of the column at `index` of what is shown. */
-export function cellPlace(index: number, { shown, pinned, endsInActions }: Arranged<unknown>): Place {
+/**
+ * Of the column at `index` of what is shown. Actions stay at the right only where `keepsActions`: there they cover what
+ * scrolls under them.
+ */
+export function cellPlace(
+  index: number,
+  { shown, pinned, endsInActions }: Arranged<unknown>,
+  keepsActions: boolean,
+): Place {
   if (index < pinned)
     return {
       headClass: "z-20 group-data-unpinned/table:left-auto!",
@@ -20,11 +27,17 @@ export function cellPlace(index: number, { shown, pinned, endsInActions }: Arran
       style: { left: `var(--pin-${index}, 0px)` },
       marks: { "data-pinned": "" },
     };
-  if (endsInActions && index === shown.length - 1) return ACTIONS;
+  if (endsInActions && index === shown.length - 1) return keepsActions ? ACTIONS : FREE_ACTIONS;
   return SCROLLS;
 }
 
-/** What can be done with a row stays in reach; the row in hand shows its tooltip above the next. */
+/** The row in hand shows the tooltip of its actions above the next row. */
+const FREE_ACTIONS: Place = {
+  ...SCROLLS,
+  cellClass: "relative z-2 overflow-visible! whitespace-normal! hover:z-3 focus-within:z-3",
+};
+
+/** What can be done with a row of a long list stays in reach. */
 const ACTIONS: Place = {
   headClass: "right-0 z-20",
   cellClass: "sticky right-0 z-2 overflow-visible! bg-inherit whitespace-normal! hover:z-3 focus-within:z-3",

@@ -1,11 +1,16 @@
 import { cn } from "@/lib/cn.ts";
 import { TextCell } from "./cells.tsx";
 
-const edgeClass =
-  "pointer-events-none absolute inset-y-px z-25 w-3 from-foreground/15 to-transparent opacity-0";
-const LEFT_EDGE_CLASS =
-  "left-(--pinned) bg-linear-to-r group-data-left/table:opacity-100 group-data-unpinned/table:left-0";
-const RIGHT_EDGE_CLASS = "right-(--pinned-right) bg-linear-to-l group-data-right/table:opacity-100";
+const EDGES = {
+  left: {
+    className: "left-(--pinned) group-data-left/table:opacity-100 group-data-unpinned/table:left-0",
+    shadowClass: "left-0 bg-linear-to-r",
+  },
+  right: {
+    className: "right-(--pinned-right) group-data-right/table:opacity-100",
+    shadowClass: "right-0 bg-linear-to-l",
+  },
+};
 
 /** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
 export const HEAD_CLASS = {
@@ -14,13 +19,25 @@ export const HEAD_CLASS = {
   wide: "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
 };
 
-/** A shadow where there is more to see. */
-export const EdgeShadows = () => (
-  <>
-    <div aria-hidden data-print="hide" data-edge="left" className={cn(edgeClass, LEFT_EDGE_CLASS)} />
-    <div aria-hidden data-print="hide" data-edge="right" className={cn(edgeClass, RIGHT_EDGE_CLASS)} />
-  </>
-);
+/** A shadow where there is more to see. A number that the edge cuts is covered: a part of it would read as another. */
+export const EdgeShadows = () =>
+  (["left", "right"] as const).map((side) => (
+    <div
+      key={side}
+      aria-hidden
+      data-print="hide"
+      data-edge={side}
+      className={cn(
+        "pointer-events-none absolute inset-y-px z-24 w-(--cut,0px) opacity-0",
+        EDGES[side].className,
+      )}
+    >
+      <div className="h-(--cover) bg-card" />
+      <div
+        className={cn("absolute inset-y-0 w-3 from-foreground/15 to-transparent", EDGES[side].shadowClass)}
+      />
+    </div>
+  ));
 
 /** How a column shows its values that says nothing else, and that it does not sort. */
 export const defaultColumn = {

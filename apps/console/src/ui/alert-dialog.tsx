@@ -1,6 +1,8 @@
 import { AlertDialog as BaseAlertDialog } from "@base-ui/react/alert-dialog";
 import type * as React from "react";
 import { useRef } from "react";
+import { useOnline } from "@/lib/use-online.ts";
+import { Alert } from "./alert.tsx";
 import { Button, buttonVariants } from "./button.tsx";
 import { centredPopupClass, overlayClass } from "./dialog.tsx";
 
@@ -18,9 +20,13 @@ export type AlertDialogProps = {
   pending?: boolean;
   /** Why it can not be confirmed yet. */
   confirmDisabledReason?: string | null;
+  /** The answer sends nothing, or asks for the outcome of what was sent. */
+  worksOffline?: boolean;
   /** Where the focus starts: on the harmless answer when the other cannot be taken back. */
   focus?: "confirm" | "cancel";
 };
+
+const NOT_SENT = "Not sent. You are offline.";
 
 /** Asks one question that must be answered. Esc is the harmless answer. */
 export function AlertDialog({
@@ -34,8 +40,11 @@ export function AlertDialog({
   destructive = false,
   pending = false,
   confirmDisabledReason = null,
+  worksOffline = false,
   focus = "confirm",
 }: AlertDialogProps) {
+  const isOnline = useOnline();
+  const notSent = isOnline || worksOffline || pending ? null : NOT_SENT;
   const cancelButton = useRef<HTMLButtonElement>(null);
   const confirmButton = useRef<HTMLButtonElement>(null);
   return (
@@ -61,6 +70,11 @@ export function AlertDialog({
                 {children}
               </BaseAlertDialog.Description>
             )}
+            {notSent !== null && (
+              <Alert tone="warning" live="assertive">
+                {notSent}
+              </Alert>
+            )}
           </div>
           <footer className="flex shrink-0 justify-end gap-2 border-t px-5 py-3">
             <BaseAlertDialog.Close ref={cancelButton} className={buttonVariants()}>
@@ -70,7 +84,7 @@ export function AlertDialog({
               ref={confirmButton}
               variant={destructive ? "destructive" : "primary"}
               pending={pending}
-              disabledReason={confirmDisabledReason}
+              disabledReason={notSent ?? confirmDisabledReason}
               onClick={onConfirm}
             >
               {confirmLabel}

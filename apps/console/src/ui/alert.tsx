@@ -1,11 +1,12 @@
-import { CircleDotIcon, type LucideIcon, OctagonXIcon, TriangleAlertIcon } from "lucide-react";
+import { CheckIcon, CircleDotIcon, type LucideIcon, OctagonXIcon, TriangleAlertIcon } from "lucide-react";
 import type * as React from "react";
 import { cn } from "@/lib/cn.ts";
 
-type AlertTone = "info" | "warning" | "danger";
+type AlertTone = "info" | "success" | "warning" | "danger";
 
 const TONES: Record<AlertTone, { icon: LucideIcon; className: string }> = {
   info: { icon: CircleDotIcon, className: "bg-info-soft text-info-fg" },
+  success: { icon: CheckIcon, className: "bg-success-soft text-success-fg" },
   warning: { icon: TriangleAlertIcon, className: "bg-warning-soft text-warning-fg" },
   danger: { icon: OctagonXIcon, className: "bg-danger-soft text-danger-fg" },
 };

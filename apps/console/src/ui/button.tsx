@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type * as React from "react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { cn } from "@/lib/cn.ts";
 import { Spinner } from "./progress.tsx";
 
@@ -28,7 +28,7 @@ export const buttonVariants = cva(
 
 export type ButtonProps = React.ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
-    /** The action is under way: the label stays, a spinner joins it, a second press does nothing. */
+    /** The action is under way: the label stays, a spinner joins it, a second click does nothing. */
     pending?: boolean | undefined;
     /** Why the action is not to be had now. The button stays reachable, so that the reason can be read. */
     disabledReason?: string | null | undefined;
@@ -47,6 +47,14 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useReasonId(disabledReason);
   const isDisabled = pending || disabledReason !== null;
+  const isHeld = useRef(false);
+  const press = (event: React.MouseEvent<HTMLButtonElement>) => {
+    if (isDisabled || isHeld.current) return event.preventDefault();
+    isHeld.current = true;
+    onClick?.(event);
+    // React shows `pending` a task after the fields are checked: until then a second click is the same one.
+    setTimeout(() => setTimeout(() => (isHeld.current = false)));
+  };
   const button = (
     <button
       data-slot="button"
@@ -55,7 +63,7 @@ export function Button({
       aria-disabled={isDisabled || undefined}
       aria-describedby={reasonId}
       className={cn(buttonVariants({ variant, size }), className)}
-      onClick={isDisabled ? preventPress : onClick}
+      onClick={press}
       {...props}
     >
       {pending && <Spinner />}
@@ -70,10 +78,6 @@ export function Button({
   );
 }
 
-function preventPress(event: React.MouseEvent): void {
-  event.preventDefault();
-}
-
 type DisabledReasonProps = { id: string | undefined; reason: string; children: ReactNode };
 
 /** Shows on hover and focus why the control inside may not be used; the control names `id` as its description. */
@@ -84,7 +88,7 @@ export function DisabledReason({ id, reason, children }: DisabledReasonProps) {
       <span
         id={id}
         role="tooltip"
-        className="pointer-events-none invisible absolute top-full right-0 z-50 mt-1.5 w-max max-w-64 rounded-md border bg-popover px-2 py-1 text-left text-xs font-normal whitespace-normal text-popover-foreground shadow-popover group-focus-within/reason:visible group-hover/reason:visible"
+        className="pointer-events-none invisible absolute top-full right-0 z-50 mt-1.5 in-[footer]:top-auto in-[footer]:bottom-full in-[footer]:mt-0 in-[footer]:mb-1.5 w-max max-w-64 rounded-md border bg-popover px-2 py-1 text-left text-xs font-normal whitespace-normal text-popover-foreground shadow-popover group-focus-within/reason:visible group-hover/reason:visible"
       >
         {reason}
       </span>

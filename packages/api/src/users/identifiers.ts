@@ -120,9 +120,13 @@ const UUID_SHAPE = "00000000-0000-0000-0000-000000000000";
 const fill = (start: string, digit: string): string =>
   start + UUID_SHAPE.slice(start.length).replaceAll("0", digit);
 
-/** A key or reference of a payment, or the deal of the CRM: one word with a digit in it. */
+/** A single word without a digit is no name from this length on: one card reference in forty has no digit. */
+const LONGEST_NAME = 19;
+
+/** A key or reference of a payment, or the deal of the CRM: one word that is no name. */
 function referenceProbes(text: string): Probe[] {
-  if (!/^[\w:.-]{6,120}$/.test(text) || !/\d/.test(text)) return [];
+  if (!/^[\w:.-]{6,120}$/.test(text)) return [];
+  if (!/\d/.test(text) && text.length <= LONGEST_NAME) return [];
   const probe = (kind: FoundKind, reason: string, select: Probe["select"]): Probe => ({
     kind,
     reason,

@@ -36,6 +36,9 @@ describe("typing", () => {
     ["2026|", "2026|"],
     ["20261|", "2026-1|"],
     ["2026-12-01|", "2026-12-01|"],
+    ["12/|", "12/|"],
+    ["12/1/26|", "12/1/26|"],
+    ["12/1/2026|", "2026-12-01|"],
   ])("a date to %s makes %s", (typed, masked) => {
     expect(after(DATE_MASK, typed)).toBe(masked);
   });
@@ -78,7 +81,7 @@ describe("pasting", () => {
     expect(after(PHONE_MASK, `${text}|`, "pasted")).toBe("(212) 555-0144|");
   });
 
-  it.each(["2026-12-01", "12/1/2026", "12/01/2026", " 20261201 "])("%s is a date", (text) => {
+  it.each(["2026-12-01", "12/1/2026", "12/01/2026", "12/1/26", " 20261201 "])("%s is a date", (text) => {
     expect(after(DATE_MASK, `${text}|`, "pasted")).toBe("2026-12-01|");
   });
 

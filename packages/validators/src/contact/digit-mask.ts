@@ -3,6 +3,8 @@ export type DigitMask = {
   pattern: string;
   /** The digits in a text; what stands before them in the world at large, such as +1, is not among them. */
   toDigits: (text: string) => string;
+  /** Another writing, as far as it is typed: it stays as it is until it is whole. */
+  otherwise?: RegExp;
 };
 
 const allDigits = (text: string): string => text.replace(/\D/g, "");
@@ -16,18 +18,20 @@ export const PHONE_MASK: DigitMask = {
 /** An employer identification number. */
 export const EIN_MASK: DigitMask = { pattern: "##-#######", toDigits: allDigits };
 
-const US_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/;
+const US_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})\s*$/;
 
-/** A day, year first; one that is pasted as MM/DD/YYYY is put in that order. */
+/** A day, year first; one that is typed or pasted as MM/DD/YYYY is put in that order. */
 export const DATE_MASK: DigitMask = {
   pattern: "####-##-##",
-  toDigits: (text) =>
-    allDigits(
-      text.replace(US_DATE, (_, month: string, day: string, year: string) =>
-        [year, month.padStart(2, "0"), day.padStart(2, "0")].join(""),
-      ),
-    ),
+  toDigits: (text) => allDigits(yearFirst(text)),
+  otherwise: /^\d{1,2}\/(?:\d{0,2}(?:\/\d{0,3})?)?$/,
 };
+
+/** "11/1/26" and "11/1/2026" as "2026-11-01"; any other text as it is. */
+export const yearFirst = (text: string): string =>
+  text.replace(US_DATE, (_, month: string, day: string, year: string) =>
+    [year.padStart(4, "20"), month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+  );
 
 export type Typed = { text: string; caret: number };
 
@@ -40,6 +44,7 @@ export type InputKind = "typed" | "deleted" | "deletedForward" | "pasted";
  * that has none or too many is left as it is, for the form to say so.
  */
 export function applyMask(mask: DigitMask, typed: Typed, kind: InputKind, before: string): Typed {
+  if (kind !== "pasted" && mask.otherwise?.test(typed.text)) return typed;
   const digits = mask.toDigits(typed.text);
   if (kind === "pasted" && (digits === "" || digits.length > maskLength(mask))) return typed;
   if (digits.length > maskLength(mask)) return { text: before, caret: Math.max(0, typed.caret - 1) };

@@ -1,5 +1,6 @@
 import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
 import { denyForm } from "@countinghouse/validators/approvals/schemas";
+import { formatCents } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -101,7 +102,7 @@ function ApprovalFacts({ approval }: { approval: WholeApproval }) {
 
 /** Approve and Deny for whoever may, and taking it back for who asked for it. */
 function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () => void }) {
-  const { id: approvalId, effectHash, isMine, whyNotDecide } = approval;
+  const { id: approvalId, effectHash, amountCents, isMine, whyNotDecide } = approval;
   const [requestIdFor] = useState(() => makeRequestIds());
   const [isDenying, setDenying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -143,7 +144,7 @@ function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () =>
           disabledReason={whyNotDecide}
           onClick={() => approve.mutate({ approvalId, effectHash, requestId: requestIdFor(effectHash) })}
         >
-          Approve
+          {amountCents === null ? "Approve" : `Approve ${formatCents(amountCents)}`}
         </Button>
       </div>
       {isDenying && <DenyForm approvalId={approvalId} onClose={() => setDenying(false)} onDone={onDone} />}

@@ -1,5 +1,6 @@
 import { REVERT_TEXTS as TEXT } from "@countinghouse/validators/reverts/rules";
 import { lazy, Suspense, useState } from "react";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { Button } from "@/ui/button.tsx";
 
 const GiveBackSheet = lazy(() => import("./give-back-sheet.tsx"));
@@ -9,7 +10,7 @@ export function GiveBackButton({ batchId }: { batchId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" disabledReason={useWhyNot("bulkJobs.giveBack")} onClick={() => setOpen(true)}>
         {TEXT.open}
       </Button>
       {isOpen && (

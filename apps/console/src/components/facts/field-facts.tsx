@@ -1,4 +1,5 @@
 import { RevealNumber } from "@/components/reveal/reveal-number.tsx";
+import { WholeNumber } from "@/components/reveal/whole-number.tsx";
 import { DateCell, EmptyCell, IdLink, LinkCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Facts } from "./facts.tsx";
@@ -6,7 +7,9 @@ import type { Field } from "./fields.ts";
 
 /** Facts of these labels, each shown as what it is. */
 export const FieldFacts = ({ fields }: { fields: readonly Field[] }) => (
-  <Facts facts={fields.map((field) => [field.label, <FieldValue key={field.label} field={field} />])} />
+  <Facts
+    facts={fields.map((field) => [field.label, <FieldValue key={field.label} field={field} />, field.hint])}
+  />
 );
 
 function FieldValue({ field }: { field: Field }) {
@@ -42,6 +45,7 @@ function FieldValue({ field }: { field: Field }) {
     );
   }
   if (!field.text) return <EmptyCell />;
+  if (field.isMaskedOnPaper) return <WholeNumber number={field.text} />;
   if (field.href !== undefined) return <LinkCell href={field.href}>{field.text}</LinkCell>;
   return (
     <>

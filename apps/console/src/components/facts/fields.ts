@@ -2,10 +2,10 @@ import type { RevealedField } from "@countinghouse/validators/masking";
 
 /**
  * One fact: text, a moment, money or a number that stands masked. Null and empty are shown as a dash. With `href` it opens what
- * it is made of.
+ * it is made of. `hint` explains the label.
  */
-export type Field = { label: string } & (
-  | { text: string | null; copy?: boolean; title?: string; href?: string }
+export type Field = { label: string; hint?: string } & (
+  | { text: string | null; copy?: boolean; title?: string; href?: string; isMaskedOnPaper?: boolean }
   | { id: number | null; to: (params: { id: number }) => string }
   | { at: Date | null }
   | { cents: number | null; href?: string }

@@ -72,7 +72,7 @@ export function NotesSection({
           actions={actions}
           rows={notes}
           rowKey={(note) => note.id}
-          size={{ maxHeight }}
+          size={{ maxHeight, minWidth: 640 }}
           empty={null}
         />
       )}
@@ -102,7 +102,7 @@ const notesColumns = column.columns([
   }),
   column.accessor("owner", {
     header: "Owner",
-    meta: { className: "w-48" },
+    meta: { className: "w-36" },
     cell: ({ row: { original } }) => (
       <>
         <span title={original.ownerName}>{original.owner}</span>
@@ -116,7 +116,7 @@ const notesColumns = column.columns([
   }),
   column.accessor("createdAt", {
     header: "Created Date (ET)",
-    meta: { className: "w-60" },
+    meta: { className: "w-44" },
     cell: ({ row }) => (
       <>
         <DateCell at={row.original.createdAt} />
@@ -129,7 +129,7 @@ const notesColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-44" },
+    meta: { className: "w-42" },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <ActionsCell note={row.original} {...tableActions(table)} />,
   }),

@@ -12,7 +12,7 @@ import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
 import { useSettlement } from "../payments/use-settlement.ts";
 import { modeAction, modeSentence } from "./mode-words.ts";
 import type { Order } from "./progress.ts";
-import { balanceText, findInstrument, type Reviewed } from "./review.ts";
+import { balanceText, orderFacts, type Reviewed } from "./review.ts";
 import { SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
@@ -93,13 +93,7 @@ export function ConfirmRun({
         )}
         <Facts
           facts={[
-            ["Customer", `${name} #${options.customer.id}`],
-            ["Payment", mode],
-            [
-              modeRule(mode).direction === "in" ? "From" : "To",
-              findInstrument(mode, order.instrumentId, options),
-            ],
-            ["Amount", formatCents(amountCents)],
+            ...orderFacts(order, name, options),
             ["Balance", balanceText(order, balance, options)],
             ...(modeRule(mode).rail === "ACH" ? [["Settlement", settlement] as const] : []),
             ...addedDates(order, options),

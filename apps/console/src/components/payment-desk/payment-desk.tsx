@@ -21,11 +21,11 @@ type PaymentDeskProps = {
   payments: readonly ListedPayment[];
 };
 
-/** Where one payment is made. The form is there once it is chosen what is to be done. */
+/** Where one payment is made. The form is there once a mode is chosen, and a receipt replaces it after the payment. */
 export function PaymentDesk({ options, balance, role, payments }: PaymentDeskProps) {
   const view = usePaymentView();
   const mode = view.mode !== null && whyNotMode(view.mode, options, role) === null ? view.mode : null;
-  const desk = usePaymentDesk(mode, options, balance, payments);
+  const desk = usePaymentDesk(mode, options, balance, payments, () => view.setMode(null));
   const { progress } = desk;
   const name = userName(options.customer);
   return (
@@ -33,6 +33,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
       <OutcomeStrip
         progress={progress}
         name={name}
+        options={options}
         checking={desk.isChecking}
         onCheck={desk.checkUnknown}
         onDismiss={desk.dismiss}

@@ -96,6 +96,18 @@ export function findInstrument(
   return account ? accountName(account) : null;
 }
 
+/** The customer, the account and the amount of an order, by name. */
+export const orderFacts = (
+  { userId, mode, instrumentId, amountCents }: Order,
+  name: string,
+  options: PaymentOptions,
+): [name: string, text: string][] => [
+  ["Customer", `${name} #${userId}`],
+  ["Payment", mode],
+  [modeRule(mode).direction === "in" ? "From" : "To", findInstrument(mode, instrumentId, options) ?? ""],
+  ["Amount", formatCents(amountCents)],
+];
+
 /** "$4,587.50 → $4,175.00" */
 export function balanceText(
   order: Pick<Order, "mode" | "amountCents">,

@@ -18,7 +18,13 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
   const what = modeSentence(order.mode, order.amountCents, name);
   if (isNotBegun) {
     return (
-      <AlertDialog title="Not begun" confirmLabel="Back to the form" onConfirm={onClose} onCancel={onClose}>
+      <AlertDialog
+        title="Not begun"
+        worksOffline
+        confirmLabel="Back to the form"
+        onConfirm={onClose}
+        onCancel={onClose}
+      >
         <p role="alert">
           {what}: the server knows of no such payment. Unchanged it goes out under the same number, so that it
           can not be paid twice.
@@ -29,6 +35,7 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
   return (
     <AlertDialog
       title="Outcome unknown"
+      worksOffline
       confirmLabel="Check status"
       cancelLabel="Close"
       pending={checking}

@@ -7,12 +7,14 @@ import { type ErrorDetails, errorDetails } from "@/api/errors.ts";
 import { waitingApproval } from "@/api/waits.ts";
 import { useZodForm } from "@/form/form-shell.ts";
 import { type Changed, changedFacts } from "../payments/changed-facts.ts";
+import { userName } from "../users/user-name.ts";
 import { carriedOver, emptyValues, typedCents } from "./payment-values.ts";
 import type { Order } from "./progress.ts";
 import {
   findOpenBeside,
   findWarnings,
   NO_WARNINGS,
+  orderFacts,
   type Reviewed,
   toConfirmed,
   type Warnings,
@@ -36,12 +38,16 @@ const WRONG_PASSCODE: ReadonlySet<string> = new Set([
   TEXT.passcodeNotSet,
 ]);
 
-/** One payment of one customer: entered, reviewed, confirmed, sent once, and followed to its outcome. */
+/**
+ * One payment of one customer: entered, reviewed, confirmed, sent once, and followed to its outcome. Once it is sent, the
+ * form is empty and `onSent` is called.
+ */
 export function usePaymentDesk(
   mode: DeskMode | null,
   options: PaymentOptions,
   balance: Balance,
   payments: readonly ListedPayment[],
+  onSent?: () => void,
 ) {
   const userId = options.customer.id;
   const form = useZodForm(PaymentForm, emptyValues(mode ?? BEFORE_ANY, options));
@@ -67,12 +73,22 @@ export function usePaymentDesk(
     return gone;
   };
 
+  const finish = ({ mode: sent }: Order) => {
+    // An outcome found later leaves the form of another mode alone.
+    if (form.getValues("mode") !== sent) return;
+    form.reset(emptyValues(sent, options));
+    onSent?.();
+  };
   const run = useRunPayment({
-    onPaid: ({ mode: paid }) => {
+    describe: (order) =>
+      orderFacts(order, userName(options.customer), options)
+        .map(([, text]) => text)
+        .join(" · "),
+    onPaid: (order) => {
       setAsked(null);
       setUnknownOpen(false);
       forgetAnswers();
-      form.reset(emptyValues(paid, options));
+      finish(order);
     },
     onDeclined: () => {
       setAsked(null);
@@ -94,7 +110,7 @@ export function usePaymentDesk(
         }));
       if ((demand || told) && !needsPasscode(order.mode)) return;
       setAsked(null);
-      if (waitingApproval(error)) return form.reset(emptyValues(order.mode, options));
+      if (waitingApproval(error)) return finish(order);
       if (details.code === "TOO_MANY_REQUESTS") lock.lockFor(details);
       const isOfPasscode = details.code === "TOO_MANY_REQUESTS" || WRONG_PASSCODE.has(details.message);
       if (isOfPasscode) form.setError("passcode", { message: details.message }, { shouldFocus: true });

@@ -11,6 +11,8 @@ import { type Confirmed, type Order, type Outcome, type Progress, toProgress } f
 type Sent = { order: Order; confirmed: Confirmed };
 
 export type RunPaymentCalls = {
+  /** Names customer, amount and account, beside the message of the specification. */
+  describe: (order: Order) => string;
   onPaid: (order: Order) => void;
   onDeclined: () => void;
   /** Nobody knows yet whether anything was done. */
@@ -30,7 +32,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
   const follow = (order: Order, requestId: string, outcome: Outcome) => {
     if (outcome.heldUntil !== null) {
       toast.info("The payment is held", {
-        description: `It is sent at ${formatNewYork(outcome.heldUntil, "dateTime").slice(11)} ET, and can be cancelled until then.`,
+        description: `${calls.describe(order)}. It is sent at ${formatNewYork(outcome.heldUntil, "dateTime").slice(11)} ET, and can be cancelled until then.`,
       });
       return calls.onPaid(order);
     }
@@ -38,7 +40,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
     setProgress(next);
     if (next.step === "unknown") return calls.onUnknown();
     if (next.step === "declined") return calls.onDeclined();
-    toast.success(outcome.message);
+    toast.success(outcome.message, { description: calls.describe(order) });
     calls.onPaid(order);
   };
 

@@ -28,7 +28,7 @@ export default function RevealForm({ userId, field, onShown, onClose }: RevealFo
     <DialogForm
       form={form}
       title={`Show the ${REVEALED_NAMES[field]}`}
-      description="That it was shown to you is kept in the audit, with your reason."
+      description="Viewing is logged with your reason. The number hides after one minute."
       onSubmit={(asked) => reveal.mutate({ ...asked, requestId: requestIdFor(asked) })}
       submitting={reveal.isPending}
       submitError={reveal.error}

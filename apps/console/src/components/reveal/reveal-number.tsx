@@ -4,11 +4,12 @@ import {
   seesWhole,
   whyNotReveal,
 } from "@countinghouse/validators/masking";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useRole } from "@/layout/use-admin.ts";
 import { TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
+import { WholeNumber } from "./whole-number.tsx";
 
 const RevealForm = lazy(() => import("./reveal-form.tsx"));
 
@@ -21,9 +22,9 @@ type RevealNumberProps = {
   isMaskedHere?: boolean;
 };
 
-/** A number that stands masked; whoever may is shown it in full, once it is said why. */
+/** A masked number. A role that may is shown it in full for a minute, once a reason is given. */
 export function RevealNumber({ userId, field, shown, isMaskedHere = false }: RevealNumberProps) {
-  const [inFull, setInFull] = useState<string | null>(null);
+  const [inFull, setInFull] = useShownNumber();
   const [isAsking, setAsking] = useState(false);
   const role = useRole();
   const name = REVEALED_NAMES[field];
@@ -32,8 +33,18 @@ export function RevealNumber({ userId, field, shown, isMaskedHere = false }: Rev
   if (isWhole)
     return (
       <>
-        <TextCell value={inFull ?? shown} />
+        <WholeNumber number={inFull ?? shown} />
         <CopyButton value={inFull ?? shown} label={name} />
+        {inFull !== null && (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-label={`Hide the ${name} of user ${userId}`}
+            onClick={() => setInFull(null)}
+          >
+            Hide
+          </Button>
+        )}
       </>
     );
   if (whyNotReveal(role, field) !== null) return <TextCell value={shown} />;
@@ -55,4 +66,25 @@ export function RevealNumber({ userId, field, shown, isMaskedHere = false }: Rev
       </Suspense>
     </span>
   );
+}
+
+const SHOWN_FOR_MS = 60_000;
+
+/** The number that is shown in full, until a minute has passed or the tab is left; null while none is. */
+function useShownNumber() {
+  const [number, show] = useState<string | null>(null);
+  useEffect(() => {
+    if (number === null) return undefined;
+    const hide = () => show(null);
+    const hideWhenLeft = () => {
+      if (document.visibilityState === "hidden") hide();
+    };
+    const timer = setTimeout(hide, SHOWN_FOR_MS);
+    document.addEventListener("visibilitychange", hideWhenLeft);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", hideWhenLeft);
+    };
+  }, [number]);
+  return [number, show] as const;
 }

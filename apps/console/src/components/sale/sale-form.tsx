@@ -71,6 +71,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
         <OutcomeStrip
           progress={progress}
           name={name}
+          options={options}
           checking={desk.isChecking}
           onCheck={desk.checkUnknown}
           onDismiss={desk.dismiss}

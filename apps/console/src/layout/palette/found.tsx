@@ -4,7 +4,7 @@ import { FileTextIcon, LayersIcon, type LucideIcon, ReceiptTextIcon, UserIcon } 
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { useDebounced } from "@/lib/timers.ts";
-import { readUserId } from "@/lib/user-id.ts";
+import { readTypedUserId } from "@/lib/user-id.ts";
 import { jobPath, paths } from "@/paths.ts";
 import { Group, PaletteItem } from "./palette-item.tsx";
 
@@ -31,7 +31,7 @@ export function Found({ text, onOpen }: FoundProps) {
     { text: query },
     { enabled: query.length >= SHORTEST_SEARCH, trpc: { abortOnUnmount: true } },
   );
-  const id = readUserId(text.replace(/^#/, ""));
+  const id = readTypedUserId(text);
   const found = query === text ? (search.data ?? []) : [];
   return (
     <>

@@ -39,6 +39,16 @@ export const approvalColumns = column.columns([
     meta: { align: "right", className: "w-28" },
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
+  column.accessor("state", {
+    header: "State",
+    meta: { className: "w-44" },
+    cell: ({ row: { original } }) => (
+      <span title={original.message}>
+        {APPROVAL_WORDS[original.state]}
+        {original.decidedBy && ` (${original.decidedBy})`}
+      </span>
+    ),
+  }),
   column.accessor("reasons", {
     header: "Why",
     meta: { className: "w-64" },
@@ -58,15 +68,5 @@ export const approvalColumns = column.columns([
     header: "Expires (ET)",
     meta: { className: "w-41" },
     cell: ({ getValue }) => <DateCell at={getValue()} />,
-  }),
-  column.accessor("state", {
-    header: "State",
-    meta: { className: "w-44" },
-    cell: ({ row: { original } }) => (
-      <span title={original.message}>
-        {APPROVAL_WORDS[original.state]}
-        {original.decidedBy && ` (${original.decidedBy})`}
-      </span>
-    ),
   }),
 ]);

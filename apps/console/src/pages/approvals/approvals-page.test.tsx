@@ -72,7 +72,7 @@ it("shows what waits, why, since when and who asked for it", async () => {
     expect(row.getByText(text)).toBeTruthy();
 });
 
-it("opens the first with a key, shows what it would do, and approves exactly that", async () => {
+it("opens the first with a key, shows what it would do and the amount, and approves exactly that", async () => {
   const sent: RouterInputs["approvals"]["approve"][] = [];
   mockTrpc.mutation("approvals.approve", ({ input }) => {
     sent.push(input);
@@ -90,7 +90,7 @@ it("opens the first with a key, shows what it would do, and approves exactly tha
   ])
     expect(await sheet.findByText(text)).toBeTruthy();
   expect(address()).toBe(`/admin/approvals?approval=${ID}`);
-  await user.click(sheet.getByRole("button", { name: "Approve" }));
+  await user.click(sheet.getByRole("button", { name: "Approve $12,000.00" }));
   expect(await screen.findByText("Approved and done.")).toBeTruthy();
   expect(sent).toEqual([
     { approvalId: ID, effectHash: HASH, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
@@ -102,7 +102,7 @@ it("says in place why it could not be done", async () => {
     throw mockTrpc.refusal("CONFLICT", { message: "Changed since approval." });
   });
   const { user } = openPage("ADMIN", `/admin/approvals?approval=${ID}`);
-  await user.click(await screen.findByRole("button", { name: "Approve" }));
+  await user.click(await screen.findByRole("button", { name: "Approve $12,000.00" }));
   expect((await screen.findByRole("alert")).textContent).toContain("Changed since approval.");
 });
 
@@ -111,7 +111,9 @@ it("lets who asked for it take it back, and decide nothing", async () => {
   openPage("ADMIN", `/admin/approvals?approval=${ID}`);
   const sheet = within(await screen.findByRole("dialog"));
   expect(await sheet.findByRole("button", { name: "Withdraw" })).toBeTruthy();
-  expect(sheet.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
+  expect(sheet.getByRole("button", { name: "Approve $12,000.00" }).getAttribute("aria-disabled")).toBe(
+    "true",
+  );
 });
 
 it("approves several of one kind once their number was typed", async () => {

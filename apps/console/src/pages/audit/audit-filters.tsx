@@ -12,7 +12,7 @@ import { trpc } from "@/api/client.ts";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { DayInput } from "@/form/day-input.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
-import { readUserId } from "@/lib/user-id.ts";
+import { readTypedUserId } from "@/lib/user-id.ts";
 import { Button } from "@/ui/button.tsx";
 import { Combobox } from "@/ui/combobox.tsx";
 import { Input } from "@/ui/input.tsx";
@@ -115,13 +115,18 @@ type Asked = { user: number | null; from: string; to: string };
 function UserAndDays({ asked, onApply }: { asked: Asked; onApply: (asked: Asked) => void }) {
   const [user, setUser] = useState(asked.user === null ? "" : String(asked.user));
   const [{ from, to }, setDays] = useState(asked);
-  const isUserWrong = user !== "" && readUserId(user) === null;
+  const isUserWrong = user !== "" && readTypedUserId(user) === null;
   const whyNot = isUserWrong ? "The user id is a number." : whyNotBetween(from || null, to || null);
   const errorId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (whyNot === null) onApply({ user: readUserId(user), from, to });
+    if (whyNot === null) onApply({ user: readTypedUserId(user), from, to });
   };
+  const problem = (
+    <p id={errorId} role="alert" className="text-xs font-medium text-danger-fg">
+      {whyNot}
+    </p>
+  );
   const day = (name: "from" | "to", label: string) => (
     <LabelledFilter label={label}>
       {(id) => (
@@ -138,31 +143,34 @@ function UserAndDays({ asked, onApply }: { asked: Asked; onApply: (asked: Asked)
     </LabelledFilter>
   );
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <LabelledFilter label="User id">
         {(id) => (
-          <Input
-            id={id}
-            inputMode="numeric"
-            autoComplete="off"
-            className="w-28"
-            value={user}
-            aria-invalid={isUserWrong || undefined}
-            aria-describedby={isUserWrong ? errorId : undefined}
-            onChange={(event) => setUser(event.target.value.trim())}
-          />
+          <>
+            <Input
+              id={id}
+              inputMode="numeric"
+              autoComplete="off"
+              className="w-28"
+              value={user}
+              aria-invalid={isUserWrong || undefined}
+              aria-describedby={isUserWrong ? errorId : undefined}
+              onChange={(event) => setUser(event.target.value.trim())}
+            />
+            {isUserWrong && problem}
+          </>
         )}
       </LabelledFilter>
-      {day("from", "From (ET)")}
-      {day("to", "To (ET)")}
+      <div className="grid gap-1">
+        <div className="flex flex-wrap gap-3">
+          {day("from", "From (ET)")}
+          {day("to", "To (ET)")}
+        </div>
+        {whyNot !== null && !isUserWrong && problem}
+      </div>
       <Button type="submit" variant="primary" disabledReason={whyNot}>
         Apply
       </Button>
-      {whyNot !== null && (
-        <p id={errorId} role="alert" className="basis-full text-xs font-medium text-danger-fg">
-          {whyNot}
-        </p>
-      )}
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
-import { readUserId } from "@/lib/user-id.ts";
+import { readTypedUserId } from "@/lib/user-id.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
@@ -114,9 +114,9 @@ type CustomerFilterProps = { userId: number | null; onApply: (userId: number | n
 /** Counts with Enter, or when it is left. */
 function CustomerFilter({ userId, onApply }: CustomerFilterProps) {
   const [text, setText] = useState(userId === null ? "" : String(userId));
-  const isWrong = text !== "" && readUserId(text) === null;
+  const isWrong = text !== "" && readTypedUserId(text) === null;
   const apply = () => {
-    if (!isWrong && readUserId(text) !== userId) onApply(readUserId(text));
+    if (!isWrong && readTypedUserId(text) !== userId) onApply(readTypedUserId(text));
   };
   return (
     <form

@@ -12,7 +12,6 @@ import { TypedAmount, useTypedAmount } from "@/components/payments/typed-amount.
 import { useSettlement } from "@/components/payments/use-settlement.ts";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
-import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
@@ -27,13 +26,12 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
   const typed = useTypedAmount(schedule.leftCents, changed);
   const settlement = useSettlement();
   const [, navigate] = useLocation();
-  const isOnline = useOnline();
   const whyNoneGoesOut = useWhyNotSend();
   const { userName, userId, paymentDate, leftCents: amountCents, source } = schedule;
   const { balanceCents, payoffCents } = changed?.owing ?? schedule;
   const amount = formatCents(amountCents);
   const whyNotNow = whyNotProcessPayment({ ...schedule, balanceCents, payoffCents });
-  const whyNotSend = isOnline ? (whyNoneGoesOut ?? whyNotNow) : "You are offline. Payments are blocked.";
+  const whyNotSend = whyNoneGoesOut ?? whyNotNow;
 
   if (progress.step === "unanswered") {
     const leave = () => {
@@ -45,6 +43,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
     return (
       <AlertDialog
         title="Outcome unknown"
+        worksOffline
         confirmLabel="Check"
         cancelLabel="Close"
         pending={isSending}
@@ -62,6 +61,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
     return (
       <AlertDialog
         title="Outcome unknown"
+        worksOffline
         confirmLabel="Open in Payment Processor"
         cancelLabel="Close"
         onConfirm={() => navigate(paths.paymentProcessor({ payment: progress.paymentId }))}

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, isUnexplained } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { movedText } from "@/components/payments/moved-text.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { MoneyField, moneyText } from "@/form/money-field.tsx";
@@ -22,7 +23,8 @@ type ScheduleEditorProps = { schedule: Schedule; onClose: () => void };
 
 /** Day and amount of one payment, changed in its row. The version is the one the row was opened on. */
 export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
-  const [{ id, version, paymentDate, amountCents, previousDate, nextDate, userId }] = useState(schedule);
+  const [{ id, version, paymentDate, amountCents, previousDate, nextDate, userId, userName }] =
+    useState(schedule);
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());
   /** What follows once the edit is given up; null while nobody wants to. */
@@ -33,8 +35,8 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
     paymentAmount: moneyText(amountCents),
   });
   const update = trpc.paymentSchedules.update.useMutation({
-    onSuccess: ({ message }) => {
-      toast.success(message);
+    onSuccess: ({ message }, { paymentDate: day }) => {
+      toast.success(message, { description: `${userName} #${userId}: ${movedText(paymentDate, day)}` });
       onClose();
     },
     meta: PENDING_UNTIL_READ,
@@ -83,6 +85,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
       {leave && (
         <AlertDialog
           title={TEXT.sureToCancel}
+          worksOffline
           confirmLabel="Cancel editing"
           cancelLabel="Keep editing"
           onConfirm={() => {

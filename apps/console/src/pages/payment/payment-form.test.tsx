@@ -1,9 +1,9 @@
 import { modeRule } from "@countinghouse/validators/payments/kinds";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { fillInSale, questionGone } from "./testing/desk.tsx";
-import { openPaymentPage, PAYMENT_ID, serveRuns, someOptions } from "./testing/payment-page.tsx";
+import { anOutcome, openPaymentPage, PAYMENT_ID, serveRuns, someOptions } from "./testing/payment-page.tsx";
 
 describe("the form", () => {
   it.each([
@@ -37,6 +37,31 @@ describe("the form", () => {
     await page.choose("FUND");
     expect(await screen.findByText("FUND begins without the account and the amount.")).toBeTruthy();
   });
+
+  it.each([
+    ["CREDIT", /6789/, "Credit $4,637.50", ["Maria Delgado #10001", "Chase •••• 6789", "$4,637.50"]],
+    ["REFUND", /\$50\.00/, "Refund $30.00", ["Maria Delgado #10001", "Visa •••• 4242", "$30.00"]],
+  ] as const)(
+    "gives way to a receipt once a %s is sent, and opens empty after it",
+    async (mode, choice, button, named) => {
+      const sent = serveRuns(() => anOutcome({ mode }));
+      const page = openPaymentPage();
+      await page.choose(mode);
+      await page.pick(choice);
+      await page.type("Passcode", "4711");
+      await page.submit();
+      await page.confirm(button);
+      const receipt = await screen.findByRole("region", { name: "Receipt" });
+      for (const text of named) expect(within(receipt).getByText(text)).toBeTruthy();
+      await waitFor(() => expect(document.activeElement).toBe(receipt));
+      expect(await screen.findByText([named[0], mode, ...named.slice(1)].join(" · "))).toBeTruthy();
+      expect(screen.queryByRole("form")).toBeNull();
+      await page.choose(mode);
+      await page.submit();
+      expect(await screen.findByText(/^(Account detail missing|Please select the payment)/)).toBeTruthy();
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   it("another refusal stands in the form, in the server's words", async () => {
     serveRuns(() => {

@@ -3,7 +3,7 @@ import type { RecoveredState } from "@countinghouse/validators/recovery/rules";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
-import { columnHelper, pinnedClass, tableActions } from "@/table/columns.ts";
+import { columnHelper, tableActions } from "@/table/columns.ts";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { RecoveredRow } from "./confirm-form.tsx";
@@ -72,7 +72,7 @@ export const recoveredColumns = column.columns([
   column.display({
     id: "seenTo",
     header: "Seen to",
-    meta: { className: `w-40 ${pinnedClass}` },
+    meta: { className: "w-40 overflow-visible! whitespace-normal!" },
     cell: ({ row: { original }, table }) => {
       if (original.state !== "REFUSED") return null;
       if (original.confirmedBy !== null) return `${original.confirmation} (${original.confirmedBy})`;

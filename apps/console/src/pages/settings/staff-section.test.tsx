@@ -123,7 +123,7 @@ it("does not let the last SUPERADMIN give the role away", async () => {
   );
 });
 
-it("mails a link, ends sessions and unlocks, each by one press", async () => {
+it("mails a link and ends sessions once it was asked, and unlocks at once", async () => {
   const done: string[] = [];
   const answer = (verb: string) => () => {
     done.push(verb);
@@ -133,12 +133,21 @@ it("mails a link, ends sessions and unlocks, each by one press", async () => {
   mockTrpc.mutation("admins.unlock", answer("unlock"));
   mockTrpc.mutation("admins.endSessions", () => ({ ended: 1, ...answer("end")() }));
   const { user } = open();
+  /** Confirms the question, and returns what was done before. */
+  const answerTo = async (name: string, verb: string) => {
+    const before = [...done];
+    const question = within(await screen.findByRole("alertdialog", { name }));
+    await user.click(question.getByRole("button", { name: verb }));
+    return before;
+  };
   const own = await row("Ada Keller");
   await user.click(own.getByRole("button", { name: "Reset password" }));
+  expect(await answerTo("Reset the password of Ada Keller?", "Reset password")).toEqual([]);
   expect(await screen.findByText("link done")).toBeTruthy();
   await user.click(own.getByRole("button", { name: "Unlock" }));
   expect(await screen.findByText("unlock done")).toBeTruthy();
   await user.click(own.getByRole("button", { name: "End sessions" }));
+  expect(await answerTo("End the sessions of Ada Keller?", "End sessions")).toEqual(["link", "unlock"]);
   expect(await screen.findByText("end done")).toBeTruthy();
   expect(done).toEqual(["link", "unlock", "end"]);
   expect(toReason((await row("Ines Kaur")).getByRole("button", { name: "End sessions" }))).toBe(

@@ -89,7 +89,7 @@ type StaffRowProps = {
 function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps) {
   const { id, email, fullName, role, status, paymentFlag, sessions, factors, version } = admin;
   const isOneself = useAdmin().data?.id === id;
-  const [asking, setAsking] = useState<"disable" | "factors" | null>(null);
+  const [asking, setAsking] = useState<"disable" | "factors" | "sessions" | "password" | null>(null);
   const told = {
     onSuccess: ({ message }: { message: string }) => toast.success(message),
     onError: (error: unknown) => toast.error(errorDetails(error).message),
@@ -104,6 +104,7 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
   const isDisabled = status === "DISABLED";
   const [tone, word] = STATUS[status];
   const turn = () => setStatus.mutate({ id, version, isDisabled: !isDisabled, requestId: newRequestId() });
+  const mailLink = () => sendLink.mutate({ id, requestId: newRequestId() });
   const whyNotTurn = isDisabled
     ? null
     : (whyNotDisable(isOneself) ??
@@ -146,7 +147,7 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
           size="small"
           pending={sendLink.isPending}
           disabledReason={whyNotSendPasswordLink(status)}
-          onClick={() => sendLink.mutate({ id, requestId: newRequestId() })}
+          onClick={() => (status === "INVITED" ? mailLink() : setAsking("password"))}
         >
           {status === "INVITED" ? "Send invitation again" : "Reset password"}
         </Button>
@@ -154,7 +155,7 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
           size="small"
           pending={end.isPending}
           disabledReason={sessions.length === 0 ? "No session is open." : null}
-          onClick={() => end.mutate({ id, requestId: newRequestId() })}
+          onClick={() => setAsking("sessions")}
         >
           End sessions
         </Button>
@@ -192,6 +193,32 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
           onCancel={() => setAsking(null)}
         >
           Make sure that it is them who asks. Their sessions end, and they sign in by a mailed code again.
+        </AlertDialog>
+      )}
+      {asking === "sessions" && (
+        <AlertDialog
+          title={`End the sessions of ${fullName}?`}
+          confirmLabel="End sessions"
+          destructive
+          focus="cancel"
+          pending={end.isPending}
+          onConfirm={() => end.mutate({ id, requestId: newRequestId() })}
+          onCancel={() => setAsking(null)}
+        >
+          {sessions.length === 1 ? "1 session ends" : `${sessions.length} sessions end`} now. Unsaved work may
+          be lost.
+        </AlertDialog>
+      )}
+      {asking === "password" && (
+        <AlertDialog
+          title={`Reset the password of ${fullName}?`}
+          confirmLabel="Reset password"
+          focus="cancel"
+          pending={sendLink.isPending}
+          onConfirm={mailLink}
+          onCancel={() => setAsking(null)}
+        >
+          A link to set a new password is sent to {email}.
         </AlertDialog>
       )}
       {asking === "disable" && (

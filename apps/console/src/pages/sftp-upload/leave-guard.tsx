@@ -14,6 +14,7 @@ export function LeaveGuard() {
   return (
     <AlertDialog
       title="Leave and cancel the upload?"
+      worksOffline
       confirmLabel="Leave"
       cancelLabel="Stay"
       focus="cancel"

@@ -60,7 +60,11 @@ const userColumns = (sortsBySsn: boolean) =>
       meta: { className: "w-52" },
       cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
     }),
-    column.accessor("ssn", { header: "SSN", enableSorting: sortsBySsn, meta: { className: "w-28" } }),
+    column.accessor("ssn", {
+      header: "SSN",
+      enableSorting: sortsBySsn,
+      meta: { className: "w-28 print:hidden" },
+    }),
     column.accessor("phone", {
       header: "Phone Number",
       enableSorting: true,

@@ -1,3 +1,4 @@
+import { typedText } from "@countinghouse/validators/invisible";
 import { LockIcon } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ClearText, SearchInput } from "@/layout/search-input.tsx";
@@ -27,8 +28,9 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === query) onEnterAgain();
-    else onSearch(text.trim());
+    const typed = typedText(text);
+    if (typed === query) onEnterAgain();
+    else onSearch(typed);
   };
   const clear = () => {
     setText("");

@@ -27,7 +27,14 @@ type SmallFormProps<Input extends FieldValues, Output> = Omit<
 export function SmallForm<Input extends FieldValues, Output>(shell: SmallFormProps<Input, Output>) {
   const submit = useSubmission(shell);
   return (
-    <form noValidate onSubmit={submit} className="grid justify-items-start gap-3 pt-4 [&>div]:w-full">
+    <form
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+      }}
+      className="grid justify-items-start gap-3 pt-4 [&>div]:w-full"
+    >
       {shell.children}
       <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
       <Button

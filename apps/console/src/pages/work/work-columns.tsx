@@ -1,4 +1,4 @@
-import { newYorkDate } from "@countinghouse/validators/new-york";
+import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { priorityInWords, WORK_KINDS } from "@countinghouse/validators/work/rules";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
@@ -32,8 +32,15 @@ export const workColumns = column.columns([
   }),
   column.accessor("said", {
     header: "What happened",
-    meta: { className: "w-54" },
-    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+    meta: { className: "max-w-none! whitespace-normal! py-1" },
+    cell: ({ row: { original }, getValue }) => (
+      <>
+        <span title={getValue()} className="line-clamp-2">
+          {getValue()}
+        </span>
+        <Mark item={original} />
+      </>
+    ),
   }),
   column.accessor("moneyCents", {
     header: "At risk (USD)",
@@ -80,6 +87,14 @@ export function DueDay({ day }: { day: string }) {
       {isOver && <span className="sr-only"> overdue</span>}
     </span>
   );
+}
+
+/** What was done about an item that waits under "Put off", by whom or until when. */
+function Mark({ item: { done, snoozedUntil } }: { item: WorkItem }) {
+  const text = done
+    ? `Done by ${done.by}`
+    : snoozedUntil && `Put off until ${formatNewYork(snoozedUntil, "date")} ET`;
+  return text && <span className="block text-xs text-muted-foreground">{text}</span>;
 }
 
 function Who({ item: { heldBy, assignedTo } }: { item: WorkItem }) {

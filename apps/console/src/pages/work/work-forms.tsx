@@ -11,7 +11,7 @@ import { useNow } from "@/lib/timers.ts";
 import { Tabs } from "@/ui/tabs.tsx";
 import { PromiseTab } from "./promise-tab.tsx";
 import { SmallForm, said, type WorkFormProps } from "./small-form.tsx";
-import type { WorkList } from "./work-item.ts";
+import type { WorkItem, WorkList } from "./work-item.ts";
 
 const WAYS = [
   { value: "done", label: "Done" },
@@ -26,7 +26,7 @@ export function WorkForms({ staff, ...form }: WorkFormProps & { staff: WorkList[
   return (
     <Tabs
       label="What is done"
-      tabs={form.item.userId === null ? WAYS.filter(({ value }) => value !== "promise") : WAYS}
+      tabs={takesPromise(form.item) ? WAYS : WAYS.filter(({ value }) => value !== "promise")}
       value={way}
       onChange={setWay}
     >
@@ -38,10 +38,20 @@ export function WorkForms({ staff, ...form }: WorkFormProps & { staff: WorkList[
   );
 }
 
+/** What a customer can end by paying. */
+const OF_DEBT: readonly WorkItem["kind"][] = [
+  "FAILED_PAYMENT",
+  "BROKEN_PROMISE",
+  "CHARGEBACK",
+  "BANK_LINK_LOST",
+];
+
+const takesPromise = ({ kind, userId }: WorkItem): boolean => userId !== null && OF_DEBT.includes(kind);
+
 const Reason = FinishWork.pick({ reason: true });
 
 function FinishForm({ item: { kind, key }, disabledReason, onDone }: WorkFormProps) {
-  const form = useZodForm(Reason, { reason: "" });
+  const form = useZodForm(Reason, { reason: "" }, "onSubmit");
   const [requestIdFor] = useState(() => makeRequestIds());
   const finish = trpc.work.finish.useMutation({ onSuccess: () => said("Done.", onDone) });
   return (

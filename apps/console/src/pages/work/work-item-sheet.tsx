@@ -42,7 +42,11 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
   const whyNot =
     useWhyNot("work.handle") ??
     refusal ??
-    (found === null ? WORK_TEXTS.gone : whyNotHold(found.heldBy, adminId));
+    (found === null
+      ? WORK_TEXTS.gone
+      : found.done
+        ? WORK_TEXTS.done(found.done.by)
+        : whyNotHold(found.heldBy, adminId));
   const place = item && itemAddress(item);
   const leave = (then: () => void) => {
     letGo();
@@ -117,9 +121,10 @@ function useHold(item: WorkItem | null): { refusal: string | null; letGo: () => 
     hold.mutate({ kind, key, requestId }),
   );
   const { kind, key } = item ?? {};
+  const isOpen = item !== null && item.done === null;
   useEffect(() => {
-    if (mayHandle && kind !== undefined && key !== undefined) begin(kind, key);
-  }, [mayHandle, kind, key]);
+    if (isOpen && mayHandle && kind !== undefined && key !== undefined) begin(kind, key);
+  }, [isOpen, mayHandle, kind, key]);
   return {
     refusal: hold.error ? errorDetails(hold.error).message : null,
     letGo: () => {

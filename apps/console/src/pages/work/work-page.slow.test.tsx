@@ -170,6 +170,49 @@ describe("an item", () => {
     expect(address()).toContain("502");
   });
 
+  it("that is done says by whom, in the list and once it is opened, and is not held", async () => {
+    const at = new Date("2026-11-22T16:00:00Z");
+    items = [
+      anItem({ done: { by: OTHER.name, at, reason: "Called." } }),
+      anItem({ key: "502", userId: 10_002, snoozedUntil: new Date("2026-12-01T17:00:00Z") }),
+    ];
+    const { user } = openPage("EMPLOYEE", "/admin/work?view=put-off");
+    const list = within(await table());
+    expect(list.getByText("Done by Ben Ortiz")).toBeTruthy();
+    expect(list.getByText("Put off until 2026-12-01 ET")).toBeTruthy();
+    await user.click(list.getAllByRole("button", { name: "Manual Review" })[0] as HTMLElement);
+    expect(await within(await sheet()).findAllByText("Ben Ortiz has seen to it.")).not.toEqual([]);
+    expect(held).toEqual([]);
+  });
+
+  it("is done by Ctrl+Enter, and an empty reason that is left shows no error", async () => {
+    const finished: RouterInputs["work"]["finish"][] = [];
+    mockTrpc.mutation("work.finish", ({ input }) => {
+      finished.push(input);
+      return { kind: input.kind, key: input.key };
+    });
+    const { user } = openPage();
+    await table();
+    await user.keyboard("n");
+    const reason = await screen.findByRole("textbox", { name: "What was done" });
+    await user.click(reason);
+    await user.tab();
+    expect(reason.getAttribute("aria-invalid")).not.toBe("true");
+    await user.type(reason, "The customer was called.{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(finished).toMatchObject([{ reason: "The customer was called." }]));
+  });
+
+  it("takes a promise to pay only of a debt", async () => {
+    items = [anItem({ kind: "LIEN" }), anItem({ kind: "FAILED_PAYMENT", key: "502" })];
+    const { user } = openPage();
+    await table();
+    await user.keyboard("n");
+    const opened = within(await sheet());
+    expect(opened.queryByRole("tab", { name: "Promised" })).toBeNull();
+    await user.click(opened.getByRole("button", { name: "Next item" }));
+    expect(await screen.findByRole("tab", { name: "Promised" })).toBeTruthy();
+  });
+
   it("without a reason is not done, and says so", async () => {
     const { user } = openPage();
     await table();

@@ -102,7 +102,7 @@ export default function WorkPage() {
           selection={selection}
           pageList="today"
           query={query}
-          size={{ skeletonRows: 10, minWidth: 1128 }}
+          size={{ skeletonRows: 10, minWidth: 1160 }}
           empty={
             <EmptyState title={view === "team" && kind === null ? "Nothing waits" : "Nothing waits here"}>
               What needs a person appears here by itself.

@@ -48,6 +48,7 @@ export function ConfirmBatch({
     return (
       <AlertDialog
         title="Outcome unknown"
+        worksOffline
         confirmLabel="Check"
         cancelLabel="Close"
         pending={sending}

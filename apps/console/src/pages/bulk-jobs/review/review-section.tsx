@@ -113,6 +113,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
       {isCancelling && (
         <AlertDialog
           title={TEXT.cancelEdit}
+          worksOffline
           confirmLabel="Cancel editing"
           cancelLabel="Keep editing"
           onConfirm={() => {
@@ -125,6 +126,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
       {removing && (
         <AlertDialog
           title={TEXT.removeRow}
+          worksOffline
           confirmLabel={`Remove user ${removing.userId}`}
           onConfirm={() => remove(removing)}
           onCancel={() => setRemoving(null)}

@@ -19,6 +19,7 @@ export function useReviewGuard(isChanged: boolean): ReactNode {
   return (
     <AlertDialog
       title="Discard changes?"
+      worksOffline
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       focus="cancel"

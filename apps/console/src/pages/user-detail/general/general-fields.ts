@@ -39,7 +39,7 @@ const identityFields = (user: User): Field[] => [
   { label: "First Name", text: user.firstname },
   { label: "Last Name", text: user.lastname },
   { label: "Date of Birth", text: user.dob },
-  { label: "SSN", text: user.ssn },
+  { label: "SSN", text: user.ssn, isMaskedOnPaper: true },
   { label: "EIN Number", number: formatEin(user.ein), of: "ein", userId: user.id },
   { label: "Occupation", text: user.occupation },
   { label: "Ref User Id", id: user.refUserId, to: paths.userDetail },
@@ -67,6 +67,7 @@ const businessFields = (user: User): Field[] => [
   { label: "Business Type", text: user.businessType },
   {
     label: "Business Start Date",
+    hint: "Y-D-M",
     text: dayBeforeMonth(user.businessStartDate),
     title: user.businessStartDate ?? "",
   },

@@ -25,7 +25,7 @@ type IdentityHeaderProps = {
   recordPaymentDisabledReason: string | null;
 };
 
-/** Who the page is about. It stays in sight, as one row once the page is scrolled. */
+/** Who the page is about. It stays in sight above the heads of tables, as one row once the page is scrolled. */
 export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }: IdentityHeaderProps) {
   const isStuck = usePageGeometry(() => window.scrollY > COLLAPSE_AFTER_PX, false);
   const name = user ? userName(user) : `User ${id}`;
@@ -34,7 +34,7 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
     <header
       data-slot="identity"
       data-stuck={isStuck || undefined}
-      className="group/identity pointer-events-none sticky top-(--topbar-h) z-20 -mx-(--page-px) -mt-5 print:static max-sm:-mx-3 [&>*]:px-(--page-px) max-sm:[&>*]:px-3"
+      className="group/identity pointer-events-none sticky top-(--topbar-h) z-26 -mx-(--page-px) -mt-5 print:static max-sm:-mx-3 [&>*]:px-(--page-px) max-sm:[&>*]:px-3"
     >
       <div
         className={cn(

@@ -50,6 +50,7 @@ export function ConfirmPayment({
       <AlertDialog
         open
         title="Outcome unknown"
+        worksOffline
         confirmLabel="Check"
         cancelLabel="Close"
         pending={recording}

@@ -13,9 +13,12 @@ export const PaymentAutomationSection = ({ query }: { query: SectionQuery<User> 
 
 function Automation({ user }: { user: User }) {
   const change = useSetUserFlag(user);
-  const effect = user.runPaymentAutomation
-    ? "Payments that are due are taken when payment automation runs."
-    : "Payments are taken by staff only.";
+  const isSkipped = user.runPaymentAutomation && user.doNotFund;
+  const effect = isSkipped
+    ? "Payment automation skips this customer while Do Not Fund is set. Staff can still charge."
+    : user.runPaymentAutomation
+      ? "Payments that are due are taken when payment automation runs."
+      : "Payments are taken by staff only.";
   return (
     <div className="-my-2">
       <FlagSwitch user={user} flag="runPaymentAutomation" effect={effect} change={change} />

@@ -42,6 +42,12 @@ describe("the switches", () => {
     expect((await findSwitch(RESIGN)).getAttribute("aria-checked")).toBe("false");
   });
 
+  it("say that automation skips a customer who may not be funded", async () => {
+    openUserSection(Flags, { user: aUser({ doNotFund: true }) });
+    const effect = /^Payment automation skips this customer while Do Not Fund is set\./;
+    expect(await screen.findByText(effect)).toBeTruthy();
+  });
+
   it("send the version that was read, and the next one the version that came back", async () => {
     const { user } = openUserSection(Flags);
     const sent = serveFlags();

@@ -5,6 +5,7 @@ import { paymentDateBetween } from "@countinghouse/validators/payment-schedules/
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { movedText } from "@/components/payments/moved-text.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { SubmitError } from "@/form/submit-error.tsx";
@@ -29,8 +30,8 @@ export function PaymentDateEditor({ date, previous, next, onClose }: PaymentDate
   const bounds = { today, previous, next };
   const form = useZodForm(paymentDateBetween(bounds), { paymentDate });
   const move = trpc.paymentSchedules.move.useMutation({
-    onSuccess: () => {
-      toast.success(GENERAL_MESSAGES.actionPerformed);
+    onSuccess: (_, { paymentDate: day }) => {
+      toast.success(GENERAL_MESSAGES.actionPerformed, { description: movedText(paymentDate, day) });
       onClose();
     },
     meta: PENDING_UNTIL_READ,

@@ -43,7 +43,7 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
           actions={{ dates, editingId, disabledReason, edit }}
           rows={dates}
           rowKey={({ id }) => String(id)}
-          size={{ maxHeight: TABLE_HEIGHT_PX }}
+          size={{ maxHeight: TABLE_HEIGHT_PX, minWidth: 560 }}
           empty={null}
         />
       )}
@@ -63,12 +63,12 @@ const column = columnHelper<PaymentDate, DateActions>();
 const dateColumns = column.columns([
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
-    meta: { className: "w-96 whitespace-normal!" },
+    meta: { className: "whitespace-normal!" },
     cell: ({ row, table }) => <DateInPlace date={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
-    meta: { align: "right", className: "w-44" },
+    meta: { align: "right", className: "w-32" },
     cell: ({ row }) => <InstalmentAmount instalment={row.original} />,
   }),
   column.accessor("status", {
@@ -78,7 +78,7 @@ const dateColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-24 overflow-visible!" },
+    meta: { className: "w-18 overflow-visible!" },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <EditDate date={row.original} {...tableActions(table)} />,
   }),

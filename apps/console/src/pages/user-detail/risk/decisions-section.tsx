@@ -5,10 +5,9 @@ import { DecisionLink } from "@/components/applications/decision-link.tsx";
 import { outcomeTone } from "@/components/applications/status-tones.ts";
 import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, IdLink, StatusCell, TextCell } from "@/table/cells.tsx";
-import { columnHelper, pinnedClass } from "@/table/columns.ts";
+import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { SECTIONS } from "../sections.ts";
 
@@ -82,7 +81,7 @@ const decisionColumns = column.columns([
   }),
   column.accessor("decisionUrl", {
     header: "Decision Url",
-    meta: { className: cn(pinnedClass, "w-28") },
+    meta: { className: "w-28" },
     cell: ({ row }) => <DecisionLink {...row.original} />,
   }),
 ]);
