@@ -120,8 +120,8 @@ it("an account or a link whose permission was taken back is not debited until th
   const account = await api.database.read.bankAccount.findFirstOrThrow({ where: { bankLinkId: linkId } });
   const whyNot = async () => {
     const instruments = { accountIds: [account.id], cardIds: [] };
-    const control = await readDebitControl(api.database.read, instruments, api.clock.now());
-    return control.account(account.id, { amountCents: 1000, scheduleId: null })?.kind ?? null;
+    const debits = await readDebitControl(api.database.read, instruments, api.clock.now());
+    return debits.account(account.id, { amountCents: 1000, scheduleId: null })?.kind ?? null;
   };
   const tell = async (code: string) => {
     await control(`items/${TOKEN}/webhook`, { code, accountId: account.providerAccountId });

@@ -15,7 +15,7 @@ import {
   valueAt,
   withValue,
 } from "./testing/altering-proxy.ts";
-import { LEDGER_HEADINGS } from "./testing/ledger-headings.ts";
+import { LEDGER_HEADINGS } from "./testing/ledger-sheet.ts";
 import { all, payment, TUESDAY } from "./testing/payliance.ts";
 import { CARD, sandboxCards } from "./testing/tabapay.ts";
 import { createMemoryTokenStore } from "./token-store.ts";

@@ -137,7 +137,7 @@ const WRITES: readonly Call[] = [
   {
     name: "Zoho, a stage",
     call: () => zoho().setDealStage(DEAL, STAGE),
-    needs: ["data", "data.0", "data.0.status"],
+    needs: ["data", "data.0", "data.0.status", "data.0.details", "data.0.details.id"],
   },
   {
     name: "Zoho, a note",

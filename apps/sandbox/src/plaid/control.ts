@@ -108,7 +108,7 @@ function itemNotice(item: PlaidItem, { code, accountId }: z.infer<typeof itemNot
       return { ...of, webhook_code: code, account_id: accountId ?? item.accounts[0].id };
     case "PENDING_DISCONNECT":
       return { ...of, webhook_code: code, reason: "INSTITUTION_TOKEN_EXPIRATION" };
-    case "LOGIN_REPAIRED":
+    default:
       return { ...of, webhook_code: code };
   }
 }

@@ -35,11 +35,10 @@ const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const running = async (clock: ClockKind, userId: number) =>
   (await (await api.as("VIEWER")).deadlines.list({ userId })).items.filter((item) => item.clock === clock);
 
-/** Has the consents of a customer end then, or not at all. */
-const consent =
-  (consentExpiresAt: Date | null) =>
+const onLinks =
+  (data: { consentExpiresAt: Date | null } | { disconnectToldAt: Date | null }) =>
   ({ userId }: Payable) =>
-    write((tx) => tx.bankLink.updateMany({ where: { userId }, data: { consentExpiresAt } }));
+    write((tx) => tx.bankLink.updateMany({ where: { userId }, data }));
 
 interface Case {
   /** Starts the clock; it is 2026-11-20 in New York. */
@@ -70,16 +69,12 @@ const CASES: Record<ClockKind, Case> = {
     start: ({ accountId }) =>
       write(async (tx) => {
         const at = new Date("2026-11-20T14:00:00Z");
-        const told = {
-          kind: "NOTICE_OF_CHANGE",
-          code: "C01",
-          reference: "",
-          amountCents: 0,
-          detail: {},
-        } as const;
+        const told = { kind: "NOTICE_OF_CHANGE", code: "C01", reference: "" } as const;
         const { id } = await tx.processorEvent.create({
           data: {
             ...told,
+            amountCents: 0,
+            detail: {},
             provider: "payliance",
             eventKey: randomUUID(),
             happenedOn: day("2026-11-20"),
@@ -138,23 +133,16 @@ const CASES: Record<ClockKind, Case> = {
       write((tx) => tx.application.updateMany({ where: { userId }, data: { stage: "contracted" } })),
   },
   CONSENT: {
-    start: consent(day("2026-12-01")),
+    start: onLinks({ consentExpiresAt: day("2026-12-01") }),
     on: "2026-11-30",
     moneyCents: 50_000,
-    end: consent(null),
+    end: onLinks({ consentExpiresAt: null }),
   },
   DISCONNECT: {
-    start: ({ userId }) =>
-      write((tx) =>
-        tx.bankLink.updateMany({
-          where: { userId },
-          data: { disconnectToldAt: new Date("2026-11-20T02:00:00Z") },
-        }),
-      ),
+    start: onLinks({ disconnectToldAt: new Date("2026-11-20T02:00:00Z") }),
     on: "2026-11-26",
     moneyCents: 50_000,
-    end: ({ userId }) =>
-      write((tx) => tx.bankLink.updateMany({ where: { userId }, data: { disconnectToldAt: null } })),
+    end: onLinks({ disconnectToldAt: null }),
   },
   CARD: {
     start: async (customer) => {

@@ -18,8 +18,6 @@ import {
 } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { MovedMoney, TestProcessors } from "../testing/processors.ts";
-import { readCards } from "./card-payments.ts";
-import type { ProductPayment } from "./product.ts";
 
 /** The day the fundings go out; it is the 23rd when they are looked at. */
 const DAY = { start: "2026-11-20", end: "2026-11-20" };
@@ -267,37 +265,6 @@ describe("a report", () => {
       throw new ProviderError({ kind: "unavailable", provider: "x", message: "no answer" });
     });
     await expectRefusal(report(), "UNAVAILABLE", RECONCILIATION_MESSAGES.failed);
-  });
-
-  it("has the other fundings by card where the processor refuses the reference of one, which somebody typed", async () => {
-    const refused = new ProviderError({ kind: "refused", provider: "x", message: "no such path" });
-    const found = { state: "paid", reference: "good", amountCents: 90_000, code: null, raw: {} } as const;
-    processors.cards.find = (reference) =>
-      reference === "good" ? Promise.resolve(found) : Promise.reject(refused);
-    const by = (reference: string): ProductPayment => ({
-      paymentId: reference,
-      userId: 7,
-      kind: "FUND",
-      amountCents: 90_000,
-      rail: "CARD",
-      key: reference,
-      reference,
-      originalReference: null,
-      uniqueRef: reference,
-      standing: "paid",
-      sentOn: DAY.start,
-      fundedDate: DAY.start,
-    });
-    const [good, typed] = [by("good"), by("see Ann's e-mail")];
-    const compared = { days: DAY, today: "2026-11-23", kinds: ["FUND"], directions: ["out"] } as const;
-    const read = (payments: ProductPayment[]) =>
-      readCards(processors.cards, payments, compared, () => Promise.resolve([]));
-    expect(await read([typed, good])).toMatchObject({
-      transactions: [{ uniqueRef: "good", disbursementAmountCents: 90_000 }],
-      reasons: new Map([[typed.uniqueRef, "The processor refuses the reference that we hold."]]),
-    });
-    // Who refuses all of them refuses us.
-    await expect(read([typed])).rejects.toBe(refused);
   });
 
   it("of the day before or after has none of them, and of days around it has each once", async () => {
