@@ -26,7 +26,7 @@ export const RollSection = ({ overview }: { overview: Overview | undefined }) =>
     state={overview ? { kind: "ready" } : { kind: "loading", lines: 10 }}
   >
     {overview && (
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 min-[1440px]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Chart
           label="Roll rate"
           axis="Into, days past due"

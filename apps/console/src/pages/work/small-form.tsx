@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { FieldValues } from "react-hook-form";
 import { type FormShellProps, keepFocus, useSubmission } from "@/form/form-shell.ts";
 import { SubmitError } from "@/form/submit-error.tsx";
+import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import type { WorkItem } from "./work-item.ts";
@@ -26,13 +27,15 @@ type SmallFormProps<Input extends FieldValues, Output> = Omit<
 /** A form within the sheet of an item. */
 export function SmallForm<Input extends FieldValues, Output>(shell: SmallFormProps<Input, Output>) {
   const submit = useSubmission(shell);
+  const form = useRef<HTMLFormElement>(null);
+  useShortcut({ keys: "mod+enter", label: "Send the form", group: "This page" }, () =>
+    form.current?.requestSubmit(),
+  );
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
-      }}
       className="grid justify-items-start gap-3 pt-4 [&>div]:w-full"
     >
       {shell.children}
