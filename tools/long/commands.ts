@@ -159,9 +159,15 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
     ].map((verb) => [`npm run admin -- ${verb}`, "apps/server/src/cli/admin.slow.test.ts"]),
   ),
   ...Object.fromEntries(
-    ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [
+    ["--dry-run", "--documents"].map((option) => [
       `npm run import -- ${option}`,
       "apps/server/src/cli/import.slow.test.ts",
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["--columns", "--help", "--templates"].map((option) => [
+      `npm run import -- ${option}`,
+      "apps/server/src/cli/shared/import-options.test.ts",
     ]),
   ),
   ...Object.fromEntries(

@@ -114,29 +114,3 @@ it("no key stands in a backup", async () => {
   expect(kept).toContain('"keyId"');
   for (const value of Object.values(KEYS)) expect(kept).not.toContain(value.replace(/^\w+:/, ""));
 });
-
-it.each([
-  [{ BACKUP_KEY: "" }, "The setting BACKUP_KEY is missing. This makes one: openssl rand -base64 32\n"],
-  [{ BACKUP_KEY: "c2hvcnQ=" }, "BACKUP_KEY must hold 32 bytes or more, in base64.\n"],
-  [{ BACKUP_DIR: "" }, "The setting BACKUP_DIR, or BACKUP_BUCKET, is missing.\n"],
-  [
-    { BACKUP_DIR: path.join(PLACES.FILES_DIR, "backups") },
-    "BACKUP_DIR must not lie in FILES_DIR: each backup would hold those before it.\n",
-  ],
-  [{ BACKUP_BUCKET: "b", S3_BUCKET: "b" }, "BACKUP_BUCKET must be another bucket than S3_BUCKET.\n"],
-  [{ BACKUP_BUCKET: "b" }, "BACKUP_BUCKET needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.\n"],
-])("is refused with these settings, in a sentence: %j", async (changed, said) => {
-  expect(await run(backup, [], changed)).toEqual({ code: 1, said });
-});
-
-it("explains itself, and refuses a number of backups that is none", async () => {
-  for (const command of [backup, restore, drill])
-    expect(await run(command, ["--help"])).toMatchObject({
-      code: 0,
-      said: expect.stringContaining("npm run"),
-    });
-  expect(await run(backup, ["--keep=0"])).toEqual({
-    code: 1,
-    said: "--keep takes a whole number of 1 or more.\n",
-  });
-});

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { runProgram } from "../testing/run-program.ts";
 import type { Command } from "./shared/command.ts";
-import { commandNames } from "./shared/command-names.ts";
+import { commandFile, commandNames } from "./shared/command-names.ts";
 
 async function usageOf(name: string): Promise<string> {
-  const { command } = (await import(`./${name}.ts`)) as { command: Command };
+  const { command } = (await import(commandFile(name))) as { command: Command };
   return command.usage;
 }
 

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { runHere } from "../../testing/run-program.ts";
+import { command } from "../import.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "import-options-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command as npm does, from the folder the user stands in, without a database. */
+const run = (words: string[]) => runHere(command, words, { INIT_CWD: folder });
+
+it("--help is a help, and names every field", async () => {
+  const { code, stdout, stderr } = await run(["--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch("--dry-run");
+  expect(stdout).toMatch(/Fields: fullName, addressLine2, cityStateZip, externalId, firstname/);
+});
+
+it("writes a template for each sheet, which is understood again, and prints the columns of docs/import.md", async () => {
+  expect(await run(["--templates=templates"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  const sheets = readdirSync(path.join(folder, "templates")).sort();
+  expect(sheets).toContain("payments.csv");
+  const header = readFileSync(path.join(folder, "templates", "users.csv"), "utf8");
+  expect(header).toMatch(/^Customer ID,First Name,/);
+  const { stdout } = await run(["--columns"]);
+  expect(stdout.match(/^### \w+$/gm)).toHaveLength(sheets.length);
+});
+
+it.each([
+  [2, "an id of an import that is none", ["--undo=7"], /^--undo takes the id of an import/],
+  [2, "no file at all", [], /^Name a file: npm run import -- FILE/],
+  [2, "an option that there is not", ["customers.csv", "--fast"], /^Unknown option '--fast'.* With --help/],
+  [
+    2,
+    "a separator that there is not",
+    ["customers.csv", "--separator=x"],
+    /^--separator is one of comma, semicolon/,
+  ],
+  [
+    2,
+    "a header line that is none",
+    ["customers.csv", "--header-line=0"],
+    /^--header-line is a line from 1 to 200\.\n$/,
+  ],
+  [2, "a field that there is not", ["customers.csv", "--map", "A=b"], /^--map: there is no field b\./],
+  [1, "no database", ["customers.csv"], /^The setting DATABASE_URL is missing\.\n$/],
+])("ends with %i and one clear line for %s", async (expected, _what, words, message) => {
+  const { code, stderr } = await run(words);
+  expect(code).toBe(expected);
+  expect(stderr).toMatch(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});
