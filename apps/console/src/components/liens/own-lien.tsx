@@ -147,7 +147,7 @@ function Continue({ lien, disabledReason }: PartProps) {
         {...(lapsesOn !== null && { min: continuableFrom(lapsesOn) })}
         max={today}
       />
-      <SubmitError error={record.error} />
+      <SubmitError error={record.error} failureMessage={undefined} />
       <Button type="submit" pending={record.isPending} disabledReason={whyNot} onMouseDown={keepFocus}>
         Record the continuation
       </Button>

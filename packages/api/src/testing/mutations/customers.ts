@@ -57,11 +57,7 @@ async function addDecline(api: TestApi) {
     stage: "declined",
     declineReason: "Payment History",
   });
-  const outcome = {
-    flowType: "new",
-    outcome: "Denied",
-    outcomeReasons: ["Returned payments on previous advance"],
-  };
+  const outcome = { flowType: "new", outcome: "Denied", outcomeReasons: ["Payment History"] };
   await api.database.unsafeTransaction((tx) =>
     tx.decision.create({ data: { userId, applicationId, ...outcome, createdAt: api.clock.now() } }),
   );
