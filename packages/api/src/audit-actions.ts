@@ -109,7 +109,7 @@ export const AUDIT_ACTIONS = {
   ],
   reAccess: ["create", "redeemed"],
   reconciliation: ["exported"],
-  recovery: ["book", "booked", "confirm", "enter", "find", "notBooked", "release", "restored"],
+  recovery: ["book", "booked", "confirm", "enter", "find", "notBooked", "release", "restored", "settleClock"],
   promises: ["record"],
   reconciledDays: ["ignore", "match", "repair", "run", "sign", "undo"],
   remarks: ["add", "end"],
