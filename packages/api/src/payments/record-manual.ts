@@ -22,7 +22,7 @@ import { ledgerDraft } from "../ledger-writes/message.ts";
 import { lockUser } from "../lock-user.ts";
 import { readSetting } from "../settings/service.ts";
 import { businessKey } from "./business-key.ts";
-import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
+import { RECORDS_BACK, refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
 import { confirmOver } from "./payoff.ts";
 import { paymentSheetRow } from "./sheet-row.ts";
@@ -54,7 +54,14 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
     const { paymentType, amountCents } = payment;
     await refuseUnlessAsSeen(tx, now, {
-      asked: { userId, kind: "MANUAL", paymentType, amountCents, scheduleId: null },
+      asked: {
+        userId,
+        kind: "MANUAL",
+        paymentType,
+        amountCents,
+        scheduleId: null,
+        recordsBack: RECORDS_BACK[payment.lineItemType],
+      },
       balanceCents: balanceBeforeCents,
       confirmed,
     });

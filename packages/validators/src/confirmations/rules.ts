@@ -99,6 +99,10 @@ const entryText = ({ kind, amountCents, createdAt }: ToldEntry, now: Date): stri
 /** What is said after the one payment that was told of, where it is the one that would be repeated. */
 export const EQUAL_TO_THAT = "That is the same amount, the same way, within 24 hours.";
 
+/** What is said where a processor has reported that a payment came back and the same is recorded by hand. */
+export const backAlready = (payment: ToldPayment, now: Date): string =>
+  `${toldPayment(payment, now)}, as its processor reported. Recorded by hand it counts twice.`;
+
 /** What is said where a payment equals one made within `EQUAL_WITHIN_MS`. */
 export const equalTo = (payment: ToldPayment, now: Date): string =>
   `${toldPayment(payment, now)}: the same amount, the same way, within 24 hours.`;
