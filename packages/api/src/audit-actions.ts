@@ -111,7 +111,7 @@ export const AUDIT_ACTIONS = {
   ],
   reAccess: ["create", "redeemed"],
   reconciliation: ["exported"],
-  recovery: ["book", "booked", "confirm", "enter", "find", "notBooked", "release", "restored"],
+  recovery: ["book", "booked", "confirm", "enter", "find", "notBooked", "release", "restored", "settleClock"],
   promises: ["change", "end", "record"],
   reconciledDays: ["ignore", "match", "repair", "run", "sign", "undo"],
   remarks: ["add", "end"],

@@ -20,7 +20,7 @@ interface Details {
 }
 
 /** Another bank's routing number, with a right checksum. */
-const OTHER_ROUTING = "021000021";
+const otherRouting = ({ routing }: Details): string => (routing === "021000021" ? "091000019" : "021000021");
 
 /**
  * What is right in the place of what was sent, laid out as Nacha's rules have the field "Corrected Data" of the code: C03 has
@@ -28,14 +28,15 @@ const OTHER_ROUTING = "021000021";
  */
 export function correctedData(code: string, details: Details): string {
   const account = corrected(details.accountNumber);
+  const routing = otherRouting(details);
   const type = transactionCode(details);
   switch (code) {
     case "C01":
       return account;
     case "C02":
-      return OTHER_ROUTING;
+      return routing;
     case "C03":
-      return `${OTHER_ROUTING}   ${account}`;
+      return `${routing}   ${account}`;
     case "C04":
       return `${details.lastName} ${details.firstName}`.slice(0, 22);
     case "C05":
@@ -43,7 +44,7 @@ export function correctedData(code: string, details: Details): string {
     case "C06":
       return `${account.padEnd(17)}   ${type}`;
     case "C07":
-      return `${OTHER_ROUTING}${account.padEnd(17)}${type}`;
+      return `${routing}${account.padEnd(17)}${type}`;
     case "C09":
       return (details.uniqueTranId ?? "").slice(0, 22);
     default:

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { bookRecovery } from "@countinghouse/api/recovery/release";
 import { recoveryStatus } from "@countinghouse/api/recovery/status";
-import { confirmAs, recoveryLines, releaseAs } from "@countinghouse/api/recovery/terminal";
+import { confirmAs, recoveryLines, releaseAs, settleClockAs } from "@countinghouse/api/recovery/terminal";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { databaseAddresses, readEnv } from "../env.ts";
 import { type Command, UsageError } from "./shared/command.ts";
@@ -16,12 +16,14 @@ const USAGE = `Says whether this database knows all that was sent, and lets paym
   npm run recovery -- --book
   npm run recovery -- --confirm=KEY --reason="Recorded by hand" --email=sofia@example.com
   npm run recovery -- --release --reason="The backup of 02:00 was restored" --email=sofia@example.com
+  npm run recovery -- --clock --reason="The clock was two months ahead" --email=sofia@example.com
 
   --book      write again what the journal of sent payments has and this database has not, and ask the processors
   --confirm   of one payment that can not be booked, by its key, that it is seen to
   --release   let payments go out again
+  --clock     the clock of the server was ahead and is right now: compare again from the last payment or report on
   --reason    why, for the audit; what was done, where it confirms
-  --email     of the SUPERADMIN in whose name it is released or confirmed`;
+  --email     of the SUPERADMIN in whose name it is released, confirmed or settled`;
 
 export const command: Command = {
   usage: USAGE,
@@ -31,8 +33,9 @@ export const command: Command = {
     await prepareDatabase(databaseAddresses(env));
     await withServices(env, async (services) => {
       await services.recovery.refuseOtherKind();
-      await services.recovery.verify();
       const ctx = jobCtx(services, "recovery");
+      if (options.clock) await settleClockAs(services, ctx.request, options);
+      await services.recovery.verify();
       if (options.book) {
         const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
         out(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
@@ -55,13 +58,14 @@ function readOptions(args: readonly string[]) {
         book: { type: "boolean", default: false },
         confirm: { type: "string", default: "" },
         release: { type: "boolean", default: false },
+        clock: { type: "boolean", default: false },
         reason: { type: "string", default: "" },
         email: { type: "string", default: "" },
       },
     });
-    const isInAName = values.release || values.confirm !== "";
+    const isInAName = values.release || values.clock || values.confirm !== "";
     if (isInAName && (values.reason.trim() === "" || values.email === ""))
-      throw new Error("A release takes --reason and --email, and so does what is confirmed.");
+      throw new Error("A release takes --reason and --email, and so do --confirm and --clock.");
     return values;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });

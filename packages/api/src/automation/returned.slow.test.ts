@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { describe, expect, it } from "vitest";
 import { automationRows, drainAutomation, press, setUpAutomation } from "../testing/automation.ts";
 import { type DueCustomer, dueCustomer } from "../testing/bulk.ts";
@@ -25,7 +26,8 @@ describe("a debit that came back, by the report of the bank", () => {
       const { providerKey } = await at.api.database.read.paymentAttempt.findFirstOrThrow({
         where: { intent: { userId, state: "SUBMITTED" } },
       });
-      return achReturn(providerKey, { code, amountCents: 41_250, returnedCents: 41_250 });
+      const returnedOn = newYorkDate(at.api.clock.now());
+      return achReturn(providerKey, { code, amountCents: 41_250, returnedCents: 41_250, returnedOn });
     });
     at.processors.report({ returns: await Promise.all(returns) });
     expect(await at.api.services.payments.pullReports()).toMatchObject({ applied: codes.size, problems: 0 });
@@ -62,8 +64,9 @@ describe("a debit that came back, by the report of the bank", () => {
       instrument: { kind: "account", id: mended.accountId },
       cure: "correction",
       obtainedOn: "2026-11-20",
-      how: "The bank confirmed the number.",
+      how: "The bank read out the right number.",
       fileId: null,
+      numbers: { account: "1111222233336780", routing: "011401533", subtype: "checking" },
     });
     at.api.clock.advance({ hours: 24 });
     const { requestedAt } = await press(at.api);

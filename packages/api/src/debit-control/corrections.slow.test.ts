@@ -1,5 +1,6 @@
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readAccountNumbers } from "../bank-accounts/replace-account.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
@@ -147,40 +148,46 @@ describe("a notification of change", () => {
   });
 
   it.each([
-    ["C01", "not a number", "What the bank says is right can not be read."],
-    ["C02", "021000022", "The corrected routing number is none."],
-  ])(
-    "%s that can not be applied says why, and holds the account until a person has corrected it",
-    async (code, addenda, why) => {
-      const customer = await noticed(code, addenda, await numbered());
-      expect(await readCorrections(customer)).toMatchObject([
-        { code, state: "REFUSED", why, correctedLast4: null },
-      ]);
-      await expectRefusal(
-        run(api, order(customer, "DEBIT", { amountCents: 1_100 })),
-        "RULE",
-        new RegExp(why),
-      );
-      const viewer = await api.as("SUPERADMIN");
-      const [{ block } = { block: null }] = await viewer.debitControl.ofUser({ userId: customer.userId });
-      expect(block).toMatchObject({ kind: "notCorrected", cure: "correction", code });
-      const cure = {
-        cure: "correction",
-        obtainedOn: "2026-11-20",
-        how: "The holder told it by phone",
-        fileId: null,
-      } as const;
-      await viewer.debitControl.record({
+    ["C06", "1234567832", "The account type is missing"],
+    ["C02", "021000022", "The routing number is missing"],
+  ])("%s with %j is held, is on Today, and only other numbers lift the block", async (code, words, why) => {
+    const customer = await noticed(code, words, await numbered());
+    expect(await readCorrections(customer)).toMatchObject([
+      { code, state: "REFUSED", why: expect.stringContaining(why), correctedLast4: null },
+    ]);
+    const { items } = await (await api.as("EMPLOYEE")).work.list({ kind: "REFUSED_CORRECTION" });
+    const item = items.find(({ userId }) => userId === customer.userId);
+    expect(item?.said).toContain("•••• 6789");
+    expect(item?.said).toContain(`••${words.slice(-4)}"`);
+    await expectRefusal(run(api, order(customer, "DEBIT", { amountCents: 1_100 })), "RULE", new RegExp(why));
+
+    const admin = await api.as("SUPERADMIN");
+    const { account, routing } = await readNumbers(customer.accountId);
+    const record = (numbers: { account: string; routing: string; subtype: "checking" | "savings" } | null) =>
+      admin.debitControl.record({
         requestId: crypto.randomUUID(),
         userId: customer.userId,
         instrument: { kind: "account", id: customer.accountId },
-        ...cure,
+        cure: "correction",
+        obtainedOn: "2026-11-20",
+        how: "The bank read it out by phone.",
+        fileId: null,
+        numbers,
       });
-      expect(await run(api, order(customer, "DEBIT", { amountCents: 1_100 }))).toMatchObject({
-        state: "SUBMITTED",
-      });
-    },
-  );
+    await expectRefusal(record(null), "RULE", "Enter the corrected account.");
+    await expectRefusal(
+      record({ account, routing, subtype: "checking" }),
+      "RULE",
+      "The bank called this number wrong.",
+    );
+    await record({ account: RIGHT, routing: "021000021", subtype: "checking" });
+    const corrected = (await readVersions(customer)).at(-1);
+    expect(corrected).toMatchObject({ mask: "6780", routing: "021000021", enabled: true });
+    const next = order({ ...customer, accountId: corrected?.id ?? 0 }, "DEBIT", { amountCents: 1_100 });
+    expect(await run(api, next)).toMatchObject({ state: "SUBMITTED" });
+    expect(processors.sentTo.at(-1)).toMatchObject({ accountNumber: RIGHT, routing: "021000021" });
+    await expectRefusal(run(api, order(await numbered(account), "DEBIT")), "RULE", new RegExp(why));
+  });
 
   it.each(["C04", "C09", "C13"])(
     "%s, which is of nothing that is kept, is for a person and holds nothing",
@@ -228,6 +235,9 @@ describe("a notification of change", () => {
     expect(await preferred()).toBe("6789");
   });
 });
+
+const readNumbers = (accountId: number) =>
+  api.database.unsafeTransaction((tx) => readAccountNumbers(tx, api.vault, accountId));
 
 /** A customer whose account has a number of its own, or this one. */
 async function numbered(account = `9${Math.random().toFixed(11).slice(2)}6789`): Promise<Payable> {

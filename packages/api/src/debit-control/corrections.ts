@@ -1,8 +1,10 @@
 import type { CorrectionState, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import { ACCOUNT_TEXTS } from "@countinghouse/validators/bank-accounts/texts";
 import { type AccountNumbers, correctedNumbers } from "@countinghouse/validators/debit-control/changes";
 import type { AuditDraft } from "../audit.ts";
 import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
+import { refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 
 /** A notification of change as a bank sent it. `words` may hold an account number: they are sealed. */
@@ -104,6 +106,40 @@ export async function applyNotice(
     });
   }
   return events;
+}
+
+/**
+ * Replaces a customer's account by the numbers that a person was told, wherever the customer has it linked. Its old number stays
+ * blocked. The caller has locked the customer. Returns what the audit says; throws RULE where they have the account already.
+ */
+export async function correctByHand(
+  { tx, vault, now }: { tx: Tx; vault: Vault; now: Date },
+  accountId: number,
+  numbers: AccountNumbers,
+) {
+  const { account, routing, subtype } = numbers;
+  const { userId, ...old } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { userId: true, numberIndex: true, routing: true },
+  });
+  const current = { userId, replacedAt: null };
+  const linked = await tx.bankAccount.findMany({ where: { ...current, ...old }, select: { id: true } });
+  refuseWhen(linked.some(({ id }) => id === accountId) ? null : ACCOUNT_TEXTS.accountReplaced);
+  const same = { routing, numberIndex: { in: vault.blindIndexes("bankAccountNumber", account) } };
+  const known = await tx.bankAccount.count({
+    where: { ...current, ...same, id: { notIn: linked.map(({ id }) => id) } },
+  });
+  refuseWhen(known > 0 ? ACCOUNT_TEXTS.knownAlready : null);
+  let correctedAccountId = accountId;
+  for (const { id } of linked) {
+    const nextId = await replaceAccount({ tx, vault, now }, id, numbers, { isTokenized: false });
+    if (id === accountId) correctedAccountId = nextId;
+    await tx.accountCorrection.updateMany({
+      where: { accountId: id, state: "REFUSED" },
+      data: { correctedAccountId: nextId },
+    });
+  }
+  return { correctedAccountId, correctedLast4: account.slice(-4), routing, subtype };
 }
 
 const isSame = (one: AccountNumbers, other: AccountNumbers): boolean =>

@@ -30,8 +30,10 @@ beforeEach(() => {
 });
 afterAll(() => api.close());
 
-const correct = async ({ userId, accountId }: Payable) =>
-  (await api.as("ADMIN")).debitControl.record({
+/** Records the corrected numbers; returns the customer with the account that has them. */
+async function correct({ userId, accountId, ...rest }: Payable): Promise<Payable> {
+  const { debitControl } = await api.as("ADMIN");
+  await debitControl.record({
     requestId: randomUUID(),
     userId,
     instrument: { kind: "account", id: accountId },
@@ -39,7 +41,11 @@ const correct = async ({ userId, accountId }: Payable) =>
     obtainedOn: "2026-11-19",
     how: "Read from a voided check.",
     fileId: null,
+    numbers: { account: "1111222233336780", routing: "011401533", subtype: "checking" },
   });
+  const { id } = await api.database.read.bankAccount.findFirstOrThrow({ where: { replacesId: accountId } });
+  return { ...rest, userId, accountId: id };
+}
 
 const readIntent = (where: { id: string } | { kind: "GIVE_BACK" }) =>
   api.database.read.paymentIntent.findFirstOrThrow({ where });
@@ -52,8 +58,7 @@ describe("to an account whose number came back as wrong", () => {
     expect(processors.calls()).toBe(0);
     const { accounts } = await (await api.as("ADMIN")).payments.options({ userId: customer.userId });
     expect(accounts).toMatchObject([{ id: customer.accountId, whyNotPayTo: expect.stringMatching(WHY) }]);
-    await correct(customer);
-    await run(api, order(customer, "CREDIT"));
+    await run(api, order(await correct(customer), "CREDIT"));
     expect(processors.books).toMatchObject([{ mode: "CREDIT", amountCents: 90_000 }]);
   });
 

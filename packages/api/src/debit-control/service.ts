@@ -1,14 +1,20 @@
 import type { CorrectionState, Statement, Tx } from "@countinghouse/db";
-import { MOST_CORRECTIONS, whyNotRecordCure } from "@countinghouse/validators/debit-control/rules";
+import {
+  MOST_CORRECTIONS,
+  whyNotCorrect,
+  whyNotRecordCure,
+} from "@countinghouse/validators/debit-control/rules";
 import type { ListDebitBlocks, RecordCure } from "@countinghouse/validators/debit-control/schemas";
-import { CURE_RECORDED } from "@countinghouse/validators/debit-control/texts";
+import { ACCOUNT_CORRECTED, CURE_RECORDED } from "@countinghouse/validators/debit-control/texts";
 import { shownTo } from "@countinghouse/validators/masking";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { readAccountNumbers } from "../bank-accounts/replace-account.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import type { ListedRows } from "../sql-text.ts";
+import { correctByHand } from "./corrections.ts";
 import { readDebitControl } from "./facts.ts";
 
 export { listCounted } from "./counted.ts";
@@ -45,11 +51,13 @@ export async function listDebitBlocks(ctx: AdminCtx, { userId }: ListDebitBlocks
 }
 
 /**
- * Records that the holder of an account or a card has authorised debits anew, or that the account was corrected: for its
- * number, whoever links it. Throws RULE where nothing forbids to debit it or that does not lift what does, NOT_FOUND.
+ * Records that the holder of an account or a card has authorised debits again, or that the account was corrected: for its
+ * number, whoever links it. A number that its bank called wrong is replaced by the corrected one and stays blocked itself.
+ * Throws RULE where nothing forbids to debit it or that does not lift what does, NOT_FOUND.
  */
 export function recordCure(ctx: AdminCtx, input: RecordCure & { requestId: string }) {
-  const { userId, instrument, cure, obtainedOn, how, fileId } = input;
+  const { userId, instrument, cure, obtainedOn, how, fileId, numbers } = input;
+  const { vault } = ctx.services;
   const spec = { action: "debitControl.record", capability: "debitControl.record", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     await lockUser(tx, userId);
@@ -65,25 +73,29 @@ export function recordCure(ctx: AdminCtx, input: RecordCure & { requestId: strin
     const file = fileId === null ? null : await tx.userFile.findFirst({ where: { id: fileId, userId } });
     if (fileId !== null && file === null)
       throw new DomainError("NOT_FOUND", "The customer has no such document.");
-    const { id } = await tx.recordedCure.create({
-      data: {
-        ...number,
-        userId,
-        cure,
-        obtainedOn: new Date(obtainedOn),
-        how,
-        fileId,
-        recordedById: ctx.actor.id,
-        recordedAt: now,
-      },
-      select: { id: true },
-    });
+    if (block !== null && !isCard)
+      refuseWhen(whyNotCorrect(block, numbers, await readAccountNumbers(tx, vault, instrument.id)));
+    const cured = {
+      userId,
+      cure,
+      obtainedOn: new Date(obtainedOn),
+      how,
+      fileId,
+      recordedById: ctx.actor.id,
+      recordedAt: now,
+    };
+    const corrected =
+      numbers === null ? null : await correctByHand({ tx, vault, now }, instrument.id, numbers);
+    const recorded =
+      corrected === null
+        ? await tx.recordedCure.create({ data: { ...number, ...cured }, select: { id: true } })
+        : null;
     return {
-      result: { id, message: CURE_RECORDED },
+      result: { id: recorded?.id ?? null, message: recorded === null ? ACCOUNT_CORRECTED : CURE_RECORDED },
       audit: {
         subject: { type: "user", id: userId },
         before: { block: block?.message },
-        after: { instrument, last4, cure, obtainedOn, how, fileId },
+        after: { instrument, last4, cure, obtainedOn, how, fileId, ...corrected },
       },
     };
   });

@@ -8,6 +8,7 @@ import type {
   Statement,
 } from "@countinghouse/db";
 import { MOST_CANDIDATES, MOST_EXCEPTIONS } from "@countinghouse/validators/payment-exceptions/rules";
+import { IMPORTED } from "@countinghouse/validators/payments/kinds";
 import { UNKNOWN_STATES } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
 import { type ListedRows, quotedList } from "../sql-text.ts";
@@ -63,7 +64,17 @@ const CANDIDATE = `i.id AS "paymentId", i.user_id AS "userId", ${NAME} AS "userN
 
 const asJson = (rows: string): string => `(SELECT coalesce(jsonb_agg(c), '[]') FROM (${rows}) c)`;
 
-/** The payment a report names; else calls of its rail, direction, amount and last digits that were told no name of. */
+/** Customers with the card or account whose last digits a report names. */
+const WITH_LAST4 = `SELECT k.user_id FROM card k WHERE e.provider = 'tabapay' AND k.last4 = ${LAST4}
+      UNION ALL SELECT k.user_id FROM bank_account k WHERE e.provider <> 'tabapay' AND k.mask = ${LAST4}`;
+
+/** A return is reported so many days after its payment at most, two months and some. */
+const RETURNED_WITHIN_DAYS = 90;
+
+/**
+ * The payment a report names; else calls of its rail, direction, amount and last digits that were told no name of, and for what
+ * came back payments of the former system of customers with these last digits.
+ */
 const PAYMENTS = `CASE WHEN e.intent_id IS NOT NULL
   THEN ${asJson(`SELECT ${CANDIDATE} WHERE i.id = e.intent_id ORDER BY t.sent_at DESC LIMIT 1`)}
   ELSE ${asJson(`SELECT ${CANDIDATE}
@@ -72,14 +83,18 @@ const PAYMENTS = `CASE WHEN e.intent_id IS NOT NULL
       AND i.amount_cents = e.amount_cents AND i.instrument_last4 = coalesce(${LAST4}, i.instrument_last4)
       AND i.payment_type::text = coalesce(${DIRECTION}, i.payment_type::text)
       AND t.sent_at >= e.happened_on - 30 AND t.sent_at < e.happened_on + 2
-    ORDER BY t.sent_at DESC LIMIT ${MOST_CANDIDATES + 1}`)} END`;
+    UNION ALL SELECT ${CANDIDATE}
+    WHERE t.provider = '${IMPORTED}' AND t.outcome = 'SUCCEEDED' AND e.kind IN ('RETURN', 'CHARGEBACK')
+      AND i.user_id IN (${WITH_LAST4})
+      AND i.amount_cents = e.amount_cents AND i.payment_type::text = coalesce(${DIRECTION}, i.payment_type::text)
+      AND t.sent_at >= e.happened_on - ${RETURNED_WITHIN_DAYS} AND t.sent_at < e.happened_on + 2
+    ORDER BY "sentAt" DESC LIMIT ${MOST_CANDIDATES + 1}`)} END`;
 
 const CUSTOMERS = asJson(`SELECT u.id AS "userId", ${NAME} AS "userName" FROM users u
   WHERE e.intent_id IS NULL
     AND (e.name = '' OR (lower(u.lastname) = lower(regexp_replace(e.name, '^.* ', ''))
       AND lower(trim(u.firstname || ' ' || u.lastname)) = lower(e.name)))
-    AND u.id IN (SELECT k.user_id FROM card k WHERE e.provider = 'tabapay' AND k.last4 = ${LAST4}
-      UNION ALL SELECT k.user_id FROM bank_account k WHERE e.provider <> 'tabapay' AND k.mask = ${LAST4})
+    AND u.id IN (${WITH_LAST4})
   ORDER BY u.id DESC LIMIT ${MOST_CANDIDATES + 1}`);
 
 /** What each of the lists is of; of unknown outcomes $1 is when they were sent at the latest. */

@@ -6,6 +6,7 @@ import {
   whyNotMatch,
 } from "@countinghouse/validators/payment-exceptions/rules";
 import type { MatchReport } from "@countinghouse/validators/payment-exceptions/schemas";
+import { IMPORTED } from "@countinghouse/validators/payments/kinds";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockPayer } from "../payments/begin-payment.ts";
@@ -76,11 +77,11 @@ async function fittingPayment(tx: Tx, paymentId: string, report: Reported): Prom
     orderBy: { sequence: "desc" },
     select: { provider: true, providerReference: true },
   });
-  const { provider, amountCents } = report;
+  const { provider, kind, amountCents } = report;
   if (!mayBeOfKind(report, intent.kind)) throw new DomainError("RULE", TEXT.otherPayment);
   refuseWhen(
     whyNotMatch({
-      report: { provider, amountCents, direction: reportedDirection(report) },
+      report: { provider, kind, amountCents, direction: reportedDirection(report) },
       payment: {
         provider: attempt?.provider ?? null,
         amountCents: intent.amountCents,
@@ -90,7 +91,33 @@ async function fittingPayment(tx: Tx, paymentId: string, report: Reported): Prom
       },
     }),
   );
+  if (attempt?.provider === IMPORTED) await nameInstrument(tx, intent, report);
   return paymentId;
+}
+
+/** The card or account of a customer with the last digits of a report, null where there is none. Throws RULE for two. */
+async function findInstrument(tx: Tx, userId: number, report: Reported) {
+  const isCard = report.provider === "tabapay";
+  const last4 = reportedLast4(report) ?? "";
+  const two = { select: { id: true }, take: 2 } as const;
+  const [instrument, other] = isCard
+    ? await tx.card.findMany({ where: { userId, last4 }, ...two })
+    : await tx.bankAccount.findMany({
+        where: { bankLink: { userId }, mask: last4, replacedAt: null },
+        ...two,
+      });
+  if (other !== undefined) throw new DomainError("RULE", TEXT.twoInstruments);
+  if (instrument === undefined) return null;
+  return {
+    instrumentLast4: last4,
+    ...(isCard ? { cardId: instrument.id } : { bankAccountId: instrument.id }),
+  };
+}
+
+/** The report says what an imported payment was taken from, so that what came back blocks that. */
+async function nameInstrument(tx: Tx, { id, userId }: { id: string; userId: number }, report: Reported) {
+  const instrument = await findInstrument(tx, userId, report);
+  if (instrument !== null) await tx.paymentIntent.update({ where: { id }, data: instrument });
 }
 
 interface Unordered {
@@ -105,30 +132,20 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
   refuseWhen(whyNotBook({ kind: report.kind, direction: reportedDirection(report) }));
   await lockPayer(tx, userId);
   const { provider, reference, key, amountCents } = report;
-  const isCard = provider === "tabapay";
-  const last4 = reportedLast4(report) ?? "";
-  const two = { select: { id: true }, take: 2 } as const;
-  const [instrument, other] = isCard
-    ? await tx.card.findMany({ where: { userId, last4 }, ...two })
-    : await tx.bankAccount.findMany({
-        where: { bankLink: { userId }, mask: last4, replacedAt: null },
-        ...two,
-      });
-  if (instrument === undefined) throw new DomainError("RULE", TEXT.noInstrument);
-  if (other !== undefined) throw new DomainError("RULE", TEXT.twoInstruments);
+  const instrument = await findInstrument(tx, userId, report);
+  if (instrument === null) throw new DomainError("RULE", TEXT.noInstrument);
   // It was sent by the day of the report, whenever somebody sees to it: a discount that was earned by then is.
   const sentAt = new Date(Math.min(startOfDay(report.day).getTime(), now.getTime()));
   const { id } = await tx.paymentIntent.create({
     data: {
       userId,
-      kind: isCard ? "SALE" : "DEBIT",
+      kind: provider === "tabapay" ? "SALE" : "DEBIT",
       paymentType: "DEBIT",
       businessKey: businessKey.reported(provider, reference),
       amountCents,
       createdById: adminId,
       createdAt: now,
-      instrumentLast4: last4,
-      ...(isCard ? { cardId: instrument.id } : { bankAccountId: instrument.id }),
+      ...instrument,
       attempts: {
         create: { sequence: 1, provider, providerKey: key ?? `reported-${reference}`, sentAt },
       },

@@ -1,6 +1,7 @@
-import type { PaymentKind, PaymentType, Prisma, Tx } from "@countinghouse/db";
+import type { PaymentKind, PaymentState, PaymentType, Prisma, Tx } from "@countinghouse/db";
 import {
   BOTH_MAY_GO_THROUGH,
+  backAlready,
   besideOpen,
   changedSince,
   EQUAL_TO_THAT,
@@ -32,7 +33,15 @@ export interface AskedPayment {
   isGivenBackByHand?: boolean;
   /** The scheduled payment it collects, or null. */
   scheduleId: number | null;
+  /** Of what is recorded by hand: the state of a payment whose coming back it records. */
+  recordsBack?: PaymentState | undefined;
 }
+
+/** What a line item by hand records to have come back, as a processor reports it too. */
+export const RECORDS_BACK: Readonly<Record<string, PaymentState>> = {
+  "ACH Return": "RETURNED",
+  Chargeback: "CHARGED_BACK",
+};
 
 /**
  * Holds what a person confirmed against what is so, under the customer's lock: what is owed (cents), the payment made
@@ -48,7 +57,8 @@ export async function refuseUnlessAsSeen(
   const { seen } = confirmed;
   const [newest] = await newestPayments(tx, userId, null, 1);
   const newestPaymentId = newest?.id ?? null;
-  const like = await likePayment(tx, now, asked);
+  const equal = await likePayment(tx, now, asked);
+  const like = equal ?? (await cameBackAlready(tx, asked));
   const isChanged = seen.balanceCents !== balanceCents || seen.newestPaymentId !== newestPaymentId;
   const isRepeated = like !== null && like.id !== confirmed.equalPaymentId;
   const beside = asked.kind === "MANUAL" ? [] : modesBeside(asked.kind);
@@ -59,7 +69,7 @@ export async function refuseUnlessAsSeen(
   const isTold = ({ id }: ToldPayment) => changed?.payments.length === 1 && changed.payments[0]?.id === id;
   const sentences = [
     ...(changed ? [changed.sentence] : []),
-    ...(isRepeated ? [isTold(like) ? EQUAL_TO_THAT : equalTo(like, now)] : []),
+    ...(isRepeated ? [repeated(like, now, { isEqual: equal !== null, isTold: isTold(like) })] : []),
     ...(isBeside ? [isTold(open) ? BOTH_MAY_GO_THROUGH : besideOpen(open, now)] : []),
   ];
   throw new DomainError("RULE", sentences.join(" "), {
@@ -79,6 +89,34 @@ export async function openPayment(
 ): Promise<ToldPayment | null> {
   const payment = await tx.paymentIntent.findFirst({
     where: { userId, kind: { in: [...modes] }, state: { in: [...UNACCOUNTED_STATES] } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: TOLD,
+  });
+  return payment && told(payment);
+}
+
+const repeated = (
+  like: ToldPayment,
+  now: Date,
+  { isEqual, isTold }: { isEqual: boolean; isTold: boolean },
+): string => {
+  if (!isEqual) return backAlready(like, now);
+  return isTold ? EQUAL_TO_THAT : equalTo(like, now);
+};
+
+/** The last payment of the amount whose coming back a processor reported, where staff record the same by hand. */
+async function cameBackAlready(
+  tx: Tx,
+  { userId, amountCents, recordsBack }: AskedPayment,
+): Promise<ToldPayment | null> {
+  if (recordsBack === undefined) return null;
+  const payment = await tx.paymentIntent.findFirst({
+    where: {
+      userId,
+      amountCents,
+      state: recordsBack,
+      events: { some: { kind: { in: ["RETURN", "CHARGEBACK"] }, appliedAt: { not: null } } },
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: TOLD,
   });

@@ -23,7 +23,7 @@ import { ledgerDraft } from "../ledger-writes/message.ts";
 import { lockUser } from "../lock-user.ts";
 import { readSetting } from "../settings/service.ts";
 import { businessKey } from "./business-key.ts";
-import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
+import { RECORDS_BACK, refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
 import { confirmOver } from "./payoff.ts";
 import { paymentSheetRow } from "./sheet-row.ts";
@@ -58,7 +58,15 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     const { paymentType, amountCents, lineItemType } = payment;
     const isGivenBackByHand = GIVEN_BACK.includes(lineItemType);
     await refuseUnlessAsSeen(tx, now, {
-      asked: { userId, kind: "MANUAL", paymentType, amountCents, isGivenBackByHand, scheduleId: null },
+      asked: {
+        userId,
+        kind: "MANUAL",
+        paymentType,
+        amountCents,
+        isGivenBackByHand,
+        scheduleId: null,
+        recordsBack: RECORDS_BACK[lineItemType],
+      },
       balanceCents: balanceBeforeCents,
       confirmed,
     });

@@ -1,8 +1,9 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
+import { IMPORTED } from "@countinghouse/validators/payments/kinds";
 import { DomainError } from "../errors.ts";
 
 /** Of an attempt `t` in SQL: a processor was called from here. What staff recorded, and what was imported, was called elsewhere. */
-export const WAS_CALLED = "t.provider <> 'manual' AND t.provider <> 'import'";
+export const WAS_CALLED = `t.provider <> 'manual' AND t.provider <> '${IMPORTED}'`;
 
 /**
  * Moves an intent along `path`, one allowed edge at a time, each compare-and-set on the state before. The database

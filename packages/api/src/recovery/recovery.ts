@@ -1,5 +1,6 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { clockSetBack } from "@countinghouse/validators/recovery/rules";
 import { linkChains } from "../chain/chains.ts";
 import { hasLostWrites } from "../chain/heads.ts";
 import type { Core } from "../core.ts";
@@ -10,6 +11,7 @@ import { type Attempt, NotSent } from "../payments/engine/machine.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
 import type { SendGate } from "../payments/engine/send-gate.ts";
 import { type Booked, bookEntries, bookWaiting } from "./book.ts";
+import { isAhead } from "./clock.ts";
 import { askProcessors, compareJournal } from "./compare.ts";
 import {
   type Environment,
@@ -87,6 +89,8 @@ export function createRecovery(
   const compare = async (): Promise<void> => {
     const environment = await openEnvironment(services, journal, surroundings);
     const isSame = environment.verifiedInstance === environment.instance;
+    if (!isSame && isAhead(environment.verifiedAt, now()))
+      throw new Error(clockSetBack(environment.verifiedAt));
     const { reasons, unreadableEntries } = await compareJournal(services, journal, environment);
     if (environment.address !== surroundings.address) reasons.push("ANOTHER_ADDRESS");
     if (!isSame && (await lacksHeads(environment))) reasons.push("LOST_WRITES");
@@ -112,7 +116,8 @@ export function createRecovery(
   const verify = async (): Promise<boolean> => {
     const { mayGoOut, isCompared } = await gateNow();
     if (isCompared) return mayGoOut;
-    if (now().getTime() - failedAt < TRY_AGAIN_MS) return false;
+    const failedMsAgo = now().getTime() - failedAt;
+    if (failedMsAgo >= 0 && failedMsAgo < TRY_AGAIN_MS) return false;
     try {
       await compare();
     } catch (error) {
@@ -185,8 +190,15 @@ const ASKING = "The processors are being asked.";
 
 async function saveProblem({ db, log }: RecoveryServices, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error);
+  const data = { problem };
+  try {
+    // It is tried again every few seconds: the same problem is told once.
+    const { count } = await coordinate({ db }, (tx) =>
+      tx.environment.updateMany({ where: { NOT: data }, data }),
+    );
+    if (count === 0) return;
+  } catch (cause) {
+    log.warn({ error: String(cause) }, "not kept why nothing is sent");
+  }
   log.warn({ error: problem }, "the database could not be compared with what was sent");
-  await coordinate({ db }, (tx) => tx.environment.updateMany({ data: { problem } })).catch((cause: unknown) =>
-    log.warn({ error: String(cause) }, "not kept why nothing is sent"),
-  );
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { countedAmount, RECOVERY_TEXTS } from "@countinghouse/validators/recovery/rules";
-import { ConfirmRefused, ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
+import { ConfirmRefused, ReleaseRecovery, SettleClock } from "@countinghouse/validators/recovery/schemas";
 import type { AdminActor } from "../actor.ts";
 import { createCtx, type RequestFacts } from "../context.ts";
 import type { Core } from "../core.ts";
 import { found } from "../errors.ts";
+import { settleClock } from "./clock.ts";
 import type { WithRecovery } from "./recovery.ts";
 import { confirmRefused, releaseRecovery } from "./release.ts";
 import type { RecoveryStatus } from "./status.ts";
@@ -21,6 +22,16 @@ export async function releaseAs(
 ): Promise<void> {
   const input = ReleaseRecovery.parse({ word: RECOVERY_TEXTS.releaseWord, reason });
   await releaseRecovery(await inTheNameOf(services, request, email), { ...input, requestId: randomUUID() });
+}
+
+/** Settles in the same way that the server's clock was set back (`settleClock`). */
+export async function settleClockAs(
+  services: Core & WithRecovery,
+  request: RequestFacts,
+  { email, reason }: { email: string; reason: string },
+): Promise<void> {
+  const input = SettleClock.parse({ reason });
+  await settleClock(await inTheNameOf(services, request, email), { ...input, requestId: randomUUID() });
 }
 
 /** Confirms in the same way that a payment that can not be booked is seen to (`confirmRefused`). */

@@ -1,5 +1,6 @@
 import type { ReadDb } from "@countinghouse/db";
 import { IN_PROGRESS_STATES } from "@countinghouse/validators/payments/states";
+import { CLOCK_SET_BACK } from "@countinghouse/validators/recovery/rules";
 import { quotedList } from "../sql-text.ts";
 import type { Vendor } from "../vendors-off.ts";
 
@@ -34,7 +35,7 @@ interface Counted {
 
 /** What waits in the database: for the page, and for whoever measures. All by index but the small tables. */
 export async function readStanding(db: ReadDb, now: Date) {
-  const [outbox, payments, bulk, [counted], chainCheck, [backup], [connections], [workKept]] =
+  const [outbox, payments, bulk, [counted], chainCheck, [backup], [connections], [workKept], environment] =
     await Promise.all([
       db.sql<OutboxStanding & Record<string, unknown>>(
         {
@@ -100,6 +101,7 @@ export async function readStanding(db: ReadDb, now: Date) {
         },
         [],
       ),
+      db.environment.findFirst({ select: { problem: true } }),
     ]);
   return {
     /** Connections to the database, of whomever, and how many it takes. */
@@ -109,6 +111,8 @@ export async function readStanding(db: ReadDb, now: Date) {
     workKept: workKept ?? { comparedAt: null, differed: 0, first: "" },
     /** Of which moment the newest backup is; null where none was taken. */
     lastBackupAt: backup?.takenAt ?? null,
+    /** Why no payment is sent until an operator has settled the clock; empty where it is right. */
+    clockProblem: environment?.problem.startsWith(CLOCK_SET_BACK) ? environment.problem : "",
     outbox,
     payments,
     bulk,

@@ -22,6 +22,7 @@ import {
   PAYMENT_MODES,
 } from "@countinghouse/validators/payments/kinds";
 import { type PaymentState, UNKNOWN_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
+import { CLOCK_SET_BACK } from "@countinghouse/validators/recovery/rules";
 import { WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, NOT_REPRESENTED, runningClocks } from "../deadlines/clocks.ts";
 import { PROMISE_SAID_SQL, UNKEPT_SQL } from "../promises/paid.ts";
@@ -135,6 +136,9 @@ const ACCOUNT_REVOKED = `SELECT l.user_id || ':account:' || a.id AS key, l.user_
  * ends_at. $1 is the beginning of the day in New York.
  */
 const CAUSES: Readonly<Record<WorkKind, string>> = {
+  CLOCK_SET_BACK: `SELECT e.id::text AS key, NULL::int AS user_id, NULL::bigint AS money, $1::timestamptz AS since, $1::timestamptz AS latest,
+      NULL::date AS deadline, e.problem AS said, NULL AS payment_id, ${LASTS}
+    FROM environment e WHERE e.problem LIKE '${CLOCK_SET_BACK}%'`,
   UNKNOWN_OUTCOME: `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, i.created_at AS since,
       i.created_at AS latest, NULL::date AS deadline,
       coalesce(nullif(i.failure_message, ''), 'The processor has not said what became of it. Do not repeat it.') AS said,

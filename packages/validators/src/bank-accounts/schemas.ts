@@ -43,12 +43,12 @@ const digits = (title: string, notNumeric: string) =>
     .refine((text) => text !== "", { message: pleaseInput(title), abort: true })
     .refine((text) => /^\d+$/.test(text), { message: notNumeric, abort: true });
 
-const accountNumber = digits(ACCOUNT_FIELDS.account, TEXT.accountNotNumeric).refine(
+export const accountNumber = digits(ACCOUNT_FIELDS.account, TEXT.accountNotNumeric).refine(
   (text) => text.length >= 4 && text.length <= 17,
   TEXT.accountLength,
 );
 
-const routingNumber = digits(ACCOUNT_FIELDS.routing, TEXT.routingNotNumeric)
+export const routingNumber = digits(ACCOUNT_FIELDS.routing, TEXT.routingNotNumeric)
   .refine((text) => text.length === 9, { message: TEXT.routingLength, abort: true })
   .refine(isRoutingNumber, TEXT.routingWrong);
 
@@ -64,14 +64,22 @@ export const AddAccountManually = z.strictObject({
 });
 export type AddAccountManually = z.infer<typeof AddAccountManually>;
 
+export const repeatedNumber = digits(ACCOUNT_FIELDS.repeated, TEXT.accountNotNumeric);
+
+/** The rule of a form in which the account number is typed twice. */
+export function isTypedTwice(
+  { account, repeated }: { account?: string; repeated?: string },
+  refuse: (field: "repeated", message: string) => void,
+): void {
+  if (account !== undefined && repeated !== undefined && account !== repeated)
+    refuse("repeated", TEXT.accountsDiffer);
+}
+
 /** The form of it: the account number is typed twice, since no bank confirms it. */
 export const ManualAccountForm = withRules(
   AddAccountManually.omit({ userId: true }).extend({
-    repeated: digits(ACCOUNT_FIELDS.repeated, TEXT.accountNotNumeric),
+    repeated: repeatedNumber,
   }),
-  ({ account, repeated }, refuse) => {
-    if (account !== undefined && repeated !== undefined && account !== repeated)
-      refuse("repeated", TEXT.accountsDiffer);
-  },
+  isTypedTwice,
 );
 export type ManualAccountForm = z.infer<typeof ManualAccountForm>;

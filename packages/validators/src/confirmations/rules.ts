@@ -105,6 +105,9 @@ export const BOTH_MAY_GO_THROUGH = "Both payments may go through.";
 /** The warning where a payment by the other rail, which takes money for the same debt, has no outcome. */
 export const besideOpen = (payment: ToldPayment, now: Date): string =>
   `${toldPayment(payment, now)}. ${BOTH_MAY_GO_THROUGH}`;
+/** What is said where a processor has reported that a payment came back and the same is recorded by hand. */
+export const backAlready = (payment: ToldPayment, now: Date): string =>
+  `${toldPayment(payment, now)}, as its processor reported. Recorded by hand it counts twice.`;
 
 /** What is said where a payment equals one made within `EQUAL_WITHIN_MS`. */
 export const equalTo = (payment: ToldPayment, now: Date): string =>

@@ -9,66 +9,86 @@ export interface AccountNumbers {
   subtype: string;
 }
 
-type Corrected = "account" | "routing" | "type";
+type Part = keyof AccountNumbers;
 
-/** What each code of a notification of change says is right in the addenda (Nacha Operating Rules, appendix five). */
-const CORRECTS: Readonly<Record<string, readonly Corrected[]>> = {
-  C01: ["account"],
-  C02: ["routing"],
-  C03: ["routing", "account"],
-  C05: ["type"],
-  C06: ["account", "type"],
-  C07: ["routing", "account", "type"],
+/** The places of each part in the corrected data of a notice (Nacha Operating Rules, appendix five); all others are blank. */
+const PLACES: Readonly<Record<string, Partial<Record<Part, readonly [from: number, to: number]>>>> = {
+  C01: { account: [0, 17] },
+  C02: { routing: [0, 9] },
+  C03: { routing: [0, 9], account: [12, 29] },
+  C05: { subtype: [0, 2] },
+  C06: { account: [0, 17], subtype: [20, 22] },
+  C07: { routing: [0, 9], account: [9, 26], subtype: [26, 28] },
 };
 
+const PART_NAMES: Readonly<Record<Part, string>> = {
+  account: "account number",
+  routing: "routing number",
+  subtype: "account type",
+};
+
+const partsOf = (code: string): Part[] => Object.keys(PLACES[code] ?? {}) as Part[];
+
 /** Whether a code says that the number or the routing number was wrong: what has them is another account. */
-export const correctsNumber = (code: string): boolean =>
-  CORRECTS[code]?.some((part) => part !== "type") ?? false;
+export const correctsNumber = (code: string): boolean => partsOf(code).some((part) => part !== "subtype");
 
 /** Whether a code asks for a change of the account at all; the others are of names, ids and formats. */
-export const correctsAccount = (code: string): boolean => CORRECTS[code] !== undefined;
+export const correctsAccount = (code: string): boolean => PLACES[code] !== undefined;
 
 /** What a code of a notification of change means. */
 export const meaningOfChange = (code: string): string => meaningOfCode("ACH", code);
 
-/** Nacha's codes of entries on checking and on savings accounts. */
+/** Transaction codes of entries on checking and on savings accounts. */
 const SUBTYPES: Readonly<Record<string, string>> = { "2": "checking", "3": "savings" };
-
-const UNREADABLE = "What the bank says is right can not be read.";
+const TRANSACTION_CODE = /^[23][2-47-9]$/;
+const ACCOUNT_NUMBER = /^\d{4,17}$/;
 
 /**
- * The account as its bank says it is: `words` are the addenda of a notification of change with this code. Why not, where they
- * can not be read, are not valid, or the code is of nothing that is kept of an account.
+ * The account as its bank corrects it: `words` are the corrected data of a notice with this code, `was` is what was sent. Returns
+ * why not where a part is missing, not in its own places, not valid or the same as before.
  */
 export function correctedNumbers(
   code: string,
   words: string,
   was: AccountNumbers,
 ): { numbers: AccountNumbers } | { why: string } {
-  const corrects = CORRECTS[code];
-  if (corrects === undefined)
-    return { why: `Nothing of the account is corrected by ${code}: a person has to look at it.` };
-  const told = readWords(corrects, words.trim());
-  if (told === null) return { why: UNREADABLE };
-  const numbers = { ...was, ...told };
-  if (!/^\d{4,17}$/.test(numbers.account)) return { why: "The corrected account number is none." };
-  return isRoutingNumber(numbers.routing) ? { numbers } : { why: "The corrected routing number is none." };
+  const places = PLACES[code];
+  if (places === undefined)
+    return { why: `${code} corrects no number of the account: a person has to read it.` };
+  const wrote = `Of •••• ${was.account.slice(-4)} the bank wrote "${maskWords(words)}" (blanks shown as _).`;
+  const rest = words.split("");
+  const numbers = { ...was };
+  for (const part of partsOf(code)) {
+    const [from, to] = places[part] ?? [0, 0];
+    rest.fill(" ", from, Math.min(to, rest.length));
+    const read = readPart(part, words.slice(from, to).trimEnd());
+    if (read === null)
+      return { why: `The ${PART_NAMES[part]} is missing, or not valid in its places. ${wrote}` };
+    if (read === was[part]) return { why: `The ${PART_NAMES[part]} is the one that was sent. ${wrote}` };
+    numbers[part] = read;
+  }
+  return rest.join("").trim() === ""
+    ? { numbers }
+    : { why: `The bank wrote more than ${code} corrects. ${wrote}` };
 }
 
-/** The parts in their order; between them stand blanks, or none where a part fills its place (C07). */
-function readWords(corrects: readonly Corrected[], words: string): Partial<AccountNumbers> | null {
-  const parts = {
-    routing: "(?<routing>\\d{9})",
-    account: "(?<account>\\d{1,17})",
-    type: "(?<type>[23]\\d)",
-  };
-  const pattern = new RegExp(`^${corrects.map((part) => parts[part]).join("\\s*")}$`);
-  const { routing, account, type } = pattern.exec(words)?.groups ?? {};
-  const subtype = type === undefined ? undefined : SUBTYPES[type.charAt(0)];
-  if (routing === undefined && account === undefined && subtype === undefined) return null;
-  return {
-    ...(routing !== undefined && { routing }),
-    ...(account !== undefined && { account }),
-    ...(subtype !== undefined && { subtype }),
-  };
+function readPart(part: Part, text: string): string | null {
+  if (part === "routing") return isRoutingNumber(text) ? text : null;
+  if (part === "account") return ACCOUNT_NUMBER.test(text) ? text : null;
+  return TRANSACTION_CODE.test(text) ? (SUBTYPES[text.charAt(0)] ?? null) : null;
+}
+
+/** What a bank wrote, with no more than its last four characters, and each blank visible. */
+const maskWords = (words: string): string =>
+  words
+    .trimEnd()
+    .replace(/\S(?=(?:\s*\S){4})/g, "•")
+    .replaceAll(" ", "_");
+
+/** Whether `numbers` differ from `was` in what a code calls wrong; a code of returns calls the number wrong. */
+export function correctsWhatWasWrong(code: string, numbers: AccountNumbers, was: AccountNumbers): boolean {
+  const parts = partsOf(code);
+  return (parts.length > 0 ? parts : (["account", "routing"] as const)).some(
+    (part) => numbers[part] !== was[part],
+  );
 }

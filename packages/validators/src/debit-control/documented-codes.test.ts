@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import {
   ACH_RETURN_CODES,
+  callsNumberWrong,
   FORBIDDING_DECLINES,
   FRAUD_CHARGEBACKS,
   RCC_RETURN_CODES,
@@ -19,6 +20,9 @@ const AGAIN: Record<ReturnCode["retry"], string> = {
   new: "yes: it says nothing of the account",
 };
 
+const cureText = (code: string, retry: ReturnCode["retry"]): string =>
+  callsNumberWrong(code) ? "never; the corrected number in its place" : AGAIN[retry];
+
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
@@ -29,8 +33,8 @@ const toCodes = (isRcc: boolean, codes: Readonly<Record<string, ReturnCode>>): s
       code,
       meaning,
       rate ?? "none",
-      AGAIN[retry],
-      refusesCredits(isRcc, code) ? AGAIN[retry] : "yes",
+      cureText(code, retry),
+      refusesCredits(isRcc, code) ? cureText(code, retry) : "yes",
     ]),
   );
 

@@ -21,6 +21,14 @@ const code = (meaning: string, rate: RateBucket | null, retry: Retry): ReturnCod
   retry,
 });
 
+/** Codes of messages about an earlier return: our bank dishonours it, or the other bank contests that. */
+const DISHONOURED = ["R61", "R62", "R67", "R68", "R69", "R70"];
+const CONTESTED = ["R71", "R72", "R73", "R74", "R75", "R76", "R77"];
+
+/** Whether a code is of a return and not of a payment: it takes no payment back. */
+export const isAboutReturn = (returned: string): boolean =>
+  [...DISHONOURED, ...CONTESTED].includes(returned.trim().toUpperCase());
+
 /** The return codes of the ACH network (Nacha Operating Rules, appendix four). */
 export const ACH_RETURN_CODES: Readonly<Record<string, ReturnCode>> = {
   R01: code("Insufficient funds", "overall", "identical"),
@@ -70,8 +78,8 @@ export const ACH_RETURN_CODES: Readonly<Record<string, ReturnCode>> = {
     ["R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47"],
     "Enrolment entry returned by an agency",
   ),
-  ...others(["R61", "R62", "R67", "R68", "R69", "R70"], "Return dishonoured by our bank"),
-  ...others(["R71", "R72", "R73", "R74", "R75", "R76", "R77"], "Dishonoured return contested"),
+  ...others(DISHONOURED, "Return dishonoured by our bank"),
+  ...others(CONTESTED, "Dishonoured return contested"),
   ...others(["R80", "R81", "R82", "R83", "R84", "R85"], "International entry returned"),
 };
 
@@ -91,6 +99,13 @@ const NO_CREDITS = {
 /** Whether nothing is paid to an account of which this code came back. */
 export const refusesCredits = (isRcc: boolean, returned: string): boolean =>
   NO_CREDITS[isRcc ? "rcc" : "ach"].includes(returned.trim().toUpperCase());
+
+/** Codes by which a bank calls the number itself wrong: the same number corrects none of them. */
+const WRONG_NUMBER: readonly string[] = ["R03", "R04", "R12", "R13", "R28", "E", "R"];
+
+/** Whether a return of this code is cured by another account number or routing number only. */
+export const callsNumberWrong = (returned: string): boolean =>
+  WRONG_NUMBER.includes(returned.trim().toUpperCase());
 
 /** Codes that stand for a message between banks, not for what the customer's account says. */
 function others(codes: readonly string[], meaning: string): Record<string, ReturnCode> {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { AccountFacts, AskedDebit, LinkNotice, ReturnedPayment } from "./account-facts.ts";
 import { ACH_RETURN_CODES, RCC_RETURN_CODES } from "./return-codes.ts";
-import { type Cure, whyNotDebit, whyNotPayTo } from "./rules.ts";
+import { type Cure, needsOtherNumbers, whyNotCorrect, whyNotDebit, whyNotPayTo } from "./rules.ts";
 
 const TODAY = "2026-11-20";
 const ASKED: AskedDebit = { amountCents: 41_250, scheduleId: 7 };
@@ -126,6 +126,32 @@ describe("an account", () => {
       expect(whyNotDebit(TODAY, facts([returned(code)]), ASKED)).toBeNull();
     expect(Object.keys(ACH_RETURN_CODES)).toHaveLength(70);
     expect(Object.keys(RCC_RETURN_CODES)).toHaveLength(23);
+  });
+});
+
+describe("what the bank called wrong", () => {
+  const WAS = { account: "123456789", routing: "021000021", subtype: "checking" };
+  const OTHER = { ...WAS, account: "123456780" };
+  const block = (code: string) => whyNotDebit(TODAY, facts([returned(code)]), ASKED);
+  const held = (code: string) => {
+    const changes = [{ code, on: "2026-11-04", toldMs: 0, isApplied: false, why: "It is incomplete." }];
+    return whyNotDebit(TODAY, { ...facts([]), changes }, ASKED);
+  };
+
+  test.each([
+    ["R03", block("R03"), true],
+    ["R04", block("R04"), true],
+    ["E", block("E"), true],
+    ["C06", held("C06"), true],
+    ["R11", block("R11"), false],
+    ["R10", block("R10"), false],
+  ])("after %s is lifted by other numbers only: %s", (_code, blocked, needsOthers) => {
+    if (blocked === null) throw new Error("It is not blocked.");
+    expect(needsOtherNumbers(blocked)).toBe(needsOthers);
+    if (!needsOthers) return expect(whyNotCorrect(blocked, null, WAS)).toBeNull();
+    expect(whyNotCorrect(blocked, null, WAS)).toBe("Enter the corrected account.");
+    expect(whyNotCorrect(blocked, WAS, WAS)).toMatch(/^The bank called this number wrong/);
+    expect(whyNotCorrect(blocked, OTHER, WAS)).toBeNull();
   });
 });
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { withRules } from "../across-fields.ts";
+import { accountNumber, isTypedTwice, repeatedNumber, routingNumber } from "../bank-accounts/schemas.ts";
 import { BULK_MOST_USERS } from "../bulk-jobs/rules.ts";
 import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { pageLimit, RowId } from "../paging.ts";
@@ -28,17 +30,33 @@ export type ListCounted = z.infer<typeof ListCounted>;
 export const ListDebitBlocks = z.strictObject({ userId: UserId });
 export type ListDebitBlocks = z.infer<typeof ListDebitBlocks>;
 
-/** What a person says of a cure: when it was obtained (YYYY-MM-DD), how, and the document it stands on. */
+export const ACCOUNT_SUBTYPES = ["checking", "savings"] as const;
+
+/** The account as a person was told that it is right. */
+const CorrectedNumbers = z.strictObject({
+  account: accountNumber,
+  routing: routingNumber,
+  subtype: z.enum(ACCOUNT_SUBTYPES),
+});
+
+/** The same in a form: the account number is typed twice. */
+const TypedNumbers = withRules(CorrectedNumbers.extend({ repeated: repeatedNumber }), isTypedTwice).transform(
+  ({ repeated: _repeated, ...numbers }) => numbers,
+);
+
+/** What a person says of a cure: when it was obtained (YYYY-MM-DD), how, the document, and the corrected numbers. */
 export const CureForm = z.strictObject({
   cure: z.enum(CURES),
   obtainedOn: z.string().refine(isCalendarDate, INVALID_DATE),
   how: requiredText(DEBIT_CONTROL_LABELS.how, MOST_WORDS),
   fileId: z.uuid().nullable(),
+  numbers: TypedNumbers.nullable(),
 });
 export type CureForm = z.infer<typeof CureForm>;
 
 /** The same of one account or one card of a customer. */
 export const RecordCure = CureForm.extend({
+  numbers: CorrectedNumbers.nullable().default(null),
   userId: UserId,
   instrument: z.strictObject({ kind: z.enum(["account", "card"]), id: RowId }),
 });

@@ -8,6 +8,7 @@ export const DEBIT_CONTROL_LABELS = {
   obtainedOn: "Obtained on",
   how: "How it was obtained",
   document: "Document",
+  subtype: "Account type",
 } as const;
 
 export const CURE_LABELS: Readonly<Record<Cure, string>> = {
@@ -16,3 +17,7 @@ export const CURE_LABELS: Readonly<Record<Cure, string>> = {
 };
 
 export const CURE_RECORDED = "Recorded. The account may be debited again.";
+
+export const SUBTYPE_LABELS = { checking: "Checking", savings: "Savings" } as const;
+
+export const ACCOUNT_CORRECTED = "Recorded. Payments use the corrected account from now on.";

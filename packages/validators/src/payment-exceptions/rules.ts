@@ -1,6 +1,6 @@
 import { formatCents } from "../money.ts";
 import { formatNewYork } from "../new-york.ts";
-import type { PaymentKind } from "../payments/kinds.ts";
+import { IMPORTED, type PaymentKind } from "../payments/kinds.ts";
 
 /** What is said of a payment that a person must see. */
 export const lateOutcome = (standing: "FAILED" | "CANCELLED" | "NEEDS_REVIEW"): string =>
@@ -76,7 +76,7 @@ export const PAYMENT_EXCEPTION_TEXTS = {
 
 /** What decides whether a report that matched nothing may be matched with a payment; cents. */
 export interface MatchFacts {
-  report: { provider: string; amountCents: number; direction: string | null };
+  report: { provider: string; kind: string; amountCents: number; direction: string | null };
   payment: {
     provider: string | null;
     amountCents: number;
@@ -89,8 +89,9 @@ export interface MatchFacts {
 
 /** Why a report may not be matched with a payment, or null. */
 export function whyNotMatch({ report, payment }: MatchFacts): string | null {
+  const cameBack = report.kind === "RETURN" || report.kind === "CHARGEBACK";
   const isSame =
-    report.provider === payment.provider &&
+    (report.provider === payment.provider || (payment.provider === IMPORTED && cameBack)) &&
     report.amountCents === payment.amountCents &&
     (report.direction === null || report.direction === payment.paymentType);
   if (!isSame) return PAYMENT_EXCEPTION_TEXTS.otherPayment;

@@ -20,6 +20,9 @@ export type PaymentKind = PaymentMode | "MANUAL";
 export const PAYMENT_RAILS = ["CARD", "ACH"] as const;
 export type PaymentRail = (typeof PAYMENT_RAILS)[number];
 
+/** The provider of an attempt that the lender's former system made. */
+export const IMPORTED = "import";
+
 /** Where the money goes: "in" reduces what the customer owes, "out" increases it. */
 export const PAYMENT_DIRECTIONS = ["in", "out"] as const;
 export type PaymentDirection = (typeof PAYMENT_DIRECTIONS)[number];

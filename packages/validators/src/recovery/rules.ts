@@ -1,4 +1,5 @@
 import { formatCents } from "../money.ts";
+import { formatNewYork } from "../new-york.ts";
 import { NOTHING_GOES_OUT, type RecoveryStanding } from "./standing.ts";
 
 /** Why a database is in recovery. */
@@ -15,7 +16,15 @@ export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
 /** How a payment stands that was sent before the database was set back. */
 export type RecoveredState = "FOUND" | "BOOKED" | "REFUSED";
 
+/** How the problem begins that `npm run recovery -- --clock` settles. */
+export const CLOCK_SET_BACK = "The clock of the server was set back";
+
+/** Why nothing is sent after the database was last compared at a moment that has not come yet. */
+export const clockSetBack = (comparedAt: Date): string =>
+  `${CLOCK_SET_BACK}: the database was last compared on ${formatNewYork(comparedAt, "dateTime")}, which has not come yet. No payment is sent. Check the clock, then run: npm run recovery -- --clock`;
+
 export const RECOVERY_TEXTS = {
+  clockIsRight: "The clock of the server was not set back: there is nothing to settle.",
   title: "Recovery",
   nothingGoesOut: NOTHING_GOES_OUT,
   verifying:

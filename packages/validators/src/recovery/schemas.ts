@@ -27,3 +27,7 @@ export const ReleaseRecovery = z.strictObject({
   reason: requiredText("Reason", 500),
 });
 export type ReleaseRecovery = z.infer<typeof ReleaseRecovery>;
+
+/** Says that the server's clock was ahead and is right now. */
+export const SettleClock = z.strictObject({ reason: requiredText("Reason", 500) });
+export type SettleClock = z.infer<typeof SettleClock>;

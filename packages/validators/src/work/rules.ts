@@ -10,6 +10,7 @@ interface WorkKindFacts {
 
 /** What can wait for a person. An item is there for as long as its cause is. */
 export const WORK_KINDS = {
+  CLOCK_SET_BACK: { word: "No payment is sent", days: 0 },
   UNKNOWN_OUTCOME: { word: "Unknown outcome", days: 1 },
   BOOKED_OTHERWISE: { word: "Booked otherwise", days: 2 },
   UNMATCHED_REPORT: { word: "Unmatched report", days: 2 },

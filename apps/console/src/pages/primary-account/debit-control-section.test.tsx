@@ -78,6 +78,31 @@ it("says of each account that is not debited why, and what is recorded lifts it"
   ]);
 });
 
+it("asks for the corrected numbers where the bank called the number wrong, the account number twice", async () => {
+  const { user } = open([aBlock({ kind: "notCorrected", code: "C06", cure: "correction" })]);
+  await user.click(await screen.findByRole("button", { name: /^Record…/ }));
+  const form = within(await screen.findByRole("dialog", { name: "Checking •••• 6789" }));
+  const sent: RouterInputs["debitControl"]["record"][] = [];
+  mockTrpc.mutation("debitControl.record", ({ input }) => {
+    sent.push(input);
+    return { id: null, message: "Recorded. Payments use the corrected account from now on." };
+  });
+  await user.type(form.getByLabelText("Account"), "123456780");
+  await user.type(form.getByLabelText("Account again"), "123456781");
+  await user.type(form.getByLabelText("Routing"), "021000021");
+  await user.type(form.getByLabelText("How it was obtained"), "Read from a voided check.");
+  await user.click(form.getByRole("button", { name: "Record" }));
+  expect(await form.findByText("The two account numbers are not the same.")).toBeTruthy();
+  await user.clear(form.getByLabelText("Account again"));
+  await user.type(form.getByLabelText("Account again"), "123456780");
+  await user.click(form.getByRole("button", { name: "Record" }));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { cure: "correction", numbers: { account: "123456780", routing: "021000021", subtype: "checking" } },
+    ]),
+  );
+});
+
 it("offers nothing where nothing lifts the block", async () => {
   open([aBlock({ code: "R02", cure: null })]);
   await screen.findByRole("region", { name: "Debit control" });

@@ -22,6 +22,7 @@ const SYSTEM: System = {
     auditTail: 0,
     chainCheck: null,
     workKept: { comparedAt: null, differed: 0, first: "" },
+    clockProblem: "",
     lastBackupAt: null,
     oldestUnlinkedAt: null,
   },

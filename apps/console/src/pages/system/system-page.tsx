@@ -8,6 +8,7 @@ import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { policyReportColumns, processColumns, vendorColumns, waitingColumns } from "./system-columns.tsx";
@@ -48,6 +49,9 @@ export default function SystemPage() {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+        {query.data && query.data.standing.clockProblem !== "" && (
+          <Alert tone="danger">{query.data.standing.clockProblem}</Alert>
+        )}
         <QuerySection id="installation" title="Installation" query={query} skeletonLines={INSTALLATION_LINES}>
           {(system) => <Installation system={system} />}
         </QuerySection>

@@ -14,6 +14,8 @@ export const itemName = ({ kind, key }: Pick<WorkItem, "kind" | "key">): string 
 export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string | null {
   const ofUser = (path: (of: { id: number }) => string) => (userId === null ? null : path({ id: userId }));
   switch (kind) {
+    case "CLOCK_SET_BACK":
+      return paths.recovery();
     case "BOOKED_OTHERWISE":
     case "UNMATCHED_REPORT":
       return paths.paymentExceptions();

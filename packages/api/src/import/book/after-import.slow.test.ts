@@ -10,6 +10,7 @@ import { drainAutomation, moved, press, setUpAutomation } from "../../testing/au
 import { DUE_ON } from "../../testing/bulk.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
 import { randomBook } from "../../testing/random-book.ts";
+import { achReturn } from "../../testing/reports.ts";
 import { importFiles } from "../run-import.ts";
 
 const at = setUpAutomation();
@@ -135,6 +136,38 @@ it("what a customer paid before the import counts as paid, what came back as ret
     returnedCents: 40_000,
     adjustedCents: 0,
   });
+});
+
+it("an imported payment that the bank sends back is matched by a person, owed again, and blocks its account", async () => {
+  await bring(ADVANCE);
+  const userId = await readId("17");
+  const { database, services } = at.api;
+  const reference = randomUUID();
+  const returned = {
+    key: null,
+    reference,
+    code: "R10",
+    returnedCents: 10_000,
+    amountCents: 10_000,
+    name: "",
+  };
+  at.processors.report({ returns: [achReturn("", returned)] });
+  await services.payments.pullReports();
+  const admin = await at.api.as("SUPERADMIN");
+  const { unmatched } = await admin.paymentExceptions.list();
+  const [report] = unmatched.filter((each) => each.reference === reference);
+  const { id: paymentId } = await database.read.paymentIntent.findFirstOrThrow({
+    where: { userId, kind: "MANUAL", amountCents: 10_000 },
+  });
+  expect(report?.payments).toContainEqual(expect.objectContaining({ paymentId, userId }));
+  const match = { requestId: randomUUID(), reportId: report?.id ?? "", paymentId };
+  expect(await admin.paymentExceptions.match(match)).toMatchObject({ isApplied: true });
+  const { state } = await database.read.paymentIntent.findUniqueOrThrow({ where: { id: paymentId } });
+  expect(state).toBe("RETURNED");
+  const { balanceCents } = await database.read.userBalance.findUniqueOrThrow({ where: { userId } });
+  expect(balanceCents).toBe(80_000n);
+  expect(await admin.debitControl.ofUser({ userId })).toMatchObject([{ block: { code: "R10" } }]);
+  expect(await findDriftedBalances(database.read)).toEqual([]);
 });
 
 it("what was due and the terms are told as of days before the import, from the day of the advance on", async () => {

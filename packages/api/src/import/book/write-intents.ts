@@ -1,6 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { startOfDay } from "@countinghouse/validators/new-york";
+import { IMPORTED } from "@countinghouse/validators/payments/kinds";
 import { insertRows, newId } from "../../insert-rows.ts";
 import type { Posting } from "../../ledger/post.ts";
 import type { CustomerBook, Movement } from "./customer-book.ts";
@@ -31,9 +32,6 @@ export interface Part {
 
 /** The other side of everything that was before the move: it stands in the books of the lender's former system. */
 export const BEFORE_THE_MOVE: Posting["account"] = { code: "opening:before-import", type: "LIABILITY" };
-
-/** How the provider of an attempt is called that was never made from here. */
-const IMPORTED = "import";
 
 /** A moment as it is said, or when a day began in New York. */
 export const momentOfText = (said: string): Date => (said.includes("T") ? new Date(said) : startOfDay(said));

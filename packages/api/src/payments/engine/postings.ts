@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { isFundingKind, toLedgerKind } from "@countinghouse/validators/payments/kinds";
 import { proportionalShare } from "@countinghouse/validators/payments/rules";
 import type { Allocation } from "../../ledger/allocate.ts";
+import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import {
   type Books,
   type Posting,
@@ -126,7 +127,7 @@ export async function reversePayment(
     return;
   }
   const { id, entries, reversal } = await books.tx.ledgerTransaction.findFirstOrThrow({
-    where: { intentId: intent.id, kind: { in: ["payment", "disbursement"] } },
+    where: { intentId: intent.id, kind: { in: ["payment", "disbursement", IMPORTED_KINDS.payment] } },
     select: { id: true, entries: ENTRIES, reversal: { select: { id: true, entries: ENTRIES } } },
   });
   const clearing = clearingOfRail(intent).code;

@@ -11,12 +11,16 @@ import { type IntentRow, intentMovedCents, lockIntent } from "../engine/intent-r
 import type { Verdict } from "../engine/machine.ts";
 import { markGivenBackTwice } from "../given-back.ts";
 import { moveIntent } from "../state.ts";
+import { whyImpossibleDay } from "./days.ts";
 import {
   followReport,
   isChargedBackSince,
   isCollectedAgain,
+  isOfReturn,
+  isRecordedByHand,
   isRestoring,
   postReport,
+  RECORDED_BY_HAND,
   reportedMove,
   reportSheetDraft,
 } from "./follow.ts";
@@ -35,6 +39,8 @@ const COLLECTED_AGAIN = "The scheduled payment was collected once more after it 
 const CONTEST_CLOSED = "The contest was closed: the report does not say whether the money came back.";
 const BOOKS_NOTHING =
   "A report of this kind books nothing by itself: a person has to see what follows from it.";
+const ABOUT_RETURN =
+  "The banks disagree about an earlier return. Nothing is taken back: a person has to see what follows from it.";
 const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
 
 /** A problem is told apart from one that a person was told of before. */
@@ -140,7 +146,7 @@ async function apply(
   if (isOver(kept, retriedId)) return { result: "known-problem", audit: null };
   const { code, day, corrected = null } = reported;
   await keepNotice(tx, vault, { eventId: kept.id, code, day, words: corrected }, at);
-  const problem = await findProblem(tx, reported, intent);
+  const problem = await findProblem(tools, reported, intent, kept.id);
   if (problem !== null || intent === null) return setAside(tools, applying, kept, problem ?? NOBODYS);
   const events: AuditDraft[] = [];
   const move = reportedMove(reported);
@@ -194,10 +200,20 @@ async function setAside(
   };
 }
 
-async function findProblem(tx: Tx, reported: Reported, intent: IntentRow | null): Promise<Problem | null> {
+async function findProblem(
+  { tx, now }: WriteTools,
+  reported: Reported,
+  intent: IntentRow | null,
+  reportId: string,
+): Promise<Problem | null> {
   if (intent === null) return NOBODYS;
+  if (isOfReturn(reported)) return { stage: "STATE", text: ABOUT_RETURN };
   if (isOtherAmount(reported, intentMovedCents(intent))) return { stage: "AMOUNT", text: OTHER_AMOUNT };
   if (!isPaid(intent.state) && !isReturned(intent.state)) return { stage: "STATE", text: NOT_PAID };
+  const impossible = await whyImpossibleDay(tx, reported, intent, now);
+  if (impossible !== null) return { stage: "STATE", text: impossible };
+  if (await isRecordedByHand(tx, reported, intent, reportId))
+    return { stage: "STATE", text: RECORDED_BY_HAND };
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
   if (parseContest(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;

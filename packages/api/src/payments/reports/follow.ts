@@ -1,4 +1,5 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
+import { isAboutReturn } from "@countinghouse/validators/debit-control/return-codes";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { settleInstalments } from "../../ledger/allocate.ts";
@@ -17,15 +18,22 @@ interface Move {
 /** Where each kind of report leads, and from where. Reports may repeat and come in any order. */
 const MOVES: Partial<Record<Reported["kind"], Move>> = {
   SETTLEMENT: { to: "SETTLED", from: ["SUBMITTED"] },
-  RETURN: { to: "RETURNED", from: ["SUBMITTED", "SETTLED"] },
+  // Imported payments have succeeded; no bank transfer from here does.
+  RETURN: { to: "RETURNED", from: ["SUBMITTED", "SETTLED", "SUCCEEDED"] },
   CHARGEBACK: { to: "CHARGED_BACK", from: ["SUCCEEDED"] },
   CHARGEBACK_REVERSAL: { to: "SUCCEEDED", from: ["CHARGED_BACK"] },
   REPRESENTMENT: { to: "SUCCEEDED", from: ["CHARGED_BACK"] },
 };
 
+/** Whether a report is a message of the banks about an earlier return. */
+export const isOfReturn = ({ kind, code }: Pick<Reported, "kind" | "code">): boolean =>
+  kind === "RETURN" && isAboutReturn(code);
+
 /** Where a report leads; undefined for one that moves no money, such as one of a contest that is not said to be won. */
-export const reportedMove = (reported: Reported): Move | undefined =>
-  reported.kind === "REPRESENTMENT" && parseContest(reported) !== "won" ? undefined : MOVES[reported.kind];
+export function reportedMove(reported: Reported): Move | undefined {
+  if (reported.kind === "REPRESENTMENT" && parseContest(reported) !== "won") return undefined;
+  return isOfReturn(reported) ? undefined : MOVES[reported.kind];
+}
 
 /** Whether money that was charged back has come back to us. */
 export const isRestoring = (reported: Reported): boolean => reportedMove(reported)?.to === "SUCCEEDED";
@@ -111,6 +119,39 @@ export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): P
             SELECT max(created_at) FROM ledger_transaction WHERE intent_id = ${id}::uuid AND kind = 'chargeback')
         END) AS "isAgain"`;
   return collected?.isAgain ?? false;
+}
+
+export const RECORDED_BY_HAND =
+  "The same was recorded by hand for this customer, and counts once. Delete this report once you have compared the two.";
+
+/** The line item by which staff record by hand what each kind of report tells. */
+const RECORDED_AS: Partial<Record<Reported["kind"], string>> = {
+  RETURN: "ACH Return",
+  CHARGEBACK: "Chargeback",
+};
+
+/**
+ * Whether staff had recorded by hand, since the payment, that this amount came back: each record stands for one report, also for
+ * one that was deleted.
+ */
+export async function isRecordedByHand(
+  tx: Tx,
+  reported: Reported,
+  { userId, id, state, paymentType }: IntentRow,
+  reportId: string,
+): Promise<boolean> {
+  const lineItemType = RECORDED_AS[reported.kind];
+  if (lineItemType === undefined || !reportedMove(reported)?.from.includes(state)) return false;
+  const [row] = await tx.$queryRaw<{ isRecorded: boolean }[]>`
+    SELECT (SELECT count(*) FROM payment_intent m JOIN manual_payment r ON r.intent_id = m.id
+        JOIN payment_intent i ON i.id = ${id}::uuid
+        WHERE m.user_id = ${userId} AND m.kind = 'MANUAL' AND m.state = 'SUCCEEDED' AND m.import_run_id IS NULL
+          AND r.line_item_type = ${lineItemType} AND m.payment_type::text <> ${paymentType}
+          AND m.amount_cents = ${reported.amountCents} AND m.created_at >= i.created_at)
+      > (SELECT count(*) FROM processor_event e JOIN payment_intent p ON p.id = e.intent_id AND p.user_id = ${userId}
+        WHERE e.id <> ${reportId}::uuid AND e.kind::text = ${reported.kind} AND e.amount_cents = ${reported.amountCents}
+          AND e.applied_at IS NULL AND e.problem = ${RECORDED_BY_HAND}) AS "isRecorded"`;
+  return row?.isRecorded ?? false;
 }
 
 /** The row of the ledger sheet that a report makes, null for one that makes none. */

@@ -1,6 +1,7 @@
 import type { PaymentState, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays } from "@countinghouse/validators/new-york";
+import { IMPORTED } from "@countinghouse/validators/payments/kinds";
 import type { Core } from "../../core.ts";
 import type { ReportTools } from "./apply.ts";
 import { reportedMove } from "./follow.ts";
@@ -39,7 +40,8 @@ export async function findAttempt(
     OR: [{ providerReference: reference }, ...(key ? [{ providerKey: keyAsTold(key) }] : [])],
   });
   if (named !== null) return named;
-  if (matchedIntentId !== null) return find({ intentId: matchedIntentId });
+  if (matchedIntentId !== null)
+    return find({ intentId: matchedIntentId, provider: { in: [provider, IMPORTED] } });
   if (reportedMove(reported) === undefined) return null;
   const told = provider === "payliance" && key === null ? await resolveKey(tools, reference) : null;
   const asked = told === null ? null : await find({ providerKey: keyAsTold(told) });

@@ -1,6 +1,5 @@
 import { isUnreadableReport } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import { LOOK_BACK_DAYS } from "../../environment/gate.ts";
 import { coordinate } from "../../job-writes.ts";
 import type { Vendor } from "../../vendors-off.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
@@ -70,8 +69,8 @@ export async function pullReports(
 }
 
 /**
- * What is told for two weeks is applied once: the rest is passed over without a lock or a write. So is what waits for a
- * retry, or was taken off the list.
+ * A report that is told for two weeks is applied once: the rest is passed over without a lock or a write. So is a report that waits
+ * for a retry, or was taken off the list. The same return of another amount is a report of its own.
  */
 async function* notYetApplied(
   { db }: Pick<StoreServices, "db">,
@@ -81,13 +80,19 @@ async function* notYetApplied(
     const seenTo = await db.read.processorEvent.findMany({
       where: {
         provider: { in: [...new Set(chunk.map(({ provider }) => provider))] },
-        eventKey: { in: chunk.map(({ eventKey }) => eventKey) },
+        eventKey: { in: chunk.flatMap((reported) => [reported.eventKey, withAmount(reported).eventKey]) },
         OR: [{ appliedAt: { not: null } }, { stage: { not: null } }],
       },
-      select: { provider: true, eventKey: true },
+      select: { provider: true, eventKey: true, amountCents: true },
     });
-    const known = new Set(seenTo.map(eventName));
-    return chunk.filter((reported) => !known.has(eventName(reported)));
+    const known = new Map(seenTo.map((event) => [eventName(event), Number(event.amountCents)]));
+    return chunk.flatMap((reported) => {
+      const amountCents = known.get(eventName(reported));
+      if (amountCents === undefined) return reported;
+      const other = withAmount(reported);
+      const isOther = reported.kind === "RETURN" && amountCents !== reported.amountCents;
+      return isOther && !known.has(eventName(other)) ? other : [];
+    });
   };
   let chunk: Reported[] = [];
   let failure: { error: unknown } | null = null;
@@ -105,6 +110,12 @@ async function* notYetApplied(
   yield* await left(chunk);
   if (failure) throw failure.error;
 }
+
+/** A return that was told before with another amount, under a name of its own. */
+const withAmount = (reported: Reported): Reported => ({
+  ...reported,
+  eventKey: `${reported.eventKey}:${reported.amountCents}`,
+});
 
 const eventName = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
   `${provider} ${eventKey}`;
@@ -127,16 +138,14 @@ const VENDORS: Record<ReportSource, "ach" | "cards"> = {
 const PROVIDERS = { ach: "payliance", cards: "tabapay" } as const;
 
 /**
- * From before the last time that a source was read to its end, which a backup remembers as it was, so that neither an
- * outage nor a restore leaves days unread. What is older than journals are kept is compared by hand.
+ * From before the last time that a source was read to its end, which a backup remembers as it was, so that neither a stop of
+ * any length nor a restore leaves days unread.
  */
 function daysToRead(source: ReportSource, lastGoodAt: Date, now: Date): Days {
   const today = newYorkDate(now);
   const isLong = source === "transactions";
-  const wanted = addDays(newYorkDate(lastGoodAt), -(isLong ? TRANSACTIONS_DAYS_BACK : DAYS_BACK));
-  const oldest = addDays(today, -LOOK_BACK_DAYS);
-  const isTooOld = wanted < oldest;
-  return { from: isTooOld ? oldest : wanted, to: isLong ? today : addDays(today, DAYS_AHEAD) };
+  const from = addDays(newYorkDate(lastGoodAt), -(isLong ? TRANSACTIONS_DAYS_BACK : DAYS_BACK));
+  return { from, to: isLong ? today : addDays(today, DAYS_AHEAD) };
 }
 
 /** When each source was last read to its end; one of which that is not kept yet, when its processor last told something. */
@@ -144,27 +153,32 @@ async function readLastGood(
   { db, vendorsOff }: Pick<ReportServices, "db" | "vendorsOff">,
   now: Date,
 ): Promise<(source: ReportSource) => Date> {
-  const kept = new Map(
-    (await db.read.reportPull.findMany()).map(({ source, lastGoodAt }) => [source, lastGoodAt]),
-  );
+  // What a clock wrote that was ahead says nothing of the days until then.
+  const pulls = await db.read.reportPull.findMany({ where: { lastGoodAt: { lte: inAnHour(now) } } });
+  const kept = new Map(pulls.map(({ source, lastGoodAt }) => [source, lastGoodAt]));
   const told = new Map<string, Date>();
   for (const source of REPORT_SOURCES) {
     if (vendorsOff.includes(VENDORS[source]) || kept.has(source)) continue;
-    const where = { provider: PROVIDERS[VENDORS[source]] };
+    const where = { provider: PROVIDERS[VENDORS[source]], receivedAt: { lte: inAnHour(now) } };
     const { _max } = await db.read.processorEvent.aggregate({ where, _max: { receivedAt: true } });
     told.set(source, _max.receivedAt ?? now);
   }
   return (source) => kept.get(source) ?? told.get(source) ?? now;
 }
 
-/** Never set back: two processes read side by side. */
+const HOUR_MS = 60 * 60_000;
+
+/** The clocks of processes differ by less. */
+const inAnHour = (at: Date): Date => new Date(at.getTime() + HOUR_MS);
+
+/** Set back only where a clock was ahead: two processes read side by side. */
 const keepLastGood = ({ db }: Pick<ReportServices, "db">, source: ReportSource, at: Date): Promise<unknown> =>
   coordinate(
     { db },
     (tx) => tx.$executeRaw`
       INSERT INTO report_pull (source, last_good_at) VALUES (${source}, ${at})
       ON CONFLICT (source) DO UPDATE SET last_good_at = excluded.last_good_at
-        WHERE report_pull.last_good_at < excluded.last_good_at`,
+        WHERE report_pull.last_good_at < excluded.last_good_at OR report_pull.last_good_at > ${inAnHour(at)}`,
   );
 
 /** All that the processors that are on tell, of the days of each source. */

@@ -1,0 +1,31 @@
+import type { Tx } from "@countinghouse/db";
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import type { IntentRow } from "../engine/intent-row.ts";
+import type { Reported } from "./reported.ts";
+
+/** The sandbox's calendar may be ahead of ours; a bank's is not. */
+const DAYS_AHEAD = { SANDBOX: 14, PRODUCTION: 0 } as const;
+
+const TAKES_BACK: readonly Reported["kind"][] = ["RETURN", "CHARGEBACK"];
+
+/** Why nothing can have come back on the day of a report, or null: it is before the payment, or a day to come. */
+export async function whyImpossibleDay(
+  tx: Tx,
+  { kind, day }: Reported,
+  { id }: IntentRow,
+  now: Date,
+): Promise<string | null> {
+  if (!TAKES_BACK.includes(kind)) return null;
+  const environment = await tx.environment.findFirst({ select: { kind: true } });
+  const ahead = DAYS_AHEAD[environment?.kind ?? "PRODUCTION"];
+  if (day > addDays(newYorkDate(now), ahead)) return `${day} is an impossible day: it has not come yet.`;
+  const first = await tx.paymentAttempt.findFirst({
+    where: { intentId: id },
+    orderBy: { sentAt: "asc" },
+    select: { sentAt: true },
+  });
+  const sentOn = first === null ? null : newYorkDate(first.sentAt);
+  return sentOn !== null && day < sentOn
+    ? `${day} is an impossible day: the payment was sent on ${sentOn}.`
+    : null;
+}
