@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { chooseOption } from "./support/choose-option.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("the funnel is read for chosen days, reloaded by its address, and exported @long", async ({ signIn }) => {
+test("the funnel is read for chosen days, reloaded by its address, and exported @long", async ({
+  signIn,
+}) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Funnel Analysis" }).click();

@@ -27,7 +27,9 @@ async function makePrimary(page: Page, row: Locator): Promise<void> {
 const readNumber = async (row: Locator): Promise<string> =>
   (await row.getByRole("cell").first().textContent()) ?? "";
 
-test("the keyboard alone adds an account manually, which then is an active account @long", async ({ signIn }) => {
+test("the keyboard alone adds an account manually, which then is an active account @long", async ({
+  signIn,
+}) => {
   const page = await signIn("EMPLOYEE");
   await page.goto(`/admin/user-detail?id=${newcomer.id}`);
   await page

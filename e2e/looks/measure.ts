@@ -113,7 +113,9 @@ export const coveredCells = (page: Page): Promise<string[]> =>
         const isSeen = (x: number) => at(x) === cell && !isUnderEdge(cell, x);
         const last = Math.min(right, cell.getBoundingClientRect().right) - 1;
         const isCut = cell.classList.contains("num") && isSeen(left + 1) !== isSeen(last);
-        const over = [at(left + 1), at(last)].find((each) => each !== cell && each?.closest("table") === table);
+        const over = [at(left + 1), at(last)].find(
+          (each) => each !== cell && each?.closest("table") === table,
+        );
         const isOver = over?.localName === "td" && table.closest("[data-section]") !== null;
         if (isCut || isOver)
           found.push(

@@ -1,9 +1,6 @@
 import type { CorrectionState, Statement, Tx } from "@countinghouse/db";
-import {
-  MOST_CORRECTIONS,
-  whyNotCorrect,
-  whyNotRecordCure,
-} from "@countinghouse/validators/debit-control/rules";
+import { whyNotCorrect, whyNotRecordCure } from "@countinghouse/validators/debit-control/cures";
+import { MOST_CORRECTIONS } from "@countinghouse/validators/debit-control/rules";
 import type { ListDebitBlocks, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { ACCOUNT_CORRECTED, CURE_RECORDED } from "@countinghouse/validators/debit-control/texts";
 import { shownTo } from "@countinghouse/validators/masking";

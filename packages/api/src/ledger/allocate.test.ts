@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Happening, playHistory } from "../testing/allocation-properties.ts";
+import { playHistory } from "../testing/allocation-properties.ts";
+import type { Happening } from "../testing/happenings.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;

@@ -1,7 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { RECOVERY_TEXTS } from "@countinghouse/validators/recovery/rules";
 import type { SettleClock } from "@countinghouse/validators/recovery/schemas";
-import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 
@@ -15,7 +14,7 @@ export const isAhead = (written: Date, now: Date): boolean => written.getTime() 
  * After the server's clock was ahead and was set back: takes the last moment before now at which a payment was sent or a report
  * was received for the last comparison, so that all later days are compared and read again. Throws RULE where no clock was ahead.
  */
-export function settleClock(ctx: Ctx<Actor>, input: SettleClock & { requestId: string }) {
+export function settleClock(ctx: Ctx, input: SettleClock & { requestId: string }) {
   const spec = { action: "recovery.settleClock", capability: "recovery.release", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     await tx.$executeRaw`SELECT 1 FROM environment FOR UPDATE`;

@@ -6,53 +6,13 @@ import fc from "fast-check";
 import { type Allocation, settleInstalments } from "../ledger/allocate.ts";
 import { clearing, postLedgerTransaction, receivable } from "../ledger/post.ts";
 import { addApplication } from "./customers.ts";
+import { type AllocationRun, type Happening, happening } from "./happenings.ts";
 import type { Tables } from "./harness.ts";
 
 const EFFECTIVE_ON = new Date("2026-11-20");
 /** Nobody asks afterwards who signed. */
 const VAULT = createTestVault();
 const FIRST_DAY = "2026-11-23";
-
-/** What may happen to a customer; amounts in cents, a payment by its place among those made. */
-export type Happening =
-  | { do: "advance"; payments: number; amountCents: number }
-  | { do: "pay"; amountCents: number; instalment: number | null }
-  | { do: "let off"; amountCents: number }
-  | { do: "charge a fee"; amountCents: number }
-  | { do: "refund by hand"; amountCents: number }
-  | { do: "give back"; payment: number; amountCents: number }
-  | { do: "come back"; payment: number }
-  | { do: "restore"; payment: number };
-
-const amountCents = fc.integer({ min: 1, max: 60_000 });
-const place = fc.nat({ max: 20 });
-const happening: fc.Arbitrary<Happening> = fc.oneof(
-  fc.record({
-    do: fc.constant("advance" as const),
-    payments: fc.integer({ min: 1, max: 6 }),
-    amountCents: fc.integer({ min: 1_000, max: 60_000 }),
-  }),
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("pay" as const),
-      amountCents,
-      instalment: fc.option(place),
-    }),
-  },
-  fc.record({ do: fc.constant("let off" as const), amountCents }),
-  fc.record({ do: fc.constant("charge a fee" as const), amountCents }),
-  fc.record({ do: fc.constant("refund by hand" as const), amountCents }),
-  fc.record({ do: fc.constant("give back" as const), payment: place, amountCents }),
-  fc.record({ do: fc.constant("come back" as const), payment: place }),
-  fc.record({ do: fc.constant("restore" as const), payment: place }),
-);
-
-export interface AllocationRun {
-  histories: number;
-  /** What does not hold, with the shortest history that shows it; empty when all does. */
-  broken: string[];
-}
 
 /**
  * Plays random histories of customers on the ledger in a real database, next to a model of each instalment, and compares both

@@ -1,5 +1,5 @@
 import { ACCOUNT_FIELDS } from "@countinghouse/validators/bank-accounts/schemas";
-import { needsOtherNumbers } from "@countinghouse/validators/debit-control/rules";
+import { needsOtherNumbers } from "@countinghouse/validators/debit-control/cures";
 import { ACCOUNT_SUBTYPES, CureForm } from "@countinghouse/validators/debit-control/schemas";
 import {
   CURE_LABELS,

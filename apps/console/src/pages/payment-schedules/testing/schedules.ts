@@ -16,6 +16,7 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
   amountCents: 41_250,
   paidCents: 0,
   leftCents: changes.amountCents ?? 41_250,
+  dueCents: changes.leftCents ?? changes.amountCents ?? 41_250,
   status: "UNPAID",
   version: 1,
   previousDate: null,
