@@ -50,8 +50,10 @@ export function Button({
   const isHeld = useRef(false);
   const press = (event: React.MouseEvent<HTMLButtonElement>) => {
     if (isDisabled || isHeld.current) return event.preventDefault();
-    isHeld.current = true;
     onClick?.(event);
+    // What opens and closes a part of the page sends nothing.
+    if (props["aria-expanded"] !== undefined) return;
+    isHeld.current = true;
     // React shows `pending` a task after the fields are checked: until then a second click is the same one.
     setTimeout(() => setTimeout(() => (isHeld.current = false)));
   };
