@@ -188,4 +188,5 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "npm run recovery -- --release",
     ].map((command) => [command, "tools/long/start.long.test.ts"]),
   ),
+  "npm run recovery -- --clock": "apps/server/src/cli/recovery.slow.test.ts",
 };

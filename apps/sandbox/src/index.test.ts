@@ -95,7 +95,7 @@ test("a reset empties everything but the credentials", async () => {
         assetReports: { made: 0, failed: 0 },
         webhooks: 0,
       },
-      zoho: { settings: { dealsRenamed: false, mandatory: [] }, records: [], notes: [] },
+      zoho: { settings: { dealsBehind: false, dealsRenamed: false, mandatory: [] }, records: [], notes: [] },
       alloy: {},
       middesk: { settings: { webhookUrl: null }, businesses: [], webhooks: 0 },
       payliance: {

@@ -125,3 +125,19 @@ it("afterwards payments go out again from the backup, each once", async () => {
   expect(moneyCalls()).toBe(4);
   await close(after);
 });
+
+it("settles a clock that was ahead by --clock, and refuses it where the clock was right", async () => {
+  const settle = () => recovery(["--clock", "--reason=The clock was ahead", `--email=${EMAIL}`]);
+  expect(await settle()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The clock of the server was not set back"),
+  });
+  const verifiedAt = new Date(Date.now() + 60 * 86_400_000);
+  await backup.database.unsafeTransaction((tx) => tx.environment.updateMany({ data: { verifiedAt } }));
+  expect(await settle()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Nothing has to be done."),
+  });
+  const { verifiedAt: settledAt } = await backup.database.read.environment.findFirstOrThrow();
+  expect(settledAt.getTime()).toBeLessThan(verifiedAt.getTime());
+});

@@ -26,7 +26,7 @@ describe("the right password", () => {
     expect(mails.at(-1)).toMatchObject({
       to: email,
       subject: `${code} is your Countinghouse code`,
-      text: expect.stringContaining("for 10 minutes"),
+      text: expect.stringContaining("It works once, until "),
     });
     expect(await api.database.read.signInChallenge.count({ where: { id: challengeId } })).toBe(1);
   });

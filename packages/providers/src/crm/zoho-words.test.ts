@@ -41,7 +41,13 @@ test.each([
   [{ data: [{ status: "success" }] }],
   [{ data: [{ code: "SUCCESS", details: null, message: null, status: "success" }] }],
   [{ data: [{ code: "SUCCESS", details: {} }] }],
-])("a change that is answered with %j is done: it needs no id", async (body) => {
+  [{ data: [{ code: "SUCCESS", details: { id: "7" } }] }],
+])("a change that is answered with %j, without the id of its record, may not be done", async (body) => {
+  expect(await failure(answeredWith(200, body, change))).toMatchObject({ kind: "unavailable" });
+});
+
+test("a change that is answered with the id of its record is done", async () => {
+  const body = { data: [{ code: "SUCCESS", details: { id: DEAL } }] };
   expect(await answeredWith(200, body, change)).toBeUndefined();
 });
 
