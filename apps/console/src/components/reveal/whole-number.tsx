@@ -6,6 +6,9 @@ export const WholeNumber = ({ number }: { number: string }) => (
     <span title={number} className="print:hidden">
       {number}
     </span>
-    <span className="hidden print:inline">*****{lastFour(number)}</span>
+    <span
+      data-on-paper={`*****${lastFour(number)}`}
+      className="hidden before:content-[attr(data-on-paper)] print:inline"
+    />
   </>
 );
