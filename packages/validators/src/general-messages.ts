@@ -7,6 +7,7 @@ export const GENERAL_MESSAGES = {
   /** The success of an action that has no message of its own (specification 2 section 8). */
   actionPerformed: "Action performed successfully!",
   requestSent: "Request has been sent successfully",
+  signedOut: "You are successfully logged out!",
 } as const;
 
 /** The message of an empty required field. `title` is the field's label. */

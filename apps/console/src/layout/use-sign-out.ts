@@ -1,4 +1,4 @@
-import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { forgetDrafts } from "@/lib/drafts.ts";
@@ -17,7 +17,7 @@ export function useSignOut(): () => void {
       forgetDrafts();
       forgetCustomers();
       navigate(paths.login());
-      toast.success(AUTH_TEXTS.signedOut);
+      toast.success(GENERAL_MESSAGES.signedOut);
     },
   });
   return () => leaveSafely(() => signOut.mutate());

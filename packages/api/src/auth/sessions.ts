@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Statement } from "@countinghouse/db";
 import { IDLE_MINUTES } from "@countinghouse/validators/auth/rules";
-import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
@@ -101,7 +100,7 @@ export async function signOut(ctx: AdminCtx<WithCookies>): Promise<{ message: st
   });
   clearRefreshCookie(ctx);
   ctx.request.answer.set("clear-site-data", '"cache"');
-  return { message: AUTH_TEXTS.signedOut };
+  return { message: GENERAL_MESSAGES.signedOut };
 }
 
 /** Whose session it is, of which admin, now; nothing where it does not count. */

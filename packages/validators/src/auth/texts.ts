@@ -1,4 +1,4 @@
-/** What is said at signing in and out (specification 1 section 2), word for word. */
+/** Messages of the sign-in (specification 1 section 2), word for word. */
 export const AUTH_TEXTS = {
   codeSent: "Otp has been sent, please verify",
   codeResent: "OTP has been resent successfully!",
@@ -13,7 +13,6 @@ export const AUTH_TEXTS = {
   /** The same for addresses that are known and that are not. */
   onlyByReset: "Too many wrong tries. Press Forgot password for a link to set a new one.",
   signedIn: "You are successfully logged In!",
-  signedOut: "You are successfully logged out!",
 } as const;
 
 function because(why: string): string {
