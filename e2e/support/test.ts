@@ -157,7 +157,7 @@ const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /**
  * Expects axe to find nothing wrong with the page as it stands, in light and in dark; or with parts of it, where another
- * test has looked at the rest. Does nothing under E2E_WITHOUT_AXE, which `npm test` sets: axe takes a third of the time.
+ * test has looked at the rest. Does nothing under E2E_WITHOUT_AXE, which `npm test` sets.
  */
 export async function expectAccessible(scope: Page | Locator): Promise<void> {
   if (process.env.E2E_WITHOUT_AXE) return;
