@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CardException } from "@countinghouse/providers/cards/port";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectRefusal } from "../testing/expectations.ts";
@@ -35,7 +36,7 @@ const tell = async (what: Parameters<TestProcessors["report"]>[0]) => {
 /** A chargeback of a payment that nobody here knows; returns the key that the payment has. */
 async function strange(changed: Partial<CardException> = {}): Promise<string> {
   const key = randomUUID().slice(0, 15);
-  await tell({ exceptions: [cardException(key, changed)] });
+  await tell({ exceptions: [cardException(key, { day: newYorkDate(api.clock.now()), ...changed })] });
   return key;
 }
 

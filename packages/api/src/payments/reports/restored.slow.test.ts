@@ -1,4 +1,5 @@
 import type { CardException } from "@countinghouse/providers/cards/port";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { lastAuditEvent } from "../../testing/expectations.ts";
@@ -196,7 +197,7 @@ it("of a scheduled payment what came back is paid again, unless it was collected
   const [kept, again] = [await collected(), await collected()];
   expect([await readStatus(kept), await readStatus(again)]).toEqual(["PAID", "PAID"]);
   // Not for fraud: after that the card would not be charged any more.
-  const whole = { amountCents: 41_250, code: "13.1" };
+  const whole = { amountCents: 41_250, code: "13.1", day: newYorkDate(api.clock.now()) };
   await told(cardException(kept.key, whole), cardException(again.key, whole));
   expect([await readStatus(kept), await readStatus(again)]).toEqual(["UNPAID", "UNPAID"]);
   await collect(again.scheduleId, again.userId);
@@ -211,7 +212,7 @@ it("of a scheduled payment that two payments paid, the part charged back is paid
   const first = await collected();
   await collect(first.scheduleId, first.userId);
   expect(await readStatus(first)).toBe("PAID");
-  const part = { amountCents: 4_125, code: "13.1" };
+  const part = { amountCents: 4_125, code: "13.1", day: newYorkDate(api.clock.now()) };
   await told(cardException(first.key, part));
   expect(await readStatus(first)).toBe("UNPAID");
   expect(await told(reversed(first.key, part))).toMatchObject({ applied: 1, problems: 0 });
@@ -221,7 +222,7 @@ it("of a scheduled payment that two payments paid, the part charged back is paid
 
 it("of a scheduled payment that is being collected once more since the chargeback, what came back waits", async () => {
   const first = await collected();
-  const whole = { amountCents: 41_250, code: "13.1" };
+  const whole = { amountCents: 41_250, code: "13.1", day: newYorkDate(api.clock.now()) };
   await told(cardException(first.key, whole));
   processors.next("lostBefore");
   await collect(first.scheduleId, first.userId);
