@@ -125,7 +125,7 @@ describe("the list", () => {
 describe("the record of one user", () => {
   const ofUser = async (userId: number) => (await api.as("VIEWER")).businesses.ofUser({ userId });
 
-  it("has the four facts of the newest lien, and is none without a business", async () => {
+  it("has the four facts of the newest lien and the liens of others, and is none without a business", async () => {
     const userId = await addBusiness("Of One", "approved", [
       { status: "Failed To File Lien" },
       { status: "filed", ...PDF },
@@ -135,6 +135,7 @@ describe("the record of one user", () => {
       midDeskResponseStatus: "approved",
       lienStatus: "filed",
       lienPdf: "UCC-1.pdf",
+      othersLiens: [],
     });
     expect(await ofUser(await addOwner(api))).toBeNull();
     await expectRefusal(ofUser(2e9), "NOT_FOUND");

@@ -86,10 +86,10 @@ describe("a transaction is found by", () => {
 
   it("where its payment stands", async () => {
     const customer = await payableCustomer(api);
-    processors.next("lostAfter");
-    const lost = await charge(customer, "SALE");
     processors.next("declined");
     const declined = await charge(customer, "DEBIT");
+    processors.next("lostAfter");
+    const lost = await charge(customer, "SALE");
     const { userId } = customer;
     expect(await found({ userId, state: "UNKNOWN" })).toEqual([lost.paymentId]);
     expect(await found({ userId, state: "FAILED" })).toEqual([declined.paymentId]);
