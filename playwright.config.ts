@@ -11,7 +11,7 @@ export default defineConfig<Options>({
   globalSetup: "./e2e/global-setup.ts",
   projects: [
     { name: "together", testMatch: "*.e2e.ts", testIgnore: ALONE },
-    // What changes a thing that every other test sees (a vendor, the clock, everybody's switches) comes last, one at a time.
+    // Tests that change vendors, the clock or switches for all other tests run last, one at a time.
     { name: "alone", testMatch: ALONE, workers: 1, use: { alone: true } },
   ],
   // Two more than the cores of a small machine: a page that waits keeps none busy.

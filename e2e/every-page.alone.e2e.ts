@@ -4,7 +4,7 @@ import { PAGES } from "./guide/screens.ts";
 import { countShifts, readShifts } from "./looks/measure.ts";
 import { expect, pageThroughout, test } from "./support/test.ts";
 
-/** What is called good is twice that (web.dev/cls). */
+/** Half the limit of a good page (web.dev/cls). */
 const MOST_SHIFT = 0.05;
 const SMALL = { width: 390, height: 900 };
 const LARGE = { width: 1280, height: 900 };
@@ -30,7 +30,7 @@ for (const { name, path, visitor } of PAGES)
     if (name !== GROWS) expect.soft(shift, moved).toBeLessThan(MOST_SHIFT);
     await page.setViewportSize(LARGE);
     await settled(page);
-    // Sections of the customer's page that nobody comes near load by and by.
+    // Sections of the customer's page below the window load one after the other.
     await expect(page.locator("[data-section]:is([data-state=idle], [data-state=loading])")).toHaveCount(0);
     const { unseen, unreached } = await walk(page);
     expect.soft(unseen, "in focus, and nothing shows it").toEqual([]);
@@ -70,7 +70,7 @@ function watchFocus(): void {
 const STEPS_AT_ONCE = 20;
 const MOST_STEPS = 1_000;
 
-/** Goes by Tab once around the page: what had the focus without showing it, and what never had it. */
+/** Presses Tab once around the page. Returns the controls with an invisible focus and the controls without a focus. */
 async function walk(page: Page): Promise<{ unseen: string[]; unreached: string[] }> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -94,7 +94,7 @@ async function walk(page: Page): Promise<{ unseen: string[]; unreached: string[]
           !element.matches(":disabled, [type=hidden]") &&
           !walked.visited.has(element) &&
           element.closest(BY_ARROWS) === null &&
-          // Of radio buttons of one name the chosen one stands for all.
+          // Tab reaches only the chosen radio button of a group.
           !element.matches("[type=radio]"),
       )
       .map(

@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   await generateOnce();
   const needsNoDatabase =
     asksForHelp(args) ||
-    // It checks the settings as they are.
+    // It checks the settings without changing them.
     command === "settings-check" ||
     process.env.DATABASE_URL !== undefined ||
     process.env.DATABASE_URL_FILE !== undefined;

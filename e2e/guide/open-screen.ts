@@ -4,8 +4,7 @@ import { roleEmail, surrounding } from "../support/surroundings.ts";
 import type { Screen } from "./screens.ts";
 
 const SIZE = { width: 1280, height: 800 };
-const LOOK_EVERY_MS = 200;
-const STAYED_FOR_LOOKS = 5;
+const SAME_FOR_FRAMES = 60;
 
 export type Visitors = Record<NonNullable<Screen["visitor"]> | "EMPLOYEE", Page>;
 
@@ -40,16 +39,17 @@ async function newPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** The heading is there, nothing in sight still loads, and what is said has stayed the same for a moment. */
+/** Waits until the heading is there, no part in view loads, and 60 frames in a row show the same text. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("h1").waitFor();
-  let before: string | null = null;
-  for (let same = 0; same < STAYED_FOR_LOOKS; ) {
-    const said = await page.evaluate(() =>
-      document.querySelector("[aria-busy=true]") === null ? document.body.textContent : null,
-    );
-    same = said !== null && said === before ? same + 1 : 0;
-    before = said;
-    await page.waitForTimeout(LOOK_EVERY_MS);
-  }
+  await page.evaluate(async (frames) => {
+    let before: string | null = null;
+    for (let same = 0; same < frames; ) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      const isBusy = document.querySelector("[aria-busy=true]") !== null;
+      const text = isBusy ? null : document.body.textContent;
+      same = text !== null && text === before ? same + 1 : 0;
+      before = text;
+    }
+  }, SAME_FOR_FRAMES);
 }

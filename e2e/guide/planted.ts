@@ -9,7 +9,7 @@ export const PLANTED: Readonly<Record<string, () => Promise<{ query: string }>>>
     return { query: `?startDate=${day}&endDate=${day}` };
   },
   "ledger-write-failures": async () => {
-    // Of a single one nothing selects all.
+    // A list of one row shows no "Select all".
     await failLedgerWrites(["Ann", "Ben"].map((name) => ({ sheet: "Payments", rows: [paymentRow(name)] })));
     return { query: "" };
   },

@@ -13,7 +13,7 @@ import { expectToast, rememberToasts } from "./toasts.ts";
 import { takeTurn } from "./turns.ts";
 
 export interface Options {
-  /** Whether no other test may run meanwhile: set for the files named `*.alone.e2e.ts`. */
+  /** True where no other test may run at the same time: files named `*.alone.e2e.ts`. */
   alone: boolean;
 }
 

@@ -168,7 +168,7 @@ it("the process says when its port is taken", async () => {
 it("production starts with the role that owns nothing, and refuses the owner with what it can do", async () => {
   const { SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY, TOKEN_KEY, BOT_CHECK_KEY, FILES_DIR } = settings(0);
   const fresh = await createTestDatabase({ size: 2 });
-  /** What production needs, with no vendor. */
+  /** Settings of production without vendors. */
   const production = (databaseUrl: string): NodeJS.ProcessEnv => ({
     ...{ SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY, TOKEN_KEY, BOT_CHECK_KEY, FILES_DIR },
     NODE_ENV: "production",

@@ -141,7 +141,7 @@ it("an account or a link whose permission was taken back is not debited until th
   expect(await api.database.read.auditEvent.count({ where: repaired })).toBe(2);
 });
 
-it("a link that is cut soon is saved with the moment it was told, once, until the link is repaired", async () => {
+it("a link that Plaid will disconnect stores the time of the first notice until the link is repaired", async () => {
   const { id: userId } = await api.user();
   const { id } = await addBankLink(api, userId, TOKEN, { itemId });
   const toldAt = async () =>

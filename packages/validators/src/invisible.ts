@@ -5,5 +5,5 @@ const INVISIBLE =
 /** A text without characters of no width and marks of direction, which other systems and telephones leave in what is copied from them. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, "");
 
-/** What a person typed to find something: nothing invisible, digits and letters of full width as usual ones, trimmed. */
+/** Removes invisible characters, turns full-width characters into usual ones, and trims. */
 export const typedText = (text: string): string => withoutInvisible(text.normalize("NFKC")).trim();

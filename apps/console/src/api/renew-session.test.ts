@@ -39,7 +39,7 @@ it("renews an expired session once for all the calls it refused, and repeats the
   expect(readToken()).toBe(fresh);
 });
 
-it("ends the session and says 'Unauthorized User' when it cannot be renewed, and leaves other windows as they are", async () => {
+it("ends the session with 'Unauthorized User' when the renewal fails, and does not change other windows", async () => {
   signIn();
   answerOnlyTo(fresh);
   mockTrpc.mutation("auth.refresh", () => {

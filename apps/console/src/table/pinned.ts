@@ -37,7 +37,7 @@ const FREE_ACTIONS: Place = {
   cellClass: "relative z-2 overflow-visible! whitespace-normal! hover:z-3 focus-within:z-3",
 };
 
-/** What can be done with a row of a long list stays in reach. */
+/** The actions of a row stay in view in a long list. */
 const ACTIONS: Place = {
   headClass: "right-0 z-20",
   cellClass: "sticky right-0 z-2 overflow-visible! bg-inherit whitespace-normal! hover:z-3 focus-within:z-3",

@@ -98,7 +98,7 @@ type ItemNotice = Wire<
   | ItemLoginRepairedWebhook
 >;
 
-/** What Plaid tells of a link beside errors. Without an account, the one that is taken back is the first. */
+/** A notice about a link that is no error. Without an account id it concerns the first account. */
 function itemNotice(item: PlaidItem, { code, accountId }: z.infer<typeof itemNoticeSchema>): ItemNotice {
   const of = { webhook_type: "ITEM", item_id: item.id, environment: "sandbox" } as const;
   switch (code) {

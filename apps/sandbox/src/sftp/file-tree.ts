@@ -19,7 +19,7 @@ export interface TreeEntry {
 export interface FileTree {
   /** How many bytes all files may have together; what comes beyond is not kept. Null where there is room for everything. */
   capacityBytes: number | null;
-  /** What the server lets nobody do, and how it answers then. */
+  /** Calls that the server denies, and its answer to them. */
   refused: Map<RefusedRequest, "PERMISSION_DENIED" | "FAILURE">;
   /** When the server takes a file away: as it is closed, or as it gets another name. Null where it leaves files alone. */
   takesAway: "closed" | "renamed" | null;

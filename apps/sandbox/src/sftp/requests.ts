@@ -27,7 +27,7 @@ export function answerRequests(sftp: SFTPWrapper, files: FileTree): void {
   };
   const done = (request: number, succeeded: boolean, otherwise = STATUS_CODE.FAILURE) =>
     sftp.status(request, succeeded ? STATUS_CODE.OK : otherwise);
-  /** Whether the server lets nobody do this: then it has answered so. */
+  /** Returns true once it has denied the call. */
   const refuses = (request: number, what: RefusedRequest): boolean => {
     const answer = files.refused.get(what);
     if (answer !== undefined) sftp.status(request, STATUS_CODE[answer]);

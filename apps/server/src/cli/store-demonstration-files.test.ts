@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { runHere } from "../testing/run-program.ts";
 import { command } from "./store-demonstration-files.ts";
 
-it("says what is missing instead of writing anything", async () => {
+it("names the missing setting and writes nothing", async () => {
   expect(await runHere(command, [], {})).toEqual({
     code: 1,
     stdout: "",

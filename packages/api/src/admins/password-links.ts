@@ -46,7 +46,7 @@ export async function mailPasswordLink(
 
 const linkMailKey = (linkId: string): string => `password-link:${linkId}`;
 
-/** What is said of a link: that it was sent only where the mail server took the mail. */
+/** Returns the message about a link. It says "sent" only after the mail server accepts the mail. */
 export async function saidOfLink(
   { mailOutcome }: WithMailOutcome,
   linkId: string,

@@ -51,7 +51,7 @@ describe("an invitation", () => {
     [
       "QUEUED",
       "The mail server: 451 later",
-      "The mail server has put the mail off. It is tried again by itself. (The mail server: 451 later)",
+      "The mail server deferred the mail. It will be retried. (The mail server: 451 later)",
     ],
     ["FAILED", "", "The mail server refused the mail. Correct the address, or send the link again later."],
   ] as const)("whose mail is %s says so, and so does the link once more", async (state, why, said) => {

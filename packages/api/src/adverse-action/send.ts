@@ -56,7 +56,7 @@ export async function sendNotice(
     madeAt,
   };
   const pdf = letter === null || whyNotSend(known, true) !== null ? null : await drawNotice(letter);
-  // The same press stores the same object: what is answered again leaves nothing behind.
+  // A repeated request stores the same object again.
   const objectKey = `${NOTICE_TYPE}/${known.userId}_${requestId}.pdf`;
   if (pdf !== null) await storeLetter(ctx, objectKey, pdf);
   const spec = { action: "adverseAction.send", capability: "adverseAction.send", input } as const;
@@ -106,7 +106,7 @@ const whyNotSend = (facts: Awaited<ReturnType<typeof readFacts>>, hasLender: boo
 
 type Reader = Pick<ReadDb, "application"> | Tx;
 
-/** What a notice depends on, with the reason that a person chose. Throws NOT_FOUND. */
+/** Reads the facts of a notice, with the reason that a person chose. Throws NOT_FOUND. */
 async function readFacts(db: Reader, applicationId: number, chosen: PrincipalReason | null) {
   const application = found(
     await db.application.findUnique({

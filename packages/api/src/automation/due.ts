@@ -16,7 +16,7 @@ export interface AutomationFacts {
   userId: number;
   isOn: boolean;
   isOfPartner: boolean;
-  /** Whether a promise holds a debit back. */
+  /** True when a promise for a later day holds a debit back. */
   isPromised: boolean;
   /** By the account's id: what was in it when its bank was last asked, in cents. */
   balances: Record<string, number> | null;

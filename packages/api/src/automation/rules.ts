@@ -21,7 +21,7 @@ export interface PlanFacts {
   /** Whether the customer waits in another batch that runs. */
   isRequested: boolean;
   isPaidToday: boolean;
-  /** Whether the customer promised to pay on a later day, and no setting lets a debit come before. */
+  /** True when a promise for a later day holds a debit back. */
   isPromised: boolean;
   payer: PayerFacts;
   /** The rail that has failed already, or null. */

@@ -125,7 +125,7 @@ describe("a promise for a later day", () => {
     at.api.clock.advance({ hours: -4 * 24 });
   });
 
-  it("that is made after the run was started is kept too", async () => {
+  it("holds a debit back although it was made after the run had started", async () => {
     const { userId } = await dueCustomer(at.api);
     const { requestedAt } = await press(at.api);
     await promise(userId, "2026-11-24");

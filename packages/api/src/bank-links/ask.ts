@@ -80,7 +80,7 @@ export async function saveLinkFailure(tx: Tx, ids: number[], code: string, now: 
 }
 
 /**
- * Ends what the provider told of a link until `before`, since the link works, and of those of its accounts whose numbers it tells.
+ * Clears notices about a working link that came until `before`, and those about accounts whose numbers the provider returns.
  * A link that is to be cut is renewed only where it was repaired, or works after its day.
  */
 export async function endLinkNotices(

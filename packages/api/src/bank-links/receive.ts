@@ -220,7 +220,7 @@ async function saveFailed(
   );
 }
 
-/** Whether an id is of a bank link or an asset report that is known here. */
+/** Returns true for the id of a stored bank link or asset report. */
 export async function isKnownToBankLinks({ db }: Pick<Core, "db">, id: string): Promise<boolean> {
   if (id === "") return false;
   const link = await db.read.bankLink.findFirst({ where: { itemId: id }, select: { id: true } });

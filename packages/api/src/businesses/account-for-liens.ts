@@ -85,7 +85,7 @@ function compareLiens({ liens, unmatched: seen, others }: Kept, told: readonly V
   };
 }
 
-/** Whether a lien of another creditor is not kept yet, or differs from what is. One that was closed before is no news. */
+/** Returns true for a lien of another creditor that is new or changed. A lien that is already closed does not count. */
 function isNews(others: Kept["others"], told: VerifiedLien): boolean {
   const kept = others.find(({ vendorId }) => vendorId === told.id);
   if (kept === undefined) return told.status !== "closed";

@@ -96,7 +96,7 @@ it("says why the verifier did not take its termination, which can be pressed aga
   await terminate();
 });
 
-it("lapses five years later once its continuation is recorded, also after the verifier told of a change", async () => {
+it("lapses five years later once its continuation is recorded, also after an update from the verifier", async () => {
   const filed = await own();
   const lienId = filed?.id ?? "";
   const record = async (filedOn: string) =>

@@ -105,7 +105,7 @@ const OWED = {
   business: { select: { user: { select: { balance: { select: { balanceCents: true } } } } } },
 } as const;
 
-/** Whoever files against the business or ends its lien at the same moment waits here. */
+/** A second filing or termination for the same business waits here. */
 async function lockLien(tx: Tx, lienId: string) {
   const { userId } = found(await tx.businessLien.findUnique({ where: { id: lienId } }), NO_SUCH);
   await tx.$executeRaw`SELECT 1 FROM business WHERE user_id = ${userId} FOR UPDATE`;

@@ -178,7 +178,7 @@ describe("declining a deal by hand", () => {
     expect(await declinedOnes(deal.userId)).toHaveLength(1);
   });
 
-  it("leaves a funded application as it is", async () => {
+  it("does not change a funded application", async () => {
     const deal = await dealIn("Underwriting");
     const { id } = await addApplication(api, deal.userId, { stage: "funded", fundedAt: api.clock.now() });
     await decline(deal);

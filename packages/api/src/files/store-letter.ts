@@ -27,7 +27,7 @@ interface Addressee {
   zipcode: string;
 }
 
-/** What is read of a customer for a letter. */
+/** The fields of a customer that a letter needs. */
 export const ADDRESSEE = {
   id: true,
   firstname: true,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What is past due by each page that says so, in cents: there is one customer. */
+/** The past-due amount on each page in cents, for the one customer. */
 async function pastDue(userId: number) {
   const { loans, paymentSchedules, portfolio, users } = await api.as("VIEWER");
   const overdue = (await paymentSchedules.sums()).find(({ due }) => due === "overdue");

@@ -29,7 +29,7 @@ export async function makePayoffLetter(
   const known = await readFacts(ctx.db, userId);
   const isReady = whyNotPayoffLetter({ ...known, hasLender: lender !== null }) === null;
   const pdf = isReady && lender ? await drawLetter(payoffText({ lender, ...known, madeAt }), madeAt) : null;
-  // The same press stores the same object: what is answered again leaves nothing behind.
+  // A repeated request stores the same object again.
   const objectKey = `${PAYOFF_LETTER_TYPE}/${userId}_${requestId}.pdf`;
   if (pdf !== null) await storeLetter(ctx, objectKey, pdf);
   const spec = { action: "loans.payoffLetter", capability: "loans.payoffLetter", input } as const;
@@ -107,7 +107,7 @@ export function payoffText({
 
 type Reader = Pick<ReadDb, "user"> | Tx;
 
-/** What a payoff letter depends on. Throws NOT_FOUND. */
+/** Reads the facts of a payoff letter. Throws NOT_FOUND. */
 async function readFacts(db: Reader, userId: number) {
   const user = found(
     await db.user.findUnique({

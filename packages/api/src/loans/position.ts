@@ -27,7 +27,7 @@ type Found = {
   } | null;
 };
 
-/** What is said first of a customer's money, of $1. */
+/** The position of the customer $1. */
 const READ: Statement = {
   name: "loans.position",
   text: `SELECT coalesce((SELECT b.balance_cents FROM user_balance b WHERE b.user_id = u.id), 0)::float8 AS "balanceCents",
@@ -51,8 +51,8 @@ const READ: Statement = {
 };
 
 /**
- * How a customer stands: what is owed, what is due next, since when something is past due, what was paid last, how many payments came back, and how the newest advance paid out was to be paid and was: what was let off of it was neither, and
- * what was written off is no payment. Cents. Throws NOT_FOUND.
+ * Returns balance, next due amount, past due, last payment, number of returned payments, and the scheduled and paid sums of the
+ * newest advance. Waived and written-off amounts are no payments. Cents. Throws NOT_FOUND.
  */
 export async function readPosition(ctx: AdminCtx, { userId }: OfUser) {
   const [row] = await ctx.db.sql<Found>(READ, [userId]);

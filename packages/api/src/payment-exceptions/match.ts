@@ -114,7 +114,7 @@ async function findInstrument(tx: Tx, userId: number, report: Reported) {
   };
 }
 
-/** The report says what an imported payment was taken from, so that what came back blocks that. */
+/** Stores the card or account of the report on an imported payment, so that its return blocks it. */
 async function nameInstrument(tx: Tx, { id, userId }: { id: string; userId: number }, report: Reported) {
   const instrument = await findInstrument(tx, userId, report);
   if (instrument !== null) await tx.paymentIntent.update({ where: { id }, data: instrument });

@@ -23,7 +23,7 @@ interface FoundRow {
   amountCents: number;
   /** What payments have paid of it. */
   paidCents: number;
-  /** What is due of it: no more than the customer owes, and nothing of an advance that they do not have. */
+  /** The due amount in cents: at most the balance, and zero for an advance that was not paid out. */
   dueCents: number;
   status: ScheduleStatus;
   isPaidOut: boolean;

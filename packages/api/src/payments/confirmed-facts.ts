@@ -29,15 +29,15 @@ export interface AskedPayment {
   kind: PaymentKind;
   paymentType: PaymentType;
   amountCents: number;
-  /** Whether it is recorded by hand as money that went back. */
+  /** True for a manual payment that records money given back. */
   isGivenBackByHand?: boolean;
   /** The scheduled payment it collects, or null. */
   scheduleId: number | null;
-  /** Of what is recorded by hand: the state of a payment whose coming back it records. */
+  /** For a manual payment: the state of the payment whose return it records. */
   recordsBack?: PaymentState | undefined;
 }
 
-/** What a line item by hand records to have come back, as a processor reports it too. */
+/** The state that each manual line item records and that a processor reports too. */
 export const RECORDS_BACK: Readonly<Record<string, PaymentState>> = {
   "ACH Return": "RETURNED",
   Chargeback: "CHARGED_BACK",
@@ -208,7 +208,7 @@ async function likePayment(
       state: { notIn: ["FAILED", "CANCELLED"] },
       AND: [
         { OR: [{ kind: { in: [...kindsLike(kind)] } }, ...(isGivenBack ? GIVEN_BACK : [])] },
-        // What gives money back may wait longer than a day for its turn.
+        // A refund can wait longer than a day before it is sent.
         {
           OR: [
             { createdAt: { gt: new Date(now.getTime() - EQUAL_WITHIN_MS) } },
@@ -224,7 +224,7 @@ async function likePayment(
   return payment && told(payment);
 }
 
-/** What gives money back, by whatever rail or by hand. */
+/** Refunds on any rail, and manual ones. */
 const GIVEN_BACK: Prisma.PaymentIntentWhereInput[] = [
   { kind: { in: [...GIVING_BACK] } },
   { kind: "MANUAL", manual: { lineItemType: { in: [...GIVEN_BACK_LINE_ITEMS] } } },

@@ -69,7 +69,7 @@ describe.each(sent)("%s", (_door, take) => {
   });
 });
 
-describe("what was ordered on the last day of the discount", () => {
+describe("a payment ordered on the last day of the discount", () => {
   it.each(["SALE", "DEBIT"] as const)(
     "lets it off where the answer came after midnight, in the ledger and the ledger sheet of that day (%s)",
     async (mode) => {

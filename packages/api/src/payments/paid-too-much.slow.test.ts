@@ -60,7 +60,7 @@ describe("where a customer had paid too much, instalments are due again as far a
   });
 });
 
-describe("what is owed in the end is due, in whatever order a customer pays too much, is given money back and a debit is returned", () => {
+describe("the balance is due in the end for every order of an overpayment, a refund and a returned debit", () => {
   const CONFIRMED = { ...JUST_LOOKED, balance: true, funded: true };
 
   /** The events of a customer who has paid $1,310.00 and $20.00 for $1,300.00, got $30.00 back, and whose debit came back. */

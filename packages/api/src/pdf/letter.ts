@@ -7,7 +7,7 @@ export interface Lender {
 }
 
 export interface WithLender {
-  /** Who lends, as letters name it; null where that is not set. */
+  /** The lender as letters name it; null where the settings are missing. */
   lender: Lender | null;
 }
 

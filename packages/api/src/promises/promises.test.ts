@@ -61,7 +61,7 @@ it("is not kept by a payment that was refunded whole, whether by the processor o
   api.clock.advance({ hours: -4 * 24 });
 });
 
-it("what was paid before it does not keep it", async () => {
+it("a payment before the promise does not keep it", async () => {
   const customer = await payableCustomer(api);
   await run(api, order(customer, "SALE"));
   api.clock.advance({ minutes: 1 });
@@ -71,7 +71,7 @@ it("what was paid before it does not keep it", async () => {
   api.clock.advance({ hours: -4 * 24, minutes: -1 });
 });
 
-it("is refused for more than is owed, a day that has come or is too far off, and nobody", async () => {
+it("is refused for more than the balance, a past or distant day, and an unknown customer", async () => {
   const customer = await payableCustomer(api, { owesCents: 5_000 });
   await expectRefusal(promise(customer, { amountCents: 5_001 }), "RULE", "owes less than that");
   await expectRefusal(promise(customer, { dueOn: "2026-11-20" }), "RULE", "after today");
@@ -84,7 +84,7 @@ it("is refused for more than is owed, a day that has come or is too far off, and
 const listed = async ({ userId }: Pick<Payable, "userId">) =>
   (await api.as("VIEWER")).promises.list({ userId });
 
-it("is listed for the customer with what was paid since, and kept once that is enough", async () => {
+it("is listed with the amount paid since, and is kept once that amount is enough", async () => {
   const customer = await payableCustomer(api);
   const { id } = await promise(customer);
   const { fullName: madeBy } = await api.admin("EMPLOYEE");
@@ -110,7 +110,7 @@ const change = async (promiseId: string, terms: { dueOn?: string; version?: numb
 const end = async (promiseId: string, version = 1) =>
   (await api.as("EMPLOYEE")).promises.end({ requestId: randomUUID(), promiseId, version });
 
-it("is changed from what was read, and waits from the new day on", async () => {
+it("is changed in the version that was read, and is due on the new day", async () => {
   const customer = await payableCustomer(api);
   const { id } = await promise(customer);
   await expectRefusal(change(id, { dueOn: "2026-11-20" }), "RULE", "after today");
@@ -128,7 +128,7 @@ it("is changed from what was read, and waits from the new day on", async () => {
   api.clock.advance({ hours: -11 * 24 });
 });
 
-it("waits for as long as it is broken, until staff end it", async () => {
+it("stays in Today while it is broken, until staff end it", async () => {
   const customer = await payableCustomer(api);
   const { id } = await promise(customer);
   api.clock.advance({ hours: 90 * 24 });

@@ -52,7 +52,7 @@ type Listed = {
   state: PromiseState;
 };
 
-/** What a customer promised to pay, the newest first, and what became of it. Cents. */
+/** Returns the promises of a customer with their states, the newest first. Cents. */
 export const listPromises = (ctx: AdminCtx, { userId }: ListPromises): Promise<Listed[]> =>
   ctx.db.sql<Listed>(OF_CUSTOMER, [userId, newYorkDate(ctx.now())]);
 
@@ -83,7 +83,7 @@ export function recordPromise(ctx: AdminCtx, input: Requested<RecordPromise>) {
   });
 }
 
-/** Changes amount (cents) and day of a promise. Throws as recording does, RULE once it was kept or ended, CONFLICT. */
+/** Changes amount (cents) and day of a promise. Throws RULE for a kept or ended promise and as `recordPromise` does, CONFLICT. */
 export function changePromise(ctx: AdminCtx, input: Requested<ChangePromise>) {
   const { promiseId, amountCents, dueOn, version } = input;
   const spec = { action: "promises.change", capability: "promises.record", input } as const;
@@ -104,7 +104,7 @@ export function changePromise(ctx: AdminCtx, input: Requested<ChangePromise>) {
   });
 }
 
-/** Ends a promise: payment automation and Today do not look at it any more. Throws RULE once it was kept or ended, CONFLICT. */
+/** Ends a promise. Payment automation and Today ignore it from then on. Throws RULE for a kept or ended promise, CONFLICT. */
 export function endPromise(ctx: AdminCtx, input: Requested<EndPromise>) {
   const { promiseId, version } = input;
   const spec = { action: "promises.end", capability: "promises.record", input } as const;
@@ -134,7 +134,7 @@ async function readOwed(tx: Tx, userId: number): Promise<number> {
   return Number(user.balance?.balanceCents ?? 0);
 }
 
-/** A promise whose customer is locked. Throws NOT_FOUND, and RULE once it was kept or ended. */
+/** Reads a promise and locks its customer. Throws NOT_FOUND, and RULE for a kept or ended promise. */
 async function readAlterable(tx: Tx, promiseId: string, now: Date) {
   const { userId } = found(
     await tx.paymentPromise.findUnique({ where: { id: promiseId }, select: { userId: true } }),

@@ -38,6 +38,6 @@ it("the other fundings by card are read where the processor refuses the referenc
     transactions: [{ uniqueRef: "good", disbursementAmountCents: 90_000 }],
     reasons: new Map([[typed.uniqueRef, "The processor refuses the reference that we hold."]]),
   });
-  // Who refuses all of them refuses us.
+  // The processor refuses every key.
   await expect(read([typed])).rejects.toBe(refused);
 });

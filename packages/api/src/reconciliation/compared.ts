@@ -37,7 +37,7 @@ export interface Unanswered {
   system: FundingSystem;
   rail: FundingRail | null;
   message: string;
-  /** Whether the system answered that it refuses: a person has to correct something. */
+  /** True when the system refused: a person has to correct something. */
   isRefused: boolean;
 }
 

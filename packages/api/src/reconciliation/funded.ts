@@ -30,7 +30,7 @@ export interface Movement extends FundedTransaction {
   paymentId: string | null;
 }
 
-/** Whether a row of the sheet can not be read. */
+/** True when a row of the sheet is unreadable. */
 export const isUnreadable = ({ unreadable }: FundedTransaction): boolean => unreadable !== undefined;
 
 /** What is known of why the systems do not have a payment alike, in sentences; null where nothing is. */

@@ -184,7 +184,7 @@ describe("a report", () => {
     expect(transactions.map(({ status }) => status)).toEqual(["Match", "Match"]);
   });
 
-  it("shows a second row by hand whose day can not be read beside the funding that matches", async () => {
+  it("shows a second row with an unreadable day next to the funding that matches", async () => {
     withSheet((rows) => [
       ...rows,
       ...rows

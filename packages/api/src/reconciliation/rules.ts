@@ -45,7 +45,7 @@ function compare<Transaction extends FundedTransaction>(
   transactions: Transaction[],
   isAnswered: IsAnswered,
 ): Reconciled<Transaction> {
-  // Nobody can tell which payment a row means that can not be read, so that no system lacks that payment.
+  // An unreadable row may mean any payment, so no payment counts as missing in the sheet.
   if (transactions.every(isUnreadable))
     return {
       transactions,

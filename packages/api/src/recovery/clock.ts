@@ -7,7 +7,7 @@ import { found, refuseWhen } from "../errors.ts";
 /** The clocks of processes differ by less. */
 const AHEAD_MS = 60 * 60_000;
 
-/** Whether a moment that was written down has not come yet by the clock as it is now. */
+/** Returns true for a stored time that is more than an hour ahead of the clock. */
 export const isAhead = (written: Date, now: Date): boolean => written.getTime() - now.getTime() > AHEAD_MS;
 
 /**

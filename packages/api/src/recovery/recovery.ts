@@ -192,7 +192,7 @@ async function saveProblem({ db, log }: RecoveryServices, error: unknown): Promi
   const problem = error instanceof Error ? error.message : String(error);
   const data = { problem };
   try {
-    // It is tried again every few seconds: the same problem is told once.
+    // The check repeats every few seconds and logs a problem once.
     const { count } = await coordinate({ db }, (tx) =>
       tx.environment.updateMany({ where: { NOT: data }, data }),
     );

@@ -53,7 +53,7 @@ export async function settingNow({ db }: Pick<AdminCtx, "db">, name: SettingName
   return row === null ? SETTINGS[name].standard : Number(row.cents);
 }
 
-/** Every switch with its position, and who set it when; `version` is 0 where nobody has. */
+/** Returns each switch with its position, admin and time of the last change. `version` is 0 for a switch that was never set. */
 export async function listSwitches(ctx: AdminCtx) {
   const rows = await ctx.db.setting.findMany({
     where: { name: { in: SWITCH_NAMES } },

@@ -30,10 +30,10 @@ interface Payment {
   modeOfPayment: string | null;
 }
 
-/** What the rows of the ledger, the instalments and the payments say of one customer. Cents. */
+/** Sums of one customer from ledger rows, instalments and payments. Cents. */
 export interface Facts {
   owedCents: number;
-  /** Of instalments of advances paid out. */
+  /** Open amount of the instalments of advances that were paid out. */
   leftCents: number;
   due: { day: string; cents: number }[];
   lastPayment: { day: string; cents: number } | null;
@@ -94,7 +94,7 @@ export function toFacts({ users, entries, instalments, payments }: Books): Reado
   );
 }
 
-/** What is due, the oldest instalment first, as far as the customer owes. */
+/** Due amounts, the oldest instalment first, at most the balance. */
 function dueOf(instalments: readonly Instalment[], owedCents: number): Facts["due"] {
   let left = Math.max(0, owedCents);
   return instalments

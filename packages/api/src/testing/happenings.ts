@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What may happen to a customer; amounts in cents, a payment by its place among those made. */
+/** Events of a history. Amounts are in cents; a payment is named by its position. */
 export type Happening =
   | { do: "advance"; payments: number; amountCents: number }
   | { do: "pay"; amountCents: number; instalment: number | null }
@@ -37,6 +37,6 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 export interface AllocationRun {
   histories: number;
-  /** What does not hold, with the shortest history that shows it; empty when all does. */
+  /** Broken properties, each with the shortest history that shows it. */
   broken: string[];
 }

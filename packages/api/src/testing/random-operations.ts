@@ -52,7 +52,7 @@ export interface RandomRun {
   operations: number;
   refused: number;
   comparisons: number;
-  /** What differs, with the number of operations after which it did; empty when nothing does. */
+  /** Differences with the number of operations before each; empty when all sums agree. */
   broken: string[];
 }
 

@@ -101,7 +101,7 @@ describe("the users list", () => {
     expect([users.length, totalRecords]).toEqual([8, 8]);
   });
 
-  it("sums what those owe whom it shows, and counts who of them is past due", async () => {
+  it("sums the balances of the listed users, and counts the users past due", async () => {
     const viewer = await api.as("VIEWER");
     const owing = numbers((n) => n % 3 === 2);
     expect(await viewer.users.sums({ filters: { ...NO_FILTERS, balance: "owing" } })).toMatchObject({

@@ -39,7 +39,7 @@ it.each([
   },
 );
 
-it("a payment that was refunded is the last payment with what was kept of it, on every page, and none once all of it was", async () => {
+it("every page shows a partly refunded payment as the last payment with the amount that remains, and ignores a fully refunded one", async () => {
   const customer = await payableCustomer(api);
   const { userId } = customer;
   const lastPayments = async () => {

@@ -57,7 +57,7 @@ it("a payout that is cancelled after its hold leaves its reason in the audit and
   expect(await waiting()).toEqual([]);
 });
 
-it("a payout that fails is an item, whoever saw it fail, until another one went out", async () => {
+it("a failed payout is an item of Today until another payout goes out", async () => {
   processors.next("declined");
   await run(api, order(customer, "FUND"));
   expect(await waiting()).toMatchObject([

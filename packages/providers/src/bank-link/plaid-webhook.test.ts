@@ -175,7 +175,7 @@ test("the keys that are reserved for links of ours are no more than four a minut
   expect(keysAsked()).toBe(10);
 });
 
-test("permissions that are taken back, a link that is cut soon, and one that works again are told", async () => {
+test("reads revoked permissions, a pending disconnect and a repaired login", async () => {
   const { itemId } = await plaid().itemState(LINK);
   const told = async (code: string, accountId?: string) =>
     verified(await received(() => control(`items/${LINK}/webhook`, { code, accountId })));

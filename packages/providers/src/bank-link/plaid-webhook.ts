@@ -14,7 +14,7 @@ const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN_KEPT_MS = 5 * 60 * 1000;
 /** Plaid changes its key rarely: a sender that makes us ask for more than these is not Plaid. Counted by process. */
 const KEYS_A_MINUTE = 6;
-/** So many more are asked for webhooks about links and reports of ours, whose ids no stranger knows. */
+/** Key requests reserved for webhooks that name a stored link or report. */
 const KEYS_RESERVED = 4;
 
 /**
@@ -191,7 +191,7 @@ const nameSchema = z.object({ webhook_type: z.string(), webhook_code: z.string()
 
 const subjectSchema = z.object({ item_id: z.string().optional(), asset_report_id: z.string().optional() });
 
-/** The id of the link or report that a body names, whoever has sent the body; null where there is none. */
+/** Returns the id of the link or report in a body that is not verified yet, or null. */
 function readSubject(rawBody: Uint8Array): string | null {
   try {
     const { item_id, asset_report_id } = subjectSchema.parse(JSON.parse(new TextDecoder().decode(rawBody)));

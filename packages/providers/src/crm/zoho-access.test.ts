@@ -91,7 +91,7 @@ test("twenty-five reads while no token can be had make two requests, and the nex
   expect(await access({ tokens }).use(echo)).toContain("Zoho-oauthtoken");
 });
 
-test("tokens that Zoho refuses as soon as they are made do not use up the ten", async () => {
+test("access tokens that Zoho refuses at once do not use up the budget of ten", async () => {
   const tokens = createMemoryTokenStore();
   const dead = () => Promise.reject(refusal("INVALID_TOKEN"));
   for (let read = 0; read < 25; read++) await failure(access({ tokens }).use(dead));

@@ -128,7 +128,7 @@ test.each(["PERMISSION_DENIED", "FAILURE"] as const)(
   },
 );
 
-test("to a server that lets nobody look nothing is sent, and one that tells no size has what it acknowledged", async () => {
+test("sends nothing to a server that denies stat, and trusts acknowledged writes where the server reports no size", async () => {
   sandbox.files.refused.set("STAT", "PERMISSION_DENIED");
   expect(await failure(files().put("/uploads/a.csv", BYTES))).toMatchObject({ vendorCode: NO_LOOK });
   expect(sandbox.files.list()).toEqual([]);

@@ -87,7 +87,7 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
   async function readFirstRow(sheet: LedgerSheetName): Promise<Cells | null> {
     const [alone = []] = await readValues(a1(sheet, "1", "1"));
     if (alone.length > 0) return alone;
-    // Read once more with what is below: another worker may have written meanwhile.
+    // Read again with the rows below: another worker may have written in the meantime.
     const page = await readPage(sheet, 1);
     return page.length === 0 ? null : (page[0] ?? []);
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }));
 afterAll(() => sandbox.close());
 
-test("cells are written and read under their headings, in whatever column these stand", async () => {
+test("cells are written and read under their headings in any order of columns", async () => {
   const sheets = ledger();
   await sheets.append("Payments", [payment("p1")]);
   moveColumns((cells) => ["", ...cells.slice(0, 3), "", ...cells.slice(3)]);

@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test("a store that knows what is needed is fit", async () => {
+test("a store with all needed calls is accepted", async () => {
   expect(await storage().whyUnfit?.()).toBeNull();
   expect(await storage().whyUnfit?.()).toBeNull();
 });
@@ -73,7 +73,7 @@ test.each(["not implemented", "as v1"])(
   },
 );
 
-test("a store that ignores If-None-Match is said to be unfit, and what is to stay is not overwritten", async () => {
+test("a store that ignores If-None-Match is rejected, and no stored object is overwritten", async () => {
   await control(sandbox, "s3/settings", { ignoresIfNoneMatch: true });
   expect(await storage().whyUnfit?.()).toContain("does not know If-None-Match");
   await storage().put(KEY, Buffer.from("first"));

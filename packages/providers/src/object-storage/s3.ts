@@ -67,7 +67,7 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
       }
     }
   };
-  /** A store that writes the same object twice would overwrite what is to stay. Throws LACKS_CALL then. */
+  /** Throws LACKS_CALL where the store overwrites an existing object. */
   const proveOnce = async () => {
     const content = new TextEncoder().encode("written once");
     const isNew = await putOnce(PROBE_KEY, content).catch(lackingOr(WRITES_ONCE));

@@ -3,9 +3,9 @@ import type { Role } from "../roles.ts";
 export const STAFF_TEXTS = {
   title: "Staff",
   invited: "The invitation was sent.",
-  /** Of an invitation or a link to set a password. */
+  /** Messages about an invitation or a password link. */
   mailPutOff: (why: string) =>
-    `The mail server has put the mail off. It is tried again by itself.${why === "" ? "" : ` (${why})`}`,
+    `The mail server deferred the mail. It will be retried.${why === "" ? "" : ` (${why})`}`,
   mailRefused: (why: string) =>
     `The mail server refused the mail. Correct the address, or send the link again later.${why === "" ? "" : ` (${why})`}`,
   changed: "The change was saved.",

@@ -5,10 +5,10 @@ export interface NoticeFacts {
   stage: string;
   /** When it went out already. */
   sentAt: Date | null;
-  /** Whether the customer withdrew, which is no adverse action. */
+  /** True when the customer withdrew, which is no adverse action. */
   isWithdrawn: boolean;
   email: string;
-  /** Whether the lender's own name and address are set. */
+  /** True when the lender's name and address are set. */
   hasLender: boolean;
 }
 

@@ -4,7 +4,7 @@ import { BANK_LINKS_MESSAGES } from "./texts.ts";
 export const whyNotAskBank = ({ links }: { links: number }): string | null =>
   links > 0 ? null : "This customer has no bank link.";
 
-/** The provider cuts a link so many days after it has told so. */
+/** Days between the provider's notice and the disconnect of a link. */
 export const DISCONNECT_DAYS = 7;
 
 /** What is said of a customer who never linked a bank. */

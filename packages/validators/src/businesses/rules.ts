@@ -167,17 +167,16 @@ export function whyNotTerminateLien({
   return status === "closing" || status === "closed" ? `The lien is ${status} already.` : null;
 }
 
-/** What the rules need to know of the business's own newest lien. Days are YYYY-MM-DD. */
+/** Facts of the business's newest own lien. Days are YYYY-MM-DD. */
 export interface OwnLienStanding {
   status: LienStatus;
   /** When a person asked for its termination. */
   terminationAskedAt: Date | null;
   lapsesOn: string | null;
-  /** What the customer owes, in cents. */
   balanceCents: number;
 }
 
-/** Why the verifier can not be told to terminate an own lien, or null when it can. */
+/** Returns why an own lien can not be terminated, or null. */
 export function whyNotTerminateOwnLien({
   status,
   terminationAskedAt,
@@ -191,7 +190,7 @@ export function whyNotTerminateOwnLien({
 
 const NOT_FILED = "The lien is not filed.";
 
-/** A continuation counts when it is filed within so many months before the lapse (UCC section 9-515(d)). */
+/** Months before the lapse in which a continuation can be filed (UCC section 9-515(d)). */
 export const CONTINUATION_MONTHS = 6;
 
 /** The first day on which a lien that lapses on a day may be continued. */

@@ -66,7 +66,7 @@ export function daysOfPeriod(
 export const chargebackLabel = (rail: ReportRail): "CARD Chargeback" | "ACH Chargeback" =>
   rail === "CARD" ? "CARD Chargeback" : "ACH Chargeback";
 
-/** No network gives longer for an answer than so many days after its report. */
+/** Most days between the report of a chargeback and its answer date. */
 export const LONGEST_ANSWER_DAYS = 180;
 
 /** Why a chargeback that was reported on a day can not be answered by another day, or null. Days are YYYY-MM-DD. */

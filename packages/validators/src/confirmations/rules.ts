@@ -105,7 +105,7 @@ export const BOTH_MAY_GO_THROUGH = "Both payments may go through.";
 /** The warning where a payment by the other rail, which takes money for the same debt, has no outcome. */
 export const besideOpen = (payment: ToldPayment, now: Date): string =>
   `${toldPayment(payment, now)}. ${BOTH_MAY_GO_THROUGH}`;
-/** What is said where a processor has reported that a payment came back and the same is recorded by hand. */
+/** The warning before a return that the processor reported is recorded by hand too. */
 export const backAlready = (payment: ToldPayment, now: Date): string =>
   `${toldPayment(payment, now)}, as its processor reported. Recorded by hand it counts twice.`;
 

@@ -55,7 +55,7 @@ export function correctedNumbers(
   const places = PLACES[code];
   if (places === undefined)
     return { why: `${code} corrects no number of the account: a person has to read it.` };
-  const wrote = `Of •••• ${was.account.slice(-4)} the bank wrote "${maskWords(words)}" (blanks shown as _).`;
+  const wrote = `The bank wrote "${maskWords(words)}" about •••• ${was.account.slice(-4)} (blanks shown as _).`;
   const rest = words.split("");
   const numbers = { ...was };
   for (const part of partsOf(code)) {
@@ -78,14 +78,14 @@ function readPart(part: Part, text: string): string | null {
   return TRANSACTION_CODE.test(text) ? (SUBTYPES[text.charAt(0)] ?? null) : null;
 }
 
-/** What a bank wrote, with no more than its last four characters, and each blank visible. */
+/** Masks all but the last four characters of a bank's words, and shows each blank as _. */
 const maskWords = (words: string): string =>
   words
     .trimEnd()
     .replace(/\S(?=(?:\s*\S){4})/g, "•")
     .replaceAll(" ", "_");
 
-/** Whether `numbers` differ from `was` in what a code calls wrong; a code of returns calls the number wrong. */
+/** Returns true when `numbers` differ from `was` in the parts that the code calls wrong. A return code calls the number wrong. */
 export function correctsWhatWasWrong(code: string, numbers: AccountNumbers, was: AccountNumbers): boolean {
   const parts = partsOf(code);
   return (parts.length > 0 ? parts : (["account", "routing"] as const)).some(

@@ -19,7 +19,7 @@ export function whyNotRecordCure(
     : "The account has to be corrected: a new authorisation does not lift this block.";
 }
 
-/** Whether only other numbers than those that the bank called wrong lift this block. */
+/** Returns true when only other numbers lift this block. */
 export const needsOtherNumbers = ({ kind, code, cure }: DebitBlock): boolean =>
   cure === "correction" && (kind === "notCorrected" || callsNumberWrong(code));
 

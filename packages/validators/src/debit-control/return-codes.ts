@@ -25,7 +25,7 @@ const code = (meaning: string, rate: RateBucket | null, retry: Retry): ReturnCod
 const DISHONOURED = ["R61", "R62", "R67", "R68", "R69", "R70"];
 const CONTESTED = ["R71", "R72", "R73", "R74", "R75", "R76", "R77"];
 
-/** Whether a code is of a return and not of a payment: it takes no payment back. */
+/** Returns true for a dishonored or contested return, which takes no payment back. */
 export const isAboutReturn = (returned: string): boolean =>
   [...DISHONOURED, ...CONTESTED].includes(returned.trim().toUpperCase());
 
@@ -103,7 +103,7 @@ export const refusesCredits = (isRcc: boolean, returned: string): boolean =>
 /** Codes by which a bank calls the number itself wrong: the same number corrects none of them. */
 const WRONG_NUMBER: readonly string[] = ["R03", "R04", "R12", "R13", "R28", "E", "R"];
 
-/** Whether a return of this code is cured by another account number or routing number only. */
+/** Returns true for a return that only another account or routing number cures. */
 export const callsNumberWrong = (returned: string): boolean =>
   WRONG_NUMBER.includes(returned.trim().toUpperCase());
 

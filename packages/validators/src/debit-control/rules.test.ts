@@ -100,7 +100,7 @@ describe("an account", () => {
     expect(whyNotPayTo(TODAY, told({}))).toBeNull();
   });
 
-  it("whose number ended with its link is neither debited nor paid to, whatever was recorded", () => {
+  it("with a number that ended with its link is neither debited nor paid, also after a recorded cure", () => {
     for (const kind of ["revoked", "disconnected"] as const) {
       const ended = told({ kind, isTokenized: true }, { authorisation: TODAY });
       expect(whyNotDebit(TODAY, ended, ASKED)).toMatchObject({ kind: "linkEnded", cure: null });

@@ -32,7 +32,7 @@ export type ListDebitBlocks = z.infer<typeof ListDebitBlocks>;
 
 export const ACCOUNT_SUBTYPES = ["checking", "savings"] as const;
 
-/** The account as a person was told that it is right. */
+/** The corrected account that the holder or the bank named. */
 const CorrectedNumbers = z.strictObject({
   account: accountNumber,
   routing: routingNumber,
@@ -44,7 +44,7 @@ const TypedNumbers = withRules(CorrectedNumbers.extend({ repeated: repeatedNumbe
   ({ repeated: _repeated, ...numbers }) => numbers,
 );
 
-/** What a person says of a cure: when it was obtained (YYYY-MM-DD), how, the document, and the corrected numbers. */
+/** A cure: the day it was obtained (YYYY-MM-DD), how, the document, and the corrected numbers. */
 export const CureForm = z.strictObject({
   cure: z.enum(CURES),
   obtainedOn: z.string().refine(isCalendarDate, INVALID_DATE),

@@ -1,13 +1,12 @@
 import { NO_LENDER } from "../adverse-action/rules.ts";
 
 export interface PayoffFacts {
-  /** What the customer owes, in cents. */
   balanceCents: number;
-  /** Whether an advance was paid out to the customer. */
+  /** True when an advance was paid out to the customer. */
   wasFunded: boolean;
-  /** Whether a payment may still fail or come back before it settles. */
+  /** True while a payment of the customer has not settled. */
   isUnderWay: boolean;
-  /** Whether the lender's own name and address are set. */
+  /** True when the lender's name and address are set. */
   hasLender: boolean;
 }
 

@@ -75,7 +75,7 @@ export const UNPAID_LINE_ITEMS = [
 export const GIVEN_BACK_LINE_ITEMS = ["Refund", "ACH Return", "Chargeback"] as const;
 /** Line items by which a customer owes more and no payment came back: they are owed and not scheduled. */
 export const CHARGED_LINE_ITEMS = ["Adjustment", "Origination Fee", "Disbursement Fee", "Other"] as const;
-/** The line items that an import makes of a balance, and of what was let off. */
+/** The line items that an import makes of a balance and of a waived amount. */
 export const OPENING_BALANCE = "Opening Balance";
 export const IMPORTED_ADJUSTMENT = "Imported Adjustment";
 /** The modes that move no money. */

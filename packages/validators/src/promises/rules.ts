@@ -7,7 +7,7 @@ export const LONGEST_PROMISE_DAYS = 60;
 /** The promises of one customer that are shown, the newest first. */
 export const MOST_PROMISES = 100;
 
-/** What became of a promise. */
+/** States of a promise. */
 export const PROMISE_STATES = {
   OPEN: { word: "Open", tone: "info" },
   KEPT: { word: "Kept", tone: "success" },

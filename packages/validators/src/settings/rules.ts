@@ -16,7 +16,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]];
 
-/** What a SUPERADMIN switches for everyone: each switch with its position until then. */
+/** Switches that a SUPERADMIN sets for all customers, with their defaults. */
 export const SWITCHES = {
   debitsBeforePromise: {
     label: "Debits before a promised day",

@@ -11,7 +11,7 @@ export const SetSetting = z.strictObject({
 });
 export type SetSetting = z.infer<typeof SetSetting>;
 
-/** Turns one switch on or off. `version` is the one that was read; 0 where nobody has set it. */
+/** Turns one switch on or off. `version` is the version that was read; 0 for a switch that was never set. */
 export const SetSwitch = z.strictObject({
   name: z.enum(SWITCH_NAMES),
   on: z.boolean(),

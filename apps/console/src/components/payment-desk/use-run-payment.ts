@@ -11,7 +11,7 @@ import { type Confirmed, type Order, type Outcome, type Progress, toProgress } f
 type Sent = { order: Order; confirmed: Confirmed };
 
 export type RunPaymentCalls = {
-  /** Names customer, amount and account, beside the message of the specification. */
+  /** Names customer, amount and account, after the message of the specification. */
   describe: (order: Order) => string;
   onPaid: (order: Order) => void;
   onDeclined: () => void;

@@ -12,7 +12,7 @@ import { setBy } from "./values-section.tsx";
 
 type SwitchSetting = RouterOutputs["settings"]["switches"][number];
 
-/** What is switched for everyone, by whom and when. */
+/** Switches for all customers, with the admin and time of the last change. */
 export function SwitchesSection() {
   const query = trpc.settings.switches.useQuery();
   return (

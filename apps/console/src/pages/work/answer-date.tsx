@@ -13,7 +13,7 @@ import type { WorkItem } from "./work-item.ts";
 
 const AnswerBy = SetAnswerDate.pick({ answerBy: true });
 
-/** Sets the day on which a chargeback is answered at the latest, as the processor told it. */
+/** Sets the last day for the answer to a chargeback, as the processor reports it. */
 export function AnswerDate({ item, disabledReason }: { item: WorkItem; disabledReason: string | null }) {
   const { key: chargebackId, deadline: was } = item;
   const reportedOn = newYorkDate(item.since);

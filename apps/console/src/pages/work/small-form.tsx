@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { type FormShellProps, keepFocus, useSubmission } from "@/form/form-shell.ts";
 import { SubmitError } from "@/form/submit-error.tsx";
@@ -27,17 +27,12 @@ type SmallFormProps<Input extends FieldValues, Output> = Omit<
 /** A form within the sheet of an item. */
 export function SmallForm<Input extends FieldValues, Output>(shell: SmallFormProps<Input, Output>) {
   const submit = useSubmission(shell);
-  const form = useRef<HTMLFormElement>(null);
+  // An item may have two forms: the focus says which one is sent.
   useShortcut({ keys: "mod+enter", label: "Send the form", group: "This page" }, () =>
-    form.current?.requestSubmit(),
+    document.activeElement?.closest("form")?.requestSubmit(),
   );
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={submit}
-      className="grid justify-items-start gap-3 pt-4 [&>div]:w-full"
-    >
+    <form noValidate onSubmit={submit} className="grid justify-items-start gap-3 pt-4 [&>div]:w-full">
       {shell.children}
       <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
       <Button

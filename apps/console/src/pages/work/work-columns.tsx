@@ -89,7 +89,7 @@ export function DueDay({ day }: { day: string }) {
   );
 }
 
-/** What was done about an item that waits under "Put off", by whom or until when. */
+/** The last action on a snoozed or done item, with its admin or day. */
 function Mark({ item: { done, snoozedUntil } }: { item: WorkItem }) {
   const text = done
     ? `Done by ${done.by}`

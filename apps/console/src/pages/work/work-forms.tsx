@@ -38,7 +38,7 @@ export function WorkForms({ staff, ...form }: WorkFormProps & { staff: WorkList[
   );
 }
 
-/** What a customer can end by paying. */
+/** Kinds of items that a payment of the customer ends. */
 const OF_DEBT: readonly WorkItem["kind"][] = [
   "FAILED_PAYMENT",
   "BROKEN_PROMISE",

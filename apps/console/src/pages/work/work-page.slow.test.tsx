@@ -5,37 +5,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import { anItem } from "./testing/an-item.ts";
 import type { WorkItem } from "./work-item.ts";
 import WorkPage from "./work-page.tsx";
 
 const OTHER = { id: "0190c1a0-0000-7000-8000-0000000000e1", name: "Ben Ortiz" };
-
-const factor = (because: string) => ({ factor: 1, because });
-
-const anItem = (changed: Partial<WorkItem> = {}): WorkItem => ({
-  kind: "MANUAL_REVIEW",
-  key: "501",
-  userId: 10_001,
-  userName: "Maria Delgado",
-  moneyCents: 100_000,
-  since: new Date("2026-11-19T16:40:00Z"),
-  latest: new Date("2026-11-19T16:40:00Z"),
-  deadline: null,
-  dueOn: "2026-11-23",
-  said: "Income does not fit.",
-  paymentId: null,
-  priority: {
-    score: 12.5,
-    money: factor("$1,000.00 is at risk."),
-    deadline: factor("Its deadline is today."),
-    age: factor("It has waited for 4 days."),
-  },
-  heldBy: null,
-  assignedTo: null,
-  snoozedUntil: null,
-  done: null,
-  ...changed,
-});
 
 const SECOND = anItem({ key: "502", userId: 10_002, userName: "Ana Diaz", said: "The name differs." });
 

@@ -11,7 +11,7 @@ it.each(["--help", "-h"])("%s prints the usage text and does nothing else", asyn
   expect(await runAs(run, "list", word)).toEqual({ code: 0, stdout: "Usage\n", stderr: "" });
 });
 
-it("takes a word after -- as it is", async () => {
+it("passes a word after -- unchanged", async () => {
   const run: Command["run"] = ({ args, out }) => {
     out(args.join(" "));
     return Promise.resolve(0);

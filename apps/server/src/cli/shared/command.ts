@@ -4,7 +4,7 @@ export interface Command {
   run: (call: CommandCall) => Promise<number>;
 }
 
-/** What a command receives: nothing of the process is read or written elsewhere. */
+/** The input and output of a command. It reads and writes nothing else of the process. */
 export interface CommandCall {
   /** The words after the name of the command. */
   args: readonly string[];
@@ -23,7 +23,7 @@ export interface CommandCall {
 /** Wrong words on the command line, as opposed to a refusal. */
 export class UsageError extends Error {}
 
-/** Whether the words ask for the usage text. */
+/** Returns true when the words ask for the usage text. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return (end === -1 ? args : args.slice(0, end)).some((word) => word === "--help" || word === "-h");

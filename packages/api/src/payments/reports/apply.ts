@@ -40,7 +40,7 @@ const CONTEST_CLOSED = "The contest was closed: the report does not say whether 
 const BOOKS_NOTHING =
   "A report of this kind books nothing by itself: a person has to see what follows from it.";
 const ABOUT_RETURN =
-  "The banks disagree about an earlier return. Nothing is taken back: a person has to see what follows from it.";
+  "The banks disagree about an earlier return. Nothing is taken back. Ask the bank, then delete the report.";
 const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
 
 /** A problem is told apart from one that a person was told of before. */

@@ -25,7 +25,7 @@ const MOVES: Partial<Record<Reported["kind"], Move>> = {
   REPRESENTMENT: { to: "SUCCEEDED", from: ["CHARGED_BACK"] },
 };
 
-/** Whether a report is a message of the banks about an earlier return. */
+/** Returns true for a dishonored or contested return: the banks disagree about an earlier return. */
 export const isOfReturn = ({ kind, code }: Pick<Reported, "kind" | "code">): boolean =>
   kind === "RETURN" && isAboutReturn(code);
 
@@ -131,8 +131,8 @@ const RECORDED_AS: Partial<Record<Reported["kind"], string>> = {
 };
 
 /**
- * Whether staff had recorded by hand, since the payment, that this amount came back: each record stands for one report, also for
- * one that was deleted.
+ * Returns true when staff recorded the return of this amount by hand after the payment. Each record counts for one report, also a
+ * deleted one.
  */
 export async function isRecordedByHand(
   tx: Tx,

@@ -92,7 +92,7 @@ describe("a return", () => {
     ]);
   });
 
-  it("is applied although the same return was told with a wrong amount before", async () => {
+  it("is applied although an earlier report of the same return had a wrong amount", async () => {
     const { key, userId, paymentId } = await debit();
     await report(achReturn(key, { returnedCents: 550 }));
     await report(achReturn(key));

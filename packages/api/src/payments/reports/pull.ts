@@ -69,8 +69,8 @@ export async function pullReports(
 }
 
 /**
- * A report that is told for two weeks is applied once: the rest is passed over without a lock or a write. So is a report that waits
- * for a retry, or was taken off the list. The same return of another amount is a report of its own.
+ * A report that the processor repeats for two weeks is applied once, and its repetitions are skipped without a lock or a write.
+ * Reports that wait for a retry or were deleted are skipped too. The same return with another amount is a new report.
  */
 async function* notYetApplied(
   { db }: Pick<StoreServices, "db">,
@@ -111,7 +111,7 @@ async function* notYetApplied(
   if (failure) throw failure.error;
 }
 
-/** A return that was told before with another amount, under a name of its own. */
+/** Gives a return with another amount an event key of its own. */
 const withAmount = (reported: Reported): Reported => ({
   ...reported,
   eventKey: `${reported.eventKey}:${reported.amountCents}`,
@@ -153,7 +153,7 @@ async function readLastGood(
   { db, vendorsOff }: Pick<ReportServices, "db" | "vendorsOff">,
   now: Date,
 ): Promise<(source: ReportSource) => Date> {
-  // What a clock wrote that was ahead says nothing of the days until then.
+  // A time in the future comes from a clock that was ahead, and is ignored.
   const pulls = await db.read.reportPull.findMany({ where: { lastGoodAt: { lte: inAnHour(now) } } });
   const kept = new Map(pulls.map(({ source, lastGoodAt }) => [source, lastGoodAt]));
   const told = new Map<string, Date>();

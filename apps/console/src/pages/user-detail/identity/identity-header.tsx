@@ -25,7 +25,7 @@ type IdentityHeaderProps = {
   recordPaymentDisabledReason: string | null;
 };
 
-/** Who the page is about. It stays in sight above the heads of tables, as one row once the page is scrolled. */
+/** The customer of the page. It stays in sight above the heads of tables, as one row once the page is scrolled. */
 export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }: IdentityHeaderProps) {
   const isStuck = usePageGeometry(() => window.scrollY > COLLAPSE_AFTER_PX, false);
   const name = user ? userName(user) : `User ${id}`;

@@ -23,7 +23,7 @@ async function openSection(promises: Promised[]) {
   return { user, region: await findSection("Promises") };
 }
 
-it("shows what was promised, what was paid since, and ends an open promise", async () => {
+it("shows the promised and the paid amount, and ends an open promise", async () => {
   const { user, region } = await openSection([PROMISE]);
   for (const text of ["2026-11-24", "$20.00", "$5.00", "Open", "Sofia Alvarez"])
     expect(await region.findByText(text)).toBeTruthy();
@@ -41,7 +41,7 @@ it("shows what was promised, what was paid since, and ends an open promise", asy
   ).toBe("true");
 });
 
-it("changes a promise from what was read", async () => {
+it("changes the version of a promise that the page shows", async () => {
   const { user, region } = await openSection([PROMISE]);
   const sent: unknown[] = [];
   mockTrpc.mutation("promises.change", ({ input }) => {

@@ -22,7 +22,7 @@ const TITLE = SECTIONS[ID].title;
 
 type PromisesSectionProps = { userId: number; hasTurn: boolean };
 
-/** What the customer promised to pay, the newest first, and what became of it. */
+/** The promises of the customer with their outcomes, the newest first. */
 export function PromisesSection({ userId, hasTurn }: PromisesSectionProps) {
   const query = trpc.promises.list.useQuery({ userId }, { enabled: hasTurn });
   const [isRecording, setRecording] = useState(false);
