@@ -1,13 +1,11 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { connect } from "../packages/db/src/index.ts";
 import { scratchFolder } from "../packages/db/src/postgres/scratch-folder.ts";
-import { browserLaunch } from "../tools/browser.ts";
 import { build } from "../tools/stack/build.ts";
 import { createChildren } from "../tools/stack/children.ts";
 import { machineSettings } from "../tools/stack/machine.ts";
 import { anyFreePort } from "../tools/stack/ports.ts";
-import { runServerCommand } from "../tools/stack/server-command.ts";
 import { type Stack, startStack } from "../tools/stack/stack.ts";
 import { keepSignedIn } from "./support/signed-in.ts";
 import {
@@ -56,8 +54,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
       onProgress: () => {},
     });
     Object.assign(process.env, surroundings(stack, folder));
-    await Promise.all([DOORKEEPER, KEYHOLDER, SLEEPER].map((person) => hire(stack, person)));
-    await signInEachRole();
+    await hire(stack);
+    await Promise.all(ROLES.map(keepSignedIn));
     return tearDown;
   } catch (error) {
     await tearDown();
@@ -80,26 +78,17 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Made by the product's own command, with the password of the others. */
-function hire(
-  { serverEnv, adminPassword }: Stack,
-  { email, name, role }: typeof DOORKEEPER,
-): Promise<unknown> {
-  const words = ["--email", email, "--name", name, "--role", role, "--password-stdin"];
-  return runServerCommand(
-    "admin-create",
-    words,
-    serverEnv,
-    `${name} could not be made.`,
-    adminPassword ?? "",
-  );
-}
-
-async function signInEachRole(): Promise<void> {
-  const browser = await chromium.launch(await browserLaunch());
+/** Adds the staff of single tests, with the password of the others. */
+async function hire({ serverEnv }: Stack): Promise<void> {
+  const db = connect(serverEnv.DATABASE_OWNER_URL ?? "", { size: 1 });
   try {
-    await Promise.all(ROLES.map((role) => keepSignedIn(browser, role)));
+    const { passwordHash } = await db.read.admin.findFirstOrThrow({ select: { passwordHash: true } });
+    await db.unsafeTransaction((tx) =>
+      tx.admin.createMany({
+        data: [DOORKEEPER, KEYHOLDER, SLEEPER].map((each) => ({ ...each, passwordHash })),
+      }),
+    );
   } finally {
-    await browser.close();
+    await db.close();
   }
 }

@@ -28,7 +28,7 @@ const STAGES: readonly (readonly (readonly Stage[])[])[] = [
       vitestStage("tests of the console", "console"),
     ],
   ],
-  [[browserStage("tests in the browser", "e2e", ["--grep-invert=@long"], { E2E_WITHOUT_AXE: "1" })]],
+  [[browserStage("tests in the browser", "e2e", ["--grep-invert=@long"], { E2E_QUICK: "1" })]],
   [
     [slowStage("slow tests of packages, servers and tools", "node"), vitestStage("long tests", "long")],
     [

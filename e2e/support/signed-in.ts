@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser, BrowserContext } from "@playwright/test";
-import { signInWithCode } from "./sign-in.ts";
+import type { BrowserContext } from "@playwright/test";
+import { signInAt } from "../../tools/stack/sign-in.ts";
 import { type Role, roleEmail, stateFile, surrounding } from "./surroundings.ts";
 
 export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -15,33 +15,48 @@ const GOOD_FOR_MS = 60_000;
 const LOCK_OVER_MS = 60_000;
 
 /** What a browser holds in which the admin of this role has signed in not long ago; signs in anew where that is due. */
-export async function signedInState(browser: Browser, role: Role): Promise<StorageState> {
+export async function signedInState(role: Role): Promise<StorageState> {
   const file = stateFile(role);
   if (fileAge(file) > GOOD_FOR_MS)
     await oneAtATime(file, async () => {
-      if (fileAge(file) > GOOD_FOR_MS) await keepSignedIn(browser, role);
+      if (fileAge(file) > GOOD_FOR_MS) await keepSignedIn(role);
     });
   return JSON.parse(readFileSync(file, "utf8")) as StorageState;
 }
 
 /** The same of a session that no other page has: one that is renewed leaves the others without theirs. */
-export const newlySignedInState = (browser: Browser, role: Role): Promise<StorageState> =>
-  oneAtATime(stateFile(role), () => signedInAs(browser, role));
+export const newlySignedInState = (role: Role): Promise<StorageState> =>
+  oneAtATime(stateFile(role), () => signedInAs(role));
 
 /** Signs in, and keeps what the browser holds then for every test. */
-export async function keepSignedIn(browser: Browser, role: Role): Promise<void> {
+export async function keepSignedIn(role: Role): Promise<void> {
   const file = stateFile(role);
-  writeFileSync(`${file}.new`, JSON.stringify(await signedInAs(browser, role)));
+  writeFileSync(`${file}.new`, JSON.stringify(await signedInAs(role)));
   renameSync(`${file}.new`, file);
 }
 
-/** Signs in as a person does. */
-async function signedInAs(browser: Browser, role: Role): Promise<StorageState> {
-  const context = await browser.newContext({ baseURL: surrounding("E2E_ADDRESS") });
-  await signInWithCode(await context.newPage(), roleEmail(role));
-  const state = await context.storageState();
-  await context.close();
-  return state;
+/** Signs in by the calls that the console makes; `sign-in.e2e.ts` signs in by the page. */
+async function signedInAs(role: Role): Promise<StorageState> {
+  const address = surrounding("E2E_ADDRESS");
+  const password = surrounding("E2E_PASSWORD");
+  const { token, cookie } = await signInAt(address, surrounding("E2E_SANDBOX"), {
+    email: roleEmail(role),
+    password,
+  });
+  const { hostname: domain } = new URL(address);
+  const asSet = {
+    domain,
+    path: "/",
+    httpOnly: true,
+    secure: false,
+    sameSite: "Strict",
+    expires: -1,
+  } as const;
+  const cookies = cookie.split("; ").map((each) => {
+    const [name = "", value = ""] = each.split("=");
+    return { name, value, ...asSet };
+  });
+  return { cookies, origins: [{ origin: address, localStorage: [{ name: "token", value: token }] }] };
 }
 
 /** The code of another worker's sign-in is the wrong one. */

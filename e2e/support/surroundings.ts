@@ -5,13 +5,25 @@ export const ROLES = ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as
 export type Role = (typeof ROLES)[number];
 
 /** One of the staff who signs in at the door in the sign-in tests, and nowhere else. */
-export const DOORKEEPER = { email: "doorkeeper@countinghouse.test", name: "Dora Keeper", role: "EMPLOYEE" };
+export const DOORKEEPER = {
+  email: "doorkeeper@countinghouse.test",
+  fullName: "Dora Keeper",
+  role: "EMPLOYEE",
+} as const;
 
 /** One whose second factors are added and used in one test. */
-export const KEYHOLDER = { email: "keyholder@countinghouse.test", name: "Kira Holder", role: "EMPLOYEE" };
+export const KEYHOLDER = {
+  email: "keyholder@countinghouse.test",
+  fullName: "Kira Holder",
+  role: "EMPLOYEE",
+} as const;
 
 /** One who does nothing for an hour. */
-export const SLEEPER = { email: "sleeper@countinghouse.test", name: "Sol Sleeper", role: "EMPLOYEE" };
+export const SLEEPER = {
+  email: "sleeper@countinghouse.test",
+  fullName: "Sol Sleeper",
+  role: "EMPLOYEE",
+} as const;
 
 /** What the global set-up tells the tests, by way of the environment. */
 export const surroundings = (stack: Stack, folder: string) => ({

@@ -40,7 +40,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       const idle = new Map<Role, Page[]>();
       await provide({
         take: async (role) => {
-          const state = await signedInState(browser, role);
+          const state = await signedInState(role);
           const page = idle.get(role)?.pop();
           if (page === undefined) return newPage(await browser.newContext({ storageState: state }));
           await giveState(page, state);
@@ -74,7 +74,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const own: BrowserContext[] = [];
     await provide(async (role, kind = "kept") => {
       if (kind === "own") {
-        const context = await browser.newContext({ storageState: await newlySignedInState(browser, role) });
+        const context = await browser.newContext({ storageState: await newlySignedInState(role) });
         own.push(context);
         return newPage(context);
       }
@@ -95,6 +95,7 @@ export { expect, expectToast };
 
 async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: MOTION });
   await rememberToasts(page);
   return page;
 }
@@ -103,6 +104,9 @@ async function newPage(context: BrowserContext): Promise<Page> {
 const IDLE = "/admin/idle";
 const resting = new WeakSet<Page>();
 
+/** Moving pictures keep a core busy while a page waits. */
+const MOTION = process.env.E2E_QUICK ? "reduce" : null;
+
 /** Leaves nothing of a test but the code that the page has loaded. */
 async function restore(page: Page, viewport: ViewportSize | null | undefined): Promise<void> {
   const context = page.context();
@@ -110,7 +114,7 @@ async function restore(page: Page, viewport: ViewportSize | null | undefined): P
   page.removeAllListeners();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.clearPermissions();
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: MOTION });
   if (viewport) await page.setViewportSize(viewport);
   await context.clearCookies();
   resting.add(page);
@@ -140,7 +144,7 @@ export function pageThroughout(role: Role): () => Page {
   let page: Page;
   // On a busy machine a file takes longer than an access token is good for: the session is renewed, and no other page has it.
   test.beforeAll(async ({ browser }) => {
-    page = await newPage(await browser.newContext({ storageState: await newlySignedInState(browser, role) }));
+    page = await newPage(await browser.newContext({ storageState: await newlySignedInState(role) }));
   });
   test.afterAll(() => page.context().close());
   return () => page;
@@ -157,10 +161,10 @@ const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /**
  * Expects axe to find nothing wrong with the page as it stands, in light and in dark; or with parts of it, where another
- * test has looked at the rest. Does nothing under E2E_WITHOUT_AXE, which `npm test` sets.
+ * test has looked at the rest. Does nothing under E2E_QUICK, which `npm test` sets.
  */
 export async function expectAccessible(scope: Page | Locator): Promise<void> {
-  if (process.env.E2E_WITHOUT_AXE) return;
+  if (process.env.E2E_QUICK) return;
   const page = scopePage(scope);
   if (!("goto" in scope)) await expect(scope.first()).toBeVisible();
   await changeAtOnce(page);
