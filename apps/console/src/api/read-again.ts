@@ -56,8 +56,8 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "decisions.factsLookup": ["users.get", "users.renewal"],
   // The answer says all that changed.
   "decisions.retryFacts": [],
-  "doNotFund.set": ["doNotFund", "deals"],
-  "doNotFund.clear": ["doNotFund", "deals"],
+  "doNotFund.set": ["doNotFund", "deals", "applications", "deadlines"],
+  "doNotFund.clear": ["doNotFund", "deals", "applications", "deadlines"],
   drift: ["work"],
   files: [],
   // The table stands as it was arranged already.

@@ -27,6 +27,15 @@ export function crmSteps(key: string, change: FlagChange): OutboxDraft[] {
   return steps.map(([step, message]) => crmDraft(crmStepKey(STEPS, key, step), message));
 }
 
+/** The same of the deal of another user who is the same person: it is closed, or open again, with the application. */
+export const otherDealStep = (key: string, change: FlagChange): OutboxDraft =>
+  crmDraft(
+    `deals:${key}:${change.userId}`,
+    change.reason === null
+      ? stage(change, UNDERWRITING, null)
+      : stage(change, CLOSED_LOST, DO_NOT_FUND_DECLINE),
+  );
+
 /** The CRM keeps no longer text in a field; the notes carry the reason whole. */
 export const CRM_TEXT_LENGTH = 255;
 

@@ -3,6 +3,13 @@ import { type FlaggedUser, whyDoNotFund } from "@countinghouse/validators/do-not
 import { type StoppingRemark, whyStopped } from "@countinghouse/validators/remarks/rules";
 import { type Readable, readPrepared } from "../read-prepared.ts";
 
+/** Selects the ids of the person that the user $1 is: of the same SSN or EIN, or of the same renewals. */
+export const SAME_PERSON = `SELECT u.id FROM users u WHERE u.id = $1
+  UNION SELECT f.id FROM users u JOIN users f ON f.ssn_index = u.ssn_index WHERE u.id = $1
+  UNION SELECT f.id FROM users u JOIN users f ON f.ein_index = u.ein_index WHERE u.id = $1
+  UNION SELECT u.ref_user_id FROM users u WHERE u.id = $1 AND u.ref_user_id IS NOT NULL
+  UNION SELECT f.id FROM users u JOIN users f ON f.ref_user_id = coalesce(u.ref_user_id, u.id) WHERE u.id = $1`;
+
 /**
  * Of the person that a user `u` is, the user who is flagged Do Not Fund: the user, or one with the same SSN or EIN, or of the
  * same renewals. As jsonb, null where none is.

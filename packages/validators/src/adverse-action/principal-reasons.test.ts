@@ -27,3 +27,14 @@ it("gives no reason where the customer withdrew", () => {
   }
   expect(isWithdrawn("Stacking")).toBe(false);
 });
+
+it("states a Do Not Fund for missed payments or a default, and leaves one for behaviour or in words to a person", () => {
+  expect(principalReasons(["Missed Payments", "Defaulted"], null)).toEqual({
+    reasons: ["Poor credit performance with us"],
+    unclear: [],
+  });
+  expect(principalReasons(["High Risk Behavior", "Fraud ring"], null)).toEqual({
+    reasons: [],
+    unclear: ["High Risk Behavior", "Fraud ring"],
+  });
+});

@@ -1,4 +1,5 @@
 import type { ManualDeclineReason } from "../deals/rules.ts";
+import type { DoNotFundReason } from "../do-not-fund/rules.ts";
 
 /** The reasons that a notice gives, in the words of the sample forms C-1 to C-8 of Regulation B where those have one. */
 export const PRINCIPAL_REASONS = [
@@ -34,7 +35,7 @@ const WITHDRAWN = "withdrawn";
 
 type Told = PrincipalReason | typeof CHOOSE | typeof WITHDRAWN;
 
-/** The reasons of the decision engine and of *Manual Decline*. A reason that is absent here needs a person. */
+/** The reasons of the decision engine, of *Manual Decline* and of Do Not Fund. A reason that is absent here needs a person. */
 const REASONS = {
   Stacking: "Excessive obligations in relation to income",
   "High-Risk Bank Activity": "Returned items or negative balances in the bank account",
@@ -50,6 +51,10 @@ const REASONS = {
   "Customer Cancelled": WITHDRAWN,
   "Lost Plaid Connection": "Credit application incomplete",
   "Customer Dropped Off": WITHDRAWN,
+
+  "Missed Payments": "Poor credit performance with us",
+  Defaulted: "Poor credit performance with us",
+  "High Risk Behavior": CHOOSE,
 
   "Name does not match SSN": "Unable to verify identity",
   "SSN belongs to a deceased person": "Unable to verify identity",
@@ -92,7 +97,7 @@ const REASONS = {
   "Application incomplete or expired": "Credit application incomplete",
   "Customer withdrew": WITHDRAWN,
   "Vendor error, needs re-run": CHOOSE,
-} as const satisfies Record<ManualDeclineReason, Told> & Record<string, Told>;
+} as const satisfies Record<ManualDeclineReason | DoNotFundReason, Told> & Record<string, Told>;
 
 type KnownReason = keyof typeof REASONS;
 

@@ -9,6 +9,25 @@ export function BanEffect({ userId }: { userId: number }) {
   return (
     <>
       The deal moves to Closed Lost, and nothing is paid out to this person.
+      {data && data.openApplications.length > 0 && (
+        <>
+          {" "}
+          {data.openApplications.map((id, index) => (
+            <span key={id}>
+              {index > 0 && ", "}
+              <Link
+                href={paths.applicationDetail({ id })}
+                className="text-link hover:underline"
+                target="_blank"
+              >
+                Application {id}
+              </Link>
+            </span>
+          ))}{" "}
+          {data.openApplications.length === 1 ? "is" : "are"} declined: a notice to the customer is due within
+          30 days.
+        </>
+      )}
       {data && data.unpaidDates > 0 && (
         <>
           {" "}

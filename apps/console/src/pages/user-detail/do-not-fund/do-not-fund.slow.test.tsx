@@ -17,7 +17,7 @@ const BANNED = { doNotFund: true, doNotFundReason: "Defaulted" };
 type Effect = RouterOutputs["doNotFund"]["effect"];
 type Setup = { user?: Partial<User>; progress?: DoNotFundProgress | null; role?: Role; effect?: Effect };
 
-const NO_EFFECT: Effect = { samePerson: [], unpaidDates: 0, unpaidCents: 0 };
+const NO_EFFECT: Effect = { samePerson: [], openApplications: [], unpaidDates: 0, unpaidCents: 0 };
 const NAME = `${aUser().firstname} ${aUser().lastname}`;
 
 async function openSection({
@@ -85,14 +85,20 @@ describe("switching on", () => {
     ]);
   });
 
-  it("says whom it bans and what follows: the deal, payment dates left to staff, who is the same person", async () => {
+  it("says whom it bans and what follows: the deal, the application, payment dates left to staff, who is the same person", async () => {
     const page = await openSection({
-      effect: { samePerson: [{ userId: 10012, name: "Luis Delgado" }], unpaidDates: 3, unpaidCents: 123_750 },
+      effect: {
+        samePerson: [{ userId: 10012, name: "Luis Delgado" }],
+        openApplications: [501],
+        unpaidDates: 3,
+        unpaidCents: 123_750,
+      },
     });
     await press(page);
     const dialog = await reasons();
     expect(dialog.getByText(/The deal moves to Closed Lost, and nothing is paid out/)).toBeTruthy();
     expect(await dialog.findByText(/leaves 3 unpaid payment dates of \$1,237\.50/)).toBeTruthy();
+    expect(dialog.getByText(/is declined: a notice to the customer is due/)).toBeTruthy();
     const same = dialog.getByRole("link", { name: "Luis Delgado #10012" });
     expect(same.getAttribute("href")).toBe("/admin/user-detail?id=10012");
     expect(dialog.getByRole("radiogroup", { name: "Do not fund reasons" })).toBeTruthy();
