@@ -94,7 +94,7 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       AND NOT EXISTS (SELECT FROM payment_schedule e WHERE e.user_id = s.user_id AND e.status = 'UNPAID'
         AND ${paidOutSql("e")} AND e.payment_date >= ${TODAY} AND e.payment_date >= ${AFTER_CARD}
         AND (e.payment_date, e.id) < (s.payment_date, s.id))`,
-  // The day is that of the decline by staff, else of the newest decision of the engine.
+  // The day is that of the decline by staff or an import, else of the newest decision of the engine.
   ADVERSE_ACTION: `SELECT a.id::text AS key, a.user_id AS user_id, NULL::bigint AS money, d.day AS from_day,
       'Application ' || a.id || ' was declined: ' || coalesce(nullif(a.decline_reason, ''), nullif(d.reason, ''), 'no reason is kept') || '.' AS said
     FROM (SELECT d.application_id, ${newYorkDay("d.created_at")} AS day, false AS by_staff,
@@ -103,7 +103,7 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
         AND NOT EXISTS (SELECT FROM decision newer WHERE newer.application_id = d.application_id AND newer.created_at > d.created_at)
       UNION ALL SELECT s.id, ${newYorkDay("s.declined_at")}, true, '' FROM application s WHERE s.declined_at >= ${NOTICE_FROM}) d
     JOIN application a ON a.id = d.application_id AND d.by_staff = (a.declined_at IS NOT NULL)
-    WHERE a.stage = 'declined' AND d.day >= ${TODAY} - ${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS}
+    WHERE a.stage = 'declined' AND NOT a.notice_before AND d.day >= ${TODAY} - ${CLOCKS.ADVERSE_ACTION.calendarDays + LATE_NOTICE_DAYS}
       AND coalesce(nullif(a.decline_reason, ''), d.reason) NOT IN ${quotedList(WITHDRAWN_REASONS)}
       AND NOT EXISTS (SELECT FROM adverse_action_notice n WHERE n.application_id = a.id)`,
   LIEN_CONTINUATION: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, l.lapses_on AS from_day,

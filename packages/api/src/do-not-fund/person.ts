@@ -1,4 +1,4 @@
-import { Prisma } from "@countinghouse/db";
+import { Prisma, type Tx } from "@countinghouse/db";
 import { type FlaggedUser, whyDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import { type StoppingRemark, whyStopped } from "@countinghouse/validators/remarks/rules";
 import { type Readable, readPrepared } from "../read-prepared.ts";
@@ -45,6 +45,15 @@ export async function whyDoNotFundUser(db: Readable, userId: number): Promise<st
     FROM users u WHERE u.id = ${userId}`;
   const [row] = await readPrepared<Row>(db, "doNotFund.person", query);
   return whyDoNotFund(userId, row?.flagged ?? null) ?? whyStopped(userId, row?.stopping ?? null);
+}
+
+/** Of these users, those whose person is flagged Do Not Fund, with the reason of the flag. */
+export async function doNotFundReasons(tx: Tx, userIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx.$queryRaw<{ userId: number; reason: string }[]>`
+    SELECT s.id AS "userId", b.do_not_fund_reason AS reason
+    FROM (SELECT u.id, ${FLAGGED_USER_SQL} AS flagged FROM users u WHERE u.id = ANY(${[...userIds]}::int[])) s
+    JOIN users b ON b.id = (s.flagged->>'userId')::int`;
+  return new Map(rows.map(({ userId, reason }) => [userId, reason]));
 }
 
 /** Whether a user `u` is not to be funded: the person is flagged, or a remark of theirs stops it. */

@@ -107,6 +107,10 @@ export const ADVANCE_COLUMNS = {
     ]),
     discountDate: column("date", "Discount Date", "until when paying early is cheaper", []),
     declineReason: column("longText", "Decline Reason", "why it was declined", []),
+    declinedOn: column("moment", "Declined On", "the day it was declined", ["decline date", "denied on"]),
+    noticeSent: column("yesNo", "Notice Sent", "whether its notice of adverse action went out already", [
+      "adverse action notice sent",
+    ]),
     dealId: column("id", "CRM Deal ID", "its deal in the CRM", ["deal id", "zoho deal id"]),
   },
   offers: {

@@ -5,7 +5,7 @@ const text = (row: BookRow, field: string): string => (row[field] === undefined 
 const cents = (row: BookRow, field: string): number => Number(row[field] ?? 0);
 
 /** What was not yet done is in no book of what was. */
-const DONE_DAYS = ["fundedOn", "paidOn", "returnedOn"] as const;
+const DONE_DAYS = ["fundedOn", "paidOn", "returnedOn", "declinedOn"] as const;
 
 /**
  * Why a row of a book can not be written, or null. `applications` are those of its customer in these files; `today` is the day in

@@ -1,6 +1,8 @@
 import type { AlloyStatus, ApplicationStage, Tx } from "@countinghouse/db";
+import { CLOCKS } from "@countinghouse/validators/deadlines/rules";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { doNotFundReasons } from "../../do-not-fund/person.ts";
 import { insertRows, reserveIds } from "../../insert-rows.ts";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import { paymentPostings, postImported } from "../../ledger/post.ts";
@@ -54,10 +56,13 @@ export async function writeApplications(
     id: reserved[index] ?? 0,
     createdAt: toCreatedAt(target, application.row),
   }));
+  const flagged = await doNotFundReasons(tx, [...new Set(fresh.map(({ userId }) => userId))]);
   await insertRows(
     tx,
     "application",
-    withId.map((application) => applicationData(target, application)),
+    withId.map((application) =>
+      applicationData(target, application, flagged.get(application.userId) ?? null),
+    ),
   );
   for (const { key, id } of withId) ids.set(key, id);
   const freshIds = new Map(withId.map(({ key, id, userId, createdAt }) => [key, { id, userId, createdAt }]));
@@ -104,19 +109,24 @@ const USUAL_FEE_RATE = "0.0725";
 const toCreatedAt = ({ now }: Target, row: BookRow): Date =>
   readMoment(row, "createdOn") ?? readMoment(row, "fundedOn") ?? now;
 
+/** An application that comes open is declined where its customer is flagged Do Not Fund for `flagged`. */
 function applicationData(
   { runId, now, isAtWork }: Target,
   { id, userId, row, key, createdAt }: NewApplication,
+  flagged: string | null,
 ) {
   const funded = row.fundedOn !== undefined;
   const stage = (funded ? "funded" : text(row, "stage") || "started") as ApplicationStage;
+  const isBanned = flagged !== null && stage !== "funded" && stage !== "declined";
+  const isDeclined = isBanned || stage === "declined";
+  const declinedAt = readMoment(row, "declinedOn") ?? (isDeclined ? readMoment(row, "createdOn") : null);
   const signedAt = readMoment(row, "contractSignedOn");
   return {
     id,
     userId,
     importKey: key,
     importRunId: runId,
-    stage,
+    stage: isBanned ? ("declined" as const) : stage,
     alloyStatus: isAtWork && isToReview(row) ? IN_REVIEW : STATUS_OF_STAGE[stage],
     workflowUsed: text(row, "workflowUsed") || "Gig Worker",
     expiresAt: readMoment(row, "expiresOn") ?? new Date(now.getTime() + OPEN_DAYS * DAY_MS),
@@ -132,13 +142,20 @@ function applicationData(
     firstPaymentDate: readDay(row, "firstPaymentDate"),
     lastPaymentDate: readDay(row, "lastPaymentDate"),
     discountDate: readDay(row, "discountDate"),
-    declineReason: text(row, "declineReason"),
+    declineReason: isBanned ? flagged : text(row, "declineReason"),
+    declinedAt,
+    declinedFrom: isBanned ? stage : null,
+    noticeBefore: row.noticeSent === true || (isDeclined && declinedAt !== null && isOld(declinedAt, now)),
     isContractSigned: signedAt !== null,
     contractSignedAt: signedAt,
     dealId: text(row, "dealId"),
     createdAt,
   };
 }
+
+/** Whether the notice of a decline of then was due before now. */
+const isOld = (declinedAt: Date, now: Date): boolean =>
+  now.getTime() - declinedAt.getTime() > CLOCKS.ADVERSE_ACTION.calendarDays * DAY_MS;
 
 /** Rows are written in the words of the database, which has another one for it than Prisma. */
 const IN_REVIEW = "Manual Review" as string as AlloyStatus;

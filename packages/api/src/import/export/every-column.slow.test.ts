@@ -68,6 +68,8 @@ const BOOK: Record<SheetName, Record<string, string>[]> = {
       lastPaymentDate: "2026-05-01",
       discountDate: "2026-03-01",
       declineReason: "Was declined once",
+      declinedOn: "2026-01-03",
+      noticeSent: "yes",
       dealId: "D-1",
     },
   ],

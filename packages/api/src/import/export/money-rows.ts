@@ -17,7 +17,7 @@ export async function readMoney({ db, now }: ExportOptions, ids: readonly number
   const where = { userId: { in: [...ids] } };
   const orderBy = { id: "asc" } as const;
   const [applications, schedules, payments, owed] = await Promise.all([
-    db.read.application.findMany({ where, orderBy, include: { offers: { orderBy } } }),
+    db.read.application.findMany({ where, orderBy, include: { offers: { orderBy }, notice: true } }),
     db.read.paymentSchedule.findMany({ where, orderBy }),
     readPayments(db, ids),
     db.read.userBalance.findMany({ where }),
@@ -56,6 +56,8 @@ export async function readMoney({ db, now }: ExportOptions, ids: readonly number
         lastPaymentDate: formatDay(application.lastPaymentDate),
         discountDate: formatDay(application.discountDate),
         declineReason: application.declineReason,
+        declinedOn: application.declinedAt?.toISOString(),
+        noticeSent: application.noticeBefore || application.notice !== null || null,
         dealId: application.dealId,
       })),
       offers: applications.flatMap(({ id, offers }) =>
