@@ -54,7 +54,8 @@ export async function saidOfLink(
 ): Promise<string> {
   const { state, why } = await mailOutcome(linkMailKey(linkId));
   if (state === "FAILED") return TEXT.mailRefused(why);
-  return state === "DELIVERED" ? sent : TEXT.mailPutOff(why);
+  if (state === "DELIVERED") return sent;
+  return why === "" ? TEXT.mailQueued : TEXT.mailPutOff(why);
 }
 
 /** Whether the admin of this address was mailed a link in the last ten minutes, used or not: whoever reads the mailbox resets no more often. */

@@ -53,6 +53,7 @@ describe("an invitation", () => {
       "The mail server: 451 later",
       "The mail server deferred the mail. It will be retried. (The mail server: 451 later)",
     ],
+    ["QUEUED", "", "The mail is queued. The running server sends it."],
     ["FAILED", "", "The mail server refused the mail. Correct the address, or send the link again later."],
   ] as const)("whose mail is %s says so, and so does the link once more", async (state, why, said) => {
     const { mailOutcome } = api.services;

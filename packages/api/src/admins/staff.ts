@@ -94,12 +94,8 @@ export async function inviteAdmin(ctx: MailingCtx, input: Requested<InviteAdmin>
       outbox: [link.mail],
     };
   });
-  return { id, message: await saidOfMailedLink(ctx, linkId, TEXT.invited) };
+  return { id, message: await saidOfLink(ctx.services, linkId, TEXT.invited) };
 }
-
-/** The command line waits for no worker: what it queues counts as sent there. */
-const saidOfMailedLink = (ctx: MailingCtx, linkId: string, sent: string): Promise<string> =>
-  ctx.actor.kind === "job" ? Promise.resolve(sent) : saidOfLink(ctx.services, linkId, sent);
 
 /**
  * Changes the role and the payment flag, which count from the next request on. Throws RULE for the last SUPERADMIN, CONFLICT
@@ -169,7 +165,7 @@ export async function sendPasswordLink(ctx: MailingCtx, input: Requested<NameAdm
       outbox: [link.mail],
     };
   });
-  return { message: await saidOfMailedLink(ctx, linkId, TEXT.linkSent) };
+  return { message: await saidOfLink(ctx.services, linkId, TEXT.linkSent) };
 }
 
 /** Ends every session of the admin. Throws NOT_FOUND. */

@@ -4,8 +4,8 @@ export const STAFF_TEXTS = {
   title: "Staff",
   invited: "The invitation was sent.",
   /** Messages about an invitation or a password link. */
-  mailPutOff: (why: string) =>
-    `The mail server deferred the mail. It will be retried.${why === "" ? "" : ` (${why})`}`,
+  mailPutOff: (why: string) => `The mail server deferred the mail. It will be retried. (${why})`,
+  mailQueued: "The mail is queued. The running server sends it.",
   mailRefused: (why: string) =>
     `The mail server refused the mail. Correct the address, or send the link again later.${why === "" ? "" : ` (${why})`}`,
   changed: "The change was saved.",
