@@ -139,7 +139,7 @@ export const AUDIT_ACTIONS = {
     "undoImport",
     ...EXPORT,
   ],
-  work: ["assign", "finish", "hold", "release", "sendAgain", "setTarget", "snooze"],
+  work: ["assign", "finish", "hold", "release", "reopen", "sendAgain", "setTarget", "snooze"],
 } as const;
 
 type Named = typeof AUDIT_ACTIONS;

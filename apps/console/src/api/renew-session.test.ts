@@ -39,6 +39,23 @@ it("renews an expired session once for all the calls it refused, and repeats the
   expect(readToken()).toBe(fresh);
 });
 
+it("renews a token that is over before it is sent, by the clock of the server, so that no call is refused", async () => {
+  const second = Math.floor(Date.now() / 1000) - 3_600;
+  const over = tokenFor({ sub: ADMIN.id, iat: second, exp: second + 4 });
+  keepToken(over);
+  const next = tokenFor({ sub: ADMIN.id, iat: second, exp: second + 300 });
+  const refused = answerOnlyTo(next);
+  let renewals = 0;
+  mockTrpc.mutation("auth.refresh", () => {
+    renewals += 1;
+    return { token: next };
+  });
+  const client = makeClient();
+  await Promise.all([client.admins.me.query(), client.admins.me.query()]);
+  await client.admins.me.query();
+  expect([refused(), renewals]).toEqual([0, 1]);
+});
+
 it("ends the session with 'Unauthorized User' when the renewal fails, and does not change other windows", async () => {
   signIn();
   answerOnlyTo(fresh);

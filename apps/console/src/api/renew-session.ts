@@ -3,13 +3,20 @@ import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
 import { createTRPCClient, httpLink, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
-import { interruptOthers, interruptSession, isSameAdmin, keepToken, readToken } from "@/lib/session.ts";
+import {
+  interruptOthers,
+  interruptSession,
+  isSameAdmin,
+  isTokenOver,
+  keepToken,
+  readToken,
+} from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
 import { hasUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { errorDetails } from "./errors.ts";
 
 /**
- * The one place for an expired session. A call refused as UNAUTHORIZED is sent once more with a renewed token;
+ * The one place for an expired session. A token that is known to be over is renewed before the call. A call refused as UNAUTHORIZED is sent once more with a renewed token;
  * when there is none of the same admin to be had the guard goes to the login screen. A window in which something typed would be lost
  * is only interrupted: its admin signs in again over the page.
  */
@@ -18,25 +25,32 @@ export const renewSession =
   () =>
   ({ op, next }) =>
     observable((observer) => {
-      const sentWith = readToken();
-      let retry: { unsubscribe: () => void } | null = null;
-      const first = next(op).subscribe({
-        next: (value) => observer.next(value),
-        complete: () => observer.complete(),
-        error: (error) => {
-          if (error.data?.code !== "UNAUTHORIZED" || sentWith === null) {
-            observer.error(error);
-            return;
-          }
-          void renewOnce(url, sentWith).then((renewed) => {
-            if (renewed) retry = next(op).subscribe(observer);
-            else observer.error(error);
-          });
-        },
-      });
+      let isOver = false;
+      let call: { unsubscribe: () => void } | null = null;
+      const begin = () => {
+        if (isOver) return;
+        const sentWith = readToken();
+        call = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            if (error.data?.code !== "UNAUTHORIZED" || sentWith === null) {
+              observer.error(error);
+              return;
+            }
+            void renewOnce(url, sentWith).then((renewed) => {
+              if (renewed) call = next(op).subscribe(observer);
+              else observer.error(error);
+            });
+          },
+        });
+      };
+      const token = readToken();
+      if (token !== null && isTokenOver(token)) void renewOnce(url, token).then(begin);
+      else begin();
       return () => {
-        first.unsubscribe();
-        retry?.unsubscribe();
+        isOver = true;
+        call?.unsubscribe();
       };
     });
 

@@ -7,6 +7,12 @@ const INTERRUPTED_KEY = "interrupted";
 
 export type Session = { adminId: string };
 
+/** Before its end a token is renewed, for the time that a call is on its way. */
+const MARGIN_MS = 5_000;
+
+/** How far the clock of the server is ahead of ours, by the last token that this window was given. */
+let aheadMs = 0;
+
 const listeners = new Set<() => void>();
 let lastRead: { token: string; session: Session } | null = null;
 
@@ -37,6 +43,8 @@ export function readSession(): Session | null {
 }
 
 export function keepToken(token: string): void {
+  const { iat } = readClaims(token) ?? {};
+  if (typeof iat === "number") aheadMs = iat * 1000 - Date.now();
   // In this order: between the two another window that waits still has its admin.
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.removeItem(INTERRUPTED_KEY);
@@ -64,22 +72,33 @@ export function clearSession(): void {
   notify();
 }
 
+/** Whether the server is about to refuse a token because it has expired, or does already. */
+export function isTokenOver(token: string): boolean {
+  const { exp } = readClaims(token) ?? {};
+  return typeof exp === "number" && exp * 1000 - MARGIN_MS <= Date.now() + aheadMs;
+}
+
 /** Whether two tokens say that the same admin is signed in. */
 export const isSameAdmin = (one: string, other: string): boolean =>
   decode(one)?.adminId === decode(other)?.adminId;
 
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, readSession);
 
-/** Reads the claims without checking the signature: only the server can, and it does so on each call. */
 function decode(token: string): Session | null {
+  const { sub } = readClaims(token) ?? {};
+  return typeof sub === "string" && sub !== "" ? { adminId: sub } : null;
+}
+
+type Claims = { sub?: unknown; iat?: unknown; exp?: unknown };
+
+/** Reads the claims without checking the signature: only the server can, and it does so on each call. */
+function readClaims(token: string): Claims | null {
   try {
     const [, payload = ""] = token.split(".");
     const bytes = Uint8Array.from(atob(payload.replace(/-/g, "+").replace(/_/g, "/")), (c) =>
       c.charCodeAt(0),
     );
-    // A payload that is null throws, and is caught as one that is no JSON.
-    const { sub } = JSON.parse(new TextDecoder().decode(bytes)) as { sub?: unknown };
-    return typeof sub === "string" && sub !== "" ? { adminId: sub } : null;
+    return JSON.parse(new TextDecoder().decode(bytes)) as Claims | null;
   } catch {
     return null;
   }

@@ -73,16 +73,34 @@ export const finishWork = (ctx: AdminCtx, input: FinishWork & { requestId: strin
     heldUntil: null,
   }));
 
+/** Brings an item back that is done or put off. Throws as `holdWork` does, but for one that is done. */
+export const reopenWork = (ctx: AdminCtx, input: Named) =>
+  change(
+    ctx,
+    "work.reopen",
+    input,
+    () => ({
+      doneAt: null,
+      doneById: null,
+      reason: "",
+      snoozedUntil: null,
+      heldById: null,
+      heldUntil: null,
+    }),
+    { evenDone: true },
+  );
+
 /** Of two who press at once the second waits for the first, and is told. */
 function change(
   ctx: AdminCtx,
   action: AuditAction,
   input: Named,
   decide: (now: Date, tx: Tx) => Kept | Promise<Kept>,
+  taking: Taking = {},
 ): Promise<{ kind: string; key: string }> {
   const { kind, key } = input;
   return ctx.command({ action, capability: "work.handle", input }, async ({ tx, now }) => {
-    const fact = await takeItem(tx, input, now, ctx.actor.id);
+    const fact = await takeItem(tx, input, now, ctx.actor.id, taking);
     const kept = await decide(now, tx);
     await tx.workItem.update({ where: { kind_key: { kind, key } }, data: { ...kept, updatedAt: now } });
     return {
@@ -106,11 +124,22 @@ interface KeptItem {
   doneByName: string | null;
 }
 
+interface Taking {
+  /** Takes an item that is done as well. */
+  evenDone?: boolean;
+}
+
 /**
  * Takes an item for the rest of the transaction: of two who press at once the second waits here. Throws NOT_FOUND once its
  * cause is gone, CONFLICT while somebody else holds it, and once somebody has said that it is done.
  */
-export async function takeItem(tx: Tx, item: HoldWork, now: Date, adminId: string): Promise<WorkFact> {
+export async function takeItem(
+  tx: Tx,
+  item: HoldWork,
+  now: Date,
+  adminId: string,
+  { evenDone = false }: Taking = {},
+): Promise<WorkFact> {
   const { kind, key } = item;
   const fact = await readCause(tx, item, now);
   await tx.workItem.createMany({ data: [{ kind, key, updatedAt: now }], skipDuplicates: true });
@@ -123,7 +152,7 @@ export async function takeItem(tx: Tx, item: HoldWork, now: Date, adminId: strin
   const isDone = isPutOff({ snoozedUntil: null, doneAt: kept?.doneAt ?? null }, fact.latest, now);
   const whyNot =
     whyNotHold(isHeld ? { id: kept.heldBy ?? "", name: kept.heldByName ?? "" } : null, adminId) ??
-    (isDone ? TEXT.done(kept?.doneByName ?? "") : null);
+    (isDone && !evenDone ? TEXT.done(kept?.doneByName ?? "") : null);
   if (whyNot !== null) throw new DomainError("CONFLICT", whyNot);
   return fact;
 }

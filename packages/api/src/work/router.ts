@@ -4,12 +4,13 @@ import {
   FinishWork,
   HoldWork,
   ListWork,
+  ReopenWork,
   SendAgain,
   SetWorkTarget,
   SnoozeWork,
 } from "@countinghouse/validators/work/schemas";
 import { can, router } from "../trpc.ts";
-import { assignWork, finishWork, holdWork, releaseWork, snoozeWork } from "./handle.ts";
+import { assignWork, finishWork, holdWork, releaseWork, reopenWork, snoozeWork } from "./handle.ts";
 import { listWork } from "./list.ts";
 import { sendAgain } from "./send-again.ts";
 import { listTargets, setTarget } from "./targets.ts";
@@ -33,6 +34,9 @@ export const workRouter = router({
   finish: can("work.handle")
     .input(command(FinishWork))
     .mutation(({ ctx, input }) => finishWork(ctx, input)),
+  reopen: can("work.handle")
+    .input(command(ReopenWork))
+    .mutation(({ ctx, input }) => reopenWork(ctx, input)),
   sendAgain: can("work.handle")
     .input(command(SendAgain))
     .mutation(({ ctx, input }) => sendAgain(ctx, input)),

@@ -131,7 +131,7 @@ describe("what waits for a person", () => {
 
 const tomorrow = "2026-11-24";
 
-const VERBS = ["hold", "release", "assign", "snooze", "finish"] as const;
+const VERBS = ["hold", "release", "reopen", "assign", "snooze", "finish"] as const;
 type Verb = (typeof VERBS)[number];
 
 async function press(
@@ -147,6 +147,8 @@ async function press(
       return work.hold(of);
     case "release":
       return work.release(of);
+    case "reopen":
+      return work.reopen(of);
     case "assign":
       return work.assign({ ...of, adminId: (await api.admin("EMPLOYEE")).id });
     case "snooze":
@@ -239,6 +241,19 @@ describe("an item", () => {
     expect(done?.done).toMatchObject({ reason: "The customer was called." });
     await expectRefusal(press("finish", item, "ADMIN"), "CONFLICT", "Test EMPLOYEE has seen to it.");
   });
+
+  it.each(["finish", "snooze"] as const)(
+    "that is done or put off (%s) comes back once it is reopened",
+    async (how) => {
+      const item = await toReview();
+      await press(how, item);
+      await press("reopen", item, "ADMIN");
+      expect((await list({ view: "put-off" })).items).toEqual([]);
+      const [back] = (await list()).items.filter(({ key }) => key === item.key);
+      expect(back).toMatchObject({ done: null, snoozedUntil: null });
+      await press("finish", item);
+    },
+  );
 });
 
 it("is never held by two, and none by nobody, where three people reach for thirty items at once", async () => {

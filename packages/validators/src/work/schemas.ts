@@ -28,6 +28,10 @@ export type ListWork = z.infer<typeof ListWork>;
 export const HoldWork = WorkItem;
 export type HoldWork = z.infer<typeof HoldWork>;
 
+/** Brings an item back that is done or put off. */
+export const ReopenWork = WorkItem;
+export type ReopenWork = z.infer<typeof ReopenWork>;
+
 /** Gives an item to an admin, or to nobody. */
 export const AssignWork = WorkItem.extend({ adminId: z.uuid(TEXT.notStaff).nullable() });
 export type AssignWork = z.infer<typeof AssignWork>;

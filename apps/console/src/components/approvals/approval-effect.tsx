@@ -5,7 +5,9 @@ import {
 } from "@countinghouse/validators/approvals/effect";
 import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { Facts } from "@/components/facts/facts.tsx";
+import { paths } from "@/paths.ts";
 
 /** What it would do, as it was simulated when it was asked for. */
 export function ApprovalEffectView({ effect }: { effect: ApprovalEffect }) {
@@ -41,12 +43,19 @@ export function ApprovalEffectView({ effect }: { effect: ApprovalEffect }) {
       {rows.length > 0 && (
         <Part title={`Customers (${rows.length.toLocaleString("en-US")})`}>
           <div className="max-h-60 overflow-y-auto">
-            <Facts
-              facts={rows.map(({ userId, amountCents }) => [
-                String(userId),
-                <Cents key={userId} cents={amountCents} />,
-              ])}
-            />
+            <ul>
+              {rows.map(({ userId, amountCents }) => (
+                <li key={userId} className="flex min-h-7 items-center justify-between gap-3">
+                  <Link
+                    href={paths.userDetail({ id: userId })}
+                    className="id-text rounded-sm text-link underline-offset-4 hover:underline"
+                  >
+                    {userId}
+                  </Link>
+                  <Cents cents={amountCents} />
+                </li>
+              ))}
+            </ul>
           </div>
         </Part>
       )}

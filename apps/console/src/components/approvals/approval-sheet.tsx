@@ -66,7 +66,8 @@ const at = (time: Date): string => `${formatNewYork(time, "dateTime")} ET`;
 
 function ApprovalFacts({ approval }: { approval: WholeApproval }) {
   const { state, message, userId, userName, amountCents, madeBy, createdAt, expiresAt } = approval;
-  const { decidedBy, decidedAt } = approval;
+  const { decidedBy, decidedAt, effect } = approval;
+  const reason = effect.changes.map(({ after }) => after?.reason).find((said) => typeof said === "string");
   return (
     <>
       {message !== "" && <Alert tone="warning">{message}</Alert>}
@@ -89,6 +90,7 @@ function ApprovalFacts({ approval }: { approval: WholeApproval }) {
           ],
           ["Amount", <MoneyCell key="amount" cents={amountCents} />],
           ["Asked for by", `${madeBy}, ${at(createdAt)}`],
+          ...(reason === undefined ? [] : [["Reason given", reason] as const]),
           [
             "Decided by",
             decidedBy && decidedAt ? `${decidedBy}, ${at(decidedAt)}` : <EmptyCell key="decided" />,

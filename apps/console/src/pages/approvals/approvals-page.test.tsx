@@ -97,6 +97,18 @@ it("opens the first with a key, shows what it would do and the amount, and appro
   ]);
 });
 
+it("says the reason that was given, and leads to each customer of a batch", async () => {
+  const { effect, ...rest } = whole();
+  const changes = [{ before: null, after: { alloyStatus: "Approved", reason: "Proven by phone." } }];
+  const rows = [{ userId: 10_002, amountCents: 12_345 }];
+  mockTrpc.query("approvals.get", () => ({ ...rest, effect: { ...effect, changes, rows } }));
+  openPage("ADMIN", `/admin/approvals?approval=${ID}`);
+  const sheet = within(await screen.findByRole("dialog"));
+  const given = (await sheet.findByText("Reason given")).parentElement as HTMLElement;
+  expect(within(given).getByText("Proven by phone.")).toBeTruthy();
+  expect(sheet.getByRole("link", { name: "10002" }).getAttribute("href")).toBe("/admin/user-detail?id=10002");
+});
+
 it("says in place why it could not be done", async () => {
   mockTrpc.mutation("approvals.approve", () => {
     throw mockTrpc.refusal("CONFLICT", { message: "Changed since approval." });

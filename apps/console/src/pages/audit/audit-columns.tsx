@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { AUDIT_OTHERS, actionLabel } from "@countinghouse/validators/audit/rules";
 import { Customer, Subject } from "@/components/history/subject.tsx";
-import { DateCell, OpenCell } from "@/table/cells.tsx";
+import { DateCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 
 export type AuditEvent = RouterOutputs["audit"]["list"]["events"][number];
@@ -12,6 +12,12 @@ export type AuditActions = { open: (id: string) => void };
 /** Who acted: an admin by name, a job by its own. */
 export const whoText = ({ adminName, actor }: Pick<AuditEvent, "adminName" | "actor">): string =>
   adminName ?? (actor === "visitor" ? AUDIT_OTHERS.visitors : actor.replace(/^job:/, "Job "));
+
+/** The amount that an event is about, in cents; null where it names none. */
+function amountOf({ after }: Pick<AuditEvent, "after">): number | null {
+  const { amountCents } = (after ?? {}) as { amountCents?: unknown };
+  return typeof amountCents === "number" ? amountCents : null;
+}
 
 const column = columnHelper<AuditEvent, AuditActions>();
 
@@ -44,5 +50,11 @@ export const auditColumns = column.columns([
     header: "User",
     meta: { className: "w-44" },
     cell: ({ getValue }) => <Customer user={getValue()} />,
+  }),
+  column.accessor(amountOf, {
+    id: "amount",
+    header: "Amount (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
 ]);

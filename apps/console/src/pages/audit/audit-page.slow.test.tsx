@@ -32,6 +32,8 @@ const JOB = {
   action: "bulkJobs.run.BULK_DEBIT",
   subjectType: "bulk-batch",
   subjectId: "0190c1a0-0000-7000-8000-0000000000c7",
+  before: null,
+  after: { amountCents: 7_550 },
   user: null,
   batch: {
     id: "0190c1a0-0000-7000-8000-0000000000c7",
@@ -70,6 +72,7 @@ describe("the audit", () => {
     );
     const job = within(screen.getByText("Bulk jobs: run bulk debit").closest("tr") as HTMLElement);
     expect(job.getByText("Job bulk")).toBeTruthy();
+    expect(job.getByText("$75.50")).toBeTruthy();
     expect(job.getByRole("link", { name: /^Batch/ }).getAttribute("href")).toBe(
       `/admin/bulk-debit-payment-v2?batch=${JOB.subjectId}`,
     );

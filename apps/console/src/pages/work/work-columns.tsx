@@ -1,4 +1,4 @@
-import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
+import { formatNewYork, newYorkDate, newYorkTimeOfDay } from "@countinghouse/validators/new-york";
 import { priorityInWords, WORK_KINDS } from "@countinghouse/validators/work/rules";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
@@ -89,11 +89,13 @@ export function DueDay({ day }: { day: string }) {
   );
 }
 
-/** The last action on a snoozed or done item, with its admin or day. */
-function Mark({ item: { done, snoozedUntil } }: { item: WorkItem }) {
+/** Who has the item open, or the last action on a snoozed or done one, with its admin or day. */
+function Mark({ item: { done, snoozedUntil, heldBy } }: { item: WorkItem }) {
   const text = done
     ? `Done by ${done.by}`
-    : snoozedUntil && `Put off until ${formatNewYork(snoozedUntil, "date")} ET`;
+    : heldBy
+      ? `${heldBy.name} has it open until ${newYorkTimeOfDay(heldBy.until)}`
+      : snoozedUntil && `Put off until ${formatNewYork(snoozedUntil, "date")} ET`;
   return text && <span className="block text-xs text-muted-foreground">{text}</span>;
 }
 

@@ -10,6 +10,7 @@ import { makeRequestIds } from "@/lib/request-id.ts";
 import { useNow } from "@/lib/timers.ts";
 import { Tabs } from "@/ui/tabs.tsx";
 import { PromiseTab } from "./promise-tab.tsx";
+import { useSaid } from "./reopen.tsx";
 import { SmallForm, said, type WorkFormProps } from "./small-form.tsx";
 import type { WorkItem, WorkList } from "./work-item.ts";
 
@@ -51,9 +52,10 @@ const takesPromise = ({ kind, userId }: WorkItem): boolean => userId !== null &&
 const Reason = FinishWork.pick({ reason: true });
 
 function FinishForm({ item: { kind, key }, disabledReason, onDone }: WorkFormProps) {
+  const saidWithUndo = useSaid({ kind, key });
   const form = useZodForm(Reason, { reason: "" }, "onSubmit");
   const [requestIdFor] = useState(() => makeRequestIds());
-  const finish = trpc.work.finish.useMutation({ onSuccess: () => said("Done.", onDone) });
+  const finish = trpc.work.finish.useMutation({ onSuccess: () => saidWithUndo("Done.", onDone) });
   return (
     <SmallForm
       form={form}
@@ -80,10 +82,11 @@ const MINUTE_MS = 60_000;
 const Until = SnoozeWork.pick({ until: true });
 
 function SnoozeForm({ item: { kind, key }, disabledReason, onDone }: WorkFormProps) {
+  const saidWithUndo = useSaid({ kind, key });
   const tomorrow = addDays(newYorkDate(useNow(MINUTE_MS)), 1);
   const form = useZodForm(Until, { until: tomorrow });
   const [requestIdFor] = useState(() => makeRequestIds());
-  const snooze = trpc.work.snooze.useMutation({ onSuccess: () => said("Put off.", onDone) });
+  const snooze = trpc.work.snooze.useMutation({ onSuccess: () => saidWithUndo("Put off.", onDone) });
   return (
     <SmallForm
       form={form}

@@ -1,4 +1,4 @@
-import { formatNewYork } from "@countinghouse/validators/new-york";
+import { formatNewYork, newYorkTimeOfDay } from "@countinghouse/validators/new-york";
 import { priorityInWords, WORK_KINDS, WORK_TEXTS, whyNotHold } from "@countinghouse/validators/work/rules";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
@@ -15,6 +15,7 @@ import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { AnswerDate } from "./answer-date.tsx";
+import { Reopen } from "./reopen.tsx";
 import { RepairDrift } from "./repair-drift.tsx";
 import { SendAgain } from "./send-again.tsx";
 import { DueDay, ItemCustomer } from "./work-columns.tsx";
@@ -39,14 +40,17 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
   if (found !== null && found !== item) setItem(found);
   const adminId = useAdmin().data?.id ?? "";
   const { refusal, letGo } = useHold(item);
+  const mayNotHandle = useWhyNot("work.handle");
   const whyNot =
-    useWhyNot("work.handle") ??
+    mayNotHandle ??
     refusal ??
     (found === null
       ? WORK_TEXTS.gone
       : found.done
         ? WORK_TEXTS.done(found.done.by)
         : whyNotHold(found.heldBy, adminId));
+  const mayNotReopen = mayNotHandle ?? (found && whyNotHold(found.heldBy, adminId));
+  const heldUntil = found?.heldBy?.id === adminId ? found.heldBy.until : null;
   const place = item && itemAddress(item);
   const leave = (then: () => void) => {
     letGo();
@@ -64,7 +68,15 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
             <EmptyState title={WORK_TEXTS.gone} />
           ) : (
             <>
-              {whyNot !== null && <Alert tone="warning">{whyNot}</Alert>}
+              {whyNot !== null && <Alert tone={found?.done ? "info" : "warning"}>{whyNot}</Alert>}
+              {heldUntil !== null && (
+                <p className="text-sm text-muted-foreground">
+                  It is yours until {newYorkTimeOfDay(heldUntil)}.
+                </p>
+              )}
+              {found !== null && (found.done !== null || found.snoozedUntil !== null) && (
+                <Reopen item={found} disabledReason={mayNotReopen} />
+              )}
               <ItemFacts item={item} />
               <WhyHere item={item} />
               {item.kind === "FAILED_MESSAGE" && <SendAgain item={item} disabledReason={whyNot} />}

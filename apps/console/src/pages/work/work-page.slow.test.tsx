@@ -15,6 +15,7 @@ const SECOND = anItem({ key: "502", userId: 10_002, userName: "Ana Diaz", said: 
 
 let items: WorkItem[];
 let held: RouterInputs["work"]["hold"][];
+let reopened: RouterInputs["work"]["reopen"][];
 
 function openPage(role: Role = "EMPLOYEE", at = "/admin/work") {
   signIn();
@@ -25,6 +26,7 @@ function openPage(role: Role = "EMPLOYEE", at = "/admin/work") {
 beforeEach(() => {
   items = [anItem(), SECOND];
   held = [];
+  reopened = [];
   mockTrpc.query("work.list", () => ({
     items,
     total: items.length,
@@ -37,6 +39,10 @@ beforeEach(() => {
   }));
   mockTrpc.mutation("work.hold", ({ input }) => {
     held.push(input);
+    return { kind: input.kind, key: input.key };
+  });
+  mockTrpc.mutation("work.reopen", ({ input }) => {
+    reopened.push(input);
     return { kind: input.kind, key: input.key };
   });
   mockTrpc.mutation("work.release", ({ input }) => ({ kind: input.kind, key: input.key }));
@@ -142,6 +148,8 @@ describe("an item", () => {
     ).toBeTruthy();
     expect(finished).toMatchObject([{ key: "501", reason: "The customer was called." }]);
     expect(address()).toContain("502");
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(reopened).toMatchObject([{ key: "501" }]));
   });
 
   it("that is done says by whom, in the list and once it is opened, and is not held", async () => {
@@ -157,6 +165,8 @@ describe("an item", () => {
     await user.click(list.getAllByRole("button", { name: "Manual Review" })[0] as HTMLElement);
     expect(await within(await sheet()).findAllByText("Ben Ortiz has seen to it.")).not.toEqual([]);
     expect(held).toEqual([]);
+    await user.click(within(await sheet()).getByRole("button", { name: "Reopen" }));
+    await waitFor(() => expect(reopened).toMatchObject([{ kind: "MANUAL_REVIEW", key: "501" }]));
   });
 
   it("is done by Ctrl+Enter, and an empty reason that is left shows no error", async () => {
@@ -198,7 +208,7 @@ describe("an item", () => {
   it("that somebody else works on says who, offers nothing, and is passed over by the key", async () => {
     items = [anItem({ heldBy: { ...OTHER, until: new Date("2026-11-23T16:00:00Z") } }), SECOND];
     const { user } = openPage();
-    await table();
+    expect(within(await table()).getByText("Ben Ortiz has it open until 11:00 AM EST")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Open what matters most" }));
     expect(address()).toContain("502");
     await user.keyboard("{Escape}");

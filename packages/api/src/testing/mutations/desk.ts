@@ -101,6 +101,7 @@ export const DESK_EXAMPLES: MutationExamples = {
     input: { ...(await workItem(api)), reason: "The customer was called." },
     other: { reason: "Nobody answered." },
   }),
+  "work.reopen": async ({ api }) => ({ input: await workItem(api), other: { key: "1" } }),
   "work.sendAgain": async ({ api }) => {
     const error = "The sheet is being moved.";
     await addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Maria Delgado")], error });
