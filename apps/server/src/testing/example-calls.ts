@@ -84,6 +84,7 @@ export const EXAMPLES = {
   "work.hold": WORK_ITEM satisfies RouterInputs["work"]["hold"],
   "work.release": WORK_ITEM satisfies RouterInputs["work"]["release"],
   "work.assign": { ...WORK_ITEM, adminId: null } satisfies RouterInputs["work"]["assign"],
+  "work.reopen": WORK_ITEM satisfies RouterInputs["work"]["reopen"],
   "work.snooze": { ...WORK_ITEM, until: "2030-01-01" } satisfies RouterInputs["work"]["snooze"],
   "work.finish": { ...WORK_ITEM, reason: "Called." } satisfies RouterInputs["work"]["finish"],
   "deals.decline": {
