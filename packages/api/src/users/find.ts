@@ -6,7 +6,7 @@ import { customerName } from "../customer-name.ts";
 import { namedStatement } from "../named-statement.ts";
 import { listRead } from "../reading.ts";
 import { type FoundKind, type Probe, probesFor } from "./identifiers.ts";
-import { type Search, searchBy, searchCondition, searchValues, wordsOnly } from "./search.ts";
+import { APOSTROPHES, type Search, searchBy, searchCondition, searchValues, wordsOnly } from "./search.ts";
 
 /** As many as the palette shows of each way of finding. */
 const MOST = 8;
@@ -154,12 +154,12 @@ const toHit = ({ id, firstname, lastname, businessName }: NamedRow, reason: stri
 
 /** Which of the fields holds all that was typed; what each holds a part of is told as such. */
 function whyFound(row: NamedRow, text: string): string {
-  const words = text
-    .toLowerCase()
+  const plain = (typed: string) => typed.toLowerCase().replace(APOSTROPHES, "'");
+  const words = plain(text)
     .split(/[\s,]+/)
     .filter(Boolean);
   const digits = text.replace(/\D/g, "");
-  const holds = (field: string) => words.every((word) => field.toLowerCase().includes(word));
+  const holds = (field: string) => words.every((word) => plain(field).includes(word));
   if (holds(`${row.firstname} ${row.lastname}`)) return "Name";
   if (holds(`${row.businessName} ${row.companyName}`)) return "Company";
   if (digits.length >= 3 && row.phone.includes(digits.replace(/^1(?=\d{10}$)/, "")))

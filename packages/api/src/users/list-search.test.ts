@@ -48,6 +48,7 @@ describe("a search finds a user by", () => {
     ["words that all must be there", "delgado ruiz", ["mariana"]],
     ["words with any blanks around and between", "  maria \t  ruiz ", ["mariana"]],
     ["a name with an apostrophe", "o'neil", ["oneil"]],
+    ["a name with a curly apostrophe", "O’Neil", ["oneil"]],
     ["a name with an accent", "seán", ["oneil"]],
     ["a part of the e-mail", "@example.com", ["maria", "mariana"]],
     ["a business name", "bakery", ["bakery"]],

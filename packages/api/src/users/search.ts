@@ -9,6 +9,9 @@ const SEARCH_TEXT = "users_search_text(id, firstname, lastname, email, phone, bu
 /** Words looked for at once; further ones narrow nothing a reader would notice. */
 const MOST_WORDS = 5;
 
+/** The ways in which an apostrophe is typed: telephones and word processors write it curly. */
+export const APOSTROPHES = /['‘’ʼ`´]/g;
+
 /** What a typed query looks for. */
 export interface Search {
   kind: "everyone" | "words" | "prefix";
@@ -58,7 +61,7 @@ export function searchFor(query: string, role: Role): Search {
     return { kind: "prefix", patterns, identifiers, ...NO_SSN };
   }
   const ssnLast4 = /^\d{4}$/.test(query) && can(role, "users.revealSsn") ? query : null;
-  const patterns = words.map((word) => `%${escapeLike(word)}%`);
+  const patterns = words.map((word) => `%${escapeLike(word).replace(APOSTROPHES, "_")}%`);
   return { kind: "words", patterns, ssn, ssnLast4, identifiers };
 }
 
