@@ -28,7 +28,12 @@ are not those of the database: then nothing was compared.`,
       const wrong = await findWrongKeys({ db, vault });
       for (const line of wrong) out(line);
       if (wrong.length > 0) return WRONG_KEYS;
-      const { findings, heads, passedOver } = await reportOnChains({ db, vault, storage });
+      const { findings, heads, passedOver } = await reportOnChains({
+        db,
+        vault,
+        storage,
+        now: () => new Date(),
+      });
       const { waiting, late } = await auditTail(db.read);
       const [events, transactions] = [await db.read.auditLink.count(), await db.read.ledgerLink.count()];
       for (const finding of findings.slice(0, MOST_NAMED)) out(finding);
