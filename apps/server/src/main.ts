@@ -30,6 +30,7 @@ try {
 
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
+  refuseOwnerAddress(env);
   const stopTracing = await startTracing(env);
   await prepareDatabase(databaseAddresses(env));
   await refuseOwner(env);
@@ -89,6 +90,14 @@ async function tellUnfitStorage({ ports, log }: Services): Promise<void> {
   } catch (error) {
     log.warn({ error: String(error) }, "the store of files could not be checked");
   }
+}
+
+/** In production no process that serves has the address of the role that owns the tables. Throws with what to do. */
+function refuseOwnerAddress({ NODE_ENV, DATABASE_OWNER_URL }: Env): void {
+  if (NODE_ENV === "production" && DATABASE_OWNER_URL !== undefined)
+    throw new Error(
+      "DATABASE_OWNER_URL must not be set where a process serves in production. Only npm run migrate and npm run restore:drill need it. Unset it here.",
+    );
 }
 
 /** In production whoever gets hold of a process can not rewrite the audit or the ledger: its role owns nothing. */
