@@ -8,7 +8,7 @@ import { prepareDatabase, whyNotApplicationRole } from "@countinghouse/db/applic
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
 import { connectionBudget } from "./connection-budget.ts";
-import { createLimitedServer } from "./connections.ts";
+import { type ConnectionLimits, createLimitedServer, LIMITS_BEHIND_PROXY } from "./connections.ts";
 import { databaseAddresses, type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
@@ -114,7 +114,8 @@ async function serve(env: Env, services: Services): Promise<Server> {
     quarantineBytes: env.QUARANTINE_MB * 1_000_000,
     rates: { perAddress: env.REQUESTS_PER_MINUTE_ADDRESS, perSession: env.REQUESTS_PER_MINUTE_SESSION },
   };
-  const server = await listen(createListener(services, options), env.PORT, env.HOST);
+  const limits = env.TRUST_PROXY ? LIMITS_BEHIND_PROXY : undefined;
+  const server = await listen(createListener(services, options), env.PORT, env.HOST, limits);
   services.log.info({ port: env.PORT, role: env.ROLE }, "listening");
   return server;
 }
@@ -138,8 +139,13 @@ async function serveHealth(
   return server;
 }
 
-async function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createLimitedServer(listener);
+async function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  limits?: ConnectionLimits,
+): Promise<Server> {
+  const server = createLimitedServer(listener, limits);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

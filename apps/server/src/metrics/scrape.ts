@@ -9,7 +9,9 @@ import { registry } from "./metrics.ts";
  * is read once a scrape and is the same for every process. Where the database does not answer, that part is left out and
  * `countinghouse_database_up` is 0.
  */
-export async function scrape(services: Pick<Services, "db" | "vault" | "now" | "registration">): Promise<string> {
+export async function scrape(
+  services: Pick<Services, "db" | "vault" | "now" | "registration">,
+): Promise<string> {
   const { db, now, registration } = services;
   const asked = new Registry();
   const gauge = createGauges(asked);
