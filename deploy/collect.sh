@@ -4,7 +4,8 @@
 set -eu
 to=$1
 mkdir -p "$to"
-cp package.json pnpm-lock.yaml pnpm-workspace.yaml "$to"
+cp pnpm-lock.yaml pnpm-workspace.yaml "$to"
+node deploy/release-package.mjs >"$to/package.json"
 for package in apps/server packages/api packages/db packages/providers packages/validators packages/demo apps/sandbox apps/console; do
   mkdir -p "$to/$package"
   cp "$package/package.json" "$to/$package"

@@ -14,6 +14,8 @@ once() { [ -s "$1" ] || { cat > "$1.new" && mv "$1.new" "$1"; }; }
 for name in owner_password application_password store_user store_password; do
   random | tr -d '\n' | once "secrets/$name"
 done
+# Containers read them as other users than root. Nobody else enters the folder.
+chmod 644 secrets/owner_password secrets/application_password secrets/store_user secrets/store_password
 app=$(cat secrets/application_password)
 owner=$(cat secrets/owner_password)
 printf '"countinghouse" "%s"\n' "$app" | once secrets/userlist.txt
@@ -48,14 +50,16 @@ secret CODE_KEY "$(key)"
 secret TOKEN_KEY "$(key)"
 secret BOT_CHECK_KEY "$(key)"
 secret METRICS_TOKEN "$(random)"
+secret BACKUP_KEY "$(key)"
 
 once console.env <<END
 NODE_ENV=production
 PUBLIC_URL=https://$site
 FILES_DIR=/var/lib/countinghouse/files
+BACKUP_DIR=/var/lib/countinghouse-backups
 # To be filled in: the mail server that codes to sign in go out by.
 SMTP_URL=
-MAIL_FROM=Countinghouse <no-reply@$site>
+MAIL_FROM="Countinghouse <no-reply@$site>"
 # Vendors: see .env.example. One without settings is off. What is secret of them may stand in a file as well: PLAID_SECRET_FILE=…
 END
 printf 'SITE_ADDRESS=%s\n' "$site" | once .env

@@ -123,9 +123,12 @@ function importTarget(path: string, from: string): string | null {
   return name ? (Object.keys(ARROWS).find((home) => home.endsWith(`/${name}`)) ?? name) : null;
 }
 
-if (import.meta.main) {
+/** Prints what breaks the rules of imports. */
+export function reportImports(): void {
   const files = repositoryFiles();
   report("Imports against the arrows", backwardImports(files));
   report("Circles between domains", domainCircles(files));
   report("Circles between files", fileCircles(files));
 }
+
+if (import.meta.main) reportImports();

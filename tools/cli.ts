@@ -1,19 +1,20 @@
+// npm run COMMAND -- OPTIONS runs a command of the server: each file of apps/server/src/cli is one.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { execaNode } from "execa";
 import { asksForHelp } from "../apps/server/src/cli/shared/command.ts";
 import { commandFile, commandNames } from "../apps/server/src/cli/shared/command-names.ts";
-import { build } from "./stack/build.ts";
 import { createChildren } from "./stack/children.ts";
 import { type Addresses, databaseAddresses, startDatabase } from "./stack/database.ts";
 import { type Lock, lockHolder, takeLock } from "./stack/lock.ts";
 import { isFree, readPorts } from "./stack/ports.ts";
 import { dataDirectory, openSettings } from "./stack/settings.ts";
 
-const ROOT = join(import.meta.dirname, "..");
 const DATA_DIR = dataDirectory(process.env);
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
+
+const DEMO = "--demo";
 
 const [command = "", ...args] = process.argv.slice(2);
 const children = createChildren(join(DATA_DIR, "logs"), (reason) => console.error(reason));
@@ -28,28 +29,25 @@ try {
 }
 
 /**
- * Runs a command of the server: each file of `apps/server/src/cli` is one. Its settings come from the environment or, where that
- * names no database, from the demonstration on this machine.
+ * Runs a command of the server: each file of `apps/server/src/cli` is one. With --demo its settings are those of the demonstration on
+ * this machine, else the command reads its own.
  */
 async function main(): Promise<number> {
   const commands = commandNames();
   if (!commands.includes(command)) throw new Error(`Say what to do: ${commands.join(", ")}.`);
-  await generateOnce();
-  const needsNoDatabase =
-    asksForHelp(args) ||
-    // It checks the settings without changing them.
-    command === "settings-check" ||
-    process.env.DATABASE_URL !== undefined ||
-    process.env.DATABASE_URL_FILE !== undefined;
-  const settings = needsNoDatabase ? {} : await demonstration();
-  return run(commandFile(command), { ...settings, ...process.env });
+  const words = args.filter((word) => word !== DEMO);
+  const isDemonstration = words.length < args.length && !asksForHelp(args);
+  if (isDemonstration) refuseOtherSettings();
+  const settings = isDemonstration ? await demonstration() : {};
+  return run(commandFile(command), words, { ...settings, ...process.env });
 }
 
-/** Without the generated code no command can be loaded. */
-async function generateOnce(): Promise<void> {
-  if (existsSync(join(ROOT, "packages/db/src/generated"))) return;
-  const generated = await build(["generate"]);
-  if (!generated.ok) throw new Error(generated.output);
+/** With --demo nothing else may say which database is meant. */
+function refuseOtherSettings(): void {
+  const named = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => process.env[name]);
+  const other = named ?? args.find((word) => word.startsWith("--settings"));
+  if (other !== undefined)
+    throw new Error(`${DEMO} uses the demonstration on this machine, and ${other} names another database.`);
 }
 
 /** The demonstration's settings, with its database running: the one that runs already, else one for this command. */
@@ -58,13 +56,18 @@ async function demonstration(): Promise<Record<string, string>> {
   const { url, ownerUrl } =
     holder && SERVING.includes(holder.what) ? await runningDatabase(holder.what) : await ownDatabase();
   // Loaded late: by now what it needs has been generated.
-  const { demonstrationSettings } = await import("./stack/stack.ts");
+  const { demonstrationSettings, googleKeyFile } = await import("./stack/stack.ts");
   const ports = readPorts(process.env);
   const settings = openSettings(DATA_DIR);
   // Only what asks the vendors needs the sandbox, which npm start and npm run dev have running.
   const sandbox = command === "vendors-check" ? `http://127.0.0.1:${ports.sandbox.port}` : null;
+  // The sandbox makes the key at its first start. Until then the ledger sheet is off.
+  const sheetOff: Record<string, string> = existsSync(googleKeyFile(DATA_DIR))
+    ? {}
+    : { GOOGLE_SHEETS_URL: "", GOOGLE_KEY_FILE: "", LEDGER_SPREADSHEET_ID: "" };
   return {
     ...demonstrationSettings(settings, DATA_DIR, sandbox, ports),
+    ...sheetOff,
     ADMIN_PASSWORD: settings.adminPassword,
     CARD_PASSCODE: settings.cardPasscode,
     ACH_PASSCODE: settings.achPasscode,
@@ -92,9 +95,9 @@ async function tidyUp(): Promise<void> {
 }
 
 /** Runs the command on this terminal, in the folder it was called from, and hands on its exit code. */
-async function run(script: string, env: NodeJS.ProcessEnv): Promise<number> {
+async function run(script: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const cwd = process.env.INIT_CWD ?? process.cwd();
-  const child = execaNode(script, args, {
+  const child = execaNode(script, words, {
     cwd,
     env,
     extendEnv: false,

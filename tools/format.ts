@@ -1,7 +1,7 @@
+// npm run tool -- format formats and sorts imports in the whole repository, or in the paths that are given.
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 
-/** `npm run tool -- format`: formats and sorts imports in the whole repository, or in the paths given. */
 const paths = process.argv.slice(2);
 const { exitCode } = await execa("biome", ["check", "--write", ...(paths.length > 0 ? paths : ["."])], {
   cwd: fileURLToPath(new URL("..", import.meta.url)),

@@ -1,11 +1,13 @@
 // `npm start`, `npm test` and the other root scripts, on a machine that has only some Node (18.12 or newer)
-// and npm. No dependencies, no shell syntax: installs with the pinned pnpm, then runs the named script on the
-// pinned Node, because node_modules/.bin (which holds `node`, `pnpm`, `turbo`) comes first on PATH.
+// and npm. No dependencies, no shell syntax: installs with the pinned pnpm, generates code where there is none, then runs the
+// named script on the pinned Node, or the named program of node_modules/.bin, which comes first on PATH. With --help it prints
+// the comment at the top of the script and does nothing else; commands of the server and tools print theirs themselves.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { asksForHelp, usageOf } from "./usage.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const windows = process.platform === "win32";
@@ -21,8 +23,16 @@ const env = {
   NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
 };
 
-installOnce();
-runOnPinnedNode(process.argv.slice(2));
+const [name = "", ...words] = process.argv.slice(2);
+const isScript = /\.m?[jt]s$/.test(name);
+const tellsItself =
+  !isScript || name.endsWith("cli.ts") || (name.endsWith("tool.ts") && !words[0]?.startsWith("-"));
+if (asksForHelp(words) && !tellsItself) console.log(usageOf(join(root, name)));
+else {
+  installOnce();
+  generateOnce();
+  runOnPinnedNode();
+}
 
 function installOnce() {
   const stamp = join(root, "node_modules", ".install-stamp");
@@ -36,11 +46,29 @@ function installOnce() {
   writeFileSync(stamp, want);
 }
 
+/** No script can be loaded without the generated code. */
+function generateOnce() {
+  if (existsSync(join(root, "packages", "db", "src", "generated"))) return;
+  const args = ["run", "generate", "--output-logs=errors-only", "--ui=stream", "--log-prefix=none"];
+  const path = bin + delimiter + process.env.PATH;
+  const { status } = spawnSync(program("turbo"), args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: windows,
+    env: { ...env, PATH: path },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function program(called) {
+  return join(bin, windows ? `${called}.cmd` : called);
+}
+
 /** The child leads its own process group, so that a signal sent to this process alone still reaches all of it. */
-function runOnPinnedNode(args) {
+function runOnPinnedNode() {
   // A command that asks on the terminal has to stay in the terminal's own group.
-  const interactive = args[0]?.endsWith("cli.ts");
-  const child = spawn(join(bin, windows ? "node.cmd" : "node"), args, {
+  const interactive = name.endsWith("cli.ts");
+  const child = spawn(program(isScript ? "node" : name), isScript ? [name, ...words] : words, {
     cwd: root,
     stdio: "inherit",
     shell: windows,

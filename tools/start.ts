@@ -1,3 +1,7 @@
+// npm start builds the product and runs it on this machine with a database, vendors of a sandbox and demonstration customers, until it
+// is stopped with Ctrl-C. npm run dev does so with hot reload.
+// Options: --users=N customers of a new demonstration (default 2000).
+// Environment: DATA_DIR (where the demonstration is stored), PORT and the other ports.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { banner } from "./stack/banner.ts";

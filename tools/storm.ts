@@ -10,14 +10,10 @@
 //   --restore: the database is set back to a copy of itself, in --rounds=N (default 20).
 // With STORM_PLANT_DOUBLE=1 it takes money once more behind our books, and has to end with 1 doubled; without, it does so
 // after the comparison, to see that this would have been found.
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "./stack/build.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 import type { StormPlan, StormReport } from "./storm/plan.ts";
 
-const GENERATED = fileURLToPath(new URL("../packages/db/src/generated", import.meta.url));
 const MINUTE_MS = 60_000;
 
 const { values } = parseArgs({
@@ -55,10 +51,6 @@ process.exit();
 
 async function main(): Promise<StormReport> {
   const run = chosen();
-  if (!existsSync(GENERATED)) {
-    const generated = await build(["generate"], over.signal);
-    if (!generated.ok) throw new Error(generated.output);
-  }
   return run((reason) => {
     console.error(reason);
     over.abort();

@@ -1,3 +1,6 @@
+// npm test runs the checks, the fast tests and the browser journeys. npm run check runs the checks alone.
+// npm run test:all runs everything, the long tests too.
+// Options: --only=TEXT (a group of stages, or the beginning of a stage's name; a wrong one lists them).
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,8 @@
-// `npm run tool -- NAME`: runs one of the tools below with the options after its name. Without a name: lists them.
+// npm run tool -- NAME runs one of the tools with the options after its name, or prints its usage text with --help.
+// Without a name: lists the tools.
+import { fileURLToPath } from "node:url";
+import { asksForHelp, usageOf } from "./usage.mjs";
+
 /** The file of each tool. */
 export const TOOLS: Readonly<Record<string, string>> = {
   cluster: "./cluster.ts",
@@ -21,7 +25,9 @@ async function main(): Promise<void> {
   const [name] = process.argv.splice(2, 1);
   const file = TOOLS[name ?? ""];
   if (file !== undefined) {
-    await import(file);
+    if (asksForHelp(process.argv.slice(2)))
+      console.log(usageOf(fileURLToPath(new URL(file, import.meta.url))));
+    else await import(file);
     return;
   }
   console.log(Object.keys(TOOLS).join("\n"));

@@ -1,3 +1,6 @@
+// npm run tool -- guide takes the pictures of the guide from a demonstration of its own, and writes down the labels of each screen.
+// Options: --only=users,work takes some, --out=FOLDER writes them elsewhere, --check takes none and says which screens have other
+// labels now, --quick has fewer customers.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,11 +13,6 @@ import { openScreen, openVisitors } from "./open-screen.ts";
 import { takePicture } from "./picture.ts";
 import { SCREENS } from "./screens.ts";
 
-/**
- * `npm run tool -- guide`: takes the pictures of the guide from a demonstration of its own, and keeps what each screen calls its
- * parts. `--only=users,work` takes some of them, `--out=FOLDER` puts them elsewhere; `--check` takes none, and says which screens
- * have other labels by now. `--quick` has fewer customers in it.
- */
 const { values } = parseArgs({
   options: {
     only: { type: "string" },

@@ -1,3 +1,6 @@
+// npm run tool -- looks opens every page of a demonstration of its own at every width, light and dark. Nothing may leave the window, axe
+// finds nothing, nothing moves while a page loads, and nothing leaves the paper.
+// Options: --pictures draws each into test-results/looks, --only=users,work looks at some, --quick has fewer customers.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,11 +13,6 @@ import { axeFindings } from "../support/axe.ts";
 import { countShifts, readShifts, tooWide } from "./measure.ts";
 import { LOOKED_AT, notLookedAt } from "./screens.ts";
 
-/**
- * `npm run tool -- looks`: opens every page of a demonstration of its own at every width, light and dark. Nothing may run out of the window,
- * axe finds nothing, nothing moves while a page loads, and nothing runs off the paper. With `--pictures` each is drawn into `test-results/looks`.
- * `--only=users,work` looks at some, `--quick` has fewer customers in it.
- */
 const { values } = parseArgs({
   options: {
     only: { type: "string" },

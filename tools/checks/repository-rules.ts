@@ -26,7 +26,7 @@ const QUEUES =
  * tokens of vendors, claims and pace of bulk jobs, bells. None of it is money, or a fact about a customer.
  */
 const RAW_CONNECTIONS =
-  /^(packages\/api\/src\/(auth\/limits|reading|ssn-look-up|import\/(seen|book\/stage)|database-token-store|live\/announce-changes|bulk-jobs\/engine\/(announce|claim|pace))|apps\/server\/src\/(bell|services|write-probe))\.ts$/;
+  /^(packages\/api\/src\/(auth\/limits|reading|ssn-look-up|import\/(seen|book\/stage)|database-token-store|live\/announce-changes|bulk-jobs\/engine\/(announce|claim|pace))|apps\/server\/src\/(bell|services|write-probe|cli\/shared\/with-staff))\.ts$/;
 
 const isProduct = (path: string): boolean => isApp(path) && /^(packages\/api|apps\/server)\/src\//.test(path);
 const isBeyondDoors = (path: string): boolean => isProduct(path) && !DOORS.test(path);

@@ -22,7 +22,7 @@ const OWN = { PORT: 0, SANDBOX_PORT: 0, SANDBOX_SMTP_PORT: 0, SANDBOX_SFTP_PORT:
 const running = new Map<string, Going>();
 /** A command of the release in its folder, with the settings of its processes, as their user. */
 const command = (name: string, words = "", owner = false): string =>
-  `cd ${APP} && set -a && . ${CONSOLE} && ${owner ? `. ${OWNER} && ` : ""}node apps/server/src/cli/${name}.ts ${words}`;
+  `cd ${APP} && npm run --silent ${name} -- --settings ${CONSOLE} ${owner ? `--settings ${OWNER} ` : ""}${words}`;
 const asServer = { user: "countinghouse" };
 
 /** What the documents say, in their order. */
@@ -124,7 +124,6 @@ export const STEPS: readonly Step[] = [
         TOKEN_KEY: await key(),
         BOT_CHECK_KEY: await key(),
         SMTP_URL: "smtps://staff:password@smtp.example.com",
-        MAIL_FROM: "'Countinghouse <no-reply@example.com>'",
         FILES_DIR: "/var/lib/countinghouse/files",
         BACKUP_KEY: await key(),
         BACKUP_DIR: "/var/lib/countinghouse/backups",
@@ -137,7 +136,9 @@ export const STEPS: readonly Step[] = [
       }, example);
       write(CONSOLE, filled);
       write(OWNER, "DATABASE_OWNER_URL=postgresql://owner:password-of-a-test@127.0.0.1/countinghouse\n");
-      await run(`chown root:countinghouse ${CONSOLE} ${OWNER} && chmod 640 ${CONSOLE} ${OWNER}`);
+      await run(`chown root:countinghouse ${CONSOLE} && chmod 640 ${CONSOLE} && chmod 600 ${OWNER}`);
+      // The file is one that a shell reads as well.
+      await run(`sh -euc '. ${CONSOLE}'`);
       const said = await run(`cd ${CHECKOUT} && npm run --silent settings:check -- ${CONSOLE}`);
       return said.split("\n")[0] ?? "";
     },
@@ -146,7 +147,7 @@ export const STEPS: readonly Step[] = [
     document: "deploy/systemd/countinghouse-migrate.service",
     what: "the migrations, as the owner",
     does: async (machine) => {
-      const said = await machine.run(unitLine(machine, "countinghouse-migrate.service", ""), asServer);
+      const said = await machine.run(unitLine(machine, "countinghouse-migrate.service", ""));
       return said.split("\n").at(-1) ?? "";
     },
   },
@@ -163,7 +164,7 @@ export const STEPS: readonly Step[] = [
       what: `${role} ${place} starts and is well`,
       does: async (machine) => {
         const unit = `countinghouse-${role}@.service`;
-        const going = await machine.start(`sh -euc '${unitLine(machine, unit, place)}'`, asServer);
+        const going = await machine.start(`sh -euc '${unitLine(machine, unit, place)}'`);
         running.set(`${role}-${place}`, going);
         await going.says(/"msg":"started"/);
         const asked = ["healthz", "readyz"].map((path) => fetchLine(`http://127.0.0.1:${health}/${path}`));
@@ -189,7 +190,7 @@ export const STEPS: readonly Step[] = [
     what: "the first member of staff, by admin:create",
     does: async ({ run }) => {
       const words = "--email=sofia@example.com --name=Sofia --role=SUPERADMIN --password-stdin";
-      return run(command("admin-create", words), { ...asServer, input: "a-long-password-of-mine" });
+      return run(command("admin:create", words), { ...asServer, input: "a-long-password-of-mine" });
     },
   },
   {
@@ -199,7 +200,7 @@ export const STEPS: readonly Step[] = [
       await run("install -d -o countinghouse /var/lib/countinghouse/backups");
       await run(command("backup"), asServer);
       await run(command("restore", "--list"), asServer);
-      const drill = await run(command("restore-drill", "", true), asServer);
+      const drill = await run(command("restore:drill", "", true));
       if (!/ 0 findings/.test(drill)) throw new Error(drill);
       return drill.split("\n")[0] ?? "";
     },
@@ -207,7 +208,7 @@ export const STEPS: readonly Step[] = [
   {
     document: "docs/audit.md",
     what: "audit:verify",
-    does: async ({ run }) => (await run(command("audit-verify"), asServer)).split("\n").at(-1) ?? "",
+    does: async ({ run }) => (await run(command("audit:verify"), asServer)).split("\n").at(-1) ?? "",
   },
   {
     document: "docs/deploy.md",

@@ -1,7 +1,7 @@
 const COMMAND =
   /((?:[A-Z_]+=\S+ )*)(npm start|npm test|npm run [\w:-]+|node apps\/[\w./-]+)((?: --)?(?: (?:--)?[\w=.…/-]+)*)/g;
 /** How large, not what. */
-const SIZE = /^--(\w+=.*|quick|keep|trace)$/;
+const SIZE = /^--(\w+=.*|quick|keep|trace|settings|demo)$/;
 
 /** The commands that a document names in code, each as what it does: without sizes, seeds and names of files. */
 export function commandsIn(markdown: string): string[] {

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Actor, actorKey } from "@countinghouse/api/actor";
 import { deviceTokensIn } from "@countinghouse/api/auth/known-devices";
 import { refreshTokenAmong } from "@countinghouse/api/auth/refresh-cookie";
-import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
@@ -22,6 +21,7 @@ import {
   refuseOtherContent,
 } from "./call-bodies.ts";
 import { AnswerHeaders } from "./procedures/answer-headers.ts";
+import { bearer, readCaller } from "./procedures/caller.ts";
 import { type BuiltProcedure, runProcedure } from "./procedures/run-procedure.ts";
 import { knownName, logRequest } from "./request-log.ts";
 import { createUnread, type Unread } from "./unread.ts";
@@ -123,7 +123,7 @@ async function answersTo(
   }
   // Who calls is known before anything of theirs is read.
   const token = bearer(request);
-  const actor = await actorFor(services, paths, token, facts.ip);
+  const actor = await actorFor(services, request, paths, facts.ip);
   const ctx = createCtx(services, actor, facts);
   const { correlationId } = facts;
   const logged = (procedure: string, began: number, answer: Answer): Answer => {
@@ -162,10 +162,10 @@ async function answersTo(
 }
 
 /** Whoever changes something is looked up in the database; whoever only reads may be known here, while each end is heard of. */
-const actorFor = (services: Services, paths: string[], token: string | null, ip: string): Promise<Actor> =>
-  services.knownSessions !== undefined && paths.every(onlyReads)
-    ? services.knownSessions.readActor(token, ip)
-    : readActor(services, token, ip);
+function actorFor(services: Services, request: IncomingMessage, paths: string[], ip: string): Promise<Actor> {
+  const known = paths.every(onlyReads) ? services.knownSessions : undefined;
+  return readCaller(services, request, ip, known && ((token) => known.readActor(token, ip)));
+}
 
 const onlyReads = (path: string): boolean =>
   Object.hasOwn(PROCEDURES, path) && PROCEDURES[path]?._def.type === "query";
@@ -274,10 +274,6 @@ function isFromHere(headers: IncomingMessage["headers"], consoleUrl: string): bo
   if (site !== undefined) return site === "same-origin" || site === "none";
   return headers.origin === undefined || headers.origin === new URL(consoleUrl).origin;
 }
-
-/** The access token a request carries, or null. */
-export const bearer = ({ headers }: IncomingMessage): string | null =>
-  /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 
 function decodePath(path: string): string {
   try {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as ask, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLimitedServer } from "./connections.ts";
+import { createLimitedServer, keepConnection } from "./connections.ts";
 import { FILE_PATHS } from "./multipart.ts";
 
 const [UPLOAD_PATH] = FILE_PATHS;
@@ -17,7 +17,7 @@ beforeEach(async () => {
       if (request.headers["x-refuse"]) response.end("refused");
       request.resume().on("end", () => response.end("taken"));
     },
-    { slowMs: 400, leastBytes: 100, lookEveryMs: 20, most: 5 },
+    { slowMs: 400, leastBytes: 100, lookEveryMs: 20, most: 5, mostOfVisitors: 5, mostOfAddress: 5 },
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -99,5 +99,65 @@ describe("a connection", () => {
     await closed(await opened(""));
     kept[0]?.destroy();
     await expect.poll(() => post("/").catch(() => null)).toBe(200);
+  });
+});
+
+describe("connections of visitors", () => {
+  let limited: Server;
+  let limitedPort: number;
+  beforeEach(async () => {
+    const limits = { slowMs: 60_000, leastBytes: 1, lookEveryMs: 1_000, most: 20 };
+    limited = createLimitedServer(
+      (request, response) => {
+        if (request.headers.authorization) keepConnection(request);
+        request.resume().on("end", () => response.end("taken"));
+      },
+      { ...limits, mostOfVisitors: 6, mostOfAddress: 4 },
+    );
+    limited.listen(0, "127.0.0.1");
+    await once(limited, "listening");
+    limitedPort = (limited.address() as AddressInfo).port;
+  });
+  afterEach(() => {
+    limited.closeAllConnections();
+    limited.close();
+  });
+  const openFrom = async (localAddress: string, sent: string): Promise<Socket> => {
+    const socket = connect({ port: limitedPort, host: "127.0.0.1", localAddress }).on("error", () => {});
+    sockets.push(socket);
+    await once(socket, "connect");
+    socket.resume().write(sent);
+    return socket;
+  };
+  const slow = (address: string) => openFrom(address, "GET / HTTP/1.1\r\nHost: a\r\n");
+  const signedIn = async () => {
+    const socket = await openFrom(
+      "127.0.0.9",
+      "GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\n\r\n",
+    );
+    await expect.poll(() => socket.bytesRead).toBeGreaterThan(0);
+    return socket;
+  };
+
+  it("beyond those of one address the oldest makes room, and other addresses are left alone", async () => {
+    const other = await slow("127.0.0.2");
+    const same: Socket[] = [];
+    for (let each = 0; each < 5; each++) same.push(await slow("127.0.0.3"));
+    await expect.poll(() => same[0]?.destroyed).toBe(true);
+    expect([other, ...same.slice(1)].map(({ destroyed }) => destroyed)).toEqual(Array(5).fill(false));
+  });
+
+  it("beyond those of all addresses the oldest makes room, and never one of who is signed in", async () => {
+    const first = await signedIn();
+    const slows: Socket[] = [];
+    for (let each = 0; each < 30; each++) slows.push(await slow(`127.0.0.${10 + each}`));
+    await expect.poll(() => slows.slice(0, 24).every(({ destroyed }) => destroyed)).toBe(true);
+    expect(first.destroyed).toBe(false);
+    const later = await signedIn();
+    for (let each = 0; each < 6; each++) await slow(`127.0.0.${50 + each}`);
+    first.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    const before = first.bytesRead;
+    await expect.poll(() => first.bytesRead).toBeGreaterThan(before);
+    expect(later.destroyed).toBe(false);
   });
 });

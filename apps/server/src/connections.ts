@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import type { Socket } from "node:net";
 import { isFilePath } from "./multipart.ts";
 
 export interface ConnectionLimits {
@@ -16,6 +17,10 @@ export interface ConnectionLimits {
   lookEveryMs: number;
   /** How many are open at once. What comes beyond is closed unread. */
   most: number;
+  /** How many of those have shown no session. The oldest of them makes room for one more: the rest is for who is signed in. */
+  mostOfVisitors: number;
+  /** How many of those come from one address. */
+  mostOfAddress: number;
 }
 
 const LIMITS: ConnectionLimits = {
@@ -23,7 +28,12 @@ const LIMITS: ConnectionLimits = {
   leastBytes: 30_000,
   lookEveryMs: 1_000,
   most: 2_000,
+  mostOfVisitors: 1_200,
+  mostOfAddress: 200,
 };
+
+/** The limits of a server that browsers reach through a proxy: all connections come from the address of that. */
+export const LIMITS_BEHIND_PROXY: ConnectionLimits = { ...LIMITS, mostOfAddress: LIMITS.mostOfVisitors };
 
 /** An HTTP server that ends slow and half-open connections and holds no more than so many. It does not listen yet. */
 export function createLimitedServer(listener: RequestListener, limits = LIMITS): Server {
@@ -38,7 +48,44 @@ export function createLimitedServer(listener: RequestListener, limits = LIMITS):
     listener(request, response);
   });
   server.maxConnections = limits.most;
+  limitVisitors(server, limits);
   return server;
+}
+
+/** What takes a connection out of those of visitors. */
+const leaveVisitors = new WeakMap<Socket, () => void>();
+
+/** Keeps the connection of a request open: who is signed in makes no room for visitors. */
+export const keepConnection = ({ socket }: Pick<IncomingMessage, "socket">): void =>
+  leaveVisitors.get(socket)?.();
+
+function limitVisitors(server: Server, { mostOfVisitors, mostOfAddress }: ConnectionLimits): void {
+  // In the order in which they came.
+  const all = new Set<Socket>();
+  const byAddress = new Map<string, Set<Socket>>();
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    const same = byAddress.get(address) ?? new Set();
+    byAddress.set(address, same);
+    const leave = () => {
+      all.delete(socket);
+      same.delete(socket);
+      if (same.size === 0) byAddress.delete(address);
+    };
+    all.add(socket);
+    same.add(socket);
+    leaveVisitors.set(socket, leave);
+    socket.once("close", leave);
+    if (same.size > mostOfAddress) closeOldest(same);
+    if (all.size > mostOfVisitors) closeOldest(all);
+  });
+}
+
+function closeOldest(sockets: ReadonlySet<Socket>): void {
+  const [oldest] = sockets;
+  if (oldest === undefined) return;
+  leaveVisitors.get(oldest)?.();
+  oldest.destroy();
 }
 
 /** A timer for each request that has none would cost more than to look. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@countinghouse/api/actor";
-import { readActor } from "@countinghouse/api/auth/sessions";
 import { type AdminCtx, createCtx } from "@countinghouse/api/context";
 import { Described, type ExportSink } from "@countinghouse/api/csv-export";
 import { DomainError } from "@countinghouse/api/errors";
@@ -8,7 +7,8 @@ import type { Services } from "@countinghouse/api/services";
 import { asTrpcError } from "@countinghouse/api/trpc";
 import { fileNameIn, workbookInto, XLSX_TYPE } from "@countinghouse/api/workbook";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import { bearer, type CallOptions, requestFacts, type ServedFacts } from "./calls.ts";
+import { type CallOptions, requestFacts, type ServedFacts } from "./calls.ts";
+import { readCaller } from "./procedures/caller.ts";
 import { logRequest } from "./request-log.ts";
 
 /** A browser that takes nothing for this long is not coming back for the rest. */
@@ -48,7 +48,7 @@ export function createExportAnswer(services: Services, options: CallOptions) {
     let outcome = "OK";
     request.resume();
     try {
-      actor = await readActor(services, bearer(request), facts.ip);
+      actor = await readCaller(services, request, facts.ip);
       if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", "Unauthorized User");
       const admin = actor;
       await answerIn[form](response, facts, (sink, onStart) =>

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@countinghouse/api/actor";
-import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import {
@@ -17,9 +16,10 @@ import { forgetFile, type SealedFile } from "@countinghouse/api/imports/sealed-f
 import type { Services } from "@countinghouse/api/services";
 import { UPLOAD_REQUEST_HEADER, uploadRequestId } from "@countinghouse/api/uploads/request";
 import { cleanFileName } from "@countinghouse/api/uploads/rules";
-import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { type CallOptions, requestFacts } from "./calls.ts";
 import { answerHeaders, errorCode, sendRefusal } from "./export-answer.ts";
 import { receiveFiles } from "./multipart.ts";
+import { readCaller } from "./procedures/caller.ts";
 import type { Quota } from "./quota.ts";
 import { logRequest } from "./request-log.ts";
 
@@ -33,7 +33,7 @@ export function createImportFileListener(services: Services, options: CallOption
     let actor: Actor | null = null;
     let outcome = "OK";
     try {
-      actor = await readActor(services, bearer(request), facts.ip);
+      actor = await readCaller(services, request, facts.ip);
       const bodyBytes = Number(request.headers["content-length"]);
       assertMayImport(actor, bodyBytes);
       await assertRoomForImport(services, bodyBytes);

@@ -181,6 +181,10 @@ it("production starts with the role that owns nothing, and refuses the owner wit
   expect(await launcher.launch(production(fresh.ownerUrl)).output).toContain(
     "DATABASE_URL connects as postgres, which is a superuser.",
   );
+  const withOwner = { ...production(fresh.url), DATABASE_OWNER_URL: fresh.ownerUrl };
+  expect(await launcher.launch(withOwner).output).toContain(
+    "DATABASE_OWNER_URL must not be set where a process serves in production.",
+  );
   const worker = await launcher.started(production(fresh.url));
   worker.kill("SIGTERM");
   expect(await worker.output).toContain('"msg":"stopped"');

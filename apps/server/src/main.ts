@@ -8,7 +8,7 @@ import { prepareDatabase, whyNotApplicationRole } from "@countinghouse/db/applic
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
 import { connectionBudget } from "./connection-budget.ts";
-import { createLimitedServer } from "./connections.ts";
+import { type ConnectionLimits, createLimitedServer, LIMITS_BEHIND_PROXY } from "./connections.ts";
 import { databaseAddresses, type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
@@ -30,6 +30,7 @@ try {
 
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
+  refuseOwnerAddress(env);
   const stopTracing = await startTracing(env);
   await prepareDatabase(databaseAddresses(env));
   await refuseOwner(env);
@@ -91,6 +92,14 @@ async function tellUnfitStorage({ ports, log }: Services): Promise<void> {
   }
 }
 
+/** In production no process that serves has the address of the role that owns the tables. Throws with what to do. */
+function refuseOwnerAddress({ NODE_ENV, DATABASE_OWNER_URL }: Env): void {
+  if (NODE_ENV === "production" && DATABASE_OWNER_URL !== undefined)
+    throw new Error(
+      "DATABASE_OWNER_URL must not be set where a process serves in production. Only npm run migrate and npm run restore:drill need it. Unset it here.",
+    );
+}
+
 /** In production whoever gets hold of a process can not rewrite the audit or the ledger: its role owns nothing. */
 async function refuseOwner({ NODE_ENV, DATABASE_URL }: Env): Promise<void> {
   const reason = NODE_ENV === "production" ? await whyNotApplicationRole(DATABASE_URL) : null;
@@ -105,7 +114,8 @@ async function serve(env: Env, services: Services): Promise<Server> {
     quarantineBytes: env.QUARANTINE_MB * 1_000_000,
     rates: { perAddress: env.REQUESTS_PER_MINUTE_ADDRESS, perSession: env.REQUESTS_PER_MINUTE_SESSION },
   };
-  const server = await listen(createListener(services, options), env.PORT, env.HOST);
+  const limits = env.TRUST_PROXY ? LIMITS_BEHIND_PROXY : undefined;
+  const server = await listen(createListener(services, options), env.PORT, env.HOST, limits);
   services.log.info({ port: env.PORT, role: env.ROLE }, "listening");
   return server;
 }
@@ -129,8 +139,13 @@ async function serveHealth(
   return server;
 }
 
-async function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createLimitedServer(listener);
+async function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  limits?: ConnectionLimits,
+): Promise<Server> {
+  const server = createLimitedServer(listener, limits);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

@@ -4,7 +4,8 @@ import { deviceTokensIn, hasIssuedDevice } from "@countinghouse/api/auth/known-d
 import { refreshTokenAmong } from "@countinghouse/api/auth/refresh-cookie";
 import { sessionOfRefreshToken } from "@countinghouse/api/auth/tokens";
 import type { Services } from "@countinghouse/api/services";
-import { bearer, type CallOptions, cookiesOf, requestAddress } from "./calls.ts";
+import { type CallOptions, cookiesOf, requestAddress } from "./calls.ts";
+import { bearer } from "./procedures/caller.ts";
 
 /** Requests in a minute; 0 is no limit. As many come at once. */
 export interface RequestRates {

@@ -1,12 +1,12 @@
 import type { Actor } from "@countinghouse/api/actor";
-import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { Services } from "@countinghouse/api/services";
 import type { HttpBindings } from "@hono/node-server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";
-import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { type CallOptions, requestFacts } from "./calls.ts";
+import { readCaller } from "./procedures/caller.ts";
 import { logRequest } from "./request-log.ts";
 
 /** At run time the router keeps its procedures flat, by their whole path. */
@@ -41,7 +41,7 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
       router: appRouter,
       req: c.req.raw,
       createContext: async () => {
-        actor = await readActor(services, bearer(incoming), facts.ip);
+        actor = await readCaller(services, incoming, facts.ip);
         return createCtx(services, actor, facts);
       },
       onError: ({ error }) => {

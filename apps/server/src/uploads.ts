@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@countinghouse/api/actor";
-import { readActor } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import type { Services } from "@countinghouse/api/services";
 import {
@@ -13,9 +12,10 @@ import {
   uploadRequestId,
 } from "@countinghouse/api/uploads/request";
 import { cleanFileName } from "@countinghouse/api/uploads/rules";
-import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { type CallOptions, requestFacts } from "./calls.ts";
 import { answerHeaders, errorCode, sendRefusal } from "./export-answer.ts";
 import { receiveFiles } from "./multipart.ts";
+import { readCaller } from "./procedures/caller.ts";
 import { type Quarantined, quarantine } from "./quarantine.ts";
 import type { Quota } from "./quota.ts";
 import { logRequest } from "./request-log.ts";
@@ -30,7 +30,7 @@ export function createUploadListener(services: Services, options: CallOptions, q
     let actor: Actor | null = null;
     let outcome = "OK";
     try {
-      actor = await readActor(services, bearer(request), facts.ip);
+      actor = await readCaller(services, request, facts.ip);
       const bodyBytes = Number(request.headers["content-length"]);
       assertMayUpload(actor, bodyBytes);
       const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);

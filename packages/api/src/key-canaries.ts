@@ -14,6 +14,32 @@ export class WrongKeys extends Error {
   }
 }
 
+type Kept = { key: string; proof: Uint8Array };
+
+/** Each key of the vault that is missing or is another one than that of the database, in a sentence. Writes nothing. */
+export const findWrongKeys = async ({ db, vault }: { db: Database; vault: Vault }): Promise<string[]> =>
+  wrongKeys({ db, vault }, await db.read.keyCanary.findMany({ orderBy: { key: "asc" } }));
+
+async function wrongKeys(
+  { db, vault }: { db: Database; vault: Vault },
+  kept: readonly Kept[],
+): Promise<string[]> {
+  const wrong = kept.flatMap(({ key, proof }) => {
+    const audited = auditKeyId(key);
+    if (audited !== null) {
+      const signature = { keyId: audited, mac: Uint8Array.from(proof) };
+      return vault.isSigned(signature, "key-canary", audited) ? [] : [otherKey("AUDIT_KEYS", audited)];
+    }
+    if (key === INDEX_KEY) return isOneOf(vault.indexProofs, proof) ? [] : [OTHER_INDEX_KEY];
+    if (key === CODE_KEY) return isOneOf(vault.codeProofs, proof) ? [] : ["CODE_KEY is another one."];
+    // The proof of a key that a later release has: this one was put back in its place, and does not use it.
+    if (key.length !== KEY_ID_BYTES) return [];
+    return opened(vault, canaryPlace(key), proof) === key ? [] : [otherKey("SEALING_KEYS", key)];
+  });
+  if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));
+  return wrong;
+}
+
 /**
  * Proves the vault's keys by what was made with them when they were first used on this database, and keeps that of a key
  * that seals here for the first time. A database from before that is proven by a customer's SSN. Of two index keys one has to be
@@ -30,19 +56,7 @@ export async function checkKeys({
   now: () => Date;
 }): Promise<void> {
   const kept = await db.read.keyCanary.findMany({ orderBy: { key: "asc" } });
-  const wrong = kept.flatMap(({ key, proof }) => {
-    const audited = auditKeyId(key);
-    if (audited !== null) {
-      const signature = { keyId: audited, mac: Uint8Array.from(proof) };
-      return vault.isSigned(signature, "key-canary", audited) ? [] : [otherKey("AUDIT_KEYS", audited)];
-    }
-    if (key === INDEX_KEY) return isOneOf(vault.indexProofs, proof) ? [] : [OTHER_INDEX_KEY];
-    if (key === CODE_KEY) return isOneOf(vault.codeProofs, proof) ? [] : ["CODE_KEY is another one."];
-    // The proof of a key that a later release has: this one was put back in its place, and does not use it.
-    if (key.length !== KEY_ID_BYTES) return [];
-    return opened(vault, canaryPlace(key), proof) === key ? [] : [otherKey("SEALING_KEYS", key)];
-  });
-  if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));
+  const wrong = await wrongKeys({ db, vault }, kept);
   if (wrong.length > 0) throw new WrongKeys(wrong);
   const current = vault.currentSealingKey;
   const { keyId, mac } = vault.sign("key-canary", vault.currentAuditKey);

@@ -1,12 +1,9 @@
 import { parseArgs } from "node:util";
 import { createAdmin } from "@countinghouse/api/admins/create";
 import { DomainError } from "@countinghouse/api/errors";
-import { prepareDatabase } from "@countinghouse/db/application-role";
-import { databaseAddresses, readEnv } from "../env.ts";
 import { type Command, type CommandCall, UsageError } from "./shared/command.ts";
-import { jobCtx } from "./shared/job-ctx.ts";
 import { startCommand } from "./shared/start-command.ts";
-import { withServices } from "./shared/with-services.ts";
+import { withStaff } from "./shared/with-staff.ts";
 
 const USAGE = `Makes a member of staff who can sign in.
 
@@ -27,14 +24,13 @@ const OPTION_OF: Record<string, string> = {
 
 export const command: Command = {
   usage: USAGE,
+  database: "DATABASE_URL",
   run: async (call) => {
     const { facts, passwordFromStdin } = readOptions(call.args);
-    const env = readEnv(call.env);
     const password = await readPassword(call, passwordFromStdin);
-    await prepareDatabase(databaseAddresses(env));
     try {
-      const { fullName, email, role } = await withServices(env, (services) =>
-        createAdmin(jobCtx(services, "admin-create"), { ...facts, password }),
+      const { fullName, email, role } = await withStaff(call.env, "admin-create", (ctx) =>
+        createAdmin(ctx, { ...facts, password }),
       );
       call.out(`${fullName} can sign in as ${email} (${role}).`);
     } catch (error) {

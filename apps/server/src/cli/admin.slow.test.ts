@@ -118,6 +118,8 @@ it("says what is wrong, and how it is used", async () => {
     code: 2,
     said: expect.stringContaining("Say what to do"),
   });
+  expect((await admin("disable")).said).toContain("Say whom: --email=…");
+  expect((await admin("change", EMAIL)).said).toContain("Say what to change: --role=…");
   expect(await admin("invite", "--email=ines", "--name=Ines", "--role=ADMIN")).toMatchObject({ code: 2 });
   expect(await admin("disable", "--email=nobody@lender.example")).toEqual({
     code: 1,

@@ -1,12 +1,9 @@
 import { parseArgs } from "node:util";
 import { isStaffVerb, runStaffVerb } from "@countinghouse/api/admins/terminal";
 import { DomainError } from "@countinghouse/api/errors";
-import { prepareDatabase } from "@countinghouse/db/application-role";
-import { databaseAddresses, readEnv } from "../env.ts";
 import { type Command, UsageError } from "./shared/command.ts";
-import { jobCtx } from "./shared/job-ctx.ts";
 import { startCommand } from "./shared/start-command.ts";
-import { withServices } from "./shared/with-services.ts";
+import { withStaff } from "./shared/with-staff.ts";
 
 const USAGE = `Who of the staff may sign in, and as what.
 
@@ -25,12 +22,11 @@ Links to set a password go out by mail, sent by the running server.`;
 
 export const command: Command = {
   usage: USAGE,
-  run: async ({ args, env: settings, out }) => {
+  database: "DATABASE_URL",
+  run: async ({ args, env, out }) => {
     const { verb, options } = readOptions(args);
-    const env = readEnv(settings);
-    await prepareDatabase(databaseAddresses(env));
     try {
-      out(await withServices(env, (services) => runStaffVerb(jobCtx(services, "admin"), verb, options)));
+      out(await withStaff(env, "admin", (ctx) => runStaffVerb(ctx, verb, options)));
     } catch (error) {
       throw error instanceof DomainError && error.code === "INVALID"
         ? new UsageError(error.message, { cause: error })
@@ -60,6 +56,9 @@ function readOptions(args: readonly string[]) {
     const [verb = ""] = positionals;
     if (!isStaffVerb(verb)) throw new Error("Say what to do.");
     const { "payment-flag": paymentFlag, role, ...typed } = values;
+    if (verb !== "list" && typed.email === "") throw new Error("Say whom: --email=…");
+    if (verb === "change" && role === undefined && paymentFlag === undefined)
+      throw new Error("Say what to change: --role=…, --payment-flag or --no-payment-flag.");
     return { verb, options: { ...typed, role, paymentFlag } };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });

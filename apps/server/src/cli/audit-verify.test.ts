@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { linkChains } from "@countinghouse/api/chain/chains";
 import { keepHeads } from "@countinghouse/api/chain/heads";
+import { checkKeys } from "@countinghouse/api/key-canaries";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { debtor } from "@countinghouse/api/testing/payable";
 import { payment, record } from "@countinghouse/api/testing/payments";
@@ -44,36 +45,37 @@ it("says how much it verified, what waits to be linked and for how long, and fai
   const { id } = await debtor(api);
   await record(api, payment(id));
   await linkChains({ db: api.database, vault });
+  const { objectStorage: storage } = readPorts();
+  await keepHeads({ db: api.database, vault, storage }, api.clock.now(), null);
   await record(api, payment(id));
-  expect(await run()).toEqual({
+  expect(await run()).toMatchObject({
     code: 0,
     stdout:
-      "1 events and 2 ledger transactions linked, 1 events waiting to be linked, 0 heads compared, 0 findings\n",
+      "1 events and 2 ledger transactions linked, 1 events waiting to be linked, 1 heads compared, 0 findings\n",
     stderr: "",
   });
   await unguarded("UPDATE audit_unlinked SET since = now() - interval '2 minutes'");
-  expect(await run()).toEqual({
+  expect(await run()).toMatchObject({
     code: 1,
     stdout:
-      "1 have waited for more than a minute: does no worker run?\n1 events and 2 ledger transactions linked, 1 events waiting to be linked, 0 heads compared, 0 findings\n",
+      "1 have waited for more than a minute: does no worker run?\n1 events and 2 ledger transactions linked, 1 events waiting to be linked, 1 heads compared, 0 findings\n",
     stderr: "",
   });
   await linkChains({ db: api.database, vault });
-  const { objectStorage: storage } = readPorts();
   await keepHeads({ db: api.database, vault, storage }, new Date(), null);
   expect(await run()).toMatchObject({
     stdout:
-      "2 events and 3 ledger transactions linked, 0 events waiting to be linked, 1 heads compared, 0 findings\n",
+      "2 events and 3 ledger transactions linked, 0 events waiting to be linked, 2 heads compared, 0 findings\n",
   });
   await unguarded("UPDATE audit_event SET actor = 'admin:someone-else' WHERE id = 1");
   await unguarded(
     "ALTER TABLE audit_link DISABLE TRIGGER ALL; DELETE FROM audit_link WHERE event_id = 2; DELETE FROM audit_event WHERE id = 2",
   );
-  expect(await run()).toEqual({
+  expect(await run()).toMatchObject({
     code: 1,
     stdout: `Event 1 is not what was written.
 Event 2 is missing at the end of the chain, which was longer.
-1 events and 3 ledger transactions linked, 0 events waiting to be linked, 1 heads compared, 2 findings
+1 events and 3 ledger transactions linked, 0 events waiting to be linked, 2 heads compared, 2 findings
 `,
     stderr: "",
   });
@@ -86,6 +88,17 @@ const readPorts = () => {
 };
 
 it("says what is missing, and fails where there is no database", async () => {
-  expect(await run("")).toMatchObject({ code: 1, stderr: "The setting DATABASE_URL is missing.\n" });
+  const missing = await run("");
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toMatch(/^The setting DATABASE_URL is missing\. /);
   expect(await run("postgresql://postgres@127.0.0.1:1/none")).toMatchObject({ code: 1, stdout: "" });
+});
+
+it("with other keys names them, compares nothing, and ends with 3", async () => {
+  await checkKeys({ db: api.database, vault, now: () => new Date() });
+  const env = { ...KEYS, AUDIT_KEYS: `a001:${key()}`, DATABASE_URL: api.database.directUrl };
+  expect(await runHere(command, [], env)).toMatchObject({
+    code: 3,
+    stdout: 'AUDIT_KEYS: the key "a001" is missing or another one.\n',
+  });
 });

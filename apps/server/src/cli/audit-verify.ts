@@ -1,11 +1,14 @@
 import { auditTail } from "@countinghouse/api/chain/audit-chain";
 import { reportOnChains } from "@countinghouse/api/chain/check";
+import { findWrongKeys } from "@countinghouse/api/key-canaries";
 import { connect } from "@countinghouse/db";
 import type { Command } from "./shared/command.ts";
 import { count } from "./shared/count.ts";
 import { readDatabaseEnv, readStorage } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
+/** The exit code where the keys are others. */
+const WRONG_KEYS = 3;
 /** So many are named one by one. */
 const MOST_NAMED = 50;
 
@@ -14,13 +17,23 @@ export const command: Command = {
 
   npm run audit:verify
 
-Ends with 1 where something was changed, or where events have waited for more than a minute to be linked.`,
+Ends with 1 where something was changed, or where events have waited for more than a minute to be linked; with 3 where the keys
+are not those of the database: then nothing was compared.`,
+  database: "DATABASE_URL",
   run: async ({ env, out }) => {
     const { url, vault } = readDatabaseEnv(env);
     const storage = readStorage(env);
     const db = connect(url, { size: 2 });
     try {
-      const { findings, heads, passedOver } = await reportOnChains({ db, vault, storage });
+      const wrong = await findWrongKeys({ db, vault });
+      for (const line of wrong) out(line);
+      if (wrong.length > 0) return WRONG_KEYS;
+      const { findings, heads, passedOver } = await reportOnChains({
+        db,
+        vault,
+        storage,
+        now: () => new Date(),
+      });
       const { waiting, late } = await auditTail(db.read);
       const [events, transactions] = [await db.read.auditLink.count(), await db.read.ledgerLink.count()];
       for (const finding of findings.slice(0, MOST_NAMED)) out(finding);

@@ -15,6 +15,7 @@ export const command: Command = {
   npm run backup -- --keep=30
 
   --keep   delete all but so many of the newest backups of the database afterwards`,
+  database: "DATABASE_URL",
   run: async ({ args, env, out }) => {
     const { values } = parseArgs({ args, options: { keep: { type: "string" } } });
     const keep = values.keep === undefined ? null : Number(values.keep);

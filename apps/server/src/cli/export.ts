@@ -14,6 +14,7 @@ export const command: Command = {
 
 The folder is made, or is empty. The files hold social security, account and other numbers in the open: only their owner can
 read them.`,
+  database: "DATABASE_URL",
   run: async ({ args, env, out, err }) => {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     const [folder, ...more] = positionals;

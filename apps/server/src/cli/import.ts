@@ -11,7 +11,7 @@ import { connect } from "@countinghouse/db";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { createLog } from "../log.ts";
 import { OWN_SETTINGS } from "../settings/own.ts";
-import type { Command, CommandCall } from "./shared/command.ts";
+import { type Command, type CommandCall, printDatabase } from "./shared/command.ts";
 import { readDatabaseEnv, readStorage, readVirusScanner } from "./shared/database-env.ts";
 import { IMPORT_USAGE, readImportOptions } from "./shared/import-options.ts";
 import { memoryLine, progressLine, startBookProgress, summaryText } from "./shared/import-summary.ts";
@@ -32,6 +32,7 @@ export const command: Command = {
 type OnDatabase = Extract<ReturnType<typeof readImportOptions>, { what: "import" | "undo" }>;
 
 async function runOnDatabase(call: CommandCall, options: OnDatabase): Promise<void> {
+  printDatabase(call, "DATABASE_URL");
   const { env, out, err } = call;
   const { vault, ...addresses } = readDatabaseEnv(env);
   const { url } = addresses;

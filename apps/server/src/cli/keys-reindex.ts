@@ -17,6 +17,7 @@ export const command: Command = {
   npm run keys:reindex
 
 INDEX_KEY holds both, the new one first; every server and worker runs with both. Connects as DATABASE_OWNER_URL for the switch.`,
+  database: "DATABASE_OWNER_URL",
   run: async ({ env, out }) => {
     const { url, ownerUrl, vault } = readDatabaseEnv(env);
     const now = () => new Date();

@@ -13,6 +13,7 @@ export const command: Command = {
   npm run keys:reseal
 
 Ends with 1 while another key is needed.`,
+  database: "DATABASE_URL",
   run: async ({ env, out }) => {
     const { url, vault } = readDatabaseEnv(env);
     const storage = readStorage(env);

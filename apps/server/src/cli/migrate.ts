@@ -11,6 +11,7 @@ export const command: Command = {
 
 DATABASE_OWNER_URL   the role that owns the tables: it migrates, and grants the other what the server needs
 DATABASE_URL         the role that the server connects as; without DATABASE_OWNER_URL it migrates itself, if it may`,
+  database: "DATABASE_OWNER_URL",
   run: async ({ args, env, out }) => {
     parseArgs({ args, options: {} });
     const applied = await prepareDatabase(readDatabaseAddresses(env));

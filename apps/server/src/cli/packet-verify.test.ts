@@ -47,3 +47,14 @@ it("finds a packet as it was made, and says what was changed and put in", async 
     stdout: "The manifest was not signed by this console, or was changed.\n3 files, 1 problem\n",
   });
 });
+
+it.each([
+  ["a folder that is not there", "nowhere", KEYS, "There is no folder nowhere."],
+  ["a file", "package.json", KEYS, "package.json is not a folder. Unpack the packet first."],
+  ["another folder", "documents", KEYS, "documents is not a packet: manifest.json is missing."],
+  ["no keys", "", {}, "The setting SEALING_KEYS is missing."],
+])("refuses %s", async (_what, named, keys, line) => {
+  writeFileSync(path.join(folder, "package.json"), "{}");
+  const end = await runHere(command, [named], { ...keys, INIT_CWD: folder });
+  expect([end.code, end.stderr]).toEqual([1, `${line}\n`]);
+});

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { MANIFEST_NAME, packetProblems } from "@countinghouse/api/packets/manifest";
-import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
-import { withSecretFiles } from "../settings/secret-files.ts";
+import { createVault } from "@countinghouse/db/vault";
 import type { Command } from "./shared/command.ts";
+import { readVaultKeys } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 const USAGE = `Says whether an examiner's packet is as this console made it.
@@ -25,8 +25,12 @@ export const command: Command = {
       return 2;
     }
     const folder = path.resolve(env.INIT_CWD ?? "", named);
-    const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = withSecretFiles(env);
-    const vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
+    if (!existsSync(folder)) throw new Error(`There is no folder ${named}.`);
+    if (!statSync(folder).isDirectory())
+      throw new Error(`${named} is not a folder. Unpack the packet first.`);
+    if (!existsSync(path.join(folder, MANIFEST_NAME)))
+      throw new Error(`${named} is not a packet: ${MANIFEST_NAME} is missing.`);
+    const vault = createVault(readVaultKeys(env));
     const names = filesIn(folder).filter((name) => name !== MANIFEST_NAME);
     const manifest = readFileSync(path.join(folder, MANIFEST_NAME), "utf8");
     const problems = await packetProblems(vault, manifest, names, (name) =>

@@ -27,6 +27,7 @@ const USAGE = `Says whether this database knows all that was sent, and lets paym
 
 export const command: Command = {
   usage: USAGE,
+  database: "DATABASE_URL",
   run: async ({ args, env: settings, out }) => {
     const options = readOptions(args);
     const env = readEnv(settings);

@@ -18,6 +18,7 @@ export const command: Command = {
   --backup   the id of one; without it the newest
 
 Ends with 1 where something is wrong with what was restored. The role of DATABASE_OWNER_URL, or DATABASE_URL, has to be allowed to make databases.`,
+  database: "DATABASE_OWNER_URL",
   run: async ({ args, env, out }) => {
     const { values } = parseArgs({ args, options: { backup: { type: "string" } } });
     const { url, ownerUrl, vault } = readDatabaseEnv(env);

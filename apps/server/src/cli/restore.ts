@@ -4,7 +4,7 @@ import { findBackup, restoreBackup } from "@countinghouse/api/backup/restore";
 import { prepareDatabase } from "@countinghouse/db/application-role";
 import { assertClock } from "@countinghouse/db/fitness";
 import { readBackupPlace } from "./shared/backup-place.ts";
-import type { Command } from "./shared/command.ts";
+import { type Command, printDatabase } from "./shared/command.ts";
 import { count } from "./shared/count.ts";
 import { readDatabaseAddresses, readStorage } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
@@ -19,7 +19,8 @@ export const command: Command = {
   --list       say which backups there are
   --backup     the id of one; without it the newest
   --no-files   leave the files area as it is`,
-  run: async ({ args, env, out }) => {
+  run: async (call) => {
+    const { args, env, out } = call;
     const { values } = parseArgs({
       args,
       options: {
@@ -34,6 +35,7 @@ export const command: Command = {
       out([...ids, `${ids.length} backups in ${where}`].join("\n"));
       return 0;
     }
+    printDatabase(call, "DATABASE_OWNER_URL");
     const addresses = readDatabaseAddresses(env);
     const url = addresses.ownerUrl ?? addresses.url;
     const files = values["no-files"] ? null : readStorage(env);

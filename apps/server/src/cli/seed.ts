@@ -19,6 +19,7 @@ export const command: Command = {
   --users   how many customers
 
 ADMIN_PASSWORD, CARD_PASSCODE and ACH_PASSCODE are the password of the staff and the passcodes. One that is not set is made and printed.`,
+  database: "DATABASE_URL",
   run: async ({ args, env, out, err }) => {
     const { values } = parseArgs({ args, options: { users: { type: "string", default: DEFAULT_USERS } } });
     const users = Number(values.users);

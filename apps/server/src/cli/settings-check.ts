@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
 import { VENDORS, whyNotVendor } from "@countinghouse/api/vendors-off";
 import { readEnv, vendorsOff } from "../env.ts";
-import type { Command } from "./shared/command.ts";
+import { type Command, readSettings } from "./shared/command.ts";
 import { lookAtPublicAddress } from "./shared/public-address.ts";
 import { startCommand } from "./shared/start-command.ts";
 
@@ -14,10 +12,10 @@ export const command: Command = {
   npm run settings:check            of the environment
   npm run settings:check -- FILE    of a file like .env.example
   npm run settings:check -- --reach looks at PUBLIC_URL as well, from here: TLS and certificate, as browsers meet them`,
-  run: async ({ args, env: given, out }) => {
+  run: async (call) => {
+    const { args, out } = call;
     const file = args.find((each) => each !== REACH);
-    if (file !== undefined && !existsSync(file)) throw new Error(`There is no file ${file}.`);
-    const env = readEnv(file === undefined ? given : parseEnv(readFileSync(file, "utf8")));
+    const env = readEnv(file === undefined ? call.env : readSettings(call, file));
     const off = vendorsOff(env);
     out("The settings are complete.");
     for (const vendor of off) out(`  ${whyNotVendor(vendor, off)}`);

@@ -14,6 +14,7 @@ export const command: Command = {
   npm run vendors:check
 
 The settings are those of the server. No money moves, nothing is written but the CRM's access token in the database.`,
+  database: "DATABASE_URL",
   run: async ({ env: settings, out }) => {
     const env = readEnv(settings);
     const db = connect(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, { size: 2 });

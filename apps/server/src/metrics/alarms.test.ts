@@ -66,6 +66,7 @@ it("has an alarm for what the document says is worth one", () => {
     "countinghouse_database_up",
     "countinghouse_clock_differs",
     "countinghouse_chain_findings",
+    "countinghouse_chain_check_age_seconds",
     "countinghouse_work_differences",
     "countinghouse_return_rate_percent",
     "countinghouse_backup_age_seconds",

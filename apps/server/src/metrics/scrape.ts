@@ -9,7 +9,9 @@ import { registry } from "./metrics.ts";
  * is read once a scrape and is the same for every process. Where the database does not answer, that part is left out and
  * `countinghouse_database_up` is 0.
  */
-export async function scrape(services: Pick<Services, "db" | "now" | "registration">): Promise<string> {
+export async function scrape(
+  services: Pick<Services, "db" | "vault" | "now" | "registration">,
+): Promise<string> {
   const { db, now, registration } = services;
   const asked = new Registry();
   const gauge = createGauges(asked);
@@ -33,7 +35,7 @@ export async function scrape(services: Pick<Services, "db" | "now" | "registrati
   const at = now();
   const ageSeconds = (since: Date | null) =>
     since === null ? 0 : Math.max(0, at.getTime() - since.getTime()) / 1000;
-  const standing = await readStanding(db.read, at).catch(() => null);
+  const standing = await readStanding(db.read, services.vault, at).catch(() => null);
   gauge("database_up", "Whether the database answered this scrape.", {}, standing === null ? 0 : 1);
   if (standing !== null) {
     const {
@@ -72,6 +74,14 @@ export async function scrape(services: Pick<Services, "db" | "now" | "registrati
       {},
       chainCheck?.findings ?? 0,
     );
+    // Without a check there is no age: an alarm asks for the metric's absence.
+    if (chainCheck !== null)
+      gauge(
+        "chain_check_age_seconds",
+        "Since when audit and ledger were not checked.",
+        {},
+        ageSeconds(chainCheck.checkedAt),
+      );
     gauge(
       "work_differences",
       "Items of Today that the last nightly comparison found otherwise than their facts.",

@@ -138,7 +138,7 @@ export function exampleFile(): string {
   return [
     "# Settings of Countinghouse. Copy to .env and fill in; docs/settings.md tells more of each.",
     `# Keys: ${MAKE_KEY}`,
-    "# Then: npm run settings:check -- .env",
+    "# Then: npm run settings:check -- .env. Every command reads the file with --settings .env.",
     ...sections().flatMap(({ title, intro, lines }) => [
       "",
       `### ${title}${intro && `. ${plain(intro)}`}`,
@@ -153,9 +153,13 @@ function exampleLines({ name, what, example, make, standard }: Line, isOptional:
   const value = make === undefined || !open ? example : "";
   return [
     `# ${plain(what)}${make === undefined ? "" : ` Made by: ${make}`}`,
-    `${open ? "" : "# "}${name}=${value}`,
+    `${open ? "" : "# "}${name}=${quoted(value)}`,
   ];
 }
+
+/** The value as a shell, systemd and Node read it from a file of settings. */
+const quoted = (value: string): string =>
+  /^[\w@%+=:,.?/-]*$/.test(value) ? value : `"${value.replaceAll(/["$\\`]/g, "\\$&")}"`;
 
 /** Without the marks of a document. */
 const plain = (text: string): string =>

@@ -101,7 +101,7 @@ export const OWN_SECTIONS = {
       example: "postgresql://countinghouse:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
     }),
     DATABASE_OWNER_URL: setting(postgres.optional(), {
-      what: "The same database as the role that owns its tables, which migrates and grants the role of `DATABASE_URL` what the server needs: for `npm run migrate`. A process that has it migrates at its start. In production the role of `DATABASE_URL` owns nothing ([database.md](database.md#two-roles)).",
+      what: "The same database as the role that owns its tables, which migrates and grants the role of `DATABASE_URL` what the server needs: for `npm run migrate`. In production a process that serves does not start with it, and the role of `DATABASE_URL` owns nothing; elsewhere a process that has it migrates at its start ([database.md](database.md#two-roles)).",
       example: "postgresql://owner:PASSWORD@db.example.com/countinghouse?sslmode=verify-full",
     }),
     DATABASE_DIRECT_URL: setting(postgres.optional(), {

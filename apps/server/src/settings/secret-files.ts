@@ -18,17 +18,20 @@ const NAMES = new Set(
 const FILE_END = "_FILE";
 
 /**
- * The settings with the values of those that name a file in their place, without the line end behind it. Throws in a sentence,
+ * The settings with the values of those that name a file in their place, without the line end behind it, and without the quotes
+ * that container tools leave around the values of a file of settings. Throws in a sentence,
  * without a value, for a file that can not be read or is empty, and where a setting stands in both with different values.
  */
 export function withSecretFiles(source: Source): Source {
-  const values = { ...source };
-  for (const [name, file] of Object.entries(source)) {
+  const values = Object.fromEntries(
+    Object.entries(source).map(([name, value]) => [name, value?.replace(/^"(.*)"$/, "$1")]),
+  );
+  for (const [name, file] of Object.entries(values)) {
     if (!name.endsWith(FILE_END) || file === undefined || file === "" || NAMES.has(name)) continue;
     const setting = name.slice(0, -FILE_END.length);
     if (!NAMES.has(setting)) continue;
     const value = readSecret(name, file);
-    const given = source[setting];
+    const given = values[setting];
     if (given !== undefined && given !== "" && given !== value)
       throw new Error(`${setting} and ${name} are both set, and differ. Unset one of them.`);
     values[setting] = value;

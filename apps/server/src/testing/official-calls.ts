@@ -5,7 +5,8 @@ import { appRouter } from "@countinghouse/api/router";
 import type { Services } from "@countinghouse/api/services";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import { LARGEST_BODY } from "../call-bodies.ts";
-import { bearer, type CallOptions, MOST_CALLS_IN_A_BATCH, requestFacts } from "../calls.ts";
+import { type CallOptions, MOST_CALLS_IN_A_BATCH, requestFacts } from "../calls.ts";
+import { bearer } from "../procedures/caller.ts";
 
 /** What `createCallListener` does, by tRPC's own adapter: what ours answers and costs is held against it. */
 export const createOfficialCallListener =

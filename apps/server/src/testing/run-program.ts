@@ -9,6 +9,11 @@ export interface ProgramEnd {
   stderr: string;
 }
 
+/** The same of a command in this process, with the line about its database apart. */
+export interface CommandEnd extends ProgramEnd {
+  database: string | undefined;
+}
+
 /** What a process knows of this one besides its settings: where its code lies compiled, which halves its start. */
 export const compiledCode = (): NodeJS.ProcessEnv => ({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE });
 
@@ -32,7 +37,7 @@ export async function runHere(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   input = "",
-): Promise<ProgramEnd> {
+): Promise<CommandEnd> {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runCommand(command, {
     args,
@@ -42,7 +47,8 @@ export async function runHere(
     readInput: () => Promise.resolve(input),
     askHidden: null,
   });
-  return { code, stdout: out.join(""), stderr: err.join("") };
+  const database = err[0]?.startsWith("Database: ") ? err.shift()?.trimEnd() : undefined;
+  return { code, stdout: out.join(""), stderr: err.join(""), database };
 }
 
 /** The same, as its code and all that it printed. */

@@ -40,7 +40,7 @@ export async function drillRestore(services: DrillServices, manifest: Manifest):
   const restoredInMs = Math.round(performance.now() - began);
   const restored = connect(url, { size: 2 });
   try {
-    const { findings } = await reportOnChains({ db: restored, vault, storage: null });
+    const { findings } = await reportOnChains({ db: restored, vault, storage: null, now });
     const books = await readFaults(restored);
     const [here, there] = [await readCounts(running), await readCounts(restored)];
     return {

@@ -4,8 +4,8 @@ import { createMemoryStorage, type MemoryStorage } from "../testing/memory-stora
 import { debtor } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import { linkChains } from "./chains.ts";
-import { checkNightly, createChainKeeper } from "./check.ts";
-import { HEADS_FOLDER } from "./heads.ts";
+import { checkNightly, createChainKeeper, lastCheck } from "./check.ts";
+import { HEADS_FOLDER, keepHeads } from "./heads.ts";
 
 let api: TestApi;
 let storage: MemoryStorage;
@@ -16,6 +16,7 @@ beforeEach(async () => {
   const { id } = await debtor(api);
   await record(api, payment(id));
   await linkChains({ db: api.database, vault: api.vault });
+  await keepHeads({ db: api.database, vault: api.vault, storage }, api.clock.now(), null);
 });
 afterEach(() => api.close());
 
@@ -59,6 +60,7 @@ it("what is found is an error in the log, and stands on the System page", async 
 
 it("of a database in recovery, or one that was not compared since it changed, no head is kept; after that they are again", async () => {
   const { keepHeads } = createChainKeeper(api.services);
+  api.clock.advance({ seconds: 60 });
   const heads = () => [...storage.objects.keys()].filter((key) => key.startsWith(HEADS_FOLDER));
   await api.asOwner(
     "UPDATE environment SET state = 'RECOVERY', reasons = '{LOST_WRITES}', recovery_since = now()",
@@ -68,8 +70,21 @@ it("of a database in recovery, or one that was not compared since it changed, no
     "UPDATE environment SET state = 'NORMAL', reasons = '{}', recovery_since = NULL, verified_instance = 'another'",
   );
   await keepHeads();
-  expect(heads()).toEqual([]);
+  expect(heads()).toHaveLength(1);
   await api.asOwner("UPDATE environment SET verified_instance = database_instance()");
   await keepHeads();
-  expect(heads()).toHaveLength(1);
+  expect(heads()).toHaveLength(2);
+});
+
+it("a record that the console did not sign is no check, whatever day it is of", async () => {
+  toHour(3);
+  await api.asOwner(
+    "INSERT INTO chain_check (day, checked_at, linked, findings, first) SELECT current_date + n, now() + n * interval '1 day', 0, 0, '' FROM generate_series(-400, 400) n",
+  );
+  expect(await lastCheck({ db: api.database.read, vault: api.vault }, api.clock.now())).toBeNull();
+  expect(await check()).toMatchObject({ findings: [] });
+  expect(await check()).toBeNull();
+  await api.asOwner("UPDATE chain_check SET findings = 7 WHERE mac IS NOT NULL");
+  expect(await lastCheck({ db: api.database.read, vault: api.vault }, api.clock.now())).toBeNull();
+  expect(await check()).toMatchObject({ findings: [] });
 });

@@ -22,7 +22,7 @@ const pay = async () => {
 };
 const keep = (keptLast: string | null = null) =>
   keepHeads({ db: api.database, vault: api.vault, storage }, api.clock.now(), keptLast);
-const compare = (vault = api.vault) => compareHeads({ db: api.database, vault, storage });
+const compare = (vault = api.vault) => compareHeads({ db: api.database, vault, storage }, api.clock.now());
 const keys = () => [...storage.objects.keys()];
 const unguarded = (sql: string) =>
   api.asOwner(`BEGIN; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`);
@@ -43,7 +43,7 @@ it("the heads of both chains are kept once a minute, by whoever comes first, and
   api.clock.advance({ seconds: 60 });
   await keep(later);
   expect(keys()).toHaveLength(2);
-  expect(await compare()).toEqual({ findings: [], compared: 2, passedOver: 0, forged: [] });
+  expect(await compare()).toEqual({ findings: [], compared: 2, passedOver: 0, forged: [], missing: [] });
 });
 
 it("a head whose minute another process had taken is kept in the next minute, though nothing was written since", async () => {
@@ -94,7 +94,7 @@ it("heads of before a release from recovery are passed over, those after it coun
     { action: "recovery.release", capability: null, input: { requestId: crypto.randomUUID() } },
     async () => ({ result: null, audit: { subject: { type: "environment", id: "1" } } }),
   );
-  expect(await compare()).toEqual({ findings: [], compared: 0, passedOver: 1, forged: [] });
+  expect(await compare()).toEqual({ findings: [], compared: 0, passedOver: 1, forged: [], missing: [] });
   await linkChains({ db: api.database, vault: api.vault });
   api.clock.advance({ seconds: 60 });
   await keep();
@@ -106,4 +106,27 @@ it("a storage that does not answer is an error, and no head counts as missing", 
   await keep();
   storage.isDown = true;
   await expect(compare()).rejects.toMatchObject({ name: "ProviderError" });
+});
+
+it("a head that was taken away with the end of the chains is missed, and so are all of them", async () => {
+  await pay();
+  await keep();
+  api.clock.advance({ seconds: 60 });
+  await pay();
+  await keep();
+  expect((await compare()).missing).toEqual([]);
+  const [, newest = ""] = keys();
+  storage.objects.delete(newest);
+  await unguarded("DELETE FROM audit_link WHERE position > 1; DELETE FROM ledger_link WHERE position > 2");
+  expect((await compare()).missing).toEqual([
+    "Of 2 heads 1 are missing among the files.",
+    `The newest head, ${newest}, is missing among the files.`,
+  ]);
+  await unguarded("UPDATE chain_head_count SET heads = 1");
+  expect((await compare()).missing).toEqual(["The count of the heads was not written by this console."]);
+  await unguarded("DELETE FROM chain_head_count");
+  storage.objects.clear();
+  expect((await compare()).missing).toEqual([]);
+  api.clock.advance({ hours: 2 });
+  expect((await compare()).missing).toEqual(["No head of the chains is among the files."]);
 });

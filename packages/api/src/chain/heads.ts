@@ -4,6 +4,7 @@ import type { ObjectStorage } from "@countinghouse/providers/object-storage/port
 import { addDays } from "@countinghouse/validators/new-york";
 import { z } from "zod";
 import { canonicalJson } from "../canonical-json.ts";
+import { coordinate } from "../job-writes.ts";
 import { toIsoDay } from "../stored-values.ts";
 import { AUDIT_CHAIN } from "./audit-chain.ts";
 import type { Chain } from "./chain.ts";
@@ -31,13 +32,17 @@ interface Anchored {
   storage: HeadStorage;
 }
 
+const HEAD_COUNT = "chain-head-count";
+/** A chain whose newest link is older has a head, where a worker runs. */
+const HEAD_WITHIN_MS = 3_600_000;
+
 /**
  * Keeps what is last in both chains outside the database, once a minute by whichever process comes first, and not where it
  * is what was kept last. Returns what this process has kept, for its next call: where another one came first in a minute, what it
  * kept may be of another time, or of another copy of the database.
  */
 export async function keepHeads(
-  { db, vault, storage }: Anchored,
+  { db, vault, storage }: Anchored & { db: Database },
   now: Date,
   keptLast: string | null,
 ): Promise<string | null> {
@@ -47,7 +52,22 @@ export async function keepHeads(
   const head: Head = { at: now.toISOString(), audit, ledger };
   const { keyId, mac } = vault.sign(HEAD, canonicalJson(head));
   const text = JSON.stringify({ ...head, keyId, mac: Buffer.from(mac).toString("hex") });
-  return (await storage.putNew(headKey(now), Buffer.from(text))) ? state : keptLast;
+  const newest = headKey(now);
+  if (!(await storage.putNew(newest, Buffer.from(text)))) return keptLast;
+  await countHead({ db, vault }, newest);
+  return state;
+}
+
+/** Writes down in the database that there is one head more. */
+async function countHead({ db, vault }: { db: Database; vault: Vault }, newest: string): Promise<void> {
+  await coordinate({ db }, async (tx) => {
+    const [before] = await tx.$queryRaw<{ heads: bigint }[]>`
+      SELECT heads FROM chain_head_count WHERE id = 1 FOR UPDATE`;
+    const heads = (before?.heads ?? 0n) + 1n;
+    const { keyId, mac } = vault.sign(HEAD_COUNT, canonicalJson({ heads: String(heads), newest }));
+    const row = { heads, newest, keyId, mac };
+    await tx.chainHeadCount.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row });
+  });
 }
 
 /** "chain-heads/2026/11/23/2231.json", in UTC: in the order of their names they stand in that of time. */
@@ -75,14 +95,17 @@ export interface ComparedHeads {
   passedOver: number;
   /** Keys of heads that are not ours, or were changed. */
   forged: string[];
+  /** What says that heads were taken away, a sentence each. */
+  missing: string[];
 }
 
-/** Holds the chains against the heads that were kept of them. Throws ProviderError where the storage does not answer. */
-export async function compareHeads({ db, vault, storage }: Anchored): Promise<ComparedHeads> {
+/** Compares the chains with the heads of them in the storage. Throws ProviderError where the storage does not answer. */
+export async function compareHeads({ db, vault, storage }: Anchored, now: Date): Promise<ComparedHeads> {
   const keys: string[] = [];
   for await (const key of storage.list(HEADS_FOLDER)) keys.push(key);
   const releasedAt = await lastRelease(db.read);
-  const result: ComparedHeads = { findings: [], compared: 0, passedOver: 0, forged: [] };
+  const missing = await findMissing({ db, vault }, keys, now);
+  const result: ComparedHeads = { findings: [], compared: 0, passedOver: 0, forged: [], missing };
   const found = new Map<string, HeadFinding>();
   for (const key of keys.sort().slice(-COMPARED)) {
     const head = await readHead({ vault, storage }, key);
@@ -96,6 +119,30 @@ export async function compareHeads({ db, vault, storage }: Anchored): Promise<Co
   }
   result.findings = [...found.values()];
   return result;
+}
+
+/** What says that heads were taken away: their count in the database, or that a chain of some age has none. */
+async function findMissing(
+  { db, vault }: Pick<Anchored, "db" | "vault">,
+  keys: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const count = await db.read.chainHeadCount.findUnique({ where: { id: 1 } });
+  if (count === null) {
+    const [first] = await AUDIT_CHAIN.linksAfter(db.read, 0n, 1);
+    const event = first && (await db.read.auditEvent.findUnique({ where: { id: first.id } }));
+    const isOld = event && now.getTime() - event.at.getTime() > HEAD_WITHIN_MS;
+    return keys.length === 0 && isOld ? ["No head of the chains is among the files."] : [];
+  }
+  const { heads, newest, keyId, mac } = count;
+  const signed = canonicalJson({ heads: String(heads), newest });
+  if (!vault.isSigned({ keyId, mac: Uint8Array.from(mac) }, HEAD_COUNT, signed))
+    return ["The count of the heads was not written by this console."];
+  const lacking = heads - BigInt(keys.length);
+  return [
+    ...(lacking > 0n ? [`Of ${heads} heads ${lacking} are missing among the files.`] : []),
+    ...(keys.includes(newest) ? [] : [`The newest head, ${newest}, is missing among the files.`]),
+  ];
 }
 
 /** A process's clock may be ahead. */

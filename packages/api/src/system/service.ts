@@ -29,7 +29,7 @@ export async function getSystem(ctx: AdminCtx<WithVersion & WithCopyStanding>) {
     .then((rows) => [rows[0] ?? { version: "" }] as const);
   const answeredInMs = Math.round(performance.now() - began);
   const [standing, replica, vendors, processes, policyReports] = await Promise.all([
-    readStanding(ctx.db, now),
+    readStanding(ctx.db, ctx.services.vault, now),
     ctx.services.copyStanding(),
     readVendors(ctx.db, now),
     readProcesses(ctx.db),

@@ -1,6 +1,8 @@
 import type { ReadDb } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
 import { IN_PROGRESS_STATES } from "@countinghouse/validators/payments/states";
 import { CLOCK_SET_BACK } from "@countinghouse/validators/recovery/rules";
+import { lastCheck } from "../chain/check.ts";
 import { quotedList } from "../sql-text.ts";
 import type { Vendor } from "../vendors-off.ts";
 
@@ -34,7 +36,7 @@ interface Counted {
 }
 
 /** What waits in the database: for the page, and for whoever measures. All by index but the small tables. */
-export async function readStanding(db: ReadDb, now: Date) {
+export async function readStanding(db: ReadDb, vault: Vault, now: Date) {
   const [outbox, payments, bulk, [counted], chainCheck, [backup], [connections], [workKept], environment] =
     await Promise.all([
       db.sql<OutboxStanding & Record<string, unknown>>(
@@ -74,10 +76,7 @@ export async function readStanding(db: ReadDb, now: Date) {
         },
         [now],
       ),
-      db.chainCheck.findFirst({
-        orderBy: { day: "desc" },
-        select: { checkedAt: true, findings: true, first: true },
-      }),
+      lastCheck({ db, vault }, now),
       db.sql<{ takenAt: Date }>(
         {
           name: "system.backup",

@@ -291,4 +291,4 @@ export async function tamper(
 }
 
 const report = ({ api: { database }, vault, storage }: Desk): Promise<ChainReport> =>
-  reportOnChains({ db: database, vault, storage });
+  reportOnChains({ db: database, vault, storage, now: () => new Date() });

@@ -127,6 +127,6 @@ it("the night finds what is kept otherwise than its facts are, says so, and puts
   // Whoever looks first on the next day compares.
   api.clock.advance({ hours: 24 });
   await expectKept(api);
-  const { workKept } = await readStanding(api.database.read, api.clock.now());
+  const { workKept } = await readStanding(api.database.read, api.vault, api.clock.now());
   expect(workKept).toEqual({ comparedAt: api.clock.now(), differed: 1, first: "BREAK 2020-01-02" });
 });

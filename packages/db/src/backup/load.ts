@@ -18,7 +18,7 @@ export interface LoadedSnapshot {
  * Fills an empty database with a snapshot: the migrations it had, then the rows with guards and foreign keys aside, in one
  * transaction, then the migrations that came since. Foreign keys are checked again as they are put back. Returns the number
  * of rows. Throws where the database holds anything, where a migration is not one of ours, or where a table has another
- * number of rows than was read.
+ * number of rows than was read. The database is then empty again, or the error says that it is not.
  */
 export async function loadSnapshot(url: string, snapshot: LoadedSnapshot): Promise<number> {
   await assertEmpty(url);
@@ -27,9 +27,7 @@ export async function loadSnapshot(url: string, snapshot: LoadedSnapshot): Promi
   client.on("error", () => {}); // what cuts the connection fails the query, which tells
   await client.connect();
   try {
-    await client.query("BEGIN");
-    const rows = await fill(client, snapshot);
-    await client.query("COMMIT");
+    const rows = await fillOrEmpty(client, snapshot);
     await client.query("ANALYZE");
     await migrate(url);
     return rows;
@@ -56,6 +54,31 @@ export async function assertEmpty(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+async function fillOrEmpty(client: pg.Client, snapshot: LoadedSnapshot): Promise<number> {
+  try {
+    await client.query("BEGIN");
+    const rows = await fill(client, snapshot);
+    await client.query("COMMIT");
+    return rows;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const isEmpty = await dropTables(client).catch(() => false);
+    const state = isEmpty
+      ? "The database is empty again."
+      : "The database has empty tables now: restore into a new one.";
+    throw new Error(`${why} ${state}`, { cause: error });
+  }
+}
+
+/** Takes away what the migrations made. */
+async function dropTables(client: pg.Client): Promise<true> {
+  await client.query("ROLLBACK");
+  await client.query("DROP SCHEMA public CASCADE");
+  await client.query("CREATE SCHEMA public AUTHORIZATION pg_database_owner");
+  await client.query("GRANT USAGE ON SCHEMA public TO PUBLIC");
+  return true;
 }
 
 async function fill(client: pg.Client, { tables, sequences, read }: LoadedSnapshot): Promise<number> {

@@ -45,7 +45,7 @@ it.each([
     /^--header-line is a line from 1 to 200\.\n$/,
   ],
   [2, "a field that there is not", ["customers.csv", "--map", "A=b"], /^--map: there is no field b\./],
-  [1, "no database", ["customers.csv"], /^The setting DATABASE_URL is missing\.\n$/],
+  [1, "no database", ["customers.csv"], /^The setting DATABASE_URL is missing\. Set it, /],
 ])("ends with %i and one clear line for %s", async (expected, _what, words, message) => {
   const { code, stderr } = await run(words);
   expect(code).toBe(expected);

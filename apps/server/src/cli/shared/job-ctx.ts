@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createCtx } from "@countinghouse/api/context";
-import type { ProcedureCtx, Services } from "@countinghouse/api/services";
+import { type Ctx, createCtx } from "@countinghouse/api/context";
+import type { Core } from "@countinghouse/api/core";
 
 /** The context of a command of ours: a job of this name, which no request brings. */
-export const jobCtx = (services: Services, name: string): ProcedureCtx<{ kind: "job"; name: string }> =>
+export const jobCtx = <Own extends object>(
+  services: Core & Own,
+  name: string,
+): Ctx<{ kind: "job"; name: string }, Own> =>
   createCtx(
     services,
     { kind: "job", name },
