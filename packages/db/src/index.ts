@@ -58,6 +58,7 @@ export function connect(
     sizes = { write: size, read: size },
     limits = WRITE_LIMITS,
     replicaUrl,
+    replicaWithinMs,
     observe,
     ...addresses
   }: Omit<Addresses, "url"> & {
@@ -65,6 +66,8 @@ export function connect(
     sizes?: Sizes;
     limits?: WriteLimits;
     replicaUrl?: string | undefined;
+    /** How long a reader waits for a connection to the replica, in ms; 1,000 where it is not said. */
+    replicaWithinMs?: number;
     observe?: ObserveStatement | undefined;
   } = {},
 ): Database {
@@ -74,7 +77,8 @@ export function connect(
     export: exportPool,
     session,
   } = createPools({ url, ...addresses }, sizes, limits, observe && observedClient(observe));
-  const replica = replicaUrl === undefined ? null : connectReplica(replicaUrl, sizes.read, clientOver);
+  const replica =
+    replicaUrl === undefined ? null : connectReplica(replicaUrl, sizes.read, clientOver, replicaWithinMs);
   const pools = { write: pool, read: readPool, export: exportPool, session, ...replica?.pools };
   const prisma = clientOver(pool);
   return {

@@ -28,18 +28,23 @@ const AS_OF = {
 };
 
 /** Connects to a copy that follows the database; nobody writes there. `over` makes a client over connections. */
-export function connectReplica(url: string, size: number, over: (pool: pg.Pool) => PrismaClient): Replica {
+export function connectReplica(
+  url: string,
+  size: number,
+  over: (pool: pg.Pool) => PrismaClient,
+  withinMs = CONNECT_WITHIN_MS,
+): Replica {
   const pools = {
     replica: new pg.Pool({
       ...lastingConnection(url),
       max: size,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: withinMs,
       onConnect: waitedFor((client) => keepTo(client, READ_SETTINGS)),
     }),
     replicaExport: new pg.Pool({
       ...lastingConnection(url),
       max: EXPORTS_AT_ONCE,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: withinMs,
     }),
   };
   for (const each of Object.values(pools)) outlastLoss(each);
