@@ -38,6 +38,19 @@ export async function keepNotice(
   });
 }
 
+/** Who has the number of an account now, whoever linked it, in the order of the customers. */
+export async function accountHolders(tx: Tx, accountId: number) {
+  const { numberIndex, routing } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { numberIndex: true, routing: true },
+  });
+  return tx.bankAccount.findMany({
+    where: { numberIndex, routing, replacedAt: null },
+    orderBy: { userId: "asc" },
+    select: { id: true, userId: true, mask: true, routing: true, subtype: true },
+  });
+}
+
 /**
  * Corrects the account of a payment as its bank says it is: whatever holds that number gets a new version, whoever linked it,
  * before the next debit. What can not be read, or is not what was sent any more, is kept with the reason. Returns the audit
@@ -60,10 +73,6 @@ export async function applyNotice(
     await end("REFUSED", "The account of the payment is not here any more.", null);
     return [];
   }
-  const { numberIndex, routing } = await tx.bankAccount.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { numberIndex: true, routing: true },
-  });
   const sent = await readAccountNumbers(tx, vault, accountId);
   const words = notice.correctedSealed === null ? "" : vault.open(sealedAt(eventId), notice.correctedSealed);
   const corrected = correctedNumbers(notice.code, words, sent);
@@ -77,17 +86,12 @@ export async function applyNotice(
     await end("APPLIED", "", current);
     return [];
   }
-  const holders = await tx.bankAccount.findMany({
-    where: { numberIndex, routing, replacedAt: null },
-    orderBy: { userId: "asc" },
-    select: { id: true, userId: true, mask: true, subtype: true },
-  });
   if (current !== accountId) {
     await end("REFUSED", "The account was corrected otherwise since.", null);
     return [];
   }
   const events: AuditDraft[] = [];
-  for (const { id, userId, mask, subtype } of holders) {
+  for (const { id, userId, mask, routing, subtype } of await accountHolders(tx, accountId)) {
     await lockUser(tx, userId);
     const own = { ...numbers, subtype: numbers.subtype === sent.subtype ? subtype : numbers.subtype };
     const nextId = await replaceAccount({ tx, vault, now }, id, own, { isTokenized: false });

@@ -6,12 +6,12 @@ import {
   isReturned,
   PAID_STATES,
   type PaymentState,
-  UNMOVED_STATES,
   UNPAID_STATES,
 } from "@countinghouse/validators/payments/states";
 import { GIVE_BACK_TEXTS as GIVE_BACK, whyNotGiveBackIn } from "@countinghouse/validators/reverts/rules";
 import { type IntentRow, intentMovedCents } from "./engine/intent-row.ts";
 import { openPaymentException } from "./engine/open-exception.ts";
+import { recordedByHand } from "./recorded-by-hand.ts";
 
 /** A payment that is to be given back, and what would give it back. Cents. */
 interface GivingBack {
@@ -30,8 +30,13 @@ export async function whyNotGiveBackNow(
   if (parent.state === "RETURNED") return GIVE_BACK.returned;
   const whyNot = whyNotGiveBackIn(parent) ?? (await whyNotGiveBackOfPair(tx, parent.id));
   if (whyNot !== null) return whyNot;
-  const byHand = await findRefundByHand(tx, parent.userId, { amountCents, since });
-  return byHand === null ? null : GIVE_BACK.byHand;
+  const [byHand] = await recordedByHand(tx, {
+    userId: parent.userId,
+    amountCents,
+    lineItems: GIVEN_BACK_LINE_ITEMS,
+    since: { gt: since },
+  });
+  return byHand === undefined ? null : GIVE_BACK.byHand;
 }
 
 /** Why a payment that went through twice is not given back while the pair is open, or null: one of the two went back already. */
@@ -65,38 +70,26 @@ const PAIRED = {
   },
 } satisfies Prisma.PaymentIntentDefaultArgs;
 
-const findRefundByHand = (
-  tx: Tx,
-  userId: number,
-  { amountCents, since }: Pick<GivingBack, "amountCents" | "since">,
-) =>
-  tx.paymentIntent.findFirst({
-    where: {
-      userId,
-      kind: "MANUAL",
-      paymentType: "CREDIT",
-      amountCents,
-      createdAt: { gt: since },
-      state: { notIn: [...UNMOVED_STATES] },
-      manual: { lineItemType: { in: [...GIVEN_BACK_LINE_ITEMS] } },
-    },
-    orderBy: { createdAt: "desc" },
-    select: NAMED,
-  });
-
 const NAMED = { id: true, kind: true, amountCents: true, createdAt: true } as const;
 
 /** Once a payment came back by a return or a chargeback: where its money was given back as well, a person sees both. */
 export async function markGivenBackTwice(tx: Tx, parent: IntentRow, at: Date): Promise<void> {
   const { id, userId, createdAt } = parent;
   if (parent.paymentType !== "DEBIT") return;
-  const given =
-    (await tx.paymentIntent.findFirst({
-      where: { parentId: id, kind: { in: [...GIVING_BACK] }, state: { in: [...PAID_STATES] } },
-      orderBy: { createdAt: "desc" },
-      select: NAMED,
-    })) ?? (await findRefundByHand(tx, userId, { amountCents: intentMovedCents(parent), since: createdAt }));
-  if (given === null) return;
+  const child = await tx.paymentIntent.findFirst({
+    where: { parentId: id, kind: { in: [...GIVING_BACK] }, state: { in: [...PAID_STATES] } },
+    orderBy: { createdAt: "desc" },
+    select: NAMED,
+  });
+  const [byHand] = await recordedByHand(tx, {
+    userId,
+    amountCents: intentMovedCents(parent),
+    lineItems: GIVEN_BACK_LINE_ITEMS,
+    since: { gt: createdAt },
+    paymentId: id,
+  });
+  const given = child ?? byHand;
+  if (given === undefined) return;
   const message = givenBackTwice({ ...given, amountCents: Number(given.amountCents) });
   await openPaymentException(tx, at, {
     kind: "GIVEN_BACK_TWICE",

@@ -23,7 +23,7 @@ import { ledgerDraft } from "../ledger-writes/message.ts";
 import { lockUser } from "../lock-user.ts";
 import { readSetting } from "../settings/service.ts";
 import { businessKey } from "./business-key.ts";
-import { RECORDS_BACK, refuseUnlessAsSeen } from "./confirmed-facts.ts";
+import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
 import { confirmOver } from "./payoff.ts";
 import { paymentSheetRow } from "./sheet-row.ts";
@@ -65,7 +65,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
         amountCents,
         isGivenBackByHand,
         scheduleId: null,
-        recordsBack: RECORDS_BACK[lineItemType],
+        lineItemType,
       },
       balanceCents: balanceBeforeCents,
       confirmed,
