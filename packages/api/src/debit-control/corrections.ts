@@ -1,7 +1,11 @@
 import type { CorrectionState, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { ACCOUNT_TEXTS } from "@countinghouse/validators/bank-accounts/texts";
-import { type AccountNumbers, correctedNumbers } from "@countinghouse/validators/debit-control/changes";
+import {
+  type AccountNumbers,
+  bankWrote,
+  correctedNumbers,
+} from "@countinghouse/validators/debit-control/changes";
 import type { AuditDraft } from "../audit.ts";
 import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
 import { refuseWhen } from "../errors.ts";
@@ -38,6 +42,12 @@ export async function keepNotice(
   });
 }
 
+/** What the bank wrote in a notice that was kept. */
+export const noticeWords = (
+  vault: Vault,
+  { eventId, correctedSealed }: { eventId: string; correctedSealed: Uint8Array | null },
+): string => (correctedSealed === null ? "" : vault.open(sealedAt(eventId), correctedSealed));
+
 /** Who has the number of an account now, whoever linked it, in the order of the customers. */
 export async function accountHolders(tx: Tx, accountId: number) {
   const { numberIndex, routing } = await tx.bankAccount.findUniqueOrThrow({
@@ -64,17 +74,17 @@ export async function applyNotice(
 ): Promise<AuditDraft[]> {
   const notice = await tx.accountCorrection.findUnique({ where: { eventId } });
   if (notice === null || notice.state !== "WAITING") return [];
-  const end = (state: CorrectionState, why: string, correctedAccountId: number | null) =>
+  const end = (state: CorrectionState, why: string, correctedAccountId: number | null, ofId = accountId) =>
     tx.accountCorrection.update({
       where: { eventId },
-      data: { state, why, accountId, correctedAccountId, at: now },
+      data: { state, why, accountId: ofId, correctedAccountId, at: now },
     });
   if (accountId === null) {
     await end("REFUSED", "The account of the payment is not here any more.", null);
     return [];
   }
   const sent = await readAccountNumbers(tx, vault, accountId);
-  const words = notice.correctedSealed === null ? "" : vault.open(sealedAt(eventId), notice.correctedSealed);
+  const words = noticeWords(vault, notice);
   const corrected = correctedNumbers(notice.code, words, sent);
   if ("why" in corrected) {
     await end("REFUSED", corrected.why, null);
@@ -87,7 +97,13 @@ export async function applyNotice(
     return [];
   }
   if (current !== accountId) {
-    await end("REFUSED", "The account was corrected otherwise since.", null);
+    // The version that is debited now may be the wrong one: it waits for a person.
+    await end(
+      "REFUSED",
+      `The account was corrected otherwise since. ${bankWrote(words, sent)}`,
+      null,
+      current,
+    );
     return [];
   }
   const events: AuditDraft[] = [];
