@@ -41,13 +41,14 @@ export interface AskedPayment {
 /**
  * Holds what a person confirmed against what is so, under the customer's lock: what is owed (cents), the payment made
  * last, that no equal one was made within 24 hours but the one they named, and that none by the other rail is without an
- * outcome but the one they named. Throws RULE with what happened and who did it; its details are what a new confirmation carries.
+ * outcome but the one they named. Returns the equal payment beside which it was confirmed as another one, or null. Throws RULE with what
+ * happened and who did it; its details are what a new confirmation carries.
  */
 export async function refuseUnlessAsSeen(
   tx: Tx,
   now: Date,
   { asked, balanceCents, confirmed }: { asked: AskedPayment; balanceCents: number; confirmed: Confirmation },
-): Promise<void> {
+): Promise<string | null> {
   const { userId } = asked;
   const { seen } = confirmed;
   const [newest] = await newestPayments(tx, userId, null, 1);
@@ -59,7 +60,7 @@ export async function refuseUnlessAsSeen(
   const beside = asked.kind === "MANUAL" ? [] : modesBeside(asked.kind);
   const open = await openPayment(tx, userId, beside);
   const isBeside = open !== null && open.id !== (confirmed.openPaymentId ?? null);
-  if (!isChanged && !isRepeated && !isBeside) return;
+  if (!isChanged && !isRepeated && !isBeside) return equal?.id ?? null;
   const changed = isChanged ? await whatChanged(tx, now, { userId, seen, balanceCents }) : null;
   const isTold = ({ id }: ToldPayment) => changed?.payments.length === 1 && changed.payments[0]?.id === id;
   const sentences = [

@@ -57,7 +57,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
     const { paymentType, amountCents, lineItemType } = payment;
     const isGivenBackByHand = GIVEN_BACK.includes(lineItemType);
-    await refuseUnlessAsSeen(tx, now, {
+    const equalPaymentId = await refuseUnlessAsSeen(tx, now, {
       asked: {
         userId,
         kind: "MANUAL",
@@ -78,6 +78,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       applicationId: user.applicationId,
       businessKey: key,
       createdById: ctx.actor.id,
+      equalPaymentId,
       now,
       payment,
     });
