@@ -42,11 +42,11 @@ interface Recorded {
  * Returns what staff recorded by hand for a customer of this amount (cents), the newest first. Each record counts once: what counts
  * for another report or payment is left out, and so is a loan return, which names its advance. The caller has locked the customer.
  */
-export function recordedByHand(
+export async function recordedByHand(
   tx: Tx,
   { userId, amountCents, lineItems, since, reportId, paymentId }: Recorded,
 ) {
-  return tx.paymentIntent.findMany({
+  const records = await tx.paymentIntent.findMany({
     where: {
       userId,
       kind: "MANUAL",
@@ -56,12 +56,21 @@ export function recordedByHand(
       importRunId: null,
       manual: { lineItemType: { in: [...lineItems] } },
       NOT: { businessKey: { startsWith: businessKey.loanReturns() } },
-      OR: [{ recordOf: null }, ...(reportId === undefined ? [] : [{ recordOf: { id: reportId } }])],
-      pairs: {
-        none: { kind: "GIVEN_BACK_TWICE", ...(paymentId !== undefined && { intentId: { not: paymentId } }) },
-      },
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { id: true, kind: true, amountCents: true, createdAt: true, equalPaymentId: true },
+    select: {
+      id: true,
+      kind: true,
+      amountCents: true,
+      createdAt: true,
+      equalPaymentId: true,
+      recordOf: { select: { id: true } },
+      pairs: { where: { kind: "GIVEN_BACK_TWICE" }, select: { intentId: true } },
+    },
   });
+  return records.filter(
+    ({ recordOf, pairs }) =>
+      (recordOf === null || recordOf.id === reportId) &&
+      pairs.every(({ intentId }) => intentId === paymentId),
+  );
 }
