@@ -1,3 +1,4 @@
+import type { AchReturn } from "@countinghouse/providers/ach/port";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readAccountNumbers } from "../bank-accounts/replace-account.ts";
@@ -27,13 +28,16 @@ afterAll(() => api.close());
 
 const RIGHT = "1111222233336780";
 
+/** A bank's notice about the debit that was sent under this key. */
+const toNotice = (key: string, code: string, addenda: string, changed: Partial<AchReturn> = {}) =>
+  achReturn(key, { kind: "notificationOfChange", code, returnedCents: 0, addenda, ...changed });
+
 /** Debits a customer, and has their bank say what is right. */
 async function noticed(code: string, addenda: string, customer?: Payable) {
   const debited = customer ?? (await payableCustomer(api));
   await run(api, order(debited, "DEBIT"));
   const { key = "" } = processors.books.at(-1) ?? {};
-  const notice = achReturn(key, { kind: "notificationOfChange", code, returnedCents: 0, addenda });
-  processors.report({ returns: [notice] });
+  processors.report({ returns: [toNotice(key, code, addenda)] });
   await api.services.payments.pullReports();
   return { ...debited, key };
 }
@@ -131,20 +135,56 @@ describe("a notification of change", () => {
     const customer = await payableCustomer(api);
     await run(api, order(customer, "DEBIT"));
     await run(api, order(customer, "DEBIT", { amountCents: 1_100 }));
-    const notices = processors.books.slice(-2).map(({ key, amountCents }) =>
-      achReturn(key, {
-        kind: "notificationOfChange",
-        code: "C01",
-        returnedCents: 0,
-        addenda: RIGHT,
-        amountCents,
-      }),
-    );
+    const notices = processors.books
+      .slice(-2)
+      .map(({ key, amountCents }) => toNotice(key, "C01", RIGHT, { amountCents }));
     processors.report({ returns: [...notices, ...notices] });
     await api.services.payments.pullReports();
     await api.services.payments.pullReports();
     expect(await readVersions(customer)).toHaveLength(2);
     expect((await readCorrections(customer)).map(({ state }) => state)).toEqual(["APPLIED", "APPLIED"]);
+  });
+
+  it.each([
+    ["afterwards", ["1111222233336781"]],
+    ["in the same file", [RIGHT, "1111222233336781"]],
+  ])(
+    "of the same payment with other data %s is held, is on Today, and blocks the account",
+    async (_, told) => {
+      const customer = await noticed("C01", RIGHT);
+      const again = [...told, `${RIGHT} `].map((addenda) => toNotice(customer.key, "C01", addenda));
+      processors.report({ returns: again });
+      for (let pulls = 0; pulls < 3; pulls++) await api.services.payments.pullReports();
+      const [old, corrected, ...more] = await readVersions(customer);
+      expect(old).toMatchObject({ enabled: false });
+      expect(corrected).toMatchObject({ mask: "6780", enabled: true });
+      expect(more).toEqual([]);
+      expect(await readCorrections(customer)).toMatchObject([
+        { code: "C01", state: "REFUSED", why: expect.stringContaining("6781"), last4: "6780" },
+        { code: "C01", state: "APPLIED" },
+      ]);
+      const { items } = await (await api.as("EMPLOYEE")).work.list({ kind: "REFUSED_CORRECTION" });
+      expect(items.filter(({ userId }) => userId === customer.userId)).toHaveLength(1);
+      const next = order({ ...customer, accountId: corrected?.id ?? 0 }, "DEBIT", { amountCents: 1_100 });
+      await expectRefusal(run(api, next), "RULE", /was corrected otherwise/);
+    },
+  );
+
+  it("of another payment with other data is held as well", async () => {
+    const customer = await payableCustomer(api);
+    await run(api, order(customer, "DEBIT"));
+    await run(api, order(customer, "DEBIT", { amountCents: 1_100 }));
+    const [first = "", second = ""] = processors.books.slice(-2).map(({ key }) => key);
+    processors.report({
+      returns: [
+        toNotice(first, "C01", RIGHT),
+        toNotice(second, "C01", "1111222233336781", { amountCents: 1_100 }),
+      ],
+    });
+    await api.services.payments.pullReports();
+    const corrected = (await readVersions(customer)).at(-1);
+    const next = order({ ...customer, accountId: corrected?.id ?? 0 }, "DEBIT", { amountCents: 1_200 });
+    await expectRefusal(run(api, next), "RULE", /was corrected otherwise/);
   });
 
   it.each([

@@ -1,7 +1,11 @@
 import type { CorrectionState, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { ACCOUNT_TEXTS } from "@countinghouse/validators/bank-accounts/texts";
-import { type AccountNumbers, correctedNumbers } from "@countinghouse/validators/debit-control/changes";
+import {
+  type AccountNumbers,
+  bankWrote,
+  correctedNumbers,
+} from "@countinghouse/validators/debit-control/changes";
 import type { AuditDraft } from "../audit.ts";
 import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
 import { refuseWhen } from "../errors.ts";
@@ -38,6 +42,25 @@ export async function keepNotice(
   });
 }
 
+/** What the bank wrote in a notice that was kept. */
+export const noticeWords = (
+  vault: Vault,
+  { eventId, correctedSealed }: { eventId: string; correctedSealed: Uint8Array | null },
+): string => (correctedSealed === null ? "" : vault.open(sealedAt(eventId), correctedSealed));
+
+/** Who has the number of an account now, whoever linked it, in the order of the customers. */
+export async function accountHolders(tx: Tx, accountId: number) {
+  const { numberIndex, routing } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { numberIndex: true, routing: true },
+  });
+  return tx.bankAccount.findMany({
+    where: { numberIndex, routing, replacedAt: null },
+    orderBy: { userId: "asc" },
+    select: { id: true, userId: true, mask: true, routing: true, subtype: true },
+  });
+}
+
 /**
  * Corrects the account of a payment as its bank says it is: whatever holds that number gets a new version, whoever linked it,
  * before the next debit. What can not be read, or is not what was sent any more, is kept with the reason. Returns the audit
@@ -51,21 +74,17 @@ export async function applyNotice(
 ): Promise<AuditDraft[]> {
   const notice = await tx.accountCorrection.findUnique({ where: { eventId } });
   if (notice === null || notice.state !== "WAITING") return [];
-  const end = (state: CorrectionState, why: string, correctedAccountId: number | null) =>
+  const end = (state: CorrectionState, why: string, correctedAccountId: number | null, ofId = accountId) =>
     tx.accountCorrection.update({
       where: { eventId },
-      data: { state, why, accountId, correctedAccountId, at: now },
+      data: { state, why, accountId: ofId, correctedAccountId, at: now },
     });
   if (accountId === null) {
     await end("REFUSED", "The account of the payment is not here any more.", null);
     return [];
   }
-  const { numberIndex, routing } = await tx.bankAccount.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { numberIndex: true, routing: true },
-  });
   const sent = await readAccountNumbers(tx, vault, accountId);
-  const words = notice.correctedSealed === null ? "" : vault.open(sealedAt(eventId), notice.correctedSealed);
+  const words = noticeWords(vault, notice);
   const corrected = correctedNumbers(notice.code, words, sent);
   if ("why" in corrected) {
     await end("REFUSED", corrected.why, null);
@@ -77,17 +96,18 @@ export async function applyNotice(
     await end("APPLIED", "", current);
     return [];
   }
-  const holders = await tx.bankAccount.findMany({
-    where: { numberIndex, routing, replacedAt: null },
-    orderBy: { userId: "asc" },
-    select: { id: true, userId: true, mask: true, subtype: true },
-  });
   if (current !== accountId) {
-    await end("REFUSED", "The account was corrected otherwise since.", null);
+    // The version that is debited now may be the wrong one: it waits for a person.
+    await end(
+      "REFUSED",
+      `The account was corrected otherwise since. ${bankWrote(words, sent)}`,
+      null,
+      current,
+    );
     return [];
   }
   const events: AuditDraft[] = [];
-  for (const { id, userId, mask, subtype } of holders) {
+  for (const { id, userId, mask, routing, subtype } of await accountHolders(tx, accountId)) {
     await lockUser(tx, userId);
     const own = { ...numbers, subtype: numbers.subtype === sent.subtype ? subtype : numbers.subtype };
     const nextId = await replaceAccount({ tx, vault, now }, id, own, { isTokenized: false });

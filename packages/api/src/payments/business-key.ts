@@ -20,7 +20,9 @@ export const businessKey = {
   /** One that was recorded by hand. */
   manual: (adminId: string, requestId: string): string => `manual:${adminId}:${requestId}`,
   /** A return of an advance: one for each application. */
-  loanReturn: (applicationId: number): string => `loan-return:${applicationId}`,
+  loanReturn: (applicationId: number): string => `${businessKey.loanReturns()}${applicationId}`,
+  /** How the keys of loan returns begin. */
+  loanReturns: (): string => "loan-return:",
   /** A movement that a processor reported and that nobody here had ordered. */
   reported: (provider: string, reference: string): string => `reported:${provider}:${reference}`,
   /** One that was made in another system, before the customers of it were brought here. */

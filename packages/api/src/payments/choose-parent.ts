@@ -7,7 +7,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { GIVE_BACK_TEXTS as GIVE_BACK } from "@countinghouse/validators/reverts/rules";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { centsOrNull } from "../stored-values.ts";
-import { whyNotGiveBackOfPair } from "./given-back.ts";
+import { whyNotGiveBackOfPair, whyNotMoreThanPaid } from "./given-back.ts";
 
 type Order = Pick<RunPayment, "userId" | "mode" | "parentId" | "instrumentId" | "amountCents">;
 
@@ -35,7 +35,7 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents 
   await tx.$executeRaw`SELECT 1 FROM payment_intent WHERE id = ${parentId}::uuid FOR UPDATE`;
   const sale = await tx.paymentIntent.findFirst({
     where: { id: parentId, userId, kind: "SALE", cardId: instrumentId },
-    select: { state: true, amountCents: true, movedCents: true },
+    select: { state: true, amountCents: true, movedCents: true, createdAt: true },
   });
   if (sale?.state === "CHARGED_BACK") throw new DomainError("RULE", GIVE_BACK.chargedBack);
   if (sale?.state !== "SUCCEEDED") throw new DomainError("RULE", TEXT.saleMissing);
@@ -46,6 +46,7 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents 
   });
   if (Number(sale.movedCents ?? sale.amountCents) - Number(_sum.amountCents ?? 0n) < amountCents)
     throw new DomainError("RULE", TEXT.refundTooLarge);
+  refuseWhen(await whyNotMoreThanPaid(tx, { userId, amountCents, since: sale.createdAt }));
   return parentId;
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentKind, PaymentState, PaymentType, Prisma, Tx } from "@countinghouse/db";
+import type { PaymentKind, PaymentType, Prisma, Tx } from "@countinghouse/db";
 import {
   BOTH_MAY_GO_THROUGH,
   backAlready,
@@ -22,6 +22,7 @@ import {
 import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
 import { DomainError } from "../errors.ts";
 import { payoffIn } from "./payoff.ts";
+import { REPORTED_TOO } from "./recorded-by-hand.ts";
 
 /** A payment that is about to be begun; cents. */
 export interface AskedPayment {
@@ -33,38 +34,33 @@ export interface AskedPayment {
   isGivenBackByHand?: boolean;
   /** The scheduled payment it collects, or null. */
   scheduleId: number | null;
-  /** For a manual payment: the state of the payment whose return it records. */
-  recordsBack?: PaymentState | undefined;
+  /** What a manual payment records. */
+  lineItemType?: string;
 }
-
-/** The state that each manual line item records and that a processor reports too. */
-export const RECORDS_BACK: Readonly<Record<string, PaymentState>> = {
-  "ACH Return": "RETURNED",
-  Chargeback: "CHARGED_BACK",
-};
 
 /**
  * Holds what a person confirmed against what is so, under the customer's lock: what is owed (cents), the payment made
  * last, that no equal one was made within 24 hours but the one they named, and that none by the other rail is without an
- * outcome but the one they named. Throws RULE with what happened and who did it; its details are what a new confirmation carries.
+ * outcome but the one they named. Returns the equal payment beside which it was confirmed as another one, or null. Throws RULE with what
+ * happened and who did it; its details are what a new confirmation carries.
  */
 export async function refuseUnlessAsSeen(
   tx: Tx,
   now: Date,
   { asked, balanceCents, confirmed }: { asked: AskedPayment; balanceCents: number; confirmed: Confirmation },
-): Promise<void> {
+): Promise<string | null> {
   const { userId } = asked;
   const { seen } = confirmed;
   const [newest] = await newestPayments(tx, userId, null, 1);
   const newestPaymentId = newest?.id ?? null;
   const equal = await likePayment(tx, now, asked);
-  const like = equal ?? (await cameBackAlready(tx, asked));
+  const like = equal ?? (await reportedAlready(tx, asked));
   const isChanged = seen.balanceCents !== balanceCents || seen.newestPaymentId !== newestPaymentId;
   const isRepeated = like !== null && like.id !== confirmed.equalPaymentId;
   const beside = asked.kind === "MANUAL" ? [] : modesBeside(asked.kind);
   const open = await openPayment(tx, userId, beside);
   const isBeside = open !== null && open.id !== (confirmed.openPaymentId ?? null);
-  if (!isChanged && !isRepeated && !isBeside) return;
+  if (!isChanged && !isRepeated && !isBeside) return equal?.id ?? null;
   const changed = isChanged ? await whatChanged(tx, now, { userId, seen, balanceCents }) : null;
   const isTold = ({ id }: ToldPayment) => changed?.payments.length === 1 && changed.payments[0]?.id === id;
   const sentences = [
@@ -104,18 +100,20 @@ const repeated = (
   return isTold ? EQUAL_TO_THAT : equalTo(like, now);
 };
 
-/** The last payment of the amount whose coming back a processor reported, where staff record the same by hand. */
-async function cameBackAlready(
+/** The last payment of the amount of which a processor reported what staff record by hand. */
+async function reportedAlready(
   tx: Tx,
-  { userId, amountCents, recordsBack }: AskedPayment,
+  { userId, amountCents, lineItemType = "" }: AskedPayment,
 ): Promise<ToldPayment | null> {
-  if (recordsBack === undefined) return null;
+  const same = REPORTED_TOO[lineItemType];
+  if (same === undefined) return null;
   const payment = await tx.paymentIntent.findFirst({
     where: {
       userId,
       amountCents,
-      state: recordsBack,
-      events: { some: { kind: { in: ["RETURN", "CHARGEBACK"] }, appliedAt: { not: null } } },
+      paymentType: same.paymentType,
+      state: same.leaves,
+      events: { some: { kind: { in: [...same.reports] }, appliedAt: { not: null } } },
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: TOLD,

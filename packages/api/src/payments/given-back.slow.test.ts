@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { GIVE_BACK_TEXTS as GIVE_BACK } from "@countinghouse/validators/reverts/rules";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { linkedAccount, readRows, withBanks } from "../testing/bulk.ts";
 import { JUST_LOOKED, seenNow } from "../testing/confirmed.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { setPayoutHold } from "../testing/holds.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
-import { payment, record } from "../testing/payments.ts";
+import { payment, readBalances, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { cardException } from "../testing/reports.ts";
 import { takenBatch, toGiveBack } from "../testing/reverts.ts";
+import { waitingForLocks } from "../testing/waiting.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -23,10 +24,10 @@ beforeEach(() => {
 });
 afterAll(() => api.close());
 
-/** A customer who was charged ten dollars. */
-async function charged() {
+/** A customer who owed $500.00 and was charged so many cents. */
+async function charged(amountCents = 1000) {
   const customer = await payableCustomer(api);
-  const { paymentId } = await run(api, order(customer, "SALE"));
+  const { paymentId } = await run(api, order(customer, "SALE", { amountCents }));
   const { key = "" } = processors.books.at(-1) ?? {};
   const refund = () => run(api, order(customer, "REFUND", { parentId: paymentId }));
   const chargeBack = async () => {
@@ -83,26 +84,115 @@ describe("a refund", () => {
     await expectRefusal(run(api, order(customer, "REFUND", asked)), "RULE", /recorded \$10\.00 as owed/);
   });
 
-  it("that waits is cancelled where one was recorded by hand since, with before and after in the audit", async () => {
-    await setPayoutHold(api, 5);
-    const { customer, refund } = await charged();
-    const { paymentId } = await refund();
+  describe("that waits", () => {
+    const HOLD = { minutes: 5 };
+    beforeEach(() => setPayoutHold(api, HOLD.minutes));
+    afterEach(() => setPayoutHold(api, 0));
+    const afterHold = async (paymentId: string) => {
+      api.clock.advance(HOLD);
+      await api.services.payments.drain();
+      return readIntent(paymentId);
+    };
+
+    it("is cancelled where one by hand since makes it more than was paid, with before and after in the audit", async () => {
+      const { customer, refund } = await charged();
+      const { paymentId } = await refund();
+      api.clock.advance({ minutes: 1 });
+      await byHand(customer.userId);
+      expect(await afterHold(paymentId)).toMatchObject({
+        state: "CANCELLED",
+        failureMessage: GIVE_BACK.moreThanPaid,
+      });
+      expect(await lastAuditEvent(api, "payments.outcome")).toMatchObject({
+        actor: "job:payments",
+        subjectId: String(customer.userId),
+        before: { paymentId, state: "READY" },
+        after: { paymentId, kind: "REFUND", state: "CANCELLED", message: GIVE_BACK.moreThanPaid },
+      });
+      expect(processors.books.map(({ mode }) => mode)).toEqual(["SALE"]);
+    });
+
+    it("is cancelled by one by hand that is recorded in the instant in which it would be sent", async () => {
+      const { customer, refund } = await charged();
+      const { paymentId } = await refund();
+      api.clock.advance(HOLD);
+      const holder = await api.database.pool.connect();
+      try {
+        await holder.query("BEGIN");
+        await holder.query("SELECT 1 FROM user_balance WHERE user_id = $1 FOR UPDATE", [customer.userId]);
+        const recorded = byHand(customer.userId);
+        await waitingForLocks(api, 1);
+        const drained = api.services.payments.drain();
+        await waitingForLocks(api, 2);
+        await holder.query("COMMIT");
+        await Promise.all([recorded, drained]);
+      } finally {
+        holder.release();
+      }
+      expect(await readIntent(paymentId)).toMatchObject({ failureMessage: GIVE_BACK.moreThanPaid });
+      expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
+    });
+
+    it("is sent beside one by hand that was confirmed as another one, where the sale took both", async () => {
+      const { customer, refund } = await charged(2000);
+      const { paymentId } = await refund();
+      api.clock.advance({ minutes: 1 });
+      const given = await byHand(customer.userId);
+      expect(await readIntent(given.paymentId)).toMatchObject({ equalPaymentId: paymentId });
+      expect(await afterHold(paymentId)).toMatchObject({ state: "SUCCEEDED" });
+      expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
+    });
+
+    it("is sent beside one by hand that gave another sale back", async () => {
+      const { customer, refund } = await charged();
+      await run(api, order(customer, "SALE"));
+      const { paymentId } = await refund();
+      api.clock.advance({ minutes: 1 });
+      await byHand(customer.userId);
+      expect(await afterHold(paymentId)).toMatchObject({ state: "SUCCEEDED" });
+      expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
+    });
+
+    it("is cancelled by the second one by hand where the sale took two", async () => {
+      const { customer, refund } = await charged(2000);
+      const { paymentId } = await refund();
+      for (let nth = 0; nth < 2; nth++) {
+        api.clock.advance({ minutes: 1 });
+        await byHand(customer.userId);
+      }
+      expect(await afterHold(paymentId)).toMatchObject({ failureMessage: GIVE_BACK.moreThanPaid });
+      expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
+    });
+
+    it("is cancelled where one by hand since was not confirmed as another one", async () => {
+      const { customer, refund } = await charged(2000);
+      const { paymentId } = await refund();
+      api.clock.advance({ minutes: 1 });
+      const given = await byHand(customer.userId);
+      // As the release before left it.
+      const where = { id: given.paymentId };
+      await api.database.unsafeTransaction((tx) =>
+        tx.paymentIntent.update({ where, data: { equalPaymentId: null } }),
+      );
+      expect(await afterHold(paymentId)).toMatchObject({
+        state: "CANCELLED",
+        failureMessage: GIVE_BACK.byHand,
+      });
+    });
+  });
+
+  it("by card that was confirmed beside one by hand is sent where the sale took both", async () => {
+    const { customer, refund } = await charged(2000);
     api.clock.advance({ minutes: 1 });
     await byHand(customer.userId);
-    api.clock.advance({ minutes: 5 });
-    await api.services.payments.drain();
-    expect(await readIntent(paymentId)).toMatchObject({
-      state: "CANCELLED",
-      failureMessage: GIVE_BACK.byHand,
-    });
-    expect(await lastAuditEvent(api, "payments.outcome")).toMatchObject({
-      actor: "job:payments",
-      subjectId: String(customer.userId),
-      before: { paymentId, state: "READY" },
-      after: { paymentId, kind: "REFUND", state: "CANCELLED", message: GIVE_BACK.byHand },
-    });
-    expect(processors.books.map(({ mode }) => mode)).toEqual(["SALE"]);
-    await setPayoutHold(api, 0);
+    expect(await refund()).toMatchObject({ state: "SUCCEEDED" });
+  });
+
+  it("by card that was confirmed beside one by hand is refused where it is more than was paid", async () => {
+    const { customer, refund } = await charged();
+    api.clock.advance({ minutes: 1 });
+    await byHand(customer.userId);
+    await expectRefusal(refund(), "RULE", GIVE_BACK.moreThanPaid);
   });
 });
 

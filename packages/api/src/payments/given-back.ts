@@ -6,32 +6,69 @@ import {
   isReturned,
   PAID_STATES,
   type PaymentState,
-  UNMOVED_STATES,
+  UNACCOUNTED_STATES,
   UNPAID_STATES,
 } from "@countinghouse/validators/payments/states";
 import { GIVE_BACK_TEXTS as GIVE_BACK, whyNotGiveBackIn } from "@countinghouse/validators/reverts/rules";
 import { type IntentRow, intentMovedCents } from "./engine/intent-row.ts";
 import { openPaymentException } from "./engine/open-exception.ts";
+import { recordedByHand } from "./recorded-by-hand.ts";
 
 /** A payment that is to be given back, and what would give it back. Cents. */
 interface GivingBack {
-  parent: { id: string; userId: number; kind: PaymentKind; state: PaymentState };
+  parent: { id: string; userId: number; kind: PaymentKind; state: PaymentState; createdAt: Date };
   amountCents: number;
-  /** A refund of the same amount that was recorded by hand since then counts as this one. */
+  /** A refund of the same amount that was recorded by hand since then counts as this one, unless it was confirmed as another. */
   since: Date;
+  /** What gives it back, where that is written down. */
+  paymentId?: string;
 }
 
 /** Why a payment is not given back, or null. The caller has locked the customer or the payment. */
 export async function whyNotGiveBackNow(
   tx: Tx,
-  { parent, amountCents, since }: GivingBack,
+  { parent, amountCents, since, paymentId }: GivingBack,
 ): Promise<string | null> {
   if (parent.state === "CHARGED_BACK") return GIVE_BACK.chargedBack;
   if (parent.state === "RETURNED") return GIVE_BACK.returned;
   const whyNot = whyNotGiveBackIn(parent) ?? (await whyNotGiveBackOfPair(tx, parent.id));
   if (whyNot !== null) return whyNot;
-  const byHand = await findRefundByHand(tx, parent.userId, { amountCents, since });
-  return byHand === null ? null : GIVE_BACK.byHand;
+  const { userId, createdAt } = parent;
+  const confirmedBeside = new Set([paymentId]);
+  for (const { id, equalPaymentId } of (
+    await givenByHand(tx, userId, amountCents, { gt: since })
+  ).toReversed()) {
+    if (equalPaymentId === null || !confirmedBeside.has(equalPaymentId)) return GIVE_BACK.byHand;
+    confirmedBeside.add(id);
+  }
+  return whyNotMoreThanPaid(tx, { userId, amountCents, since: createdAt, paymentId });
+}
+
+const givenByHand = (tx: Tx, userId: number, amountCents: number, since: Prisma.DateTimeFilter) =>
+  recordedByHand(tx, { userId, amountCents, lineItems: GIVEN_BACK_LINE_ITEMS, since });
+
+/**
+ * Why a payment is not given back (cents) beside what was recorded by hand of the same amount since it, or null: together no more
+ * goes back than the customer paid. `paymentId` is what gives it back, where that is written down.
+ */
+export async function whyNotMoreThanPaid(
+  tx: Tx,
+  {
+    userId,
+    amountCents,
+    since,
+    paymentId = null,
+  }: { userId: number; amountCents: number; since: Date; paymentId?: string | null | undefined },
+): Promise<string | null> {
+  const byHand = await givenByHand(tx, userId, amountCents, { gte: since });
+  if (byHand.length === 0) return null;
+  const [paid] = await tx.$queryRaw<{ leftCents: number }[]>`
+    SELECT (coalesce((SELECT sum(cents) FROM customer_payments(${userId})), 0) - coalesce((
+      SELECT sum(amount_cents) FROM payment_intent
+      WHERE user_id = ${userId} AND kind::text = ANY(${[...GIVING_BACK]}) AND state::text = ANY(${[...UNACCOUNTED_STATES]})
+        AND id IS DISTINCT FROM ${paymentId}::uuid), 0))::float8 AS "leftCents"`;
+  const wantedCents = (byHand.length + 1) * amountCents;
+  return (paid?.leftCents ?? 0) < wantedCents ? GIVE_BACK.moreThanPaid : null;
 }
 
 /** Why a payment that went through twice is not given back while the pair is open, or null: one of the two went back already. */
@@ -65,38 +102,26 @@ const PAIRED = {
   },
 } satisfies Prisma.PaymentIntentDefaultArgs;
 
-const findRefundByHand = (
-  tx: Tx,
-  userId: number,
-  { amountCents, since }: Pick<GivingBack, "amountCents" | "since">,
-) =>
-  tx.paymentIntent.findFirst({
-    where: {
-      userId,
-      kind: "MANUAL",
-      paymentType: "CREDIT",
-      amountCents,
-      createdAt: { gt: since },
-      state: { notIn: [...UNMOVED_STATES] },
-      manual: { lineItemType: { in: [...GIVEN_BACK_LINE_ITEMS] } },
-    },
-    orderBy: { createdAt: "desc" },
-    select: NAMED,
-  });
-
 const NAMED = { id: true, kind: true, amountCents: true, createdAt: true } as const;
 
 /** Once a payment came back by a return or a chargeback: where its money was given back as well, a person sees both. */
 export async function markGivenBackTwice(tx: Tx, parent: IntentRow, at: Date): Promise<void> {
   const { id, userId, createdAt } = parent;
   if (parent.paymentType !== "DEBIT") return;
-  const given =
-    (await tx.paymentIntent.findFirst({
-      where: { parentId: id, kind: { in: [...GIVING_BACK] }, state: { in: [...PAID_STATES] } },
-      orderBy: { createdAt: "desc" },
-      select: NAMED,
-    })) ?? (await findRefundByHand(tx, userId, { amountCents: intentMovedCents(parent), since: createdAt }));
-  if (given === null) return;
+  const child = await tx.paymentIntent.findFirst({
+    where: { parentId: id, kind: { in: [...GIVING_BACK] }, state: { in: [...PAID_STATES] } },
+    orderBy: { createdAt: "desc" },
+    select: NAMED,
+  });
+  const [byHand] = await recordedByHand(tx, {
+    userId,
+    amountCents: intentMovedCents(parent),
+    lineItems: GIVEN_BACK_LINE_ITEMS,
+    since: { gt: createdAt },
+    paymentId: id,
+  });
+  const given = child ?? byHand;
+  if (given === undefined) return;
   const message = givenBackTwice({ ...given, amountCents: Number(given.amountCents) });
   await openPaymentException(tx, at, {
     kind: "GIVEN_BACK_TWICE",

@@ -8,6 +8,8 @@ export interface ManualIntent {
   /** Names what may happen only once. */
   businessKey: string;
   createdById: string;
+  /** The equal payment beside which it was confirmed as another one. */
+  equalPaymentId?: string | null;
   now: Date;
   payment: ManualPayment;
 }
@@ -17,7 +19,7 @@ export interface ManualIntent {
  * said of it. Returns its id. The ledger is for the caller. Throws when the business key is taken.
  */
 export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<string> {
-  const { userId, applicationId, businessKey, createdById, now, payment } = intent;
+  const { userId, applicationId, businessKey, createdById, equalPaymentId = null, now, payment } = intent;
   const { lineItemType, modeOfPayment, transactionType, description, isExternal } = payment;
   const { id } = await tx.paymentIntent.create({
     data: {
@@ -28,6 +30,7 @@ export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<
       businessKey,
       amountCents: payment.amountCents,
       createdById,
+      equalPaymentId,
       createdAt: now,
       manual: { create: { lineItemType, modeOfPayment, transactionType, description, isExternal } },
       attempts: {

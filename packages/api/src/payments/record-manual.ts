@@ -23,7 +23,7 @@ import { ledgerDraft } from "../ledger-writes/message.ts";
 import { lockUser } from "../lock-user.ts";
 import { readSetting } from "../settings/service.ts";
 import { businessKey } from "./business-key.ts";
-import { RECORDS_BACK, refuseUnlessAsSeen } from "./confirmed-facts.ts";
+import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
 import { confirmOver } from "./payoff.ts";
 import { paymentSheetRow } from "./sheet-row.ts";
@@ -57,7 +57,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
     const { paymentType, amountCents, lineItemType } = payment;
     const isGivenBackByHand = GIVEN_BACK.includes(lineItemType);
-    await refuseUnlessAsSeen(tx, now, {
+    const equalPaymentId = await refuseUnlessAsSeen(tx, now, {
       asked: {
         userId,
         kind: "MANUAL",
@@ -65,7 +65,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
         amountCents,
         isGivenBackByHand,
         scheduleId: null,
-        recordsBack: RECORDS_BACK[lineItemType],
+        lineItemType,
       },
       balanceCents: balanceBeforeCents,
       confirmed,
@@ -78,6 +78,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       applicationId: user.applicationId,
       businessKey: key,
       createdById: ctx.actor.id,
+      equalPaymentId,
       now,
       payment,
     });

@@ -93,7 +93,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const paymentType = toPaymentType(mode);
   if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
   await refuseSecondPress(tx, userId, mode);
-  await refuseUnlessAsSeen(tx, now, {
+  const equalPaymentId = await refuseUnlessAsSeen(tx, now, {
     asked: { userId, kind: mode, paymentType, amountCents: order.amountCents, scheduleId: null },
     balanceCents,
     confirmed: order.confirmed,
@@ -126,6 +126,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
       parentId: parent,
       secondFunding: funding?.isSecond ?? false,
       overConfirmed: over !== null,
+      equalPaymentId,
       instrument,
       besideId: order.confirmed.openPaymentId ?? null,
     },

@@ -55,7 +55,7 @@ export function correctedNumbers(
   const places = PLACES[code];
   if (places === undefined)
     return { why: `${code} corrects no number of the account: a person has to read it.` };
-  const wrote = `The bank wrote "${maskWords(words)}" about •••• ${was.account.slice(-4)} (blanks shown as _).`;
+  const wrote = bankWrote(words, was);
   const rest = words.split("");
   const numbers = { ...was };
   for (const part of partsOf(code)) {
@@ -71,6 +71,10 @@ export function correctedNumbers(
     ? { numbers }
     : { why: `The bank wrote more than ${code} corrects. ${wrote}` };
 }
+
+/** What the bank wrote about an account, all but its end masked. */
+export const bankWrote = (words: string, { account }: Pick<AccountNumbers, "account">): string =>
+  `The bank wrote "${maskWords(words)}" about •••• ${account.slice(-4)} (blanks shown as _).`;
 
 function readPart(part: Part, text: string): string | null {
   if (part === "routing") return isRoutingNumber(text) ? text : null;

@@ -29,6 +29,7 @@ export const GIVE_BACK_TEXTS = {
   pairGivenBack:
     "The other payment of the same debt went back already. Close the pair on Payment Exceptions before you give this one back too.",
   byHand: "A refund of the same amount was recorded by hand.",
+  moreThanPaid: "With what was recorded by hand, more would be given back than the customer paid.",
 } as const;
 
 /** What decides whether a payment of a batch can be given back. Cents. */

@@ -12,6 +12,7 @@ import {
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { offerExpiry } from "../../applications/facts.ts";
 import { whyDoNotFundUser } from "../../do-not-fund/person.ts";
+import { lockUser } from "../../lock-user.ts";
 import { centsOrNull } from "../../stored-values.ts";
 import { whyNotMove } from "../choose-instrument.ts";
 import { whyNotGiveBackNow } from "../given-back.ts";
@@ -20,7 +21,7 @@ import { type IntentRow, lockIntent } from "./intent-row.ts";
 
 /**
  * Why an intent may not be sent as things stand now, or null. Everything that could have changed since it was made is
- * read again, under the lock of the application it pays out or of the payment it gives back: what is refused here was never called.
+ * read again, under the lock of the application it pays out or of the customer and the payment it gives back: what is refused here was never called.
  */
 export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
   return (
@@ -83,13 +84,15 @@ async function whyNotCollectNow(
 /** A payment that went back another way since this was ordered is not given back. */
 async function whyNotGiveBackOf(
   tx: Tx,
-  { kind, parentId, amountCents, createdAt }: IntentRow,
+  { id: paymentId, userId, kind, state, parentId, amountCents, createdAt }: IntentRow,
 ): Promise<string | null> {
   if (!isGivingBack(kind)) return null;
+  // Waits for a refund that is being recorded by hand. The report of a payment that was sent locks the customer before the payment.
+  if (state === "READY") await lockUser(tx, userId);
   const parent = parentId === null ? null : await lockIntent(tx, parentId, { wait: true });
   return parent === null
     ? TEXT.saleMissing
-    : whyNotGiveBackNow(tx, { parent, amountCents, since: createdAt });
+    : whyNotGiveBackNow(tx, { parent, amountCents, since: createdAt, paymentId });
 }
 
 async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {

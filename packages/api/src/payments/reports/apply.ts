@@ -3,9 +3,10 @@ import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isPaid, isReturned } from "@countinghouse/validators/payments/states";
 import type { AuditDraft } from "../../audit.ts";
 import type { Core, WriteTools } from "../../core.ts";
-import { applyNotice, keepNotice } from "../../debit-control/corrections.ts";
+import { accountHolders, applyNotice, keepNotice } from "../../debit-control/corrections.ts";
 import { DomainError } from "../../errors.ts";
 import { type Written, writeAsJob } from "../../job-writes.ts";
+import { lockUsers } from "../../lock-user.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { type IntentRow, intentMovedCents, lockIntent } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
@@ -13,11 +14,11 @@ import { markGivenBackTwice } from "../given-back.ts";
 import { moveIntent } from "../state.ts";
 import { whyImpossibleDay } from "./days.ts";
 import {
+  findRecordByHand,
   followReport,
   isChargedBackSince,
   isCollectedAgain,
   isOfReturn,
-  isRecordedByHand,
   isRestoring,
   postReport,
   RECORDED_BY_HAND,
@@ -60,6 +61,8 @@ export type ReportServices = Pick<Core, "db" | "vault" | "now" | "log" | "vendor
 interface Problem {
   stage: ReportStage;
   text: string;
+  /** The manual payment that counts for the report. */
+  recordedAsId?: string;
 }
 
 const NOBODYS: Problem = { stage: "MATCH", text: UNKNOWN_PAYMENT };
@@ -140,7 +143,7 @@ async function apply(
 ): Promise<Written<Applied>> {
   const { reported, intentId, retriedId } = applying;
   const { tx, now: at } = tools;
-  const intent = intentId === null ? null : await lockIntent(tx, intentId, { wait: true });
+  const intent = intentId === null ? null : await lockPayment(tx, reported, intentId);
   const kept = await readKept(tx, applying, at);
   if (kept === null || kept.appliedAt !== null) return { result: "repeated", audit: null };
   if (isOver(kept, retriedId)) return { result: "known-problem", audit: null };
@@ -178,6 +181,23 @@ async function apply(
   };
 }
 
+/**
+ * Locks the customer of a payment before the payment, in the order of whoever records by hand or orders a payment. A notice of
+ * change is about every customer who has the account.
+ */
+async function lockPayment(tx: Tx, { kind }: Reported, id: string): Promise<IntentRow | null> {
+  const payment = await tx.paymentIntent.findUnique({
+    where: { id },
+    select: { userId: true, bankAccountId: true },
+  });
+  if (payment === null) return null;
+  const { userId, bankAccountId } = payment;
+  const holders =
+    kind === "NOTICE_OF_CHANGE" && bankAccountId !== null ? await accountHolders(tx, bankAccountId) : [];
+  await lockUsers(tx, [userId, ...holders.map((holder) => holder.userId)]);
+  return lockIntent(tx, id, { wait: true });
+}
+
 const readKept = (tx: Tx, { reported, intentId, retriedId }: Applying, at: Date): Promise<Kept | null> =>
   retriedId === null ? writeDown(tx, reported, intentId, at) : takeForRetry(tx, retriedId);
 
@@ -189,9 +209,10 @@ async function setAside(
   { tx, now: at }: WriteTools,
   { intentId }: Applying,
   kept: Kept,
-  { stage, text }: Problem,
+  problem: Problem,
 ): Promise<Written<Applied>> {
-  await putAside(tx, kept, { intentId, stage, text, at });
+  const { stage, text } = problem;
+  await putAside(tx, kept, { intentId, ...problem, at });
   if (kept.problem === text) return { result: "known-problem", audit: null };
   const event = { subject: { type: "processor_event", id: kept.id }, after: { stage, problem: text } };
   return {
@@ -212,8 +233,8 @@ async function findProblem(
   if (!isPaid(intent.state) && !isReturned(intent.state)) return { stage: "STATE", text: NOT_PAID };
   const impossible = await whyImpossibleDay(tx, reported, intent, now);
   if (impossible !== null) return { stage: "STATE", text: impossible };
-  if (await isRecordedByHand(tx, reported, intent, reportId))
-    return { stage: "STATE", text: RECORDED_BY_HAND };
+  const recordedAsId = await findRecordByHand(tx, reported, intent, reportId);
+  if (recordedAsId !== null) return { stage: "STATE", text: RECORDED_BY_HAND, recordedAsId };
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
   if (parseContest(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;

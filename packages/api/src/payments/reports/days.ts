@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { toIsoDay } from "../../stored-values.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import type { Reported } from "./reported.ts";
 
@@ -8,7 +9,10 @@ const DAYS_AHEAD = { SANDBOX: 14, PRODUCTION: 0 } as const;
 
 const TAKES_BACK: readonly Reported["kind"][] = ["RETURN", "CHARGEBACK"];
 
-/** Why nothing can have come back on the day of a report, or null: it is before the payment, or a day to come. */
+/**
+ * Why nothing can have come back on the day of a report, or null: it is before the payment, or a day to come. A processor may name its
+ * days in UTC, which begin in the evening of New York.
+ */
 export async function whyImpossibleDay(
   tx: Tx,
   { kind, day }: Reported,
@@ -18,7 +22,7 @@ export async function whyImpossibleDay(
   if (!TAKES_BACK.includes(kind)) return null;
   const environment = await tx.environment.findFirst({ select: { kind: true } });
   const ahead = DAYS_AHEAD[environment?.kind ?? "PRODUCTION"];
-  if (day > addDays(newYorkDate(now), ahead)) return `${day} is an impossible day: it has not come yet.`;
+  if (day > addDays(toIsoDay(now), ahead)) return `${day} is an impossible day: it has not come yet.`;
   const first = await tx.paymentAttempt.findFirst({
     where: { intentId: id },
     orderBy: { sentAt: "asc" },

@@ -8,6 +8,7 @@ import type { Books } from "../../ledger/post.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
+import { recordedAs, recordedByHand } from "../recorded-by-hand.ts";
 import { parseContest, type Reported } from "./reported.ts";
 
 interface Move {
@@ -124,34 +125,27 @@ export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): P
 export const RECORDED_BY_HAND =
   "The same was recorded by hand for this customer, and counts once. Delete this report once you have compared the two.";
 
-/** The line item by which staff record by hand what each kind of report tells. */
-const RECORDED_AS: Partial<Record<Reported["kind"], string>> = {
-  RETURN: "ACH Return",
-  CHARGEBACK: "Chargeback",
-};
-
 /**
- * Returns true when staff recorded the return of this amount by hand after the payment. Each record counts for one report, also a
- * deleted one.
+ * Returns the manual payment by which staff recorded the same as a report that would move its payment, or null. The oldest one
+ * counts first. The caller has locked the customer.
  */
-export async function isRecordedByHand(
+export async function findRecordByHand(
   tx: Tx,
   reported: Reported,
-  { userId, id, state, paymentType }: IntentRow,
+  { userId, kind, state, paymentType, createdAt }: IntentRow,
   reportId: string,
-): Promise<boolean> {
-  const lineItemType = RECORDED_AS[reported.kind];
-  if (lineItemType === undefined || !reportedMove(reported)?.from.includes(state)) return false;
-  const [row] = await tx.$queryRaw<{ isRecorded: boolean }[]>`
-    SELECT (SELECT count(*) FROM payment_intent m JOIN manual_payment r ON r.intent_id = m.id
-        JOIN payment_intent i ON i.id = ${id}::uuid
-        WHERE m.user_id = ${userId} AND m.kind = 'MANUAL' AND m.state = 'SUCCEEDED' AND m.import_run_id IS NULL
-          AND r.line_item_type = ${lineItemType} AND m.payment_type::text <> ${paymentType}
-          AND m.amount_cents = ${reported.amountCents} AND m.created_at >= i.created_at)
-      > (SELECT count(*) FROM processor_event e JOIN payment_intent p ON p.id = e.intent_id AND p.user_id = ${userId}
-        WHERE e.id <> ${reportId}::uuid AND e.kind::text = ${reported.kind} AND e.amount_cents = ${reported.amountCents}
-          AND e.applied_at IS NULL AND e.problem = ${RECORDED_BY_HAND}) AS "isRecorded"`;
-  return row?.isRecorded ?? false;
+): Promise<string | null> {
+  const lineItem = recordedAs(reported.kind, paymentType);
+  const isOther = paymentType === "CREDIT" && !isFundingKind(kind);
+  if (lineItem === null || isOther || !reportedMove(reported)?.from.includes(state)) return null;
+  const records = await recordedByHand(tx, {
+    userId,
+    amountCents: reported.amountCents,
+    lineItems: [lineItem],
+    since: { gte: createdAt },
+    reportId,
+  });
+  return records.at(-1)?.id ?? null;
 }
 
 /** The row of the ledger sheet that a report makes, null for one that makes none. */

@@ -55,12 +55,14 @@ interface Failure {
   intentId: string | null;
   stage: ReportStage;
   text: string;
+  /** The manual payment that counts for the report. */
+  recordedAsId?: string;
   at: Date;
 }
 
 /** Keeps a report that could not be applied with the reason, until it is tried again. */
 export async function putAside(tx: Tx, { id, attempts }: Kept, failure: Failure): Promise<void> {
-  const { intentId, stage, text, at } = failure;
+  const { intentId, stage, text, recordedAsId, at } = failure;
   const waitMs = attempts < MOST_RETRIES ? TRY_AGAIN_MS[attempts] : undefined;
   const nextTryAt = waitMs === undefined ? null : new Date(at.getTime() + waitMs);
   await tx.processorEvent.update({
@@ -68,6 +70,7 @@ export async function putAside(tx: Tx, { id, attempts }: Kept, failure: Failure)
     data: {
       problem: text,
       ...(intentId !== null && { intentId }),
+      ...(recordedAsId !== undefined && { recordedAsId }),
       stage,
       nextTryAt,
     },

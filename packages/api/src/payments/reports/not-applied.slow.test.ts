@@ -82,6 +82,31 @@ describe("a return", () => {
     ]);
   });
 
+  it.each([
+    ["18:30", "2026-11-20T23:30:00Z", "2026-11-21", "SUBMITTED"],
+    ["20:30", "2026-11-21T01:30:00Z", "2026-11-21", "RETURNED"],
+    ["20:30", "2026-11-21T01:30:00Z", "2026-11-22", "SUBMITTED"],
+  ] as const)(
+    "in production at %s in New York (%s) dated %s leaves its payment %s: the day may have begun in UTC",
+    async (_time, at, returnedOn, left) => {
+      const setKind = (kind: "PRODUCTION" | "SANDBOX") =>
+        api.database.unsafeTransaction((tx) => tx.environment.updateMany({ data: { kind } }));
+      const passed = { seconds: (Date.parse(at) - api.clock.now().getTime()) / 1000 };
+      await setKind("PRODUCTION");
+      api.clock.advance(passed);
+      const { key, paymentId } = await debit();
+      await report(achReturn(key, { returnedOn }));
+      expect(await state(paymentId)).toBe(left);
+      const posted = await api.database.read.ledgerTransaction.findMany({
+        where: { intentId: paymentId, kind: "return" },
+      });
+      const days = posted.map(({ effectiveOn }) => effectiveOn.toISOString().slice(0, 10));
+      expect(days).toEqual(left === "RETURNED" ? [returnedOn] : []);
+      api.clock.advance({ seconds: -passed.seconds });
+      await setKind("SANDBOX");
+    },
+  );
+
   it("of the same payment and code with another amount is shown", async () => {
     const { key, userId } = await debit();
     await report(achReturn(key));

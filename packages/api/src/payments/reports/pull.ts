@@ -1,9 +1,10 @@
+import type { Vault } from "@countinghouse/db/vault";
 import { isUnreadableReport } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { noticeWords } from "../../debit-control/corrections.ts";
 import { coordinate } from "../../job-writes.ts";
 import type { Vendor } from "../../vendors-off.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
-import type { StoreServices } from "../engine/take.ts";
 import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
 import {
   type Reported,
@@ -70,28 +71,30 @@ export async function pullReports(
 
 /**
  * A report that the processor repeats for two weeks is applied once, and its repetitions are skipped without a lock or a write.
- * Reports that wait for a retry or were deleted are skipped too. The same return with another amount is a new report.
+ * Reports that wait for a retry or were deleted are skipped too. The same return with another amount, and the same notice of change
+ * with other data, is a new report.
  */
 async function* notYetApplied(
-  { db }: Pick<StoreServices, "db">,
+  { db, vault }: Pick<ReportServices, "db" | "vault">,
   reports: AsyncIterable<Reported>,
 ): AsyncGenerator<Reported> {
   const left = async (chunk: readonly Reported[]): Promise<Reported[]> => {
+    const named = chunk.flatMap((reported) => [reported, ...toldOtherwise(vault, reported)]);
     const seenTo = await db.read.processorEvent.findMany({
       where: {
         provider: { in: [...new Set(chunk.map(({ provider }) => provider))] },
-        eventKey: { in: chunk.flatMap((reported) => [reported.eventKey, withAmount(reported).eventKey]) },
+        eventKey: { in: named.map(({ eventKey }) => eventKey) },
         OR: [{ appliedAt: { not: null } }, { stage: { not: null } }],
       },
-      select: { provider: true, eventKey: true, amountCents: true },
+      select: { provider: true, eventKey: true, amountCents: true, correction: true },
     });
-    const known = new Map(seenTo.map((event) => [eventName(event), Number(event.amountCents)]));
+    const known = new Map(seenTo.map((event) => [eventName(event), event]));
     return chunk.flatMap((reported) => {
-      const amountCents = known.get(eventName(reported));
-      if (amountCents === undefined) return reported;
-      const other = withAmount(reported);
-      const isOther = reported.kind === "RETURN" && amountCents !== reported.amountCents;
-      return isOther && !known.has(eventName(other)) ? other : [];
+      const event = known.get(eventName(reported));
+      if (event === undefined) return reported;
+      const others = toldOtherwise(vault, reported);
+      const isKnown = isAsTold(vault, reported, event) || others.some((other) => known.has(eventName(other)));
+      return isKnown ? [] : others.slice(0, 1);
     });
   };
   let chunk: Reported[] = [];
@@ -111,11 +114,30 @@ async function* notYetApplied(
   if (failure) throw failure.error;
 }
 
-/** Gives a return with another amount an event key of its own. */
-const withAmount = (reported: Reported): Reported => ({
-  ...reported,
-  eventKey: `${reported.eventKey}:${reported.amountCents}`,
-});
+/**
+ * The report under the event key of one that is told otherwise: a return by its amount, a notice of change by a keyed hash of its
+ * data, first under the key in use. Nothing else is told otherwise.
+ */
+function toldOtherwise(vault: Vault, reported: Reported): Reported[] {
+  const { kind, eventKey, amountCents, corrected = "" } = reported;
+  const under = (name: string | number): Reported => ({ ...reported, eventKey: `${eventKey}:${name}` });
+  if (kind === "RETURN") return [under(amountCents)];
+  if (kind !== "NOTICE_OF_CHANGE") return [];
+  const hashes = vault.blindIndexes("bankAccountNumber", corrected.trimEnd());
+  return hashes.map((hash) => under(Buffer.from(hash).toString("hex")));
+}
+
+interface SeenTo {
+  amountCents: bigint;
+  correction: { eventId: string; correctedSealed: Uint8Array | null } | null;
+}
+
+/** Whether a report says what the one said that was kept under its event key. */
+function isAsTold(vault: Vault, { kind, amountCents, corrected = "" }: Reported, event: SeenTo): boolean {
+  if (kind === "RETURN") return amountCents === Number(event.amountCents);
+  if (kind !== "NOTICE_OF_CHANGE" || event.correction === null) return true;
+  return noticeWords(vault, event.correction).trimEnd() === corrected.trimEnd();
+}
 
 const eventName = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
   `${provider} ${eventKey}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { processorBooks } from "../../testing/books.ts";
 import { JUST_LOOKED } from "../../testing/confirmed.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../testing/payable.ts";
 import { readBalances } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
+import { waitingForLocks } from "../../testing/waiting.ts";
 import { lockIntent } from "../engine/intent-row.ts";
 import { reversePayment } from "../engine/postings.ts";
 import { moveIntent } from "../state.ts";
@@ -75,18 +76,6 @@ const toReturn = (key: string): AchReturn => ({
   name: "",
   raw: {},
 });
-
-/** Resolves once so many wait for a lock of another. */
-const waiting = (count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rowCount } = await api.database.pool.query(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      expect(rowCount).toBe(count);
-    },
-    { timeout: 30_000 },
-  );
 
 /** What stands on each account of the customer's payments by now, in cents; accounts that stand at zero are left out. */
 async function standing({ userId }: Payable): Promise<Record<string, number>> {
@@ -202,7 +191,7 @@ describe("of an application that was paid out twice, the advance that the bank s
       const data = { stage: "funded", fundedAt: api.clock.now() } as const;
       await tx.application.update({ where: { id: customer.applicationId }, data });
       const pulled = pull();
-      await waiting(1);
+      await waitingForLocks(api, 1);
       return { pulled };
     });
     expect(await attempt.pulled).toMatchObject({ applied: 1, failed: 0 });
@@ -232,7 +221,7 @@ describe("a loan return and the bank's return of the same funding at the same mo
       if (intent === null) throw new Error("There is no funding.");
       await reversePayment(processorBooks(tx, api), intent, "return", effectiveOn);
       const pressed = Promise.allSettled([giveBack(customer)]);
-      await waiting(1);
+      await waitingForLocks(api, 1);
       return { pressed };
     });
     const [outcome] = await attempt.pressed;
@@ -271,9 +260,9 @@ describe("a funding that is sent again at the moment at which the bank's return 
         api,
         order(customer, "RECREDIT", { confirmed: { ...JUST_LOOKED, balance: false, funded: true } }),
       );
-      await waiting(1);
+      await waitingForLocks(api, 1);
       const pulled = pull();
-      await waiting(2);
+      await waitingForLocks(api, 2);
       await holder.query("COMMIT");
       expect(await Promise.allSettled([pressed, pulled])).toMatchObject([
         { status: "fulfilled", value: { state: "SUBMITTED" } },
