@@ -59,20 +59,20 @@ it("what is found is an error in the log, and stands on the System page", async 
 });
 
 it("of a database in recovery, or one that was not compared since it changed, no head is kept; after that they are again", async () => {
-  const { keepHeads } = createChainKeeper(api.services);
+  const keeper = createChainKeeper(api.services);
   api.clock.advance({ seconds: 60 });
   const heads = () => [...storage.objects.keys()].filter((key) => key.startsWith(HEADS_FOLDER));
   await api.asOwner(
     "UPDATE environment SET state = 'RECOVERY', reasons = '{LOST_WRITES}', recovery_since = now()",
   );
-  await keepHeads();
+  await keeper.keepHeads();
   await api.asOwner(
     "UPDATE environment SET state = 'NORMAL', reasons = '{}', recovery_since = NULL, verified_instance = 'another'",
   );
-  await keepHeads();
+  await keeper.keepHeads();
   expect(heads()).toHaveLength(1);
   await api.asOwner("UPDATE environment SET verified_instance = database_instance()");
-  await keepHeads();
+  await keeper.keepHeads();
   expect(heads()).toHaveLength(2);
 });
 

@@ -226,6 +226,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     scheduleId: null,
     secondFunding: false,
     overConfirmed: null,
+    equalPaymentId: null,
     movedCents: null,
     isDuplicate: false,
     failureCode: "",

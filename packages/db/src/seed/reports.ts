@@ -153,6 +153,7 @@ function makeEvent(random: Random, payment: RecentPayment, told: Told, now: Date
     nextTryAt: stage !== null && attempts === 0 ? now : null,
     deletedAt: null,
     deletedById: null,
+    recordedAsId: null,
   };
 }
 
