@@ -30,6 +30,7 @@ const ONLY_IN_MIGRATIONS = [
   "check bank_account.bank_account_replaced_is_over",
   "check business.business_status_known",
   "check business_lien.business_lien_status_known",
+  "check chain_head_count.chain_head_count_is_one",
   "check debit_cure.debit_cure_of_one",
   "check environment.environment_is_one",
   "check outbox_message.outbox_message_deleted_failed",

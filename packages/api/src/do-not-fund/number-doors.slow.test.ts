@@ -43,7 +43,6 @@ it("every place that names the column of an SSN or EIN is known to be a door, or
 /** They name a column where they look for it or read it. */
 const READERS = [
   "do-not-fund/person.ts",
-  "do-not-fund/service.ts",
   "import/match-users.ts",
   "import/seen.ts",
   "similar-records/statements.ts",

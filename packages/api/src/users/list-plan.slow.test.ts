@@ -185,7 +185,7 @@ describe("a search", () => {
   });
 
   it("by words of a person looks nothing up as an identifier", async () => {
-    expect((await readStatement({ query: "maria o'neil" })).values).toEqual(["%maria%", "%o'neil%"]);
+    expect((await readStatement({ query: "maria o'neil" })).values).toEqual(["%maria%", "%o_neil%"]);
   });
 
   it("without an index would be seen to scan the table", async () => {

@@ -3,7 +3,7 @@ ALTER TABLE chain_check ADD COLUMN key_id text, ADD COLUMN mac bytea;
 
 -- How many heads of the chains lie among the files, and which is the newest. A head that is taken away is missed.
 CREATE TABLE chain_head_count (
-  id integer PRIMARY KEY CHECK (id = 1),
+  id integer PRIMARY KEY CONSTRAINT chain_head_count_is_one CHECK (id = 1),
   heads bigint NOT NULL,
   newest text NOT NULL,
   key_id text NOT NULL,
