@@ -56,7 +56,6 @@ once console.env <<END
 NODE_ENV=production
 PUBLIC_URL=https://$site
 FILES_DIR=/var/lib/countinghouse/files
-BACKUP_DIR=/var/lib/countinghouse-backups
 # To be filled in: the mail server that codes to sign in go out by.
 SMTP_URL=
 MAIL_FROM="Countinghouse <no-reply@$site>"

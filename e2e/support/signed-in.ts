@@ -53,8 +53,8 @@ async function signedInAs(role: Role): Promise<StorageState> {
     expires: -1,
   } as const;
   const cookies = cookie.split("; ").map((each) => {
-    const [name = "", value = ""] = each.split("=");
-    return { name, value, ...asSet };
+    const end = each.indexOf("=");
+    return { name: each.slice(0, end), value: each.slice(end + 1), ...asSet };
   });
   return { cookies, origins: [{ origin: address, localStorage: [{ name: "token", value: token }] }] };
 }

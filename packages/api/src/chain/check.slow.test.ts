@@ -76,7 +76,7 @@ it("of a database in recovery, or one that was not compared since it changed, no
   expect(heads()).toHaveLength(2);
 });
 
-it("a record that the console did not sign is no check, whatever day it is of", async () => {
+it("an unsigned record of any day does not count as a check", async () => {
   toHour(3);
   await api.asOwner(
     "INSERT INTO chain_check (day, checked_at, linked, findings, first) SELECT current_date + n, now() + n * interval '1 day', 0, 0, '' FROM generate_series(-400, 400) n",

@@ -101,6 +101,27 @@ it("heads of before a release from recovery are passed over, those after it coun
   expect(await compare()).toMatchObject({ findings: [], compared: 1, passedOver: 1 });
 });
 
+it("after a release the heads that were lost before it are not missed, and later ones are", async () => {
+  await pay();
+  await keep();
+  storage.objects.clear();
+  expect((await compare()).missing).toHaveLength(2);
+  api.clock.advance({ seconds: 60 });
+  await api.asOwner("UPDATE environment SET released_at = $1", [api.clock.now()]);
+  const { command } = api.ctx({ kind: "job", name: "test" });
+  await command(
+    { action: "recovery.release", capability: null, input: { requestId: crypto.randomUUID() } },
+    async () => ({ result: null, audit: { subject: { type: "environment", id: "1" } } }),
+  );
+  expect((await compare()).missing).toEqual([]);
+  await linkChains({ db: api.database, vault: api.vault });
+  api.clock.advance({ seconds: 60 });
+  await keep();
+  expect((await compare()).missing).toEqual([]);
+  storage.objects.clear();
+  expect((await compare()).missing).toHaveLength(2);
+});
+
 it("a storage that does not answer is an error, and no head counts as missing", async () => {
   await pay();
   await keep();

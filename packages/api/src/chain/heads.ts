@@ -58,12 +58,16 @@ export async function keepHeads(
   return state;
 }
 
-/** Writes down in the database that there is one head more. */
+/** Writes down in the database that there is one head more. The count begins again after a release from recovery. */
 async function countHead({ db, vault }: { db: Database; vault: Vault }, newest: string): Promise<void> {
   await coordinate({ db }, async (tx) => {
-    const [before] = await tx.$queryRaw<{ heads: bigint }[]>`
-      SELECT heads FROM chain_head_count WHERE id = 1 FOR UPDATE`;
-    const heads = (before?.heads ?? 0n) + 1n;
+    const [before] = await tx.$queryRaw<{ heads: bigint; newest: string }[]>`
+      SELECT heads, newest FROM chain_head_count WHERE id = 1 FOR UPDATE`;
+    const environment = await tx.environment.findFirst({ select: { releasedAt: true } });
+    const isReleased = before !== undefined && isBefore(before.newest, environment?.releasedAt ?? null);
+    // The event is signed, and the row of the environment is not.
+    const isNew = isReleased && isBefore(before.newest, await lastRelease(db.read));
+    const heads = (isNew ? 0n : (before?.heads ?? 0n)) + 1n;
     const { keyId, mac } = vault.sign(HEAD_COUNT, canonicalJson({ heads: String(heads), newest }));
     const row = { heads, newest, keyId, mac };
     await tx.chainHeadCount.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row });
@@ -73,6 +77,10 @@ async function countHead({ db, vault }: { db: Database; vault: Vault }, newest: 
 /** "chain-heads/2026/11/23/2231.json", in UTC: in the order of their names they stand in that of time. */
 const headKey = (at: Date): string =>
   `${dayFolder(toIsoDay(at))}${at.toISOString().slice(11, 16).replace(":", "")}.json`;
+
+/** Whether the head of this key is older than the release. */
+const isBefore = (key: string, releasedAt: Date | null): boolean =>
+  releasedAt !== null && key <= headKey(releasedAt);
 
 const dayFolder = (day: string): string => `${HEADS_FOLDER}${day.replaceAll("-", "/")}/`;
 
@@ -104,7 +112,7 @@ export async function compareHeads({ db, vault, storage }: Anchored, now: Date):
   const keys: string[] = [];
   for await (const key of storage.list(HEADS_FOLDER)) keys.push(key);
   const releasedAt = await lastRelease(db.read);
-  const missing = await findMissing({ db, vault }, keys, now);
+  const missing = await findMissing({ db, vault }, keys, releasedAt, now);
   const result: ComparedHeads = { findings: [], compared: 0, passedOver: 0, forged: [], missing };
   const found = new Map<string, HeadFinding>();
   for (const key of keys.sort().slice(-COMPARED)) {
@@ -125,6 +133,7 @@ export async function compareHeads({ db, vault, storage }: Anchored, now: Date):
 async function findMissing(
   { db, vault }: Pick<Anchored, "db" | "vault">,
   keys: readonly string[],
+  releasedAt: Date | null,
   now: Date,
 ): Promise<string[]> {
   const count = await db.read.chainHeadCount.findUnique({ where: { id: 1 } });
@@ -138,7 +147,9 @@ async function findMissing(
   const signed = canonicalJson({ heads: String(heads), newest });
   if (!vault.isSigned({ keyId, mac: Uint8Array.from(mac) }, HEAD_COUNT, signed))
     return ["The count of the heads was not written by this console."];
-  const lacking = heads - BigInt(keys.length);
+  // A release lets the files be as they are.
+  if (isBefore(newest, releasedAt)) return [];
+  const lacking = heads - BigInt(keys.filter((key) => !isBefore(key, releasedAt)).length);
   return [
     ...(lacking > 0n ? [`Of ${heads} heads ${lacking} are missing among the files.`] : []),
     ...(keys.includes(newest) ? [] : [`The newest head, ${newest}, is missing among the files.`]),
