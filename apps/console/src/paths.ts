@@ -66,6 +66,12 @@ const BULK_ROUTES = {
   BULK_ACH: [routes.bulkAch, routes.bulkAchV2],
 } as const satisfies Record<BulkScreenKind, readonly [string, string]>;
 
+/** The row of a list that a link leads to. */
+type OneRow = { row?: string | undefined };
+
+const withRow = (route: string, { row }: OneRow): string =>
+  `${route}${row === undefined ? "" : `?${new URLSearchParams({ row })}`}`;
+
 /** Every URL of the console. Pages and links name an entry; no address is spelled anywhere else. */
 export const paths = {
   login: ({ next }: { next?: string | undefined } = {}) =>
@@ -86,7 +92,7 @@ export const paths = {
     `${routes.reconciledDays}${day === undefined ? "" : `?day=${day}`}`,
   deadlines: ({ user }: { user?: number | undefined } = {}) =>
     `${routes.deadlines}${user === undefined ? "" : `?user=${user}`}`,
-  bankStatus: () => routes.bankStatus,
+  bankStatus: (of: OneRow = {}) => withRow(routes.bankStatus, of),
   loansLedger: () => routes.loansLedger,
   ledgerWriteFailures: () => routes.ledgerWriteFailures,
   sftpUpload: () => routes.sftpUpload,
@@ -114,8 +120,9 @@ export const paths = {
   /** What came back, with what a number of the return rates counts where one is named. */
   chargebacks: ({ counted }: { counted?: string | undefined } = {}) =>
     `${routes.chargebacks}${counted === undefined ? "" : `?${new URLSearchParams({ counted })}`}`,
-  unprocessedChargebacks: () => routes.unprocessedChargebacks,
-  paymentExceptions: () => routes.paymentExceptions,
+  /** All, or at one row. */
+  unprocessedChargebacks: (of: OneRow = {}) => withRow(routes.unprocessedChargebacks, of),
+  paymentExceptions: (of: OneRow = {}) => withRow(routes.paymentExceptions, of),
   settings: () => routes.settings,
   system: () => routes.system,
   import: () => routes.import,

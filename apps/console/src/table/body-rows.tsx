@@ -11,15 +11,24 @@ type BodyRowProps = {
   actions: object | undefined;
   className: string | undefined;
   rowIndex: number | undefined;
+  /** Whether the address names this row: it stands out, and is scrolled to. */
+  isAddressed: boolean;
   cells: () => ReactNode;
 };
 
+const bringIntoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: "center" });
+
 /** A row that is made anew only when something of it changed, not whenever the table moves. */
 export const BodyRow = memo(
-  ({ className, rowIndex, cells }: BodyRowProps) => (
+  ({ className, rowIndex, isAddressed, cells }: BodyRowProps) => (
     <TableRow
-      className={cn("relative has-[[data-select][data-checked]]:bg-row-selected", className)}
+      ref={isAddressed ? bringIntoView : null}
+      className={cn(
+        "relative aria-current:bg-row-selected has-[[data-select][data-checked]]:bg-row-selected",
+        className,
+      )}
       aria-rowindex={rowIndex}
+      aria-current={isAddressed || undefined}
     >
       {cells()}
     </TableRow>
@@ -29,7 +38,8 @@ export const BodyRow = memo(
     before.columns === now.columns &&
     before.actions === now.actions &&
     before.className === now.className &&
-    before.rowIndex === now.rowIndex,
+    before.rowIndex === now.rowIndex &&
+    before.isAddressed === now.isAddressed,
 );
 
 /** Holds the place of rows that are not made. */

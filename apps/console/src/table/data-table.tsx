@@ -5,6 +5,7 @@ import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
+import { useAddressedRow } from "./addressed-row.tsx";
 import { columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
@@ -132,6 +133,7 @@ export function DataTable<Row extends object, Actions extends object>({
   const rowCount = rows?.length ?? 0;
   const isWindowed = windowed !== false;
   const near = useNearRows(root, rows, isWindowed);
+  const addressed = useAddressedRow();
   const table = useTable({
     features,
     columns,
@@ -237,6 +239,7 @@ export function DataTable<Row extends object, Actions extends object>({
                 actions={actions}
                 className={rowClass?.(row.original)}
                 rowIndex={isWindowed ? near.first + index + 2 : undefined}
+                isAddressed={row.id === addressed}
                 cells={() =>
                   row.getAllCells().map((cell, place) => (
                     <TableCell

@@ -136,6 +136,7 @@ it("the search of the list finds the same customer by each identifier, as the ro
   for (const query of ["12-3456789", "4242", "4876876000001", "debit:77:1", "501-83-2746", "2125550144"])
     expect([query, await listed(query)]).toEqual([query, [maria]]);
   expect(await listed("12-3456789", "VIEWER")).toEqual([]);
+  expect(await listed("12-3456789", "EMPLOYEE")).toEqual([maria]);
   expect(await listed("4242", "VIEWER")).toEqual([]);
   for (const query of [String(applicationId), `#${applicationId}`])
     expect([query, await listed(query, "VIEWER")]).toEqual([query, [maria]]);
@@ -156,6 +157,10 @@ describe("what a role may not see whole", () => {
     expect(await found("4242", "VIEWER")).toEqual([]);
     expect(await found("4242", "EMPLOYEE")).toEqual([`user ${maria}: Card ends in 4242`]);
     expect(await found("12-3456789", "VIEWER")).toEqual([]);
+  });
+
+  it("finds a customer by the whole EIN for a role that may ask to see it", async () => {
+    expect(await found("12-3456789", "EMPLOYEE")).toEqual([`user ${maria}: EIN`]);
   });
 
   it("is not told with what was found", async () => {

@@ -1,7 +1,7 @@
 import { normalizeEin } from "@countinghouse/validators/contact/ein";
 import { normalizePhone } from "@countinghouse/validators/contact/phone";
 import { normalizeSsn } from "@countinghouse/validators/contact/ssn";
-import { seesWhole } from "@countinghouse/validators/masking";
+import { whyNotReveal } from "@countinghouse/validators/masking";
 import { PROCESSORS } from "@countinghouse/validators/processor-transactions/rules";
 import { can, type Role } from "@countinghouse/validators/roles";
 
@@ -46,7 +46,7 @@ export function identifiersOfUsers(text: string, role: Role): Identifier[] {
       }),
     )
     .concat(
-      ein === null || !seesWhole(role, "ein")
+      ein === null || whyNotReveal(role, "ein") !== null
         ? []
         : [
             {
@@ -175,7 +175,7 @@ function personProbes(text: string, role: Role, toIndexes: ToIndexes): Probe[] {
   });
   return [
     ...(ssn === null ? [] : [byIndex("ssn", "SSN", ssn)]),
-    ...(ein === null || !seesWhole(role, "ein") ? [] : [byIndex("ein", "EIN", ein)]),
+    ...(ein === null || whyNotReveal(role, "ein") !== null ? [] : [byIndex("ein", "EIN", ein)]),
     ...(phone === null ? [] : [byColumn("phone", "Phone", phone)]),
     ...(/^\S+@\S+$/.test(text) ? [byColumn("email", "E-mail", text.toLowerCase())] : []),
   ];

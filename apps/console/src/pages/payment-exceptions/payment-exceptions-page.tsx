@@ -4,6 +4,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { Section } from "@/layout/section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { AddressedRowGone } from "@/table/addressed-row.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/states.tsx";
@@ -40,6 +41,14 @@ export default function PaymentExceptionsPage() {
           data && (
             <Updated what="the lists" at={query.dataUpdatedAt} isRefreshing={isFetching} refetch={read} />
           )
+        }
+      />
+      <AddressedRowGone
+        keys={
+          data && [
+            ...[...data.unmatched, ...data.booked].map(({ id }) => id),
+            ...data.unknown.map(({ paymentId }) => paymentId),
+          ]
         }
       />
       <StaleRows query={query} />

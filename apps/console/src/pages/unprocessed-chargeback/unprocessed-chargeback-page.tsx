@@ -12,6 +12,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { copy } from "@/lib/copy.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { AddressedRowGone } from "@/table/addressed-row.tsx";
 import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
@@ -90,6 +91,7 @@ export default function UnprocessedChargebackPage() {
           {TEXT.copyFailed} <span className="whitespace-pre-wrap select-all">{notCopied}</span>
         </Alert>
       )}
+      <AddressedRowGone keys={rows?.map(({ id }) => id)} />
       <StaleRows query={query} />
       <DataTable
         label={TEXT.unprocessedTitle}

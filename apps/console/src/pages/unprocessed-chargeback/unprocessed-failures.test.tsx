@@ -121,3 +121,22 @@ it.each<Role>(["EMPLOYEE", "VIEWER"])(
       );
   },
 );
+
+it("marks the row that the address names", async () => {
+  const [first, second] = [
+    aReport(),
+    aReport({ id: "0190c1a0-0000-7000-8000-0000000000a2", uniqueRef: "ref-2" }),
+  ];
+  serve([first, second]);
+  renderPage(<UnprocessedChargebackPage />, { at: `/admin/unprocessed-chargeback?row=${second.id}` });
+  const row = (await screen.findByText("ref-2")).closest("tr");
+  expect(row?.getAttribute("aria-current")).toBe("true");
+  expect(screen.getByText("ref-1").closest("tr")?.hasAttribute("aria-current")).toBe(false);
+  expect(screen.queryByText(/The row that you came for/)).toBeNull();
+});
+
+it("says that the row that the address names is not there", async () => {
+  serve([aReport()]);
+  renderPage(<UnprocessedChargebackPage />, { at: "/admin/unprocessed-chargeback?row=gone" });
+  expect(await screen.findByText(/The row that you came for is not on this list/)).toBeTruthy();
+});

@@ -202,10 +202,21 @@ it("opens the only match on a second Enter", async () => {
 
 it("says what was searched for when nobody matches, and offers to clear it", async () => {
   serveUsers(20);
+  mockTrpc.query("users.find", () => []);
   const { user } = setUp("/admin/users?q=nobody");
   expect(await screen.findByText("No user matches “nobody”")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Clear search" }));
   expect(await screen.findByText("15 loaded of 20")).toBeTruthy();
+});
+
+it("offers customers whose names are nearly what was searched for", async () => {
+  serveUsers(20);
+  mockTrpc.query("users.find", () => [
+    { kind: "user", key: "12", userId: 12, name: "Maria Delgado", reason: "Similar name", batch: null },
+  ]);
+  setUp("/admin/users?q=Delgdo");
+  const link = await screen.findByRole("link", { name: "Maria Delgado (12)" });
+  expect(link.getAttribute("href")).toBe("/admin/user-detail?id=12");
 });
 
 it("says that there are no users yet when there are none at all", async () => {

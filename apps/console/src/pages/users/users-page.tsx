@@ -16,6 +16,7 @@ import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { NewCustomer } from "./new-customer.tsx";
+import { SimilarNames } from "./similar-names.tsx";
 import { FILTER_NAMES, FILTER_PARAMS, isFiltered } from "./use-user-filters.ts";
 import { usersColumns } from "./users-columns.tsx";
 import { UsersFooter } from "./users-footer.tsx";
@@ -192,6 +193,7 @@ function NoUsers({ query, isFiltered: hasFilters, onClear, onClearFilters }: NoU
   return (
     <EmptyState title={`No user matches “${query}”`} action={<Button onClick={onClear}>Clear search</Button>}>
       Search by id, name, e-mail, phone, company, address or a whole SSN.
+      <SimilarNames text={query} />
     </EmptyState>
   );
 }

@@ -8,13 +8,27 @@ import type { WorkItem } from "./work-item.ts";
 
 type Named = Pick<WorkItem, "kind" | "key">;
 
+const TELL = { onError: (error: unknown) => toast.error(errorDetails(error).message) };
+
 /** Says what was done with an item, with an offer to bring it back. */
 export function useSaid({ kind, key }: Named): (text: string, then: () => void) => void {
-  const reopen = trpc.work.reopen.useMutation({
-    onError: (error) => toast.error(errorDetails(error).message),
-  });
+  const reopen = trpc.work.reopen.useMutation(TELL);
   return (text, then) => {
     toast.success(text, { undo: () => reopen.mutate({ kind, key, requestId: newRequestId() }) });
+    then();
+  };
+}
+
+/** Says that an item was given to somebody, with an offer to give it back to whoever had it. */
+export function useSaidGiven({
+  kind,
+  key,
+  assignedTo,
+}: Named & Pick<WorkItem, "assignedTo">): (then: () => void) => void {
+  const assign = trpc.work.assign.useMutation(TELL);
+  const adminId = assignedTo?.id ?? null;
+  return (then) => {
+    toast.success("Given.", { undo: () => assign.mutate({ kind, key, adminId, requestId: newRequestId() }) });
     then();
   };
 }
@@ -28,10 +42,7 @@ export function Reopen({
   disabledReason: string | null;
 }) {
   const [requestIdFor] = useState(() => makeRequestIds());
-  const reopen = trpc.work.reopen.useMutation({
-    onSuccess: () => toast.success("Reopened."),
-    onError: (error) => toast.error(errorDetails(error).message),
-  });
+  const reopen = trpc.work.reopen.useMutation({ ...TELL, onSuccess: () => toast.success("Reopened.") });
   return (
     <Button
       className="justify-self-start"

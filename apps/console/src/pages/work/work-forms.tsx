@@ -10,8 +10,8 @@ import { makeRequestIds } from "@/lib/request-id.ts";
 import { useNow } from "@/lib/timers.ts";
 import { Tabs } from "@/ui/tabs.tsx";
 import { PromiseTab } from "./promise-tab.tsx";
-import { useSaid } from "./reopen.tsx";
-import { SmallForm, said, type WorkFormProps } from "./small-form.tsx";
+import { useSaid, useSaidGiven } from "./reopen.tsx";
+import { SmallForm, type WorkFormProps } from "./small-form.tsx";
 import type { WorkItem, WorkList } from "./work-item.ts";
 
 const WAYS = [
@@ -109,7 +109,8 @@ function AssignForm({ item, staff, disabledReason, onDone }: WorkFormProps & { s
   const { kind, key, assignedTo } = item;
   const form = useZodForm(Whom, { adminId: assignedTo?.id ?? null });
   const [requestIdFor] = useState(() => makeRequestIds());
-  const assign = trpc.work.assign.useMutation({ onSuccess: () => said("Given.", onDone) });
+  const saidGiven = useSaidGiven(item);
+  const assign = trpc.work.assign.useMutation({ onSuccess: () => saidGiven(onDone) });
   return (
     <SmallForm
       form={form}

@@ -39,7 +39,8 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
   const [item, setItem] = useState(found);
   if (found !== null && found !== item) setItem(found);
   const adminId = useAdmin().data?.id ?? "";
-  const { refusal, letGo } = useHold(item);
+  const isFree = found === null || whyNotHold(found.heldBy, adminId) === null;
+  const { refusal, letGo } = useHold(item, isFree);
   const mayNotHandle = useWhyNot("work.handle");
   const whyNot =
     mayNotHandle ??
@@ -123,20 +124,22 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
 const isOfOwnLien = ({ kind, key, deadline }: WorkItem): boolean =>
   (kind === "LIEN" && deadline !== null) || key.startsWith("LIEN_TERMINATION:");
 
-/** Holds an item while it is open, and lets it go. Says why it can not be held. */
-function useHold(item: WorkItem | null): { refusal: string | null; letGo: () => void } {
+/**
+ * Holds an item while it is open, and lets it go. Says why it cannot be held. While the list says that somebody
+ * else holds it, it waits until the list says that it is free.
+ */
+function useHold(item: WorkItem | null, isFree: boolean): { refusal: string | null; letGo: () => void } {
   const mayHandle = useWhyNot("work.handle") === null;
   const hold = trpc.work.hold.useMutation({ retry: retryTransient });
   const release = trpc.work.release.useMutation();
-  const [requestId] = useState(newRequestId);
   const begin = useEffectEvent((kind: WorkItem["kind"], key: string) =>
-    hold.mutate({ kind, key, requestId }),
+    hold.mutate({ kind, key, requestId: newRequestId() }),
   );
   const { kind, key } = item ?? {};
   const isOpen = item !== null && item.done === null;
   useEffect(() => {
-    if (isOpen && mayHandle && kind !== undefined && key !== undefined) begin(kind, key);
-  }, [isOpen, mayHandle, kind, key]);
+    if (isOpen && isFree && mayHandle && kind !== undefined && key !== undefined) begin(kind, key);
+  }, [isOpen, mayHandle, kind, key, isFree]);
   return {
     refusal: hold.error ? errorDetails(hold.error).message : null,
     letGo: () => {

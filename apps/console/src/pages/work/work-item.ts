@@ -18,9 +18,9 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
       return paths.recovery();
     case "BOOKED_OTHERWISE":
     case "UNMATCHED_REPORT":
-      return paths.paymentExceptions();
+      return paths.paymentExceptions({ row: key });
     case "UNPROCESSED_REPORT":
-      return paths.unprocessedChargebacks();
+      return paths.unprocessedChargebacks({ row: key });
     case "REFUSED_CORRECTION":
       return ofUser(paths.primaryAccount);
     case "BREAK":
@@ -28,7 +28,7 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
     case "DRIFT":
       return ofUser(paths.userDetail);
     case "INSTITUTION_DOWN":
-      return paths.bankStatus();
+      return paths.bankStatus({ row: key });
     case "FAILED_MESSAGE":
       return key.startsWith("LEDGER_SHEET:") ? paths.ledgerWriteFailures() : null;
     case "APPROVAL":
