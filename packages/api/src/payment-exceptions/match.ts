@@ -1,16 +1,21 @@
 import type { Tx } from "@countinghouse/db";
-import { startOfDay } from "@countinghouse/validators/new-york";
+import { toldPayment } from "@countinghouse/validators/confirmations/rules";
+import { UNPAID_LINE_ITEMS } from "@countinghouse/validators/manual-payments/rules";
+import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import {
+  RECORDED_BEFORE_DAYS,
   PAYMENT_EXCEPTION_TEXTS as TEXT,
   whyNotBook,
   whyNotMatch,
 } from "@countinghouse/validators/payment-exceptions/rules";
-import type { MatchReport } from "@countinghouse/validators/payment-exceptions/schemas";
+import type { MatchReport, RecordedByHand } from "@countinghouse/validators/payment-exceptions/schemas";
 import { IMPORTED } from "@countinghouse/validators/payments/kinds";
+import type { z } from "zod";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockPayer } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
+import { TOLD, told } from "../payments/confirmed-facts.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import {
@@ -29,12 +34,12 @@ import { moveIntent } from "../payments/state.ts";
  */
 export async function matchReport(ctx: AdminCtx<WithPayments>, input: MatchReport & { requestId: string }) {
   const spec = { action: "paymentExceptions.match", capability: "paymentExceptions.resolve", input } as const;
-  const { reportId, paymentId, userId } = input;
+  const { reportId, paymentId, userId, equalPaymentId } = input;
   const { matchedId } = await ctx.command(spec, async ({ tx, now }) => {
     const report = await lockReport(tx, reportId);
     const intentId =
       paymentId === null
-        ? await makePayment(tx, { userId: userId ?? 0, report, adminId: ctx.actor.id, now })
+        ? await makePayment(tx, { userId: userId ?? 0, report, adminId: ctx.actor.id, now, equalPaymentId })
         : await fittingPayment(tx, paymentId, report);
     await tx.processorEvent.update({
       where: { id: reportId },
@@ -125,15 +130,27 @@ interface Unordered {
   report: Reported;
   adminId: string;
   now: Date;
+  /** The payment recorded by hand beside which this is confirmed as another one, or null. */
+  equalPaymentId: string | null;
 }
 
-/** Writes down a payment that the processor took from a customer and nobody here knows, its outcome to be read from the report. */
-async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered): Promise<string> {
+/**
+ * Writes a payment that the processor took from a customer and nobody ordered here; the report tells its outcome. Throws RULE
+ * when the same amount was recorded by hand and nobody confirmed that this is another payment.
+ */
+async function makePayment(tx: Tx, unordered: Unordered): Promise<string> {
+  const { userId, report, adminId, now, equalPaymentId } = unordered;
   refuseWhen(whyNotBook({ kind: report.kind, direction: reportedDirection(report) }));
   await lockPayer(tx, userId);
   const { provider, reference, key, amountCents } = report;
   const instrument = await findInstrument(tx, userId, report);
   if (instrument === null) throw new DomainError("RULE", TEXT.noInstrument);
+  const recorded = await recordedPayment(tx, userId, report);
+  if (recorded !== null && recorded.id !== equalPaymentId)
+    throw new DomainError("RULE", TEXT.recordedByHand(toldPayment(recorded, now)), {
+      confirm: "recorded",
+      equalPaymentId: recorded.id,
+    } satisfies z.infer<typeof RecordedByHand>);
   // It was sent by the day of the report, whenever somebody sees to it: a discount that was earned by then is.
   const sentAt = new Date(Math.min(startOfDay(report.day).getTime(), now.getTime()));
   const { id } = await tx.paymentIntent.create({
@@ -145,6 +162,7 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
       amountCents,
       createdById: adminId,
       createdAt: now,
+      equalPaymentId: recorded?.id ?? null,
       ...instrument,
       attempts: {
         create: { sequence: 1, provider, providerKey: key ?? `reported-${reference}`, sentAt },
@@ -154,4 +172,23 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
   });
   await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
   return id;
+}
+
+/** The last payment of the report's amount that staff recorded by hand as paid, since a week before the day of the report; or null. */
+async function recordedPayment(tx: Tx, userId: number, { amountCents, day }: Reported) {
+  const payment = await tx.paymentIntent.findFirst({
+    where: {
+      userId,
+      kind: "MANUAL",
+      paymentType: "DEBIT",
+      amountCents,
+      state: "SUCCEEDED",
+      importRunId: null,
+      createdAt: { gte: startOfDay(addDays(day, -RECORDED_BEFORE_DAYS)) },
+      manual: { lineItemType: { notIn: [...UNPAID_LINE_ITEMS] } },
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: TOLD,
+  });
+  return payment && told(payment);
 }

@@ -14,7 +14,7 @@ import {
   run,
   withProcessors,
 } from "../testing/payable.ts";
-import { readBalances } from "../testing/payments.ts";
+import { payment, readBalances, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { achReturn } from "../testing/reports.ts";
 
@@ -212,6 +212,23 @@ describe("to match a report with a customer, where nobody ordered the payment he
       where: { intentId, kind: "payment" },
     });
     expect(effectiveOn).toEqual(new Date("2026-11-18"));
+  });
+
+  it("asks first where the same amount was recorded by hand in that week", async () => {
+    const customer = await payableCustomer(api);
+    await record(api, payment(customer.userId, { amountCents: 1000 }));
+    const { id } = await strange();
+    const refusal = await match({ reportId: id, userId: customer.userId }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ message: expect.stringContaining("recorded $10.00 as paid") });
+    expect(await owed(customer)).toBe(49_000);
+    const { id: equalPaymentId } = await api.database.read.paymentIntent.findFirstOrThrow({
+      where: { userId: customer.userId, kind: "MANUAL" },
+    });
+    const { paymentId } = await match({ reportId: id, userId: customer.userId, equalPaymentId });
+    expect(await owed(customer)).toBe(48_000);
+    expect(
+      await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id: paymentId } }),
+    ).toMatchObject({ equalPaymentId });
   });
 
   it.each([

@@ -143,7 +143,8 @@ export async function whatChanged(
 /** More are not looked for. */
 const MOST_TOLD = 50;
 
-const TOLD = {
+/** What `told` needs of a payment. */
+export const TOLD = {
   id: true,
   kind: true,
   paymentType: true,
@@ -155,7 +156,8 @@ const TOLD = {
 
 type Stored = Prisma.PaymentIntentGetPayload<{ select: typeof TOLD }>;
 
-const told = ({ amountCents, createdBy, ...payment }: Stored): ToldPayment => ({
+/** A payment as it is told to somebody else. */
+export const told = ({ amountCents, createdBy, ...payment }: Stored): ToldPayment => ({
   ...payment,
   amountCents: Number(amountCents),
   createdBy: createdBy?.email ?? null,

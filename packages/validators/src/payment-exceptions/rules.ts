@@ -39,6 +39,9 @@ export const partMoved = (movedCents: number, amountCents: number): string =>
 export const notInReports = (firstDay: string, lastDay: string): string =>
   `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: by them no money was moved.`;
 
+/** So many days before the day of a report a payment that was recorded by hand may be of the same money. */
+export const RECORDED_BEFORE_DAYS = 7;
+
 /** What is called what was booked otherwise than ordered. */
 export const EXCEPTION_WORDS = {
   LATE_OUTCOME: "Late outcome",
@@ -70,6 +73,8 @@ export const PAYMENT_EXCEPTION_TEXTS = {
   userIdMissing: "Type the id of the customer.",
   namesPayment: "The report names its payment itself: there is nothing to match.",
   beingTried: "It is being tried again.",
+  recordedByHand: (told: string): string =>
+    `${told}. If the report is about that money, delete the report: matched, it would count twice.`,
   cannotBook:
     "Only money that was taken is booked without a payment: a return or a chargeback needs the payment it is of.",
 } as const;

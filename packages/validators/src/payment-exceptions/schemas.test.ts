@@ -6,6 +6,7 @@ const form = (changed: Partial<MatchForm>): MatchForm => ({
   choice: "",
   paymentId: "",
   userId: "",
+  isAnother: false,
   ...changed,
 });
 

@@ -9,12 +9,17 @@ export const MatchReport = z
     reportId: z.uuid(),
     paymentId: z.uuid().nullable().default(null),
     userId: UserId.nullable().default(null),
+    /** The payment of the same amount recorded by hand, beside which this is another one; null where none was named. */
+    equalPaymentId: z.uuid().nullable().default(null),
   })
   .refine(({ paymentId, userId }) => (paymentId === null) !== (userId === null), {
     message: TEXT.matchMissing,
     path: ["paymentId"],
   });
 export type MatchReport = z.infer<typeof MatchReport>;
+
+/** The details of a refusal because the same amount was recorded by hand: what a confirmation names. */
+export const RecordedByHand = z.object({ confirm: z.literal("recorded"), equalPaymentId: z.uuid() });
 
 const Note = freeText(EXCEPTION_NOTE_LENGTH, TEXT.noteMissing).min(1, TEXT.noteMissing);
 
@@ -54,6 +59,8 @@ export const MatchForm = z
     choice: z.string(TEXT.matchMissing),
     paymentId: z.string().trim(),
     userId: z.string().trim(),
+    /** Both payments were made: the one recorded by hand, and the one of the report. */
+    isAnother: z.boolean(),
   })
   .superRefine((form, context) => {
     if (matchedBy(form) !== null) return;
@@ -67,7 +74,7 @@ export function matchedBy({
   choice,
   paymentId,
   userId,
-}: MatchForm): Pick<MatchReport, "paymentId" | "userId"> | null {
+}: Omit<MatchForm, "isAnother">): Pick<MatchReport, "paymentId" | "userId"> | null {
   const [what, offered] = choice.split(":");
   if (what === OTHER_PAYMENT) {
     const id = z.uuid().safeParse((offered ?? paymentId).trim());

@@ -35,7 +35,13 @@ describe("Match", () => {
     expect(await screen.findByText("Settlement of $9.00, reference 639245942, is matched.")).toBeTruthy();
     expect(await screen.findByText("Every report is matched")).toBeTruthy();
     expect(sent).toEqual([
-      { requestId: expect.any(String), reportId: aReport().id, paymentId: PAYMENT_ID, userId: null },
+      {
+        requestId: expect.any(String),
+        reportId: aReport().id,
+        paymentId: PAYMENT_ID,
+        userId: null,
+        equalPaymentId: null,
+      },
     ]);
   });
 
@@ -48,6 +54,26 @@ describe("Match", () => {
     await user.click(form.getByRole("button", { name: "Match" }));
     expect(await screen.findByText("Every report is matched")).toBeTruthy();
     expect(sent).toMatchObject([{ paymentId: null, userId: 10_002 }]);
+  });
+
+  it("asks whether both were made where the same amount was recorded by hand", async () => {
+    const { user, form } = await openMatch();
+    mockTrpc.mutation("paymentExceptions.match", ({ input }) => {
+      sent.push(input);
+      if (input.equalPaymentId === PAYMENT_ID) return { paymentId: PAYMENT_ID, isApplied: true, problem: "" };
+      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
+        message: "erin@example.com recorded $9.00 as paid.",
+        details: { confirm: "recorded", equalPaymentId: PAYMENT_ID },
+      });
+    });
+    await user.click(form.getByRole("radio", { name: /^Ana Diaz #10002/ }));
+    await form.findByText(/^\$9\.00 is booked as taken from Ana Diaz/);
+    await user.click(form.getByRole("button", { name: "Match" }));
+    expect(await form.findByText("erin@example.com recorded $9.00 as paid.")).toBeTruthy();
+    await user.click(form.getByRole("checkbox", { name: "Both payments were made: book this one too" }));
+    await user.click(form.getByRole("button", { name: "Match" }));
+    expect(await screen.findByText("Settlement of $9.00, reference 639245942, is matched.")).toBeTruthy();
+    expect(sent.map(({ equalPaymentId }) => equalPaymentId)).toEqual([null, PAYMENT_ID]);
   });
 
   it("is refused without a choice, and for an id that is none", async () => {

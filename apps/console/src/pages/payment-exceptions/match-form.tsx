@@ -6,14 +6,17 @@ import {
   matchedBy,
   OTHER_CUSTOMER,
   OTHER_PAYMENT,
+  RecordedByHand,
 } from "@countinghouse/validators/payment-exceptions/schemas";
 import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { masked } from "@/components/payments/instrument-text.ts";
+import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
 import { SheetForm } from "@/form/sheet-form.tsx";
@@ -28,10 +31,13 @@ import type { UnmatchedReport } from "./use-payment-exceptions.ts";
 /** Asks which payment a report is about, or whose it is, and says what follows before it is posted. */
 export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClose: () => void }) {
   const [requestIdFor] = useState(() => makeRequestIds());
-  const form = useZodForm(MatchSchema, { choice: "", paymentId: "", userId: "" });
+  const form = useZodForm(MatchSchema, EMPTY);
+  /** The payment of the same amount that was recorded by hand, once the server has named it. */
+  const [recordedId, setRecordedId] = useState<string | null>(null);
   const values = useWatch({ control: form.control, compute: (typed) => ({ ...EMPTY, ...typed }) });
   const target = useMatchTarget(report, values);
   const match = trpc.paymentExceptions.match.useMutation({
+    onError: (error) => setRecordedId(recordedIn(error)),
     onSuccess: ({ isApplied, problem }) => {
       if (isApplied) toast.success(`${reportWords(EVENT_WORDS[report.kind], report)}, is matched.`);
       else toast.error("It is matched, but nothing is posted yet.", { description: problem });
@@ -48,8 +54,9 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
       description={reportWords(EVENT_WORDS[report.kind], report)}
       onSubmit={(typed) => {
         const said = matchedBy(typed);
-        if (said !== null)
-          match.mutate({ reportId: report.id, ...said, requestId: requestIdFor({ id: report.id, ...said }) });
+        if (said === null) return;
+        const input = { reportId: report.id, ...said, equalPaymentId: typed.isAnother ? recordedId : null };
+        match.mutate({ ...input, requestId: requestIdFor(input) });
       }}
       submitting={match.isPending}
       submitError={match.error}
@@ -95,6 +102,14 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
           disabledReason={disabledReason}
         />
       )}
+      {recordedId !== null && (
+        <CheckboxField
+          control={form.control}
+          name="isAnother"
+          label="Both payments were made: book this one too"
+          disabledReason={disabledReason}
+        />
+      )}
       {(target.whyNot ?? target.sentence) !== null && (
         <Alert tone={target.whyNot === null ? "info" : "danger"} live="polite">
           {target.whyNot ?? target.sentence}
@@ -104,7 +119,12 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
   );
 }
 
-const EMPTY = { choice: "", paymentId: "", userId: "" };
+const EMPTY = { choice: "", paymentId: "", userId: "", isAnother: false };
+
+function recordedIn(error: unknown): string | null {
+  const told = RecordedByHand.safeParse(errorDetails(error).facts);
+  return told.success ? told.data.equalPaymentId : null;
+}
 
 /** What the report could be about, as it is offered; and what may be typed instead. */
 function choicesFor(report: UnmatchedReport): Choice<string>[] {
