@@ -14,7 +14,7 @@ import {
   run,
   withProcessors,
 } from "../testing/payable.ts";
-import { payment, readBalances, record } from "../testing/payments.ts";
+import { payment as manualPayment, readBalances, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { achReturn } from "../testing/reports.ts";
 
@@ -216,7 +216,7 @@ describe("to match a report with a customer, where nobody ordered the payment he
 
   it("asks first where the same amount was recorded by hand in that week", async () => {
     const customer = await payableCustomer(api);
-    await record(api, payment(customer.userId, { amountCents: 1000 }));
+    await record(api, manualPayment(customer.userId, { amountCents: 1000 }));
     const { id } = await strange();
     const refusal = await match({ reportId: id, userId: customer.userId }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ message: expect.stringContaining("recorded $10.00 as paid") });
