@@ -124,7 +124,7 @@ it("refused rows can be had as they were, with their reasons, by a SUPERADMIN, w
   await expectRefusal(uploaded, "NOT_FOUND");
 });
 
-it("a file that can not be understood leaves the reason and no place of this machine, and can be planned otherwise", async () => {
+it("a file that can not be understood leaves the reason, its columns and no place of this machine, and can be planned otherwise", async () => {
   const id = await uploadImport(api, { "customers.csv": "Kunde;Ort\n1;Bonn\n" });
   const plan = async (mapping: Record<string, string>) => {
     const settings = { ...IMPORT_SETTINGS, mapping };
@@ -133,10 +133,17 @@ it("a file that can not be understood leaves the reason and no place of this mac
     return get(id);
   };
   const failed = await plan({});
-  expect(failed).toMatchObject({ state: "UPLOADED", plan: null });
+  expect(failed).toMatchObject({ state: "UPLOADED", planDigest: null });
+  expect(failed.plan?.tables).toMatchObject([
+    { place: "customers.csv", sheet: null, columns: [{ header: "Kunde" }, { header: "Ort" }] },
+  ]);
   expect(failed.error).toMatch(/^No column of this file is understood/);
   expect(failed.error).not.toContain(os.tmpdir());
   expect((await plan({ Kunde: "companyName", Ort: "city" })).plan?.users.rows).toBe(1);
+  const digest = (await get(id)).planDigest ?? "";
+  await plan({});
+  const start = (await admin()).imports.start({ requestId: randomUUID(), id, digest });
+  await expectRefusal(start, "RULE");
 });
 
 it("the plan reads its columns from the line that was said", async () => {
@@ -193,6 +200,54 @@ it("what is said of the columns is kept for the source once it is imported, and 
   await run();
   const { id } = await plannedImport(api, { "b.csv": "Kunde,Ort\nZweite GmbH,Ulm\n" }, { source });
   expect((await get(id)).plan?.tables[0]?.columns.map(({ field }) => field)).toEqual(["companyName", "city"]);
+});
+
+it("a choice for the column of one table changes no other, and is known for the next files of the source", async () => {
+  const source = "two-refs";
+  const files = (id: string) => ({
+    "customers.csv": `Ref,First Name,Last Name\n${id},Ana,Diaz${id}\n`,
+    "payments.csv": `Ref,Customer ID,Paid On,Amount\nP${id},${id},2026-01-05,10\n`,
+  });
+  const tables = [
+    { place: "customers.csv", columns: [{ position: 1, field: "externalId" }] },
+    { place: "payments.csv", columns: [{ position: 1, field: "paymentId" }] },
+  ];
+  const first = await plannedImport(api, files("17"), { source, tables });
+  await (await admin()).imports.start({ requestId: randomUUID(), ...first });
+  await run();
+  expect((await get(first.id)).report?.book?.sheets).toMatchObject([
+    { sheet: "payments", rows: 1, refused: 0 },
+  ]);
+  const { id } = await plannedImport(api, files("18"), { source });
+  expect((await get(id)).plan?.tables).toMatchObject([
+    { sheet: "users", columns: [{ field: "externalId" }, {}, {}] },
+    { sheet: "payments", columns: [{ field: "paymentId" }, {}, {}, {}] },
+  ]);
+});
+
+it("one row per loan brings the customers and what they owe", async () => {
+  const header = "Loan ID,Name,Phone,Payback Amount,Funded Date,Balance";
+  const rows = [
+    "8801,Ana Diaz,4065550171,1200.00,2026-06-01,960.00",
+    "8803,Ana Diaz,4065550171,900.00,2026-01-05,0.00",
+  ];
+  const { id, digest } = await plannedImport(
+    api,
+    { "loans.csv": [header, ...rows].join("\n") },
+    { source: "loans" },
+  );
+  expect((await get(id)).plan).toMatchObject({
+    tables: [{ sheet: "users+applications" }],
+    users: { loaded: 1, repeated: 1, refused: 0 },
+    book: { sheets: [{ sheet: "applications", rows: 2, refused: 0 }] },
+  });
+  await (await admin()).imports.start({ requestId: randomUUID(), id, digest });
+  await run();
+  const user = await api.database.read.user.findUniqueOrThrow({
+    where: { importKey: "loans:ana diaz" },
+    include: { balance: true },
+  });
+  expect(Number(user.balance?.balanceCents)).toBe(96_000);
 });
 
 describe.each(["plan", "start", "pause", "resume", "discard"] as const)("to %s an import", (step) => {
