@@ -238,7 +238,7 @@ it("one row per loan brings the customers and what they owe", async () => {
   );
   expect((await get(id)).plan).toMatchObject({
     tables: [{ sheet: "users+applications" }],
-    users: { loaded: 1, repeated: 1, refused: 0 },
+    users: { rows: 1, loaded: 1, repeated: 0, refused: 0 },
     book: { sheets: [{ sheet: "applications", rows: 2, refused: 0 }] },
   });
   await (await admin()).imports.start({ requestId: randomUUID(), id, digest });

@@ -21,6 +21,7 @@ const NAMES: readonly string[] = [
 /** What the rows of one customer say together. */
 interface Customer {
   identity: string[];
+  /** Rows of the name are of several persons. */
   isOfOthers: boolean;
   /** The sum of what is owed for the loans; null where no row has a balance, NaN where not each row has one that can be read. */
   balanceCents: number | null;
@@ -28,8 +29,8 @@ interface Customer {
 
 /**
  * Takes a table with one row for each loan apart: the customers, whose balance is the sum of their rows, and the applications. Where the
- * table has no id of customers, rows of one name are one customer, and rows of one name with two SSNs, EINs, addresses or
- * telephone numbers have no id. Where it has no id of loans, a loan is named by its customer and the day it was funded.
+ * table has no id of customers, rows of one name are one customer, and rows of one name with two SSNs, EINs, days of
+ * birth, e-mail addresses or telephone numbers have no id. Where it has no id of loans, a loan is named by its customer and the day it was funded.
  */
 export function splitLoans(table: Omit<Table, "layout">, layout: Omit<Layout, "sheet">): Table[] {
   const { headings, spelling } = layout;
@@ -46,32 +47,47 @@ export function splitLoans(table: Omit<Table, "layout">, layout: Omit<Layout, "s
           .toLowerCase();
   let reading: Promise<Map<string, Customer>> | null = null;
   const readCustomers = () =>
-    (reading ??= collect(table.records(), { spelling, textOf, keyOf, hasBalance: at("balance") >= 0 }));
+    (reading ??= collect(table.records(), {
+      spelling,
+      textOf,
+      keyOf,
+      hasBalance: at("balance") >= 0,
+      hasCustomerId,
+    }));
   const added: [string, "externalId" | "applicationId"][] = [
     ...(hasCustomerId ? [] : [["Customer ID", "externalId"] as [string, "externalId"]]),
     ...(hasLoanId ? [] : [["Application ID", "applicationId"] as [string, "applicationId"]]),
   ];
   const width = headings.length;
+  const ofCustomer = headings.flatMap(({ field }, index) =>
+    field !== "balance" && fieldOn("users", field) !== null ? index : [],
+  );
   const allHeadings: Heading[] = [
     ...headings,
     ...added.map(([header, field]): Heading => ({ header, field, how: "guessed" })),
   ];
   async function* records(isOfUsers: boolean): AsyncGenerator<CsvRecord> {
     const customers = await readCustomers();
+    const before = new Map<string, string>();
     for await (const record of table.records()) {
       const key = keyOf(record);
       const customer = customers.get(key);
       const id = customer?.isOfOthers ? "" : key;
+      // A further loan of the customer says nothing new of the customer.
+      const said = isOfUsers ? ofCustomer.map((index) => record.cells[index]?.trim() ?? "").join("\t") : "";
+      if (isOfUsers && key !== "" && before.get(key) === said) continue;
+      if (!before.has(key)) before.set(key, said);
       const cells = [...record.cells];
       if (added.length > 0 && record.damage === null && cells.length <= width) {
         while (cells.length < width) cells.push("");
         if (!hasCustomerId) cells.push(id);
-        if (!hasLoanId) cells.push(id && `${id} ${textOf(record, "fundedOn")}`);
+        const day = textOf(record, "fundedOn");
+        if (!hasLoanId) cells.push(id && day && `${id} ${day}`);
       }
       if (
         isOfUsers &&
-        key !== "" &&
         customer &&
+        !customer.isOfOthers &&
         customer.balanceCents !== null &&
         at("balance") < cells.length
       )
@@ -109,11 +125,13 @@ async function collect(
     textOf,
     keyOf,
     hasBalance,
+    hasCustomerId,
   }: {
     spelling: Spelling;
     textOf: (record: CsvRecord, field: string) => string;
     keyOf: (record: CsvRecord) => string;
     hasBalance: boolean;
+    hasCustomerId: boolean;
   },
 ): Promise<Map<string, Customer>> {
   const customers = new Map<string, Customer>();
@@ -127,9 +145,9 @@ async function collect(
       customers.set(key, { identity, isOfOthers: key === "", balanceCents: cents });
       continue;
     }
-    known.isOfOthers ||= identity.some(
-      (text, index) => text !== "" && (known.identity[index] || text) !== text,
-    );
+    known.isOfOthers ||=
+      !hasCustomerId &&
+      identity.some((text, index) => text !== "" && (known.identity[index] || text) !== text);
     known.identity = identity.map((text, index) => known.identity[index] || text);
     if (known.balanceCents !== null || cents !== null)
       known.balanceCents = (known.balanceCents ?? Number.NaN) + (cents ?? Number.NaN);
