@@ -50,6 +50,43 @@ it("what is said of the columns and of the separator is taken", async () => {
   expect(await test.database.read.user.count({ where: { importKey: "said:9" } })).toBe(1);
 });
 
+it("tells how each file was read, by its name, and asks what an unclear one is", async () => {
+  writeFileSync(path.join(folder, "one.csv"), "Customer ID,Name,Ref\nS1,Ana Diaz,7\n");
+  writeFileSync(path.join(folder, "two.csv"), "Customer ID,Name,Phone,Ref\nS2,Bo Lee,4065550190,8\n");
+  writeFileSync(path.join(folder, "list.csv"), "Loan ID,Payment Date,Amount\n");
+  const files = ["one.csv", "two.csv", "list.csv"];
+  const words = [...files, "--dry-run", "--source=each"];
+  const unclear = await run(words);
+  expect(unclear).toMatchObject({ code: 1 });
+  expect(unclear.stderr).toMatch(
+    /^list\.csv: It may be Payments or Instalments\. Say the kind by --sheet "list\.csv=payments", or leave the table out by --sheet "list\.csv="\./,
+  );
+  const { code, stdout } = await run([...words, "--sheet", "list.csv=", "--map", "two.csv#4=occupation"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    "one.csv is users. Read as utf-8, separator comma, dates month first, amounts like 1,234.50\n",
+  );
+  expect(stdout).toMatch(
+    "Columns taken: Customer ID is externalId, Name is fullName\nColumns ignored: Ref\n",
+  );
+  expect(stdout).toMatch("Phone is phone, Ref is occupation\n");
+  expect(stdout).toMatch("\ntwo.csv:\n1 rows read, 1 loaded");
+});
+
+it.each([
+  ["that no file has", "Rev=externalId", /^No table has a column Rev\.\n$/],
+  [
+    "with a field of another kind of table",
+    "Name=paymentId",
+    /^Name: one\.csv is read as Customers, which have no field paymentId\./,
+  ],
+])("refuses a column %s", async (_what, map, message) => {
+  writeFileSync(path.join(folder, "one.csv"), "Customer ID,Name,Ref\nS1,Ana Diaz,7\n");
+  const { code, stderr } = await run(["one.csv", "--dry-run", "--map", map]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
+});
+
 it("the line of the column names is taken where it is said, and told", async () => {
   // More of the first line is understood than of the one that names the columns.
   writeFileSync(path.join(folder, "titled.csv"), "Name,Email,Phone\n\nCust Ref,Firm\n9,Delta\n");

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { isDocumentArchive, unpackDocuments } from "@countinghouse/api/import/book/document-archive";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
+import { TablesUnclear } from "@countinghouse/api/import/reading/open-table";
 import { importFiles } from "@countinghouse/api/import/run-import";
 import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
 import { checkKeys } from "@countinghouse/api/key-canaries";
@@ -14,7 +15,13 @@ import { OWN_SETTINGS } from "../settings/own.ts";
 import { type Command, type CommandCall, printDatabase } from "./shared/command.ts";
 import { readDatabaseEnv, readStorage, readVirusScanner } from "./shared/database-env.ts";
 import { IMPORT_USAGE, readImportOptions } from "./shared/import-options.ts";
-import { memoryLine, progressLine, startBookProgress, summaryText } from "./shared/import-summary.ts";
+import {
+  memoryLine,
+  progressLine,
+  startBookProgress,
+  summaryText,
+  unclearText,
+} from "./shared/import-summary.ts";
 import { undoFromHere } from "./shared/import-undo.ts";
 import { startCommand } from "./shared/start-command.ts";
 
@@ -61,6 +68,8 @@ async function runOnDatabase(call: CommandCall, options: OnDatabase): Promise<vo
       now: () => new Date(),
       onProgress: (progress: ImportProgress) => err(progressLine(progress, performance.now() - startedAt)),
       onBookProgress: book.report,
+    }).catch((error: unknown) => {
+      throw error instanceof TablesUnclear ? new Error(unclearText(error)) : error;
     });
     const took = { ms: performance.now() - startedAt, bookMs: book.ms() };
     out(summaryText(summary, options.dryRun, took));

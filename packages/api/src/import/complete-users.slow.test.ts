@@ -116,7 +116,7 @@ describe("a cell that can not be read", () => {
 describe("what is said of a file's columns", () => {
   it("counts for that file and for the next of its source", async () => {
     const text = "Ref,Firm,Region\n7,Acme,Helena\n";
-    const mapping = { Ref: "externalId", Firm: "businessName", Region: "city" };
+    const mapping = Object.entries({ Ref: "externalId", Firm: "businessName", Region: "city" });
     expect(await desk.importText(text, { source: "old", reading: { mapping } })).toMatchObject({ loaded: 1 });
     expect((await desk.users())[0]).toMatchObject({
       importKey: "old:7",

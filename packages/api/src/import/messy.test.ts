@@ -4,14 +4,15 @@ import { expect, it } from "vitest";
 import { namedCells, rowFindings } from "./candidate.ts";
 import { EXPECTED } from "./messy/expected.ts";
 import { EXPECTED_PARTS } from "./messy/expected-parts.ts";
+import { EXPECTED_PROGRAMS } from "./messy/expected-programs.ts";
 import { EXPECTED_REPORTS } from "./messy/expected-reports.ts";
-import { openFile } from "./reading/open-table.ts";
+import { openFiles } from "./reading/open-table.ts";
 
-it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS, ...EXPECTED_PARTS }))(
+it.each(Object.entries({ ...EXPECTED, ...EXPECTED_REPORTS, ...EXPECTED_PARTS, ...EXPECTED_PROGRAMS }))(
   "the messy file %s is read as a person reads it",
   async (name, expected) => {
-    const file = await openFile(path.join(import.meta.dirname, "messy", name));
-    const [table] = file.tables;
+    const file = await openFiles([path.join(import.meta.dirname, "messy", name)]);
+    const table = file.found.flatMap(({ tables }) => tables)[0];
     if (!table) throw new Error("There is no table.");
     const { layout } = table;
     const rows: Record<number, object | string> = {};

@@ -12,8 +12,8 @@ import {
   importUserTable,
   type TableSummary,
 } from "./import-users.ts";
-import { readProfile, saveProfile } from "./profile.ts";
-import { type OpenFile, openFile, type ReadingOptions, type Table } from "./reading/open-table.ts";
+import { assertColumnsExist, keptColumns, readProfile, saveProfile } from "./profile.ts";
+import { type FoundTable, openFiles, type ReadingOptions, type Table } from "./reading/open-table.ts";
 import { startRefusedFile } from "./report-files.ts";
 import { finishRun, startRun } from "./runs.ts";
 
@@ -41,18 +41,13 @@ export interface ImportOptions
 }
 
 export interface ImportSummary {
-  tables: TableSummary[];
+  tables: (TableSummary & { file: string })[];
   /** Null where the files hold customers alone, without balances. */
   book: (BookSummary & { refusedFiles: string[] }) | null;
   /** How each table was read. */
-  read: ReadTable[];
+  read: FoundTable[];
   /** Sheets of workbooks of which nothing was understood. */
   passedOver: string[];
-}
-
-/** A table as it was read: its file, how it stands there, and its first rows. */
-export interface ReadTable extends Pick<Table, "layout" | "sample"> {
-  file: string;
 }
 
 interface NamedTable {
@@ -67,16 +62,11 @@ interface NamedTable {
  */
 export async function importFiles(options: ImportOptions): Promise<ImportSummary> {
   const { files, source, db, vault, now, dryRun, strict = false, update = false, signal } = options;
-  const mapping = { ...(await readProfile(db, source)), ...options.reading?.mapping };
-  const opened: OpenFile[] = [];
-  const tables: NamedTable[] = [];
+  const kept = await readProfile(db, source);
+  const { found: read, close } = await openFiles(files, { ...options.reading, kept });
+  const tables: NamedTable[] = read.flatMap(({ file, tables: own }) => own.map((table) => ({ file, table })));
   try {
-    for (const file of files) {
-      const open = await openFile(file, { ...options.reading, mapping });
-      opened.push(open);
-      tables.push(...open.tables.map((table) => ({ file, table })));
-    }
-    const read = tables.map(({ file, table: { layout, sample } }) => ({ file, layout, sample }));
+    assertColumnsExist(read, options.reading?.mapping ?? []);
     const { documents } = options;
     // Documents that no sheet lists are told by the folders they lie in.
     if (documents && !tables.some(({ table }) => table.layout.sheet === "documents"))
@@ -93,10 +83,10 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     const context: ImportContext = { db, vault, now, dryRun, strict, update, run, signal };
     if (!dryRun) await startRun(context);
     if (!dryRun) options.onBegun?.();
-    if (!dryRun && options.reading?.mapping) await saveProfile(context, mapping);
-    const summaries: TableSummary[] = [];
+    if (!dryRun) await saveProfile(context, kept, keptColumns(read));
+    const summaries: ImportSummary["tables"] = [];
     for (const { file, table } of tables.filter((named) => named.table.layout.sheet === "users"))
-      summaries.push(await importUserTable(context, file, table, options.onProgress));
+      summaries.push({ file, ...(await importUserTable(context, file, table, options.onProgress)) });
     const book = isBook
       ? await bringBook(
           {
@@ -112,10 +102,10 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       tables: summaries,
       book,
       read,
-      passedOver: opened.flatMap(({ passedOver }) => passedOver),
+      passedOver: read.flatMap(({ kind, layout: { tab } }) => (kind === null && tab !== null ? tab : [])),
     };
   } finally {
-    for (const { close } of opened) await close();
+    await close();
   }
 }
 

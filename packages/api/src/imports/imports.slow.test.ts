@@ -124,7 +124,7 @@ it("refused rows can be had as they were, with their reasons, by a SUPERADMIN, w
   await expectRefusal(uploaded, "NOT_FOUND");
 });
 
-it("a file that can not be understood leaves the reason and no place of this machine, and can be planned otherwise", async () => {
+it("a file that can not be understood leaves the reason, its columns and no place of this machine, and can be planned otherwise", async () => {
   const id = await uploadImport(api, { "customers.csv": "Kunde;Ort\n1;Bonn\n" });
   const plan = async (mapping: Record<string, string>) => {
     const settings = { ...IMPORT_SETTINGS, mapping };
@@ -133,10 +133,17 @@ it("a file that can not be understood leaves the reason and no place of this mac
     return get(id);
   };
   const failed = await plan({});
-  expect(failed).toMatchObject({ state: "UPLOADED", plan: null });
+  expect(failed).toMatchObject({ state: "UPLOADED", planDigest: null });
+  expect(failed.plan?.tables).toMatchObject([
+    { place: "customers.csv", sheet: null, columns: [{ header: "Kunde" }, { header: "Ort" }] },
+  ]);
   expect(failed.error).toMatch(/^No column of this file is understood/);
   expect(failed.error).not.toContain(os.tmpdir());
   expect((await plan({ Kunde: "companyName", Ort: "city" })).plan?.users.rows).toBe(1);
+  const digest = (await get(id)).planDigest ?? "";
+  await plan({});
+  const start = (await admin()).imports.start({ requestId: randomUUID(), id, digest });
+  await expectRefusal(start, "RULE");
 });
 
 it("the plan reads its columns from the line that was said", async () => {

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { sampleText } from "@countinghouse/validators/import/job-rules";
 import type { ImportOutcome, TableReading, UserCounts } from "@countinghouse/validators/import/outcome";
+import type { FoundTable } from "../import/reading/open-table.ts";
 import { SEPARATOR_NAMES } from "../import/reading/separator.ts";
-import type { ImportSummary, ReadTable } from "../import/run-import.ts";
+import type { ImportSummary } from "../import/run-import.ts";
 
 const MOST_SAMPLES = 3;
 const MOST_REASONS = 30;
@@ -43,12 +44,22 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
   };
 }
 
-function toReading({ file, layout, sample }: ReadTable): TableReading {
-  const { tab, sheet, encoding, separator, titleLines, headerLine, spelling, headings } = layout;
+/** How tables were read before one of them was asked about: nothing of them is counted. */
+export const askedOutcome = (found: readonly FoundTable[]): ImportOutcome =>
+  importOutcome({ tables: [], book: null, read: [...found], passedOver: [] });
+
+function toReading(found: FoundTable): TableReading {
+  const { file, place, kind, asked, hidden, layout, sample } = found;
+  const { tab, encoding, separator, titleLines, headerLine, spelling, headings } = layout;
+  const differing = found.differing();
   return {
     file: path.basename(file),
     tab,
-    sheet,
+    place,
+    sheet: kind,
+    asked,
+    hidden,
+    second: found.second(),
     encoding,
     separator: separator && SEPARATOR_NAMES[separator],
     titleLines,
@@ -57,12 +68,13 @@ function toReading({ file, layout, sample }: ReadTable): TableReading {
     datesDisagree: spelling.datesDisagree ?? false,
     numbers: spelling.numbers,
     ssnLostZeros: spelling.ssnLostZeros,
-    columns: headings.map(({ header, field, how }, index) => ({
+    columns: headings.map(({ header, field, how, repeats }, index) => ({
       header,
       field,
       how,
+      ...(repeats ? { repeats, differing: differing.get(index) ?? 0 } : {}),
       samples: sample
-        .map(({ cells }) => sampleText(field, cells[index] ?? ""))
+        .map(({ cells }) => sampleText(field ?? repeats ?? null, cells[index] ?? ""))
         .filter(Boolean)
         .slice(0, MOST_SAMPLES),
     })),

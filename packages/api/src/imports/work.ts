@@ -16,12 +16,13 @@ import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import { unpackDocuments } from "../import/book/document-archive.ts";
 import type { ImportProgress } from "../import/import-users.ts";
+import { TablesUnclear } from "../import/reading/open-table.ts";
 import { type ImportOptions, importFiles } from "../import/run-import.ts";
 import { writeAsJob } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
 import type { WithOfferLimit } from "../users/edit.ts";
 import { type ClaimedImport, claimImport, keepImport, releaseImport } from "./claim.ts";
-import { importOutcome } from "./outcome.ts";
+import { askedOutcome, importOutcome } from "./outcome.ts";
 import { forgetFile, forgetFiles, type SealedFile, sealFile, unsealInto } from "./sealed-files.ts";
 
 export type ImportServices = Pick<Core, "db" | "vault" | "now" | "registration" | "log"> &
@@ -121,7 +122,8 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
 function toOptions(
   settings: ImportSettings,
 ): Pick<ImportOptions, "source" | "strict" | "update" | "reading"> {
-  const { source, strict, update, encoding, separator, dates, numbers, headerLine, mapping } = settings;
+  const { source, strict, update, encoding, separator, dates, numbers, headerLine } = settings;
+  const { mapping, tables = [], leaveOutHidden = false } = settings;
   return {
     source,
     strict,
@@ -132,7 +134,9 @@ function toOptions(
       ...(dates ? { dates } : {}),
       ...(numbers ? { numbers } : {}),
       ...(headerLine ? { headerLine } : {}),
-      ...(Object.keys(mapping).length > 0 ? { mapping } : {}),
+      tables,
+      leaveOutHidden,
+      mapping: Object.entries(mapping),
     },
   };
 }
@@ -247,7 +251,10 @@ async function addWritten(tx: Tx, jobId: string, written: readonly WrittenFile[]
   });
 }
 
-/** A plan that can not be made says why, and can be made otherwise; an import that stopped can go on. */
+/**
+ * A plan that can not be made says why, and how the tables were read where the user has to say what one is; it can be made otherwise.
+ * An import that stopped can go on.
+ */
 async function fail(
   services: ImportServices,
   job: ClaimedImport,
@@ -263,7 +270,14 @@ async function fail(
     const state = job.state === "PLANNING" ? ("UPLOADED" as const) : ("FAILED" as const);
     const { count } = await tx.importJob.updateMany({
       where: { id: job.id, state: job.state, processId: job.processId },
-      data: { state, error: why, processId: null },
+      data: {
+        state,
+        error: why,
+        processId: null,
+        ...(error instanceof TablesUnclear && job.state === "PLANNING"
+          ? { plan: asJson(askedOutcome(error.found)) }
+          : {}),
+      },
     });
     const events = [{ subject: { type: "import", id: job.id }, after: { state, error: why } }];
     const audit = { action: "imports.end", requestId: randomUUID(), events } as const;

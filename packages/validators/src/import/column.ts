@@ -33,6 +33,10 @@ export interface Column {
   synonyms: readonly string[];
   /** A row without it, or with one that can not be read, is refused. */
   required?: true;
+  /** The column that does instead of a required one. */
+  or?: string;
+  /** A header that reads like this column and means another. */
+  not?: string;
   /** Of a choice: what may stand there. */
   choices?: readonly string[];
   /** What else says one of them, in small letters. */
@@ -47,7 +51,7 @@ export const column = (
   title: string,
   about: string,
   synonyms: readonly string[] = [],
-  more: Pick<Column, "required" | "choices" | "means" | "decisive"> = {},
+  more: Pick<Column, "required" | "or" | "not" | "choices" | "means" | "decisive"> = {},
 ): Column => ({ kind, title, about, synonyms, ...more });
 
 /** Marks a required column. */

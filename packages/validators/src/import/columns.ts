@@ -15,7 +15,7 @@ export const BOOK_SHEETS = {
       ["id", "transaction id", "payment number", "transaction number", "reference"],
       required,
     ),
-    customerId,
+    customerId: { ...customerId, or: "applicationId" },
     applicationId: applicationId("for which application"),
     paidOn: column(
       "date",
@@ -35,7 +35,7 @@ export const BOOK_SHEETS = {
       "choice",
       "Type",
       "DEBIT lowers what is owed, CREDIT raises it; DEBIT without it",
-      ["payment type", "debit credit"],
+      ["payment type", "transaction type", "debit credit"],
       {
         ...choice("DEBIT", "CREDIT"),
         means: { DEBIT: ["payment", "ach", "card", "check", "cash", "wire"], CREDIT: ["refund"] },

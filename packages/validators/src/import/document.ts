@@ -39,10 +39,10 @@ const sheetTable = (sheet: SheetName): string =>
   ].join("\n");
 
 function columnLine([field, column]: [string, Column]): string {
-  const { title, about, kind, required, choices, means = {}, synonyms } = column;
+  const { title, about, kind, required, or, choices, means = {}, synonyms } = column;
   const word = (choice: string) =>
     `\`${choice}\`${means[choice] ? ` (also ${means[choice].join(", ")})` : ""}`;
   const how = choices ? choices.map(word).join("; ") : KIND[kind];
-  const needed = required ? `${about}; **needed**` : about;
+  const needed = required ? `${about}; **needed**${or ? `, or \`${or}\`` : ""}` : about;
   return `| ${title} (\`${field}\`) | ${needed} | ${how} | ${synonyms.join(", ")} |`;
 }

@@ -41,9 +41,9 @@ test("ordinary headers of a spreadsheet are all understood", () => {
 
 test("what is named counts before what is guessed, and of two the first", () => {
   expect(readHeadings("users", ["Owner Phone", "Phone", "Mobile"])).toEqual([
-    { header: "Owner Phone", field: null, how: "repeated" },
+    { header: "Owner Phone", field: null, how: "repeated", repeats: "phone" },
     { header: "Phone", field: "phone", how: "named" },
-    { header: "Mobile", field: null, how: "repeated" },
+    { header: "Mobile", field: null, how: "repeated", repeats: "phone" },
   ]);
   expect(readHeadings("users", ["Owner Phone"])).toEqual([
     { header: "Owner Phone", field: "phone", how: "guessed" },
@@ -51,7 +51,7 @@ test("what is named counts before what is guessed, and of two the first", () => 
 });
 
 test("what was said of a header counts before all, and can be that it is not wanted", () => {
-  expect(readHeadings("users", ["Phone", "Direct"], { Phone: null, Direct: "phone" })).toEqual([
+  expect(readHeadings("users", ["Phone", "Direct"], [null, "phone"])).toEqual([
     { header: "Phone", field: null, how: "given" },
     { header: "Direct", field: "phone", how: "given" },
   ]);

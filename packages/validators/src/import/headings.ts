@@ -1,5 +1,4 @@
-import { type SheetName, sheetColumns } from "./columns.ts";
-import { COMPOUND_COLUMNS } from "./user-columns.ts";
+import { kindFields, type TableKind } from "./kinds.ts";
 
 /** What a column of a file is taken for, and why. */
 export interface Heading {
@@ -10,47 +9,51 @@ export interface Heading {
    * Its name says it; it is guessed from its name; the user has said it; an earlier column says it already; nothing says it.
    */
   how: "named" | "guessed" | "given" | "repeated" | "unknown";
+  /** The field that an earlier column says already. */
+  repeats?: string;
 }
 
 /** Words written short, as they stand in headers. */
-const WRITTEN_OUT: Readonly<Record<string, string>> = {
-  no: "number",
-  nr: "number",
-  num: "number",
-  nbr: "number",
-  cust: "customer",
-  clt: "client",
-  soc: "social",
-  sec: "security",
-  addr: "address",
-  adr: "address",
-  tel: "telephone",
-  ph: "phone",
-  mob: "mobile",
-  acct: "account",
-  acc: "account",
-  biz: "business",
-  bus: "business",
-  app: "application",
-  appl: "application",
-  appr: "approved",
-  amt: "amount",
-  pmt: "payment",
-  pymt: "payment",
-  pay: "payment",
-  dt: "date",
-  bal: "balance",
-  sched: "schedule",
-  fed: "federal",
-  addl: "additional",
-  fname: "firstname",
-  lname: "lastname",
-  desc: "description",
-  trans: "transaction",
-  txn: "transaction",
-  exp: "expiration",
-  orig: "origination",
-};
+const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    no: "number",
+    nr: "number",
+    num: "number",
+    nbr: "number",
+    cust: "customer",
+    clt: "client",
+    soc: "social",
+    sec: "security",
+    addr: "address",
+    adr: "address",
+    tel: "telephone",
+    ph: "phone",
+    mob: "mobile",
+    acct: "account",
+    acc: "account",
+    biz: "business",
+    bus: "business",
+    app: "application",
+    appl: "application",
+    appr: "approved",
+    amt: "amount",
+    pmt: "payment",
+    pymt: "payment",
+    pay: "payment",
+    dt: "date",
+    bal: "balance",
+    sched: "schedule",
+    fed: "federal",
+    addl: "additional",
+    fname: "firstname",
+    lname: "lastname",
+    desc: "description",
+    trans: "transaction",
+    txn: "transaction",
+    exp: "expiration",
+    orig: "origination",
+  }),
+);
 
 /** Words that say nothing of what is in a column, once another one does. */
 const FILLERS = new Set(
@@ -71,7 +74,7 @@ const headerWords = (header: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
-    .map((word) => WRITTEN_OUT[word] ?? word);
+    .map((word) => WRITTEN_OUT.get(word) ?? word);
 
 const joined = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, "");
 
@@ -80,23 +83,21 @@ interface Names {
   loose: Map<string, string>;
 }
 
-const namesBySheet = new Map<SheetName, Names>();
+const namesByKind = new Map<TableKind, Names>();
 
-function columnNames(sheet: SheetName): Names {
-  const known = namesBySheet.get(sheet);
+function columnNames(kind: TableKind): Names {
+  const known = namesByKind.get(kind);
   if (known) return known;
   const names: Names = { exact: new Map(), loose: new Map() };
-  const columns = Object.entries(sheetColumns(sheet));
-  if (sheet === "users") columns.push(...Object.entries(COMPOUND_COLUMNS));
-  for (const [field, { title, synonyms }] of columns) {
-    for (const name of [field, title, ...synonyms]) {
+  for (const [field, { title, synonyms, not = "" }] of kindFields(kind)) {
+    for (const name of [field, title, ...synonyms].filter((word) => joined(word) !== joined(not))) {
       for (const spelled of [joined(name), headerWords(name).join("")])
         if (!names.exact.has(spelled)) names.exact.set(spelled, field);
       const loose = joinLoosely(headerWords(name));
       if (loose && !NEVER_GUESSED.has(loose) && !names.loose.has(loose)) names.loose.set(loose, field);
     }
   }
-  namesBySheet.set(sheet, names);
+  namesByKind.set(kind, names);
   return names;
 }
 
@@ -108,30 +109,51 @@ const joinLoosely = (words: readonly string[]): string =>
     .join(" ");
 
 /** "Principal Amount" is a part of an amount, where "Principal Phone" is the owner's. */
-const isPartOfAmount = (sheet: SheetName, field: string | undefined, words: readonly string[]): boolean =>
-  field !== undefined && sheetColumns(sheet)[field]?.kind === "money" && words.includes("principal");
+const isPartOfAmount = (kind: TableKind, field: string | undefined, words: readonly string[]): boolean =>
+  field !== undefined && kindFields(kind).get(field)?.kind === "money" && words.includes("principal");
+
+/** The first cells of a column, by its place among the headers. */
+type Samples = (index: number) => readonly string[];
+
+const MASKED = /[*•]{2,}|^x{3,}[ -]?\d/i;
+const NAME = /^\P{N}*\p{L}\P{N}*$/u;
+
+/** A masked number is no id, and "Customer" above names is a name by which the program knows a customer. */
+function namedField(
+  kind: TableKind,
+  field: string | undefined,
+  header: string,
+  samples: () => readonly string[],
+): string | undefined {
+  if (field === undefined || kindFields(kind).get(field)?.kind !== "id") return field;
+  const cells = samples().filter((cell) => cell.trim() !== "");
+  if (cells.some((cell) => MASKED.test(cell))) return undefined;
+  const isName =
+    field === "externalId" && joined(header) === "customer" && cells.some((cell) => NAME.test(cell));
+  return isName ? "customerName" : field;
+}
 
 /**
- * What each header of a file is taken for on a sheet. `given` says it for some headers: a field, or null for a column that is
- * not wanted. Of two columns of the same the first counts, one that is named before one that is guessed.
+ * Returns the field that each header of a table stands for. `given` names the field of a column by its place, or null for a column
+ * that is not wanted. Of two columns with the same field the first counts, one that is named before one that is guessed.
  */
 export function readHeadings(
-  sheet: SheetName,
+  kind: TableKind,
   headers: readonly string[],
-  given: Readonly<Record<string, string | null>> = {},
+  given: readonly (string | null | undefined)[] = [],
+  samples: Samples = () => [],
 ): Heading[] {
-  const { exact, loose } = columnNames(sheet);
-  const said = new Map(Object.entries(given).map(([header, field]) => [header.trim(), field]));
-  const candidates = headers.map((header): Heading => {
-    const field = said.get(header.trim());
-    if (field !== undefined) return { header, field, how: "given" };
+  const { exact, loose } = columnNames(kind);
+  const candidates = headers.map((header, index): Heading => {
+    const said = given[index];
+    if (said !== undefined) return { header, field: said, how: "given" };
     const words = headerWords(header);
     // "Borrower #" is a number, where "Borrower" is a name.
     const plain = header.includes("#") ? undefined : exact.get(joined(header));
-    const named = plain ?? exact.get(words.join(""));
+    const named = namedField(kind, plain ?? exact.get(words.join("")), header, () => samples(index));
     if (named !== undefined) return { header, field: named, how: "named" };
-    const guessed = loose.get(joinLoosely(words));
-    return guessed === undefined || isPartOfAmount(sheet, guessed, words)
+    const guessed = namedField(kind, loose.get(joinLoosely(words)), header, () => samples(index));
+    return guessed === undefined || isPartOfAmount(kind, guessed, words)
       ? { header, field: null, how: "unknown" }
       : { header, field: guessed, how: "guessed" };
   });
@@ -145,6 +167,6 @@ export function readHeadings(
   return candidates.map((heading) =>
     heading.field === null || taken.get(heading.field) === heading
       ? heading
-      : { ...heading, field: null, how: "repeated" },
+      : { header: heading.header, field: null, how: "repeated", repeats: heading.field },
   );
 }

@@ -1,4 +1,5 @@
 import type { DateOrder } from "./dates.ts";
+import type { TableKind } from "./kinds.ts";
 import type { NumberFormat } from "./values.ts";
 
 /** Where the files of an import are sent to, by POST, one at a time, as a part of this name. */
@@ -109,6 +110,16 @@ export const WRONG_HEADER_LINE = `Type a line from 1 to ${LAST_HEADER_LINE}, or 
 /** A source is a plain word: ids of the other system are known under it. */
 export const SOURCE_PATTERN = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
+/** What the user says of one table. */
+export interface TableChoice {
+  /** The name of the file; of a sheet of a workbook `FILE#SHEET`. */
+  place: string;
+  /** Its kind; null leaves it out; it is found out where nothing is said. */
+  kind?: TableKind | null | undefined;
+  /** Columns by position, from 1, and the field of each, or null for a column that is not wanted. */
+  columns: { position: number; field: string | null }[];
+}
+
 /** How the files of an import are to be read and brought; null where it is found out. */
 export interface ImportSettings {
   source: string;
@@ -120,7 +131,11 @@ export interface ImportSettings {
   numbers: NumberFormat | null;
   /** The line that holds the names of the columns; what the release before was told does not say it. */
   headerLine?: number | null;
-  /** Headers and what they are; null for a column that is not wanted. Kept for the source. */
+  /** What is said of tables and their columns; the columns are kept for the source. */
+  tables?: TableChoice[] | undefined;
+  /** Leaves out rows and columns that a workbook hides. */
+  leaveOutHidden?: boolean | undefined;
+  /** Fields by header, as the release before was told them. */
   mapping: Record<string, string | null>;
 }
 

@@ -1,16 +1,38 @@
 import { z } from "zod";
 import { command } from "../request-id.ts";
 import { IMPORT_ENCODINGS, LAST_HEADER_LINE, SOURCE_PATTERN, WRONG_HEADER_LINE } from "./job-rules.ts";
+import { TABLE_KINDS } from "./kinds.ts";
 import { UNDO_STEPS } from "./undo.ts";
 
 const MOST_HEADERS = 500;
 const HEADER_LENGTH = 200;
+const PLACE_LENGTH = 400;
+const MOST_TABLES = 1_000;
+/** A spreadsheet has no more. */
+const MOST_COLUMNS = 16_384;
 
 const HeaderLine = z
   .int(WRONG_HEADER_LINE)
   .min(1, WRONG_HEADER_LINE)
   .max(LAST_HEADER_LINE, WRONG_HEADER_LINE)
   .nullable();
+
+const TableChoices = z
+  .array(
+    z.strictObject({
+      place: z.string().max(PLACE_LENGTH),
+      kind: z.enum(TABLE_KINDS).nullable().optional(),
+      columns: z
+        .array(
+          z.strictObject({
+            position: z.int().min(1).max(MOST_COLUMNS),
+            field: z.string().max(HEADER_LENGTH).nullable(),
+          }),
+        )
+        .max(MOST_COLUMNS),
+    }),
+  )
+  .max(MOST_TABLES);
 
 /** How the files of an import are to be read and brought. */
 export const ImportSettingsInput = z.strictObject({
@@ -24,6 +46,8 @@ export const ImportSettingsInput = z.strictObject({
   dates: z.enum(["mdy", "dmy"]).nullable(),
   numbers: z.enum(["us", "eu"]).nullable(),
   headerLine: HeaderLine.optional(),
+  tables: TableChoices.optional(),
+  leaveOutHidden: z.boolean().optional(),
   mapping: z
     .record(z.string().max(HEADER_LENGTH), z.string().max(HEADER_LENGTH).nullable())
     .refine((mapping) => Object.keys(mapping).length <= MOST_HEADERS, "There are too many columns."),

@@ -1,6 +1,7 @@
 import type { SheetName } from "./columns.ts";
 import type { DateOrder } from "./dates.ts";
 import type { Heading } from "./headings.ts";
+import type { TableKind } from "./kinds.ts";
 import type { NumberFormat } from "./values.ts";
 
 /** How a table was read: what was found out of it, and what each column is taken for. */
@@ -8,7 +9,16 @@ export interface TableReading {
   file: string;
   /** The sheet of a workbook. */
   tab: string | null;
-  sheet: SheetName;
+  /** Names it in the settings: the file, or the file and the sheet of a workbook. A plan of the release before does not say it. */
+  place?: string;
+  /** Its kind; null where it is left out, or where the user has to say it. */
+  sheet: TableKind | null;
+  /** The question that has to be answered before the import can begin; null where there is none. */
+  asked?: string | null;
+  /** Rows, and names of columns, that the workbook hides. */
+  hidden?: { rows: number; columns: string[] } | null;
+  /** The column, from 1, at which a second table begins beside this one, and its rows that were left out. */
+  second?: { column: number; rows: number } | null;
   encoding: string | null;
   separator: string | null;
   titleLines: number;
@@ -19,8 +29,26 @@ export interface TableReading {
   datesDisagree: boolean;
   numbers: NumberFormat;
   ssnLostZeros: boolean;
-  columns: (Pick<Heading, "header" | "field" | "how"> & { samples: string[] })[];
+  columns: (Pick<Heading, "header" | "field" | "how" | "repeats"> & {
+    samples: string[];
+    /** Rows in which it says otherwise than the column that it repeats. */
+    differing?: number;
+  })[];
 }
+
+const some = (number: number, word: string): string =>
+  `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
+
+/** Says what a workbook hides on a sheet. */
+export const hiddenWords = ({ rows, columns }: NonNullable<TableReading["hidden"]>): string =>
+  `The workbook hides ${[
+    ...(rows > 0 ? [some(rows, "row")] : []),
+    ...(columns.length > 0 ? [`${some(columns.length, "column")} (${columns.join(", ")})`] : []),
+  ].join(" and ")}.`;
+
+/** Says that another table is beside this one. */
+export const secondTableWords = ({ column, rows }: NonNullable<TableReading["second"]>): string =>
+  `A second table begins at column ${column}. It is not read: ${some(rows, "row")} of it alone were left out. Save it as a file of its own.`;
 
 /** What became of the rows of customers so far. */
 export interface RowCounts {

@@ -32,3 +32,21 @@ export function splitPlace(text: string): Read<Place> | null {
   }
   return null;
 }
+
+/**
+ * Takes the lines of an address apart: the addressee, the street, then city, state and zip code. A first line without a digit is the
+ * addressee. Returns the street alone where no line holds a city and a state.
+ */
+export function splitAddress(lines: readonly string[]): Partial<Omit<Place, "zipcode">> & {
+  currentAddress: string;
+  zipcode?: string;
+} {
+  const filled = lines.map((line) => line.trim()).filter(Boolean);
+  const at = filled.findLastIndex((line) => splitPlace(line) !== null);
+  const place = at < 1 ? null : splitPlace(filled[at] ?? "");
+  const [first = "", ...rest] = place === null ? filled : filled.slice(0, at);
+  const currentAddress = (/\d|^p\.? ?o\.? box/i.test(first) ? [first, ...rest] : rest).join(", ");
+  if (place === null) return { currentAddress };
+  const { city, state, zipcode } = place.value;
+  return { currentAddress, city, state, ...(zipcode === null ? {} : { zipcode }) };
+}

@@ -1,7 +1,7 @@
 import { type CellRead, type CellValue, readCell, type Spelling } from "./cells.ts";
 import { type SheetName, sheetColumns } from "./columns.ts";
 import { splitName } from "./names.ts";
-import { splitPlace } from "./places.ts";
+import { splitAddress, splitPlace } from "./places.ts";
 import { COMPOUND_COLUMNS, type CompoundField } from "./user-columns.ts";
 
 /** Something that was found in a cell: left empty because it can not be read, or read as what it had been. */
@@ -23,7 +23,7 @@ export interface RowRead {
   refused: string;
 }
 
-const isCompound = (field: string): field is CompoundField => field in COMPOUND_COLUMNS;
+const isCompound = (field: string): field is CompoundField => Object.hasOwn(COMPOUND_COLUMNS, field);
 
 /** What a cell of a compound column has to be like. */
 const PLACE_NEEDED = "a city and a state are needed, like Helena, MT 59601";
@@ -67,11 +67,14 @@ export function readRow(
     row[field] = read.value;
   }
   takeNameApart(row);
+  takeCustomerName(row);
   takePlaceApart(row);
   joinAddress(row);
+  takeAddressApart(row);
   for (const [field, column] of Object.entries(columns)) {
     const isThere = row[field] !== undefined || reasons.some((reason) => reason.startsWith(`${field}: `));
-    if (column.required && !isThere) reasons.push(`${field}: this is needed.`);
+    if (column.required && !isThere && (column.or === undefined || row[column.or] === undefined))
+      reasons.push(`${field}: this is needed${column.or ? `, or ${column.or}` : ""}.`);
   }
   if (sheet === "users" && reasons.length === 0 && !hasName(row) && !isNameless(row, cells, findings)) {
     const damaged = findings.filter(({ kind, field }) => kind === "left empty" && NAMES.includes(field));
@@ -86,7 +89,14 @@ export function readRow(
   return { row, findings: refused ? [] : findings, refused };
 }
 
-const NAMES: readonly string[] = ["businessName", "companyName", "firstname", "lastname", "fullName"];
+const NAMES: readonly string[] = [
+  "businessName",
+  "companyName",
+  "firstname",
+  "lastname",
+  "fullName",
+  "customerName",
+];
 
 /** By what a row is known when it comes again: without it, it would be added twice. */
 const isKey = (sheet: SheetName, field: string): boolean => sheet === "users" && field === "externalId";
@@ -110,6 +120,14 @@ function takeNameApart(row: Record<string, CellValue>): void {
   if (fullName !== undefined) fillFields(row, splitName(String(fullName)));
 }
 
+function takeCustomerName(row: Record<string, CellValue>): void {
+  const { customerName } = row;
+  delete row.customerName;
+  if (customerName === undefined) return;
+  row.externalId ??= customerName;
+  if (!hasName(row)) fillFields(row, splitName(String(customerName)));
+}
+
 /** What `readCell` said of a place, and that it can be taken apart. */
 function readPlace(said: CellRead): CellRead {
   if (said === null || "problem" in said) return said;
@@ -130,6 +148,14 @@ function joinAddress(row: Record<string, CellValue>): void {
   if (addressLine2 === undefined) return;
   row.currentAddress =
     currentAddress === undefined ? addressLine2 : `${String(currentAddress)}, ${String(addressLine2)}`;
+}
+
+const BILL_TO = ["billTo", "billTo2", "billTo3", "billTo4", "billTo5"] as const satisfies CompoundField[];
+
+function takeAddressApart(row: Record<string, CellValue>): void {
+  const lines = BILL_TO.flatMap((field) => String(row[field] ?? "").split("\n"));
+  for (const field of BILL_TO) delete row[field];
+  fillFields(row, splitAddress(lines));
 }
 
 /** A column of its own says better what one of several in a column says. */

@@ -25,6 +25,7 @@ export const USER_COLUMNS = {
   ]),
   phone: column("phone", "Phone", "ten digits in any spelling", [
     "phone number",
+    "phone numbers",
     "telephone",
     "telephone number",
     "mobile",
@@ -73,6 +74,7 @@ export const USER_COLUMNS = {
     "state code",
     "province",
     "state province",
+    "state region",
     "st",
   ]),
   zipcode: column("zip", "Zip", "five or nine digits", [
@@ -86,6 +88,8 @@ export const USER_COLUMNS = {
     "legal name",
     "legal business name",
     "legal company name",
+    "legal entity",
+    "legal entity name",
   ]),
   businessName: column("text", "Business Name", "the business by the name it trades under", [
     "business",
@@ -95,6 +99,9 @@ export const USER_COLUMNS = {
     "dba name",
     "trade name",
     "account name",
+    "merchant",
+    "merchant name",
+    "merchant dba",
   ]),
   businessType: column("text", "Business Type", "its legal form", [
     "entity",
@@ -134,6 +141,7 @@ export const USER_COLUMNS = {
     "current balance",
     "outstanding balance",
     "open balance",
+    "balance total",
     "balance due",
     "amount owed",
     "payoff",
@@ -151,11 +159,13 @@ export const COMPOUND_COLUMNS = {
   fullName: column("text", "Full Name", "a name in one column", [
     "name",
     "customer name",
+    "customer full name",
     "client name",
     "borrower",
     "borrower name",
     "contact",
     "contact name",
+    "primary contact",
     "owner",
     "owner name",
     "applicant",
@@ -180,6 +190,21 @@ export const COMPOUND_COLUMNS = {
     "city state postal code",
     "csz",
   ]),
+  customerName: column(
+    "text",
+    "Customer Name as ID",
+    "a unique name: the id, and the name where no column has it",
+    [],
+  ),
+  billTo: column("longText", "Bill To", "name, street, city, state and zip code, a line each", [
+    "bill to address",
+    "billing address block",
+    "bill to 1",
+  ]),
+  billTo2: column("longText", "Bill to 2", "its second line", []),
+  billTo3: column("longText", "Bill to 3", "its third line", []),
+  billTo4: column("longText", "Bill to 4", "its fourth line", []),
+  billTo5: column("longText", "Bill to 5", "its fifth line", []),
 } as const satisfies Record<string, Column>;
 
 export type UserField = keyof typeof USER_COLUMNS;

@@ -84,7 +84,8 @@ it("a column that was said to be another one has to be planned anew before it ca
   expect(screen.getByText("How the files are read was changed: make the plan anew.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
-  expect(sent).toEqual([{ ...PLANNED.settings, mapping: { Region: "state" } }]);
+  const tables = [{ place: "customers.csv", columns: [{ position: 2, field: "state" }] }];
+  expect(sent).toEqual([{ ...PLANNED.settings, tables }]);
 });
 
 it("the line of the column names can be said, and one that is none is refused in its field", async () => {

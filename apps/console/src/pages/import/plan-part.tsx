@@ -17,9 +17,16 @@ import { Button } from "@/ui/button.tsx";
 import type { Job } from "./import-job.tsx";
 import { OutcomeSection } from "./outcome-section.tsx";
 import { READING_OPTIONS } from "./reading-options.ts";
-import { TableReading } from "./table-reading.tsx";
+import { placeOf, TableReading } from "./table-reading.tsx";
 
-const NOTHING_SAID = { source: "", strict: false, update: false, mapping: {} };
+const NOTHING_SAID = {
+  source: "",
+  strict: false,
+  update: false,
+  mapping: {},
+  tables: [],
+  leaveOutHidden: false,
+};
 
 /** What the form has for settings that somebody said before. */
 function formValues(settings: ImportSettings | null) {
@@ -33,6 +40,8 @@ function formValues(settings: ImportSettings | null) {
   };
   return {
     ...rest,
+    tables: rest.tables ?? [],
+    leaveOutHidden: rest.leaveOutHidden ?? false,
     encoding: encoding ?? "found",
     separator: separator ?? "found",
     dates: dates ?? "found",
@@ -45,7 +54,7 @@ function formValues(settings: ImportSettings | null) {
 export function PlanPart({ job }: { job: Job }) {
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(importSettingsForm, formValues(job.settings));
-  const mapping = useWatch({ control: form.control, name: "mapping" });
+  const tables = useWatch({ control: form.control, name: "tables" }) ?? [];
   const plan = trpc.imports.plan.useMutation({ meta: PENDING_UNTIL_READ });
   const { isDirty } = form.formState;
   return (
@@ -90,6 +99,11 @@ export function PlanPart({ job }: { job: Job }) {
         />
         <CheckboxField
           control={form.control}
+          name="leaveOutHidden"
+          label="Leave out rows and columns that a workbook hides"
+        />
+        <CheckboxField
+          control={form.control}
           name="strict"
           label="Refuse a row for any cell that can not be read"
         />
@@ -98,13 +112,15 @@ export function PlanPart({ job }: { job: Job }) {
         <TableReading
           key={`${table.file} ${table.tab ?? ""}`}
           table={table}
-          mapping={mapping}
-          onChange={(header, field) =>
-            form.setValue("mapping", { ...mapping, [header]: field }, { shouldDirty: true })
+          choice={tables.find(({ place }) => place === placeOf(table))}
+          onChange={(choice) =>
+            form.setValue("tables", [...tables.filter(({ place }) => place !== choice.place), choice], {
+              shouldDirty: true,
+            })
           }
         />
       ))}
-      {job.plan && (
+      {job.plan && job.planDigest && (
         <OutcomeSection
           title="What would happen"
           job={job}

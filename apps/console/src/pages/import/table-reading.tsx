@@ -1,19 +1,22 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { SHEET_NAMES, sheetColumns } from "@countinghouse/validators/import/columns";
 import { DATE_ORDER_WORDS, datesDisagree } from "@countinghouse/validators/import/dates";
-import { COMPOUND_COLUMNS } from "@countinghouse/validators/import/user-columns";
+import type { TableChoice } from "@countinghouse/validators/import/job-rules";
+import { KIND_LABELS, kindFields, TABLE_KINDS, type TableKind } from "@countinghouse/validators/import/kinds";
+import { hiddenWords, secondTableWords } from "@countinghouse/validators/import/outcome";
 import { useMemo } from "react";
 import { Section } from "@/layout/section.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { Alert } from "@/ui/alert.tsx";
 import { Select, type SelectOption } from "@/ui/select.tsx";
 
 type Table = NonNullable<RouterOutputs["imports"]["get"]["plan"]>["tables"][number];
 type Column = Table["columns"][number];
-type Mapping = Readonly<Record<string, string | null>>;
 
-/** A column that is not wanted. */
+/** A column that is not wanted, and a table that is left out. */
 const NONE = "none";
+/** A table of which the user has not said what it is. */
+const UNSAID = "unsaid";
 
 const HOW: Readonly<Record<Column["how"], string>> = {
   named: "By its name",
@@ -23,13 +26,19 @@ const HOW: Readonly<Record<Column["how"], string>> = {
   unknown: "Not understood",
 };
 
+/** Names a table in the settings of an import. */
+export const placeOf = ({ place, file, tab }: Table): string =>
+  place ?? (tab === null ? file : `${file}#${tab}`);
+
+type Row = Column & { position: number };
+
 type Actions = {
   options: readonly SelectOption<string>[];
-  mapping: Mapping;
-  choose: (header: string, field: string | null) => void;
+  said: ReadonlyMap<number, string | null>;
+  choose: (position: number, field: string | null) => void;
 };
 
-const helper = columnHelper<Column, Actions>();
+const helper = columnHelper<Row, Actions>();
 
 const COLUMNS = helper.columns([
   helper.accessor("header", { header: "Column in the file", meta: { className: "w-52" } }),
@@ -38,15 +47,15 @@ const COLUMNS = helper.columns([
     header: "Is",
     meta: { className: "w-64" },
     cell: ({ row: { original }, table }) => {
-      const { options, mapping, choose } = tableActions(table);
-      const { header, field } = original;
-      const said = header in mapping ? mapping[header] : field;
+      const { options, said, choose } = tableActions(table);
+      const { header, field, position } = original;
+      const value = said.has(position) ? said.get(position) : field;
       return (
         <Select
-          aria-label={`What ${header} is`}
+          aria-label={`What ${header || `column ${position}`} is`}
           options={options}
-          value={said ?? NONE}
-          onChange={(value) => choose(header, value === NONE ? null : value)}
+          value={value ?? NONE}
+          onChange={(chosen) => choose(position, chosen === NONE ? null : chosen)}
         />
       );
     },
@@ -55,7 +64,7 @@ const COLUMNS = helper.columns([
     header: "Why",
     meta: { className: "w-44" },
     cell: ({ row: { original }, table }) =>
-      original.header in tableActions(table).mapping ? HOW.given : HOW[original.how],
+      tableActions(table).said.has(original.position) ? HOW.given : whyText(original),
   }),
   helper.accessor("samples", {
     header: "First cells",
@@ -63,48 +72,89 @@ const COLUMNS = helper.columns([
   }),
 ]);
 
+const whyText = ({ how, differing = 0 }: Column): string =>
+  differing > 0
+    ? `${HOW[how]}; they differ in ${differing.toLocaleString("en-US")} ${differing === 1 ? "row" : "rows"}`
+    : HOW[how];
+
 const MIN_WIDTH_PX = 820;
 
 type TableReadingProps = {
   table: Table;
-  mapping: Mapping;
-  onChange: (header: string, field: string | null) => void;
+  choice: TableChoice | undefined;
+  onChange: (choice: TableChoice) => void;
 };
 
-/** How one table is read: what was found out of it, and what each of its columns is. */
-export function TableReading({ table, mapping, onChange }: TableReadingProps) {
-  const { file, tab, sheet, columns } = table;
+/** How one table is read: its kind, what was found out of it, and what each of its columns is. */
+export function TableReading({ table, choice, onChange }: TableReadingProps) {
+  const { file, tab, sheet, columns, asked, hidden, second } = table;
   const options = useMemo(() => fieldOptions(sheet), [sheet]);
+  const rows = useMemo(() => columns.map((column, index) => ({ ...column, position: index + 1 })), [columns]);
   const title = tab === null ? file : `${file}, sheet ${tab}`;
+  const place = placeOf(table);
+  const said = new Map(choice?.columns.map(({ position, field }) => [position, field]));
+  const chosen = choice?.kind === undefined ? sheet : choice.kind;
+  const isKindChanged = chosen !== sheet;
   return (
     <Section id={`read-${file}-${tab ?? ""}`} title={title}>
-      <p className="mb-3 text-sm text-muted-foreground">{readAs(table)}</p>
+      {asked && <Alert tone="warning">{asked}</Alert>}
+      <div className="my-3 w-64">
+        <Select
+          aria-label={`What ${title} is`}
+          options={kindOptions(asked ? UNSAID : NONE)}
+          value={chosen ?? (asked && choice?.kind === undefined ? UNSAID : NONE)}
+          onChange={(kind) => {
+            if (kind !== UNSAID) onChange({ place, kind: toKind(kind), columns: [] });
+          }}
+        />
+      </div>
+      {sheet !== null && <p className="mb-3 text-sm text-muted-foreground">{readAs(table)}</p>}
+      {hidden && <p className="mb-3 text-sm font-medium">{hiddenWords(hidden)}</p>}
+      {second && <p className="mb-3 text-sm font-medium">{secondTableWords(second)}</p>}
       {table.datesDisagree && (
         <p className="mb-3 text-sm font-medium">{datesDisagree(table.dates)} Say which under Dates.</p>
       )}
-      <DataTable
-        label={`Columns of ${title}`}
-        list="columns-of-an-import"
-        columns={COLUMNS}
-        rows={columns}
-        rowKey={(column) => String(columns.indexOf(column))}
-        actions={{ options, mapping, choose: onChange }}
-        size={{ minWidth: MIN_WIDTH_PX }}
-        empty={null}
-      />
+      {isKindChanged && <p className="mb-3 text-sm">The columns are read again with the plan.</p>}
+      {sheet !== null && !isKindChanged && (
+        <DataTable
+          label={`Columns of ${title}`}
+          list="columns-of-an-import"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ position }) => String(position)}
+          actions={{
+            options,
+            said,
+            choose: (position, field) =>
+              onChange({
+                place,
+                kind: choice?.kind,
+                columns: [
+                  ...(choice?.columns ?? []).filter((column) => column.position !== position),
+                  { position, field },
+                ],
+              }),
+          }}
+          size={{ minWidth: MIN_WIDTH_PX }}
+          empty={null}
+        />
+      )}
     </Section>
   );
 }
 
-function fieldOptions(sheet: string): SelectOption<string>[] {
-  const known = SHEET_NAMES.find((name) => name === sheet);
-  const compounds = known === "users" ? Object.entries(COMPOUND_COLUMNS) : [];
-  const fields = [...compounds, ...(known ? Object.entries(sheetColumns(known)) : [])];
-  return [
-    { value: NONE, label: "Not wanted" },
-    ...fields.map(([value, { title }]) => ({ value, label: title })),
-  ];
-}
+const toKind = (value: string): TableKind | null => TABLE_KINDS.find((kind) => kind === value) ?? null;
+
+const kindOptions = (first: string): SelectOption<string>[] => [
+  ...(first === UNSAID ? [{ value: UNSAID, label: "Choose what it is" }] : []),
+  ...TABLE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
+  { value: NONE, label: "Leave out" },
+];
+
+const fieldOptions = (kind: TableKind | null): SelectOption<string>[] => [
+  { value: NONE, label: "Not wanted" },
+  ...[...(kind === null ? [] : kindFields(kind))].map(([value, { title }]) => ({ value, label: title })),
+];
 
 function readAs({ sheet, tab, encoding, separator, titleLines, headerLine, ...spelling }: Table): string {
   const { dates, numbers, ssnLostZeros } = spelling;

@@ -15,7 +15,7 @@ it("--help is a help, and names every field", async () => {
   const { code, stdout, stderr } = await run(["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch("--dry-run");
-  expect(stdout).toMatch(/Fields: fullName, addressLine2, cityStateZip, externalId, firstname/);
+  expect(stdout).toMatch(/Fields: fullName, addressLine2, cityStateZip, .*billTo5, externalId, firstname/);
 });
 
 it("writes a template for each sheet, which is understood again, and prints the columns of docs/import.md", async () => {
@@ -43,6 +43,24 @@ it.each([
     "a header line that is none",
     ["customers.csv", "--header-line=0"],
     /^--header-line is a line from 1 to 200\.\n$/,
+  ],
+  [
+    2,
+    "a kind that there is not",
+    ["customers.csv", "--sheet", "customers.csv=people"],
+    /^--sheet: the kinds are users, /,
+  ],
+  [
+    2,
+    "a table of none of the files",
+    ["customers.csv", "--sheet", "other.csv=users"],
+    /^--sheet: other\.csv is none of the files\. Name a file, or FILE#SHEET/,
+  ],
+  [
+    2,
+    "a word of what is hidden that there is not",
+    ["customers.csv", "--hidden=no"],
+    /^--hidden is one of read, leave-out\./,
   ],
   [2, "a field that there is not", ["customers.csv", "--map", "A=b"], /^--map: there is no field b\./],
   [1, "no database", ["customers.csv"], /^The setting DATABASE_URL is missing\. Set it, /],

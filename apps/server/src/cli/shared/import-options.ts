@@ -1,6 +1,13 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { isImportField, USER_FIELDS } from "@countinghouse/api/import/fields";
-import { SAMPLE_ROWS } from "@countinghouse/api/import/reading/layout";
+import {
+  isImportField,
+  isTableKind,
+  TABLE_KINDS,
+  type TableChoice,
+  USER_FIELDS,
+} from "@countinghouse/api/import/fields";
+import { type HeaderChoice, SAMPLE_ROWS } from "@countinghouse/api/import/reading/layout";
 import type { Separator } from "@countinghouse/api/import/reading/separator";
 import type { ImportOptions } from "@countinghouse/api/import/run-import";
 import { UsageError } from "./command.ts";
@@ -22,7 +29,11 @@ Each row is added, completes a customer who is there, or is refused with its rea
                   id of its customer
   --update        changes what stands here otherwise than in the file, instead of listing it
   --strict        refuses a row for any cell that can not be read, instead of leaving the cell empty
+  --sheet T=KIND  reads the table T as this kind, or leaves it out ("T="). T is the name of the file; of a sheet of a workbook
+                  FILE#SHEET. Kinds: ${TABLE_KINDS.join(", ")}
   --map H=FIELD   takes the column with the header H for this field, or for none ("H="); kept for the source
+  --map T#N=FIELD the same for column N of the table T, counted from 1: where two columns have one header, or two tables
+  --hidden=WORD   read, or leave-out: the rows and columns that a workbook hides
   --encoding=E    instead of the encoding that is found: utf-8, utf-16le, windows-1252 …
   --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
   --dates=ORDER   what 4/7/20 is: mdy or dmy
@@ -62,7 +73,7 @@ export function readImportOptions(args: readonly string[]): Wanted {
     };
   if (positionals.length === 0 && !values.documents)
     throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
-  const mapping = values.map ? Object.fromEntries(values.map.map(parseMapping)) : undefined;
+  const said = parseTables(values.sheet ?? [], values.map ?? [], positionals);
   return {
     what: "import",
     files: positionals,
@@ -84,7 +95,8 @@ export function readImportOptions(args: readonly string[]): Wanted {
         ? { numbers: parseChoice("numbers", values.numbers, { us: "us", eu: "eu" } as const) }
         : {}),
       ...(values["header-line"] ? { headerLine: parseHeaderLine(values["header-line"]) } : {}),
-      ...(mapping ? { mapping } : {}),
+      ...said,
+      leaveOutHidden: parseChoice("hidden", values.hidden, { read: false, "leave-out": true }),
     },
   };
 }
@@ -102,6 +114,8 @@ function parsed(args: readonly string[]) {
         update: { type: "boolean", default: false },
         strict: { type: "boolean", default: false },
         map: { type: "string", multiple: true },
+        sheet: { type: "string", multiple: true },
+        hidden: { type: "string", default: "read" },
         encoding: { type: "string" },
         separator: { type: "string" },
         dates: { type: "string" },
@@ -152,12 +166,44 @@ function parseRunId(word: string): string {
   return word.toLowerCase();
 }
 
-/** "Header=field"; a header may hold an equals sign, a field can not. */
-function parseMapping(word: string): [string, string | null] {
+/** What stands on both sides of the last equals sign: a header may hold one, a field and a kind can not. */
+function parsePair(option: string, form: string, word: string): [string, string] {
   const at = word.lastIndexOf("=");
-  const field = word.slice(at + 1).trim();
-  if (at < 1) throw new UsageError('--map takes "Header=field".');
-  if (field !== "" && !isImportField(field))
-    throw new UsageError(`--map: there is no field ${field}. With --help it says which.`);
-  return [word.slice(0, at).trim(), field || null];
+  if (at < 1) throw new UsageError(`--${option} takes "${form}".`);
+  return [word.slice(0, at).trim(), word.slice(at + 1).trim()];
 }
+
+/** What is said of tables, of their columns by number, and of columns by header. */
+function parseTables(
+  sheets: readonly string[],
+  maps: readonly string[],
+  files: readonly string[],
+): { tables: TableChoice[]; mapping: HeaderChoice[] } {
+  const byPlace = new Map<string, TableChoice>();
+  const ofPlace = (place: string): TableChoice => {
+    const choice = byPlace.get(place) ?? { place, columns: [] };
+    byPlace.set(place, choice);
+    return choice;
+  };
+  const names = files.map((file) => path.basename(file));
+  const isPlace = (word: string) => names.some((name) => word === name || word.startsWith(`${name}#`));
+  for (const word of sheets) {
+    const [place, kind] = parsePair("sheet", "FILE=KIND", word);
+    if (!isPlace(place)) throw new UsageError(`--sheet: ${place} is none of the files. ${PLACES}`);
+    if (kind === "") ofPlace(place).kind = null;
+    else if (isTableKind(kind)) ofPlace(place).kind = kind;
+    else throw new UsageError(`--sheet: the kinds are ${TABLE_KINDS.join(", ")}.`);
+  }
+  const mapping: HeaderChoice[] = [];
+  for (const word of maps) {
+    const [column, field] = parsePair("map", "Header=field", word);
+    if (field !== "" && !isImportField(field))
+      throw new UsageError(`--map: there is no field ${field}. With --help it says which.`);
+    const [, place = "", position = ""] = /^(.+)#(\d+)$/.exec(column) ?? [];
+    if (isPlace(place)) ofPlace(place).columns.push({ position: Number(position), field: field || null });
+    else mapping.push([column, field || null]);
+  }
+  return { tables: [...byPlace.values()], mapping };
+}
+
+const PLACES = "Name a file, or FILE#SHEET for a sheet of a workbook.";

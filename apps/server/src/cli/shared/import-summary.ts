@@ -1,5 +1,7 @@
-import type { ImportProgress, TableSummary } from "@countinghouse/api/import/import-users";
+import { hiddenWords, secondTableWords } from "@countinghouse/api/import/fields";
+import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { dateWords } from "@countinghouse/api/import/reading/layout";
+import { type FoundTable, placeOf, type TablesUnclear } from "@countinghouse/api/import/reading/open-table";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
 import type { ImportSummary } from "@countinghouse/api/import/run-import";
 import { count } from "./count.ts";
@@ -23,8 +25,9 @@ export function summaryText(
   dryRun: boolean,
   { ms, bookMs }: { ms: number; bookMs: number },
 ): string {
-  const { tables, passedOver } = summary;
-  const lines = tables.flatMap((table) => tableLines(table, tables.length > 1, ms));
+  const { tables, passedOver, read } = summary;
+  const lines = read.flatMap((found) => (found.kind === null ? [] : foundLines(found)));
+  lines.push(...tables.flatMap((table) => tableLines(table, tables.length > 1, ms)));
   lines.push(...bookLines(summary.book, bookMs));
   if (dryRun) lines.unshift("This was a trial: nothing was changed.");
   if (passedOver.length > 0) lines.push(`Sheets not understood: ${passedOver.join(", ")}`);
@@ -79,16 +82,13 @@ function bookLines(book: ImportSummary["book"], ms: number): string[] {
   ];
 }
 
-function tableLines(table: TableSummary, isOneOfMany: boolean, ms: number): string[] {
+function tableLines(
+  { file, ...table }: ImportSummary["tables"][number],
+  isOneOfMany: boolean,
+  ms: number,
+): string[] {
   const { layout, leftEmpty, mended, conflicts, reasons } = table;
-  const { disagree } = dateWords(layout.spelling);
-  const lines = [
-    ...(isOneOfMany ? [`Sheet ${layout.tab}:`] : []),
-    progressLine(table, ms),
-    `Read as ${readAs(table)}`,
-    ...(disagree === null ? [] : [`${disagree} Say which by --dates.`]),
-    ...headingLines(table),
-  ];
+  const lines = [...(isOneOfMany ? [`${placeOf(file, layout.tab)}:`] : []), progressLine(table, ms)];
   const cells = [
     [leftEmpty, "cells could not be read and were left empty"],
     [mended, "cells were mended"],
@@ -101,8 +101,23 @@ function tableLines(table: TableSummary, isOneOfMany: boolean, ms: number): stri
   return lines;
 }
 
-function readAs({ layout, footers }: TableSummary): string {
+/** How one table was read: its kind, what was found out of it, and its columns. */
+function foundLines(found: FoundTable): string[] {
+  const { place, kind, layout, hidden } = found;
+  const { disagree } = dateWords(layout.spelling);
+  const second = found.second();
+  return [
+    `${place} is ${kind}. Read as ${readAs(found)}`,
+    ...(disagree === null ? [] : [`${disagree} Say which by --dates.`]),
+    ...headingLines(found),
+    ...(hidden === null ? [] : [`${hiddenWords(hidden)} --hidden=leave-out leaves them out.`]),
+    ...(second === null ? [] : [secondTableWords(second)]),
+  ];
+}
+
+function readAs({ layout, tables }: FoundTable): string {
   const { encoding, separator, tab, titleLines, headerLine, spelling } = layout;
+  const footers = tables[0]?.footers().length ?? 0;
   return [
     tab === null ? encoding : `sheet "${tab}"`,
     separator && `separator ${SEPARATOR_NAMES[separator]}`,
@@ -110,21 +125,37 @@ function readAs({ layout, footers }: TableSummary): string {
     headerLine !== null && headerLine > 1 && `column names in line ${headerLine}`,
     footers > 0 && `${footers} lines below the rows left out`,
     `dates ${dateWords(spelling).order}`,
-    spelling.numbers === "eu" && "amounts like 1.234,50",
+    `amounts like ${spelling.numbers === "eu" ? "1.234,50" : "1,234.50"}`,
     spelling.ssnLostZeros && "SSNs that lost their zeros",
   ]
     .filter(Boolean)
     .join(", ");
 }
 
-function headingLines({ layout }: TableSummary): string[] {
-  const { headings } = layout;
-  const guessed = headings.filter(({ how }) => how === "guessed");
+function headingLines({ layout: { headings }, differing }: FoundTable): string[] {
+  const list = (words: string, hows: readonly string[]) => {
+    const columns = headings.filter(({ field, how }) => field !== null && hows.includes(how));
+    return columns.length > 0
+      ? [`${words}: ${columns.map(({ header, field }) => `${header} is ${field}`).join(", ")}`]
+      : [];
+  };
   const ignored = headings.filter(({ header, field }) => field === null && header.trim() !== "");
   return [
-    ...(guessed.length > 0
-      ? [`Columns guessed: ${guessed.map(({ header, field }) => `${header} is ${field}`).join(", ")}`]
-      : []),
+    ...list("Columns taken", ["named", "given"]),
+    ...list("Columns guessed", ["guessed"]),
     ...(ignored.length > 0 ? [`Columns ignored: ${ignored.map(({ header }) => header).join(", ")}`] : []),
+    ...[...differing()].map(
+      ([index, rows]) =>
+        `Column ${index + 1}, ${headings[index]?.header}, was ignored and says otherwise than another column of ${headings[index]?.repeats} in ${count(rows)} rows`,
+    ),
   ];
+}
+
+/** The message for tables that the user has to name the kind of, with the options that do it. */
+export function unclearText({ message, found }: TablesUnclear): string {
+  const [table] = found.filter(({ asked }) => asked !== null);
+  if (!table) return message;
+  const [kind = "KIND"] = table.kind === null ? table.fits : [table.kind];
+  const map = table.kind !== null || table.fits.length === 0 ? ` Say a column by --map "Header=field".` : "";
+  return `${message} Say the kind by --sheet "${table.place}=${kind}", or leave the table out by --sheet "${table.place}=".${map} docs/import.md has the fields.`;
 }

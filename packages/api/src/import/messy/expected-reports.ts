@@ -248,12 +248,12 @@ export const EXPECTED_REPORTS: Record<string, Expectation> = {
   "48-accounting-report.csv": {
     titleLines: 3,
     footers: 2,
-    ignored: ["Phone Numbers"],
     rows: {
       6: {
         externalId: "Diaz Bakery",
         firstname: "Ana",
         lastname: "Diaz",
+        phone: "4065550144",
         currentAddress: "12 Main St Helena, MT 59601",
         balance: 123_450,
       },
@@ -266,6 +266,6 @@ export const EXPECTED_REPORTS: Record<string, Expectation> = {
         balance: 0,
       },
     },
-    found: ["6: left empty, email: an e-mail address is needed."],
+    found: ["6: left empty, email: an e-mail address is needed.", `8: ${LEFT.phone}`],
   },
 };

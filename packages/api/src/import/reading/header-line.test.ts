@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { writeXlsx } from "hucre/xlsx";
 import { afterAll, expect, it } from "vitest";
-import { openFile, type ReadingOptions } from "./open-table.ts";
+import { openFiles, type ReadingOptions } from "./open-table.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "header-line-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,8 +31,8 @@ async function asWorkbook(options: ReadingOptions) {
 }
 
 async function read(file: string, options: ReadingOptions) {
-  const { tables, close } = await openFile(file, options);
-  const [table] = tables;
+  const { found, close } = await openFiles([file], options);
+  const table = found[0]?.tables[0];
   if (!table) throw new Error("There is no table.");
   const rows: string[][] = [];
   for await (const { cells } of table.records()) rows.push(cells);

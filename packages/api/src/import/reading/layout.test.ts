@@ -13,6 +13,7 @@ test.each([
   ["Subtotal", "", "30.00"],
   ["Total Records: 7"],
   ["Total balance due", "$30.00"],
+  ["Total", "1,000.00", "1,200.00", "$30.00"],
   ["Count", "12"],
   ["12 records"],
   ["Page 1 of 3"],
@@ -37,6 +38,7 @@ test.each([
   ["Copyright Printing"],
   ["Sum Total Consulting LLC"],
   ["Total", "Helena", "MT"],
+  ["Total", "59601", "4065550144", "17"],
 ])("%j, %j is a customer, who is not left out", (...cells) => {
   expect(toFooter(...cells)).toBe(false);
 });

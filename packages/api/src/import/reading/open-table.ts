@@ -1,73 +1,81 @@
 import { open } from "node:fs/promises";
-import type { Spelling } from "@countinghouse/validators/import/cells";
-import type { SheetName } from "@countinghouse/validators/import/columns";
-import type { DateOrder } from "@countinghouse/validators/import/dates";
-import type { Heading } from "@countinghouse/validators/import/headings";
-import type { NumberFormat } from "@countinghouse/validators/import/values";
+import type { TableChoice } from "@countinghouse/validators/import/job-rules";
+import { KIND_LABELS, kindFields, type TableKind } from "@countinghouse/validators/import/kinds";
 import { parse } from "csv-parse/sync";
 import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
+import { chooseKinds, type KindDraft, NOTHING_KNOWN } from "./choose-kinds.ts";
 import { asUtf8, detectEncoding } from "./encoding.ts";
-import {
-  findHeader,
-  guessSpelling,
-  type HeaderOptions,
-  isFooter,
-  isHeaderAgain,
-  SAMPLE_ROWS,
-} from "./layout.ts";
+import { type FoundTable, openRows, type Place, placeOf, type ReadingOptions } from "./found-table.ts";
+import { findHeaders, type Header, SAMPLE_ROWS, unknownHeader } from "./layout.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 import { openWorkbook, workbookKind } from "./read-xlsx.ts";
 import { detectSeparator, namedSeparator, SEPARATOR_NAMES, type Separator } from "./separator.ts";
-import { fillShortRows } from "./short-rows.ts";
 
-/** What is said of a file instead of being found out. */
-export interface ReadingOptions extends HeaderOptions {
-  encoding?: string;
-  separator?: Separator;
-  dates?: DateOrder;
-  numbers?: NumberFormat;
-}
+export { type FoundTable, type Layout, placeOf, type ReadingOptions, type Table } from "./found-table.ts";
 
-/** How a table stands in its file. */
-export interface Layout {
-  /** Null in a workbook. */
-  encoding: string | null;
-  separator: Separator | null;
-  /** The sheet of a workbook, by its name. */
-  tab: string | null;
-  sheet: SheetName;
-  titleLines: number;
-  /** Where the names of the columns stand; null where nothing has named them. */
-  headerLine: number | null;
-  headings: Heading[];
-  spelling: Spelling;
-}
-
-/** A table of a file: its layout and its rows. */
-export interface Table {
-  layout: Layout;
-  /** The headers as they stand there. */
-  headers: string[];
-  /** Up to 200 rows, to be looked at. */
-  sample: CsvRecord[];
-  /** The rows below the header; footers are left out, and their lines noted as they are read. */
-  records: () => AsyncGenerator<CsvRecord>;
-  footers: () => readonly number[];
-}
-
-export interface OpenFile {
-  tables: Table[];
-  /** Sheets of a workbook of which nothing was understood. */
-  passedOver: string[];
+export interface OpenFiles {
+  found: FoundTable[];
   close: () => Promise<void>;
 }
 
+/** A table whose kind is not chosen yet. */
+interface Draft extends KindDraft {
+  open: (chosen: { header: Header | null; asked: string | null; fits: readonly TableKind[] }) => FoundTable;
+}
+
+/** A table whose kind, or one of whose columns, the user has to say. */
+export class TablesUnclear extends DomainError {
+  readonly found: readonly FoundTable[];
+  constructor(found: readonly FoundTable[]) {
+    const asked = found.filter((table) => table.asked !== null);
+    const name = (place: string) => (found.length > 1 ? `${place}: ` : "");
+    super("INVALID", asked.map((table) => `${name(table.place)}${table.asked}`).join(" "));
+    this.found = found;
+  }
+}
+
 /**
- * Opens a file of one table (text with any separator and encoding) or of several (.xlsx), and finds out how they stand in it.
- * Throws INVALID, in a sentence, when nothing of it can be understood.
+ * Opens the files of an import and finds out how each of their tables stands there and what it is. Throws INVALID, in a sentence, when
+ * a file can not be read, and `TablesUnclear` when the user has to say what a table is.
  */
-export async function openFile(file: string, options: ReadingOptions = {}): Promise<OpenFile> {
+export async function openFiles(files: readonly string[], options: ReadingOptions = {}): Promise<OpenFiles> {
+  const drafts: Draft[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeFile of closing) await closeFile();
+  };
+  try {
+    for (const file of files) {
+      const opened = await draftTables(file, options);
+      drafts.push(...opened.drafts);
+      closing.push(opened.close);
+    }
+    const found = openDrafts(drafts);
+    if (found.some(({ asked }) => asked !== null)) throw new TablesUnclear(found);
+    return { found, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openDrafts(drafts: readonly Draft[]): FoundTable[] {
+  const chosen = chooseKinds(drafts);
+  // Where no sheet of a workbook is known, the first is asked about.
+  const isNothing =
+    chosen.every(({ header, asked }) => header === null && asked === null) &&
+    drafts.every(({ choice }) => choice?.kind === undefined);
+  return drafts.map((draft, index) => {
+    const { header = null, asked = null, fits = [] } = chosen[index] ?? {};
+    return draft.open({ header, asked: isNothing && index === 0 ? NOTHING_KNOWN : asked, fits });
+  });
+}
+
+async function draftTables(
+  file: string,
+  options: ReadingOptions,
+): Promise<{ drafts: Draft[]; close: () => Promise<void> }> {
   const start = await checkFile(file);
   const kind = workbookKind(start);
   if (kind === "xls")
@@ -75,32 +83,23 @@ export async function openFile(file: string, options: ReadingOptions = {}): Prom
       "INVALID",
       `${file} is a workbook of the old kind (.xls). Save it as .xlsx and import it again.`,
     );
-  return kind === "xlsx" ? openWorkbookTables(file, options) : openText(file, options);
+  return kind === "xlsx" ? draftSheets(file, options) : draftText(file, options);
 }
 
-async function openWorkbookTables(file: string, options: ReadingOptions): Promise<OpenFile> {
+async function draftSheets(file: string, options: ReadingOptions) {
   const workbook = await openWorkbook(file);
-  const tables: Table[] = [];
-  const passedOver: string[] = [];
-  const unread: string[] = [];
+  const drafts: Draft[] = [];
   for (const tab of workbook.sheets) {
-    const read = () => workbook.rows(tab);
+    const hidden = workbook.hidden(tab);
+    const read = () => workbook.rows(tab, options.leaveOutHidden === true);
     const sample = await takeFirst(read(), SAMPLE_ROWS);
-    const table = openRows(sample, read, options, {
-      encoding: null,
-      separator: null,
-      tab,
-      daysFrom1904: workbook.daysFrom1904,
-    });
-    if (table) tables.push(table);
-    else passedOver.push(tab);
-    if (!table && unread.length === 0) unread.push(...headerCells(sample, options));
+    const place = { file, encoding: null, separator: null, tab, daysFrom1904: workbook.daysFrom1904, hidden };
+    drafts.push(draftRows(sample, read, options, place));
   }
-  if (tables.length === 0) throw notUnderstood(unread, options);
-  return { tables, passedOver, close: async () => {} };
+  return { drafts, close: async () => {} };
 }
 
-async function openText(file: string, options: ReadingOptions): Promise<OpenFile> {
+async function draftText(file: string, options: ReadingOptions) {
   const encoding = options.encoding ?? (await detectEncoding(file));
   const copy = await asUtf8(file, encoding);
   try {
@@ -112,75 +111,73 @@ async function openText(file: string, options: ReadingOptions): Promise<OpenFile
     const sample = await takeFirst(read(), SAMPLE_ROWS);
     const [first] = sample;
     if (!first) throw new DomainError("INVALID", `${file} is empty.`);
-    const whole = openQuotedLines(sample, read, options, encoding);
-    if (whole) return { tables: [whole], passedOver: [], close: copy.close };
-    const table = openRows(sample, read, options, { encoding, separator, tab: null });
-    if (!table && first.damage !== null)
+    const place = { file, encoding, separator, tab: null };
+    const whole = draftQuotedLines(sample, read, options, place);
+    const draft = whole ?? draftRows(sample, read, options, place);
+    if (draft.headers.length === 0 && first.damage !== null)
       throw new DomainError("INVALID", `The header of ${file} can not be read: ${first.damage}.`);
-    if (!table) throw notUnderstood(headerCells(sample, options), options, separator);
-    return { tables: [table], passedOver: [], close: copy.close };
+    return { drafts: [draft], close: copy.close };
   } catch (error) {
     await copy.close();
     throw error;
   }
 }
 
-function openRows(
+function draftRows(
   sample: readonly CsvRecord[],
   read: () => AsyncGenerator<CsvRecord>,
   options: ReadingOptions,
-  {
-    daysFrom1904 = false,
-    ...place
-  }: Pick<Layout, "encoding" | "separator" | "tab"> & { daysFrom1904?: boolean },
-): Table | null {
-  const header = findHeader(sample, options);
-  if (header === null) return null;
-  const below = sample.slice(header.above + 1);
-  const found = guessSpelling(header, below);
-  const spelling = {
-    ...found,
-    ...(options.dates ? { dates: options.dates, datesDisagree: false } : {}),
-    numbers: options.numbers ?? found.numbers,
-    ...(daysFrom1904 ? { daysFrom1904: true } : {}),
-  };
-  const headers = header.headings.map((heading) => heading.header);
-  // Columns without a name at the end are none; a workbook keeps no empty cells at the end of a row.
-  const named = header.headings.findLastIndex((heading) => heading.header.trim() !== "") + 1;
-  let footers: number[] = [];
-  async function* rows(): AsyncGenerator<CsvRecord> {
-    let at = 0;
-    footers = [];
-    for await (const record of read()) {
-      at += 1;
-      if (at <= (header?.above ?? 0) + 1) continue;
-      if (isFooter(record, headers.length) || isHeaderAgain(record, headers)) footers.push(record.line);
-      else yield record;
-    }
-  }
+  at: Place,
+): Draft {
+  const place = placeOf(at.file, at.tab);
+  const choice = options.tables?.find((table) => table.place === place);
+  const headers = findHeaders(sample, {
+    ...options,
+    said: choice?.kind,
+    ...(choice ? { columns: choice.columns } : {}),
+  });
+  const blank = unknownHeader(sample, options);
+  const names = (headers.find(({ kind }) => kind === "users") ?? blank)?.headings.map(({ header }) => header);
   return {
-    layout: {
-      ...place,
-      sheet: header.sheet,
-      titleLines: header.above,
-      headerLine: header.line,
-      headings: header.headings,
-      spelling,
-    },
     headers,
-    sample: below.filter((record) => !isFooter(record, headers.length)),
-    records: () => (place.tab === null ? fillShortRows(rows(), named) : rows()),
-    footers: () => footers,
+    names: names ?? [],
+    choice,
+    isTab: at.tab !== null,
+    open({ header, asked, fits }) {
+      const heading = header ?? blank;
+      const isUnknown = header === null && asked === NOTHING_KNOWN;
+      return openRows(sample, read, options, at, {
+        ...(heading ?? { above: 0, line: 1, headings: [] }),
+        kind: header?.kind ?? null,
+        place,
+        asked: isUnknown
+          ? notUnderstood(sample, options, at.separator)
+          : (asked ?? wrongField(header, choice)),
+        fits,
+      });
+    },
   };
 }
 
+/** Why a choice for a column can not be, or null. */
+function wrongField(header: Header | null, choice: TableChoice | undefined): string | null {
+  if (header === null || choice === undefined) return null;
+  const fields = kindFields(header.kind);
+  for (const { position, field } of choice.columns) {
+    if (position > header.headings.length) return `It has no column ${position}.`;
+    if (field !== null && !fields.has(field))
+      return `Column ${position}: ${KIND_LABELS[header.kind]} have no field ${field}. Say what the table is, or choose another field.`;
+  }
+  return null;
+}
+
 /** A file whose lines stand in quotes as a whole, so that each seems to be one cell; null where it is none. */
-function openQuotedLines(
+function draftQuotedLines(
   sample: readonly CsvRecord[],
   read: () => AsyncGenerator<CsvRecord>,
   options: ReadingOptions,
-  encoding: string,
-): Table | null {
+  place: Place,
+): Draft | null {
   const lines = sample.flatMap(({ cells, damage }) => (cells.length === 1 && damage === null ? cells : []));
   const [first = ""] = lines;
   if (options.separator || lines.length !== sample.length || lines.length < 2) return null;
@@ -193,9 +190,8 @@ function openQuotedLines(
   async function* records() {
     for await (const record of read()) yield apart(record);
   }
-  const table = openRows(sample.map(apart), records, options, { encoding, separator, tab: null });
-  const columns = table?.layout.headings.filter(({ field }) => field !== null).length ?? 0;
-  return columns > 1 ? table : null;
+  const draft = draftRows(sample.map(apart), records, options, { ...place, separator });
+  return draft.headers.some(({ score }) => score > 1) ? draft : null;
 }
 
 const splitLine = (line: string, delimiter: string): string[] =>
@@ -218,21 +214,16 @@ async function readBeginning(file: string): Promise<string> {
   return buffer.toString("utf8", 0, bytesRead);
 }
 
-/** What was taken for the names of the columns where none is understood. */
-const headerCells = (sample: readonly CsvRecord[], { headerLine }: ReadingOptions): readonly string[] =>
-  (headerLine === undefined ? sample[0] : sample.find(({ line }) => line === headerLine))?.cells ?? [];
-
+/** Says that no column is understood, and what the file has. */
 function notUnderstood(
-  headers: readonly string[],
+  sample: readonly CsvRecord[],
   { headerLine }: ReadingOptions,
-  separator?: Separator,
-): DomainError {
-  if (headerLine !== undefined && headers.length === 0)
-    return new DomainError("INVALID", `Line ${headerLine} of this file is empty, or no row begins there.`);
+  separator: Separator | null,
+): string {
+  const record = headerLine === undefined ? sample[0] : sample.find(({ line }) => line === headerLine);
+  if (headerLine !== undefined && record === undefined)
+    return `Line ${headerLine} of this file is empty, or no row begins there.`;
   const where = headerLine === undefined ? "this file" : `line ${headerLine}`;
   const read = separator ? `, read with the separator ${SEPARATOR_NAMES[separator]}` : "";
-  return new DomainError(
-    "INVALID",
-    `No column of ${where} is understood${read}. It has: ${headers.join(", ")}. Say what its columns are by --map "Header=field"; docs/import.md has the fields.`,
-  );
+  return `No column of ${where} is understood${read}. It has: ${(record?.cells ?? []).join(", ")}. Say what the table is and what its columns are.`;
 }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { writeXlsx } from "hucre/xlsx";
 import { beforeEach, expect, it } from "vitest";
 import { deflatedZip, workbookParts } from "../../testing/archives.ts";
-import { openFile } from "./open-table.ts";
+import { openFiles } from "./open-table.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -25,9 +26,9 @@ async function readSheet(rows: readonly (readonly (string | number)[])[]): Promi
       }),
     ),
   );
-  const { tables } = await openFile(file);
+  const { found } = await openFiles([file]);
   const read: string[][] = [];
-  for await (const { cells } of tables[0]?.records() ?? []) read.push(cells);
+  for await (const { cells } of found[0]?.tables[0]?.records() ?? []) read.push(cells);
   return read;
 }
 
@@ -48,4 +49,22 @@ it("a number of which the workbook has lost digits is no id and no number of an 
     ["4", "First", "021000021", "1234567890123456"],
     ["5", "First", "021000021", "1234567890123450"],
   ]);
+});
+
+it("counts hidden rows and columns of a workbook, and leaves them out where it is told", async () => {
+  const file = path.join(folder, "hidden.xlsx");
+  const rows = [
+    ["Customer ID", "Name", "SSN"],
+    ["1", "Ana Diaz", "123456789"],
+    ["2", "Bo Lee", "234567891"],
+  ];
+  const columns = [{}, {}, { hidden: true }];
+  const rowDefs = new Map([[2, { hidden: true }]]);
+  writeFileSync(file, await writeXlsx({ sheets: [{ name: "People", rows, columns, rowDefs }] }));
+  const read = await openFiles([file]);
+  expect(read.found[0]?.hidden).toEqual({ rows: 1, columns: ["SSN"] });
+  const left = await openFiles([file], { leaveOutHidden: true });
+  const cells: string[][] = [];
+  for await (const record of left.found[0]?.tables[0]?.records() ?? []) cells.push(record.cells);
+  expect(cells).toEqual([["1", "Ana Diaz", ""]]);
 });

@@ -4,13 +4,17 @@ import { DomainError } from "../../errors.ts";
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
+import { type HiddenParts, readHiddenParts } from "./hidden-parts.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
 export interface Workbook {
   /** The names of the sheets that are not hidden, in their order. */
   sheets: string[];
-  rows(sheet: string): AsyncGenerator<CsvRecord>;
+  /** Its rows; without those that are hidden, and without the cells of hidden columns, where they are left out. */
+  rows(sheet: string, leaveOutHidden: boolean): AsyncGenerator<CsvRecord>;
+  /** The rows and columns that a sheet hides; null where it hides none. */
+  hidden(sheet: string): HiddenParts | null;
   /** Its days are counted from 1904: it was made on an old Mac. */
   daysFrom1904: boolean;
 }
@@ -35,9 +39,15 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   }).catch((error: unknown) => {
     throw new DomainError("INVALID", `${file} can not be read as a workbook: ${describeError(error)}.`);
   });
+  const hidden = await readHiddenParts(keptInMemory(bytes));
   return {
     sheets: sheets.map(({ name }) => name),
-    rows: (sheet) => readRows(bytes, sheet, mergedDown(sheets.find(({ name }) => name === sheet)?.merges)),
+    rows: (sheet, leaveOutHidden) => {
+      const rows = readRows(bytes, sheet, mergedDown(sheets.find(({ name }) => name === sheet)?.merges));
+      const parts = hidden.get(sheet);
+      return leaveOutHidden && parts ? withoutHidden(rows, parts) : rows;
+    },
+    hidden: (sheet) => hidden.get(sheet) ?? null,
     daysFrom1904: dateSystem === "1904",
   };
 }
@@ -63,6 +73,16 @@ async function* readRows(
       reaching.push({ column: startCol, endRow, text: cells[startCol] ?? "" });
     while (cells.length > 0 && cells.at(-1) === "") cells.pop();
     if (cells.length > 0) yield { line: index + 1, cells, damage: null };
+  }
+}
+
+async function* withoutHidden(
+  records: AsyncIterable<CsvRecord>,
+  { rows, columns }: HiddenParts,
+): AsyncGenerator<CsvRecord> {
+  for await (const record of records) {
+    if (rows.has(record.line - 1)) continue;
+    yield { ...record, cells: record.cells.map((cell, index) => (columns.has(index) ? "" : cell)) };
   }
 }
 

@@ -60,6 +60,8 @@ export const PLANNED: Job = {
     numbers: null,
     headerLine: null,
     mapping: {},
+    tables: [],
+    leaveOutHidden: false,
   },
   plan: PLAN,
   planDigest: "a".repeat(64),

@@ -1,0 +1,88 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import type { Job } from "./import-job.tsx";
+import ImportPage from "./import-page.tsx";
+import { ID, PLAN, PLANNED } from "./testing/planned.ts";
+
+let job: Job;
+beforeEach(() => {
+  job = PLANNED;
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  mockTrpc.query("imports.list", () => []);
+  mockTrpc.query("imports.get", () => job);
+});
+
+const open = () => renderPage(<ImportPage />, { at: `/admin/settings/import?import=${ID}` });
+
+/** Plans are made again; returns by which settings. */
+function servePlans(): unknown[] {
+  const sent: unknown[] = [];
+  mockTrpc.mutation("imports.plan", ({ input }) => {
+    sent.push(input.settings);
+    job = { ...PLANNED, state: "PLANNING", planDigest: null };
+    return { id: ID };
+  });
+  return sent;
+}
+
+it("a table of unknown kind is asked about, and what it is said to be is sent with the plan", async () => {
+  const [table] = PLAN.tables;
+  if (!table) throw new Error("There is no table.");
+  const asked = "It may be Payments or Instalments.";
+  const tables = [{ ...table, file: "list.csv", place: "list.csv", sheet: null, asked }];
+  job = { ...PLANNED, state: "UPLOADED", error: asked, planDigest: null, plan: { ...PLAN, tables } };
+  const { user } = open();
+  const sent = servePlans();
+  const kind = await screen.findByRole("combobox", { name: "What list.csv is" });
+  expect(kind.textContent).toContain("Choose what it is");
+  expect(screen.queryByRole("button", { name: "Import…" })).toBeNull();
+  await user.click(kind);
+  await user.click(await screen.findByRole("option", { name: "Payments" }));
+  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  expect(await screen.findByText("The plan is being made.")).toBeTruthy();
+  expect(sent).toEqual([
+    { ...PLANNED.settings, tables: [{ place: "list.csv", kind: "payments", columns: [] }] },
+  ]);
+});
+
+it("two columns with one header have a choice each, and fields of other kinds are not offered", async () => {
+  const [table] = PLAN.tables;
+  if (!table) throw new Error("There is no table.");
+  const phone = { header: "Phone", field: "phone", how: "named" as const, samples: ["4065550144"] };
+  const again = { ...phone, field: null, how: "repeated" as const, repeats: "phone", differing: 30 };
+  const columns = [phone, again, { ...phone, header: "__proto__", field: null, how: "unknown" as const }];
+  const hidden = { rows: 43, columns: ["SSN"] };
+  job = { ...PLANNED, plan: { ...PLAN, tables: [{ ...table, columns, hidden }] } };
+  const { user } = open();
+  const sent = servePlans();
+  const [first, second] = await screen.findAllByRole("combobox", { name: "What Phone is" });
+  if (!first || !second) throw new Error("There are no two choices.");
+  expect(screen.getByText("An earlier column says it; they differ in 30 rows")).toBeTruthy();
+  expect(screen.getByText("The workbook hides 43 rows and 1 column (SSN).")).toBeTruthy();
+  await user.click(second);
+  expect(screen.queryByRole("option", { name: "Payment ID" })).toBeNull();
+  await user.click(await screen.findByRole("option", { name: "Occupation" }));
+  expect(first.textContent).toContain("Phone");
+  const odd = screen.getByRole("combobox", { name: "What __proto__ is" });
+  expect(odd.textContent).toContain("Not wanted");
+  await user.click(odd);
+  await user.click(await screen.findByRole("option", { name: "Platform" }));
+  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  expect(await screen.findByText("The plan is being made.")).toBeTruthy();
+  expect(sent).toMatchObject([
+    {
+      tables: [
+        {
+          place: "customers.csv",
+          columns: [
+            { position: 2, field: "occupation" },
+            { position: 3, field: "platform" },
+          ],
+        },
+      ],
+    },
+  ]);
+});
