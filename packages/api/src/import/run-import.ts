@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { ASKS } from "@countinghouse/validators/import/asks";
 import type { SheetName } from "@countinghouse/validators/import/columns";
-import { DomainError } from "../errors.ts";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { DomainError, refuseWhen } from "../errors.ts";
 import type { DocumentPlaces } from "./book/documents.ts";
 import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
 import { listedDocuments } from "./book/listed-documents.ts";
@@ -72,11 +74,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
   const tables: NamedTable[] = [];
   try {
     for (const file of files) {
-      const open = await openFile(file, { ...options.reading, mapping });
+      const open = await openFile(file, { ...options.reading, mapping, today: newYorkDate(now()) });
       opened.push(open);
       tables.push(...open.tables.map((table) => ({ file, table })));
     }
     const read = tables.map(({ file, table: { layout, sample } }) => ({ file, layout, sample }));
+    refuseWhen(dryRun ? null : whyNotAnswered(read));
     const { documents } = options;
     // Documents that no sheet lists are told by the folders they lie in.
     if (documents && !tables.some(({ table }) => table.layout.sheet === "documents"))
@@ -117,6 +120,13 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
   } finally {
     for (const { close } of opened) await close();
   }
+}
+
+/** Why tables can not be imported before something is chosen, or null. */
+function whyNotAnswered(read: readonly ReadTable[]): string | null {
+  const [asked] = read.filter(({ layout }) => layout.asks.length > 0);
+  const [ask] = asked?.layout.asks ?? [];
+  return asked && ask ? `${asked.layout.tab ?? path.basename(asked.file)}: ${ASKS[ask]}` : null;
 }
 
 const hasBalances = ({ layout }: Table): boolean => layout.headings.some(({ field }) => field === "balance");

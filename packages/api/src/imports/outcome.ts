@@ -1,4 +1,7 @@
 import path from "node:path";
+import type { Spelling } from "@countinghouse/validators/import/cells";
+import { type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
+import { isBareNumber, readDate } from "@countinghouse/validators/import/dates";
 import { sampleText } from "@countinghouse/validators/import/job-rules";
 import type { ImportOutcome, TableReading, UserCounts } from "@countinghouse/validators/import/outcome";
 import { SEPARATOR_NAMES } from "../import/reading/separator.ts";
@@ -43,8 +46,16 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
   };
 }
 
+/** A bare number in a column of days, with the day it is read as. */
+function withDay(sheet: SheetName, field: string | null, text: string, spelling: Spelling): string {
+  const column = field === null ? undefined : sheetColumns(sheet)[field];
+  if (column === undefined || !isBareNumber(text) || !["date", "moment"].includes(column.kind)) return text;
+  const day = readDate(text, { latestYear: 0, daysFrom1904: spelling.daysFrom1904 ?? false });
+  return day === null ? text : `${text} (${day.value})`;
+}
+
 function toReading({ file, layout, sample }: ReadTable): TableReading {
-  const { tab, sheet, encoding, separator, titleLines, headerLine, spelling, headings } = layout;
+  const { tab, sheet, encoding, separator, titleLines, headerLine, spelling, headings, asks } = layout;
   return {
     file: path.basename(file),
     tab,
@@ -57,12 +68,14 @@ function toReading({ file, layout, sample }: ReadTable): TableReading {
     datesDisagree: spelling.datesDisagree ?? false,
     numbers: spelling.numbers,
     ssnLostZeros: spelling.ssnLostZeros,
+    ...(spelling.daysFrom1904 ? { daysFrom1904: true } : {}),
+    ...(asks.length > 0 ? { asks } : {}),
     columns: headings.map(({ header, field, how }, index) => ({
       header,
       field,
       how,
       samples: sample
-        .map(({ cells }) => sampleText(field, cells[index] ?? ""))
+        .map(({ cells }) => withDay(sheet, field, sampleText(field, cells[index] ?? ""), spelling))
         .filter(Boolean)
         .slice(0, MOST_SAMPLES),
     })),

@@ -121,7 +121,8 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
 function toOptions(
   settings: ImportSettings,
 ): Pick<ImportOptions, "source" | "strict" | "update" | "reading"> {
-  const { source, strict, update, encoding, separator, dates, numbers, headerLine, mapping } = settings;
+  const { source, strict, update, encoding, separator, dates, numbers, signs, headerLine, mapping } =
+    settings;
   return {
     source,
     strict,
@@ -131,6 +132,7 @@ function toOptions(
       ...(separator ? { separator: IMPORT_SEPARATORS[separator] } : {}),
       ...(dates ? { dates } : {}),
       ...(numbers ? { numbers } : {}),
+      ...(signs ? { signs } : {}),
       ...(headerLine ? { headerLine } : {}),
       ...(Object.keys(mapping).length > 0 ? { mapping } : {}),
     },

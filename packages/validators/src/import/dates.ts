@@ -45,6 +45,34 @@ export function readDate(
   return ofWords(bare, latestYear);
 }
 
+/** Whether a date is a number without marks, as Excel and SAS store days; 20200407 is none. */
+export const isBareNumber = (text: string): boolean => /^\d{4,5}(?:\.\d+)?$/.test(text);
+
+const FIRST_DAY = "1950-01-01";
+const FIRST_BIRTH = "1900-01-01";
+/** SAS counts from 1960: its numbers of days from 2010 to 2039, read as Excel's, are days from 1950 to 1979. */
+const FIRST_DAY_OF_NUMBERS = "1980-01-01";
+const MOST_YEARS_AHEAD = 50;
+
+/** Why a day (YYYY-MM-DD) can not be meant, or null. `isNumber` where the file has a bare number for it. */
+export function whyNotDay(
+  date: string,
+  { today, isBirth, isNumber }: { today?: string; isBirth: boolean; isNumber: boolean },
+): string | null {
+  if (isBirth)
+    return date < FIRST_BIRTH || (today !== undefined && date > today)
+      ? "nobody can be born on this day"
+      : null;
+  if (isNumber && date < FIRST_DAY_OF_NUMBERS)
+    return `a bare number, counted as Excel counts days, is ${date} here. Write the date, like 2020-04-07`;
+  if (date < FIRST_DAY) return "the day is before 1950";
+  const latest =
+    today === undefined ? LATEST_DAY : `${Number(today.slice(0, 4)) + MOST_YEARS_AHEAD}${today.slice(4)}`;
+  return date.slice(0, latest.length) > latest
+    ? `the day is more than ${MOST_YEARS_AHEAD} years ahead`
+    : null;
+}
+
 function ofSerial(serial: number): Read<string> | null {
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
   const value = new Date(SERIAL_EPOCH + serial * DAY_MS).toISOString().slice(0, 10);
@@ -66,6 +94,7 @@ function ofWords(text: string, latestYear: number): Read<string> | null {
 /** A year beyond these is a slip, or stands for no date, as 9999-12-31 does. */
 const FIRST_YEAR = "1800";
 const LAST_YEAR = "2199";
+const LATEST_DAY = `${LAST_YEAR}-12-31`;
 
 function day(year = "", month = "", dayOfMonth = ""): Read<string> | null {
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;

@@ -3,13 +3,18 @@ import { describe, expect, test } from "vitest";
 import { centsToInput } from "../money.ts";
 import {
   guessNumberFormat,
+  guessRateFormat,
   hasLostSsnZeros,
+  isNumberFormatUnclear,
+  isOtherCurrency,
   readEin,
+  readFactor,
   readId,
   readInteger,
   readLast4,
   readMoney,
   readPhone,
+  readRate,
   readRouting,
   readSsn,
   readState,
@@ -35,6 +40,10 @@ describe("an amount", () => {
     ["(0.00)", 0],
     ["1234.5000000001", 123_450],
     ["1 234.50", 123_450],
+    ["$-", 0],
+    [" $ -   ", 0],
+    ["4.5E-13", 0],
+    ["-1.8E-12", 0],
   ])("%s is %d cents", (text, cents) => {
     expect(valueIn(readMoney(text))).toBe(cents);
   });
@@ -77,12 +86,73 @@ describe("an amount", () => {
     );
   });
 
+  test.each(["€1,234.50", "1,234.50 EUR", "EUR 5", "£12", "CAD 12", "C$12", "12.00 CHF", "MX$5"])(
+    "%s is of another currency than dollars",
+    (text) => {
+      expect(isOtherCurrency(text)).toBe(true);
+      expect(readMoney(text)).toBeNull();
+    },
+  );
+
+  test.each(["$12", "US$12", "USD 12", "12", "ten", "$-"])("%s is of no other currency", (text) => {
+    expect(isOtherCurrency(text)).toBe(false);
+  });
+
+  test("of a dot and three digits is unclear where no amount of its column is of one format only", () => {
+    expect(isNumberFormatUnclear(["2.000", "12.500", "35"])).toBe(true);
+    for (const told of ["35.50", "1,234", "1.234,50", "0.125", "1234.500", "1.234.567"])
+      expect(isNumberFormatUnclear(["2.000", told])).toBe(false);
+    expect(readMoney("2.000", "us", true)).toBeNull();
+    expect(valueIn(readMoney("2.000", "us"))).toBe(200);
+    expect(valueIn(readMoney("2.000", "eu"))).toBe(200_000);
+    expect(valueIn(readMoney("2.50", "us", true))).toBe(250);
+  });
+
   test("a column's format is European where it can be nothing else", () => {
     expect(guessNumberFormat(["1.234,50", "12,00", "7"])).toBe("eu");
     expect(guessNumberFormat(["1,234.50", "12.00"])).toBe("us");
     expect(guessNumberFormat(["1,234", "7"])).toBe("us");
     expect(guessNumberFormat(["12,00", "1,234.50"])).toBe("us");
     expect(guessNumberFormat([])).toBe("us");
+  });
+});
+
+describe("a rate", () => {
+  test.each([
+    ["7.5%", 0.075],
+    ["7.5 %", 0.075],
+    ["7,5%", 0.075],
+    [".075", 0.075],
+    ["0.075", 0.075],
+    ["0", 0],
+    ["0%", 0],
+    ["7.5", null],
+    ["1", null],
+    ["100%", null],
+    ["1.2", null],
+    ["abc", null],
+  ])("%s is %s", (text, rate) => {
+    expect(valueIn(readRate(text))).toBe(rate);
+  });
+
+  test("without a percent sign is a percentage where all of its column are", () => {
+    expect(guessRateFormat(["7.5", "5", "12.25"])).toBe("percent");
+    expect(guessRateFormat(["0.075", "7.5%", "0"])).toBe("part");
+    expect(guessRateFormat(["7.5", "0.075"])).toBe("mixed");
+    expect(valueIn(readRate("7.5", "percent"))).toBe(0.075);
+    expect(valueIn(readRate("0.5", "percent"))).toBeNull();
+    expect(valueIn(readRate("100", "percent"))).toBeNull();
+    expect(valueIn(readRate("0.075", "mixed"))).toBeNull();
+    expect(valueIn(readRate("7.5%", "mixed"))).toBe(0.075);
+  });
+
+  test.each([
+    ["1.25", 1.25],
+    ["1,3", 1.3],
+    ["125%", 1.25],
+    ["100", null],
+  ])("a factor %s is %s", (text, factor) => {
+    expect(valueIn(readFactor(text))).toBe(factor);
   });
 });
 
@@ -116,6 +186,10 @@ describe("what a spreadsheet took is given back only where it must have been the
     ["810123456.0", "810123456"],
     ["81234567", undefined],
     ["1234567", undefined],
+    ["07-0123456", undefined],
+    ["19-0123456", undefined],
+    ["49-0123456", undefined],
+    ["96-0123456", undefined],
   ])("an EIN %s is %s", (text, ein) => {
     expect(readEin(text)?.value).toBe(ein);
   });
@@ -143,6 +217,11 @@ describe("what a spreadsheet took is given back only where it must have been the
     ["123 45 6789", false, "123456789"],
     ["123\u201345\u20136789", false, "123456789"],
     ["000-00-1234", false, undefined],
+    ["000-12-3456", false, undefined],
+    ["666-12-3456", false, undefined],
+    ["912-34-5678", false, undefined],
+    ["123-00-4567", false, undefined],
+    ["123-45-0000", false, undefined],
     ["000000000", false, undefined],
     ["111-11-1111", false, undefined],
     ["999999999", false, undefined],
@@ -165,6 +244,8 @@ describe("what a spreadsheet took is given back only where it must have been the
     ["007", "007"],
     ["1.2E+11", undefined],
     ["1E11", undefined],
+    ["-8.1E+18", undefined],
+    ["00017", "00017"],
   ])("an id %s is %s", (text, id) => {
     expect(readId(text)?.value).toBe(id);
   });

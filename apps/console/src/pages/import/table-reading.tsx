@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { ASKS } from "@countinghouse/validators/import/asks";
 import { SHEET_NAMES, sheetColumns } from "@countinghouse/validators/import/columns";
 import { DATE_ORDER_WORDS, datesDisagree } from "@countinghouse/validators/import/dates";
 import { COMPOUND_COLUMNS } from "@countinghouse/validators/import/user-columns";
@@ -82,6 +83,11 @@ export function TableReading({ table, mapping, onChange }: TableReadingProps) {
       {table.datesDisagree && (
         <p className="mb-3 text-sm font-medium">{datesDisagree(table.dates)} Say which under Dates.</p>
       )}
+      {table.asks?.map((ask) => (
+        <p key={ask} className="mb-3 text-sm font-medium">
+          {ASKS[ask]}
+        </p>
+      ))}
       <DataTable
         label={`Columns of ${title}`}
         list="columns-of-an-import"
@@ -107,7 +113,7 @@ function fieldOptions(sheet: string): SelectOption<string>[] {
 }
 
 function readAs({ sheet, tab, encoding, separator, titleLines, headerLine, ...spelling }: Table): string {
-  const { dates, numbers, ssnLostZeros } = spelling;
+  const { dates, daysFrom1904, numbers, ssnLostZeros } = spelling;
   return [
     `Read as ${sheet}`,
     encoding,
@@ -115,6 +121,7 @@ function readAs({ sheet, tab, encoding, separator, titleLines, headerLine, ...sp
     titleLines > 0 && `${titleLines} title ${titleLines === 1 ? "line" : "lines"}`,
     headerLine && `column names in ${tab === null ? "line" : "row"} ${headerLine}`,
     `dates ${DATE_ORDER_WORDS[dates]}`,
+    daysFrom1904 && "days counted from 1904",
     `amounts like ${numbers === "eu" ? "1.234,50" : "1,234.50"}`,
     ssnLostZeros && "SSNs that lost their zeros",
   ]

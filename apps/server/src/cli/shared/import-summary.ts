@@ -1,5 +1,6 @@
+import path from "node:path";
 import type { ImportProgress, TableSummary } from "@countinghouse/api/import/import-users";
-import { dateWords } from "@countinghouse/api/import/reading/layout";
+import { askWords, dateWords } from "@countinghouse/api/import/reading/layout";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
 import type { ImportSummary } from "@countinghouse/api/import/run-import";
 import { count } from "./count.ts";
@@ -23,10 +24,12 @@ export function summaryText(
   dryRun: boolean,
   { ms, bookMs }: { ms: number; bookMs: number },
 ): string {
-  const { tables, passedOver } = summary;
+  const { tables, read, passedOver } = summary;
   const lines = tables.flatMap((table) => tableLines(table, tables.length > 1, ms));
   lines.push(...bookLines(summary.book, bookMs));
   if (dryRun) lines.unshift("This was a trial: nothing was changed.");
+  for (const { file, layout } of read)
+    for (const words of askWords(layout.asks)) lines.push(`${layout.tab ?? path.basename(file)}: ${words}`);
   if (passedOver.length > 0) lines.push(`Sheets not understood: ${passedOver.join(", ")}`);
   return lines.join("\n");
 }
@@ -110,6 +113,7 @@ function readAs({ layout, footers }: TableSummary): string {
     headerLine !== null && headerLine > 1 && `column names in line ${headerLine}`,
     footers > 0 && `${footers} lines below the rows left out`,
     `dates ${dateWords(spelling).order}`,
+    spelling.daysFrom1904 && "days counted from 1904",
     spelling.numbers === "eu" && "amounts like 1.234,50",
     spelling.ssnLostZeros && "SSNs that lost their zeros",
   ]

@@ -1,9 +1,17 @@
+import { ASKS, type Ask } from "@countinghouse/validators/import/asks";
 import type { Spelling } from "@countinghouse/validators/import/cells";
 import { SHEET_NAMES, type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
 import { DATE_ORDER_WORDS, datesDisagree, guessDateOrder } from "@countinghouse/validators/import/dates";
 import { type Heading, readHeadings } from "@countinghouse/validators/import/headings";
 import { LAST_HEADER_LINE } from "@countinghouse/validators/import/job-rules";
-import { guessNumberFormat, hasLostSsnZeros } from "@countinghouse/validators/import/values";
+import { isDirectionSaidTwice } from "@countinghouse/validators/import/rows";
+import {
+  guessNumberFormat,
+  guessRateFormat,
+  hasLostSsnZeros,
+  isNumberFormatUnclear,
+  isThousandOrPart,
+} from "@countinghouse/validators/import/values";
 import type { CsvRecord } from "./read-csv.ts";
 
 export type Mapping = Readonly<Record<string, string | null>>;
@@ -71,14 +79,43 @@ export function guessSpelling({ sheet, headings }: Header, sample: readonly CsvR
         ? sample.map(({ cells }) => cells[index]?.trim() ?? "").filter(Boolean)
         : [],
     );
+  const amounts = findCells("money");
+  const rates = guessRateFormat(findCells("rate"));
   const dates = guessDateOrder(findCells("date", "birthDate", "moment"));
   return {
     dates: dates.order,
     ...(dates.disagree ? { datesDisagree: true } : {}),
-    numbers: guessNumberFormat(findCells("money")),
+    numbers: guessNumberFormat(amounts),
+    ...(amounts.length > 0 && isNumberFormatUnclear(amounts) ? { numbersUnclear: true } : {}),
+    ...(rates === "part" ? {} : { rates }),
     ssnLostZeros: hasLostSsnZeros(findCells("ssn")),
   };
 }
+
+/** What a person has to choose before a table is imported, since its first rows do not say it. */
+export function findAsks(
+  { sheet, headings }: Header,
+  sample: readonly CsvRecord[],
+  spelling: Spelling,
+): Ask[] {
+  const columns = sheetColumns(sheet);
+  const rows = sample.map(({ cells }) =>
+    headings.map(({ field }, at) => ({ field, text: cells[at]?.trim() ?? "" })),
+  );
+  const isUnclear = rows
+    .flat()
+    .some(({ field, text }) => field !== null && columns[field]?.kind === "money" && isThousandOrPart(text));
+  const isTwice = rows.some((cells) =>
+    isDirectionSaidTwice(Object.fromEntries(cells.map(({ field, text }) => [field, text])), spelling),
+  );
+  return [
+    ...(spelling.numbersUnclear && isUnclear ? (["numbers"] as const) : []),
+    ...(sheet === "payments" && spelling.signs === undefined && isTwice ? (["signs"] as const) : []),
+  ];
+}
+
+/** What is asked, in words. */
+export const askWords = (asks: readonly Ask[]): string[] => asks.map((ask) => ASKS[ask]);
 
 /** In which order dates are read, and what is said where they disagree about it; null where they do not. */
 export const dateWords = ({ dates, datesDisagree: disagree }: Spelling) => ({

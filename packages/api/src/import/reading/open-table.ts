@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import type { Ask, SignRule } from "@countinghouse/validators/import/asks";
 import type { Spelling } from "@countinghouse/validators/import/cells";
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { DateOrder } from "@countinghouse/validators/import/dates";
@@ -9,6 +10,7 @@ import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
 import { asUtf8, detectEncoding } from "./encoding.ts";
 import {
+  findAsks,
   findHeader,
   guessSpelling,
   type HeaderOptions,
@@ -27,6 +29,9 @@ export interface ReadingOptions extends HeaderOptions {
   separator?: Separator;
   dates?: DateOrder;
   numbers?: NumberFormat;
+  signs?: SignRule;
+  /** The day of the import in New York, as YYYY-MM-DD. */
+  today?: string;
 }
 
 /** How a table stands in its file. */
@@ -42,6 +47,8 @@ export interface Layout {
   headerLine: number | null;
   headings: Heading[];
   spelling: Spelling;
+  /** What has to be chosen before the table is imported. */
+  asks: Ask[];
 }
 
 /** A table of a file: its layout and its rows. */
@@ -141,7 +148,9 @@ function openRows(
   const spelling = {
     ...found,
     ...(options.dates ? { dates: options.dates, datesDisagree: false } : {}),
-    numbers: options.numbers ?? found.numbers,
+    ...(options.numbers ? { numbers: options.numbers, numbersUnclear: false } : {}),
+    ...(options.signs ? { signs: options.signs } : {}),
+    ...(options.today ? { today: options.today } : {}),
     ...(daysFrom1904 ? { daysFrom1904: true } : {}),
   };
   const headers = header.headings.map((heading) => heading.header);
@@ -166,6 +175,7 @@ function openRows(
       headerLine: header.line,
       headings: header.headings,
       spelling,
+      asks: findAsks(header, below, spelling),
     },
     headers,
     sample: below.filter((record) => !isFooter(record, headers.length)),
