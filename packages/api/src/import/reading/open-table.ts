@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import type { Ask, SignRule } from "@countinghouse/validators/import/asks";
 import type { Spelling } from "@countinghouse/validators/import/cells";
 import type { SheetName } from "@countinghouse/validators/import/columns";
@@ -9,6 +9,7 @@ import { parse } from "csv-parse/sync";
 import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
 import { asUtf8, detectEncoding } from "./encoding.ts";
+import { whyNotOldOffice } from "./foreign-file.ts";
 import {
   findAsks,
   findHeader,
@@ -77,11 +78,7 @@ export interface OpenFile {
 export async function openFile(file: string, options: ReadingOptions = {}): Promise<OpenFile> {
   const start = await checkFile(file);
   const kind = workbookKind(start);
-  if (kind === "xls")
-    throw new DomainError(
-      "INVALID",
-      `${file} is a workbook of the old kind (.xls). Save it as .xlsx and import it again.`,
-    );
+  if (kind === "xls") throw new DomainError("INVALID", `${file}: ${whyNotOldOffice(await readFile(file))}`);
   return kind === "xlsx" ? openWorkbookTables(file, options) : openText(file, options);
 }
 
