@@ -167,7 +167,7 @@ describe("a refused row", () => {
     );
     expect(summary).toMatchObject({ rows: 3, loaded: 2, refused: 1 });
     expect(readFileSync(path.join(desk.folder, "customers.refused.csv"), "utf8")).toBe(
-      "Line,Reason,Id,Company,City\n3,externalId: an id is needed; a number like 1.2E+11 has lost its last digits.,1.2E+11,Bravo,Butte\n",
+      "\uFEFFLine,Reason,Id,Company,City\n3,externalId: an id is needed; a number like 1.2E+11 has lost its last digits.,1.2E+11,Bravo,Butte\n",
     );
     expect(summary.reasons).toEqual([
       { reason: expect.stringMatching(/^externalId: an id is needed/), rows: 1 },

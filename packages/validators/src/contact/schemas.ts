@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutInvisible } from "../invisible.ts";
 import { isAssignableEin, normalizeEin } from "./ein.ts";
 import { normalizePhone } from "./phone.ts";
 
@@ -12,6 +13,7 @@ export const INVALID_ZIPCODE = "Enter a zip code of 5 or 9 digits.";
 /** An e-mail address, trimmed and in lower case: the way accounts are compared. */
 export const Email = z
   .string(INVALID_EMAIL)
+  .overwrite(withoutInvisible)
   .trim()
   .toLowerCase()
   .max(254, INVALID_EMAIL)
@@ -40,6 +42,7 @@ export const Zipcode = normalized(
 export const orEmpty = (field: z.ZodType<string, string>) =>
   z
     .string()
+    .overwrite(withoutInvisible)
     .trim()
     .transform((text, context) => {
       if (text === "") return "";
@@ -52,6 +55,7 @@ export const orEmpty = (field: z.ZodType<string, string>) =>
 function normalized(normalize: (text: string) => string | null, message: string) {
   return z
     .string(message)
+    .overwrite(withoutInvisible)
     .trim()
     .transform((text, context) => {
       const value = normalize(text);

@@ -1,5 +1,5 @@
 import { Email } from "../contact/schemas.ts";
-import { FORMULA_STARTS } from "../harmless-text.ts";
+import { FORMULA_STARTS, withoutLaterGuards } from "../harmless-text.ts";
 import { withoutInvisible } from "../invisible.ts";
 import { addDays, isCalendarDate } from "../new-york.ts";
 import type { SignRule } from "./asks.ts";
@@ -289,7 +289,7 @@ function whyNotText(text: string, kind: ColumnKind): string | null {
 }
 
 /** What an export has made harmless by an apostrophe is what stands behind it. */
-const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);
+const unescaped = (text: string): string => withoutLaterGuards(isEscaped(text) ? text.slice(1) : text);
 
 /** Whether `readCell` takes the first apostrophe away; whoever writes such a text puts one more in front. */
 export const isEscaped = (text: string): boolean => {

@@ -14,7 +14,7 @@ const FOREIGN: readonly [RegExp, string][] = [
   ],
   [/^\s*<\?xml\b/i, "This is an XML file. Open it in a spreadsheet and save it as CSV or XLSX."],
   [/^\s*[{[]\s*["{[]/, "This is a JSON file. Ask for the table as CSV or XLSX."],
-  [/^(?:\x1f\x8b|Rar!|7z\xbc\xaf)/, "This is a compressed file. Unpack it and import the files in it."],
+  [/^(?:Rar!|7z\xbc\xaf)/, "This is a compressed file. Unpack it and import the files in it."],
 ];
 
 /** Why a file whose first bytes these are is no table, in a sentence, or null. */
