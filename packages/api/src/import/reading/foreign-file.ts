@@ -5,7 +5,7 @@ export const KIND_BYTES = 1_024;
 const FOREIGN: readonly [RegExp, string][] = [
   [/^%PDF-/, "This is a PDF file. Ask for the table as CSV or XLSX."],
   [
-    /^101[ \d]\d{9}.{81}(?:[\r\n]|5\d{3})/,
+    /^101.{20}\d{6}.{4}[A-Z0-9]094101/,
     "This is a NACHA file. Returns and corrections come from the processor; they are not imported.",
   ],
   [
@@ -31,4 +31,10 @@ export const whyNotOldOffice = (bytes: Buffer): string =>
     ? "This workbook has a password. Save it without and import it again."
     : "This is a workbook of the old kind (.xls). Save it as .xlsx and import it again.";
 
-export const NO_WORKBOOK = "This is a ZIP file and no workbook. Unpack it and import the files in it.";
+/** Why a ZIP file, whose bytes these are, is no workbook, or null. */
+export function whyNotWorkbook(bytes: Buffer): string | null {
+  if (bytes.includes("[Content_Types].xml")) return null;
+  return bytes.includes("application/vnd.oasis.opendocument")
+    ? "This is an OpenDocument file. Save it as XLSX and import it again."
+    : "This is a ZIP file and no workbook. Unpack it and import the files in it.";
+}

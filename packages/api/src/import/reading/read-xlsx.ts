@@ -4,7 +4,7 @@ import { DomainError } from "../../errors.ts";
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
-import { NO_WORKBOOK } from "./foreign-file.ts";
+import { whyNotWorkbook } from "./foreign-file.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
@@ -28,9 +28,8 @@ export const workbookKind = (start: Buffer): "xlsx" | "xls" | null => {
  */
 export async function openWorkbook(file: string): Promise<Workbook> {
   const bytes = await readFile(file);
-  const whyNot = await whyNotOfficeDocument(keptInMemory(bytes), BOOK_LIMITS);
+  const whyNot = (await whyNotOfficeDocument(keptInMemory(bytes), BOOK_LIMITS)) ?? whyNotWorkbook(bytes);
   if (whyNot !== null) throw new DomainError("INVALID", `${file}: ${whyNot}`);
-  if (!bytes.includes("[Content_Types].xml")) throw new DomainError("INVALID", `${file}: ${NO_WORKBOOK}`);
   const { sheets, dateSystem } = await readWorkbook(bytes, {
     maxRows: 1,
     sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden,
