@@ -105,7 +105,8 @@ export function readCell(column: Column, raw: string, spelling: Spelling, state 
     : withoutGuard(withoutInvisible(raw).replace(/\s+/g, " ").trim(), column.kind);
   if (text === "" || isPlaceholder(text, column.kind)) return null;
   const damage = whyNotText(text, column.kind);
-  if (damage !== null) return { problem: damage };
+  if (damage !== null)
+    return { problem: damage, refuses: damage === NO_VALUE && NEVER_EMPTY.includes(column.kind) };
   const plainText = unescaped(text);
   const read = readKind(column, plainText, spelling, state);
   const refusal = whyRefused(column.kind, plainText, read, spelling);
@@ -272,6 +273,11 @@ function readExpiry(text: string): Read<string> | null {
 const isEdgeOfMonth = (date: string): boolean =>
   isCalendarDate(date) && (date.endsWith("-01") || addDays(date, 1).endsWith("-01"));
 
+const NO_VALUE =
+  "the cell has a formula without a stored value. Open the workbook in a spreadsheet and save it";
+/** Kinds of cell without which a row would be somebody else's, or of another amount. */
+const NEVER_EMPTY: readonly ColumnKind[] = ["id", "money", "digits"];
+
 const MAY_BEGIN_WITH_SIGN: readonly ColumnKind[] = ["money", "phone", "longText", "yesNo"];
 
 function whyNotText(text: string, kind: ColumnKind): string | null {
@@ -279,6 +285,7 @@ function whyNotText(text: string, kind: ColumnKind): string | null {
     return "the text is damaged, its encoding was not the file's";
   if (/\p{Cc}/u.test(kind === "longText" ? text.replace(/[\n\t]/g, "") : text))
     return "the text contains a control character";
+  if (text === "#FORMULA!") return NO_VALUE;
   if (/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|N\/A|NULL!|NUM!|#+)$/i.test(text) || /^#{3,}$/.test(text))
     return "the spreadsheet shows an error or a column too narrow here, and not the value";
   const starts = kind === "phone" ? /^[=\-@]/ : /^[=+\-@]/;

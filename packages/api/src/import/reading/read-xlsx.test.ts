@@ -4,6 +4,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { deflatedZip, workbookParts } from "../../testing/archives.ts";
 import { openFile } from "./open-table.ts";
+import { openWorkbook } from "./read-xlsx.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -68,4 +69,30 @@ it.each([
   await expect(openFile(workbookOf(HEADER + row))).rejects.toThrow(
     "a cell lies outside the limits of a sheet (column XFD, row 1,048,576).",
   );
+});
+
+it("a formula without a stored value is told from an empty cell, and a number format says the sign that it shows", async () => {
+  const file = path.join(folder, "book.xlsx");
+  const cells = [
+    '<c r="A2"><f>B2</f><v></v></c><c r="B2" s="1"><v>7.5</v></c><c r="C2" s="2"><v>12</v></c>',
+    '<c r="A3"><f>B3</f><v>3</v></c><c r="B3"><v>0.075</v></c>',
+  ];
+  const formats = `<numFmts count="2"><numFmt numFmtId="170" formatCode="0.0&quot;%&quot;"/><numFmt numFmtId="171" formatCode="[$€-407]0.00"/></numFmts>`;
+  writeFileSync(
+    file,
+    deflatedZip(
+      workbookParts({
+        "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${HEADER}${cells.map((row, at) => `<row r="${at + 2}">${row}</row>`).join("")}</sheetData></worksheet>`,
+        "xl/styles.xml": `<styleSheet>${formats}<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="170" applyNumberFormat="1"/><xf numFmtId="171" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+      }),
+    ),
+  );
+  const { sheets, rows } = await openWorkbook(file);
+  const read: string[][] = [];
+  for await (const record of rows(sheets[0] ?? "")) read.push(record.cells);
+  expect(read.slice(1)).toEqual([
+    ["#FORMULA!", "7.5%", "€12"],
+    ["3", "0.075"],
+  ]);
 });

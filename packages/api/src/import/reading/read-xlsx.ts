@@ -6,6 +6,7 @@ import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
 import { whyNotWorkbook } from "./foreign-file.ts";
 import type { CsvRecord } from "./read-csv.ts";
+import { hasShownCells, readShownCells } from "./shown-cells.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
 export interface Workbook {
@@ -36,6 +37,7 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   }).catch((error: unknown) => {
     throw unreadable(file, error);
   });
+  const isShown = await hasShownCells(bytes);
   const short = new Map<string, CsvRecord[]>();
   return {
     sheets: sheets.map(({ name }) => name),
@@ -45,7 +47,8 @@ export async function openWorkbook(file: string): Promise<Workbook> {
       const first: CsvRecord[] = [];
       const merged = mergedDown(sheets.find(({ name }) => name === sheet)?.merges);
       try {
-        for await (const record of readRows(bytes, sheet, merged)) {
+        const shown = isShown ? await readShownCells(bytes, sheet) : null;
+        for await (const record of readRows(bytes, sheet, merged, shown)) {
           if (first.length < KEPT_ROWS) first.push(record);
           yield record;
         }
@@ -83,12 +86,13 @@ async function* readRows(
   bytes: Uint8Array,
   sheet: string,
   merged: ReadonlyMap<number, readonly MergeRange[]>,
+  shown: ReadonlyMap<string, string> | null,
 ): AsyncGenerator<CsvRecord> {
   let reaching: { column: number; endRow: number; text: string }[] = [];
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     if (index >= MOST_ROWS)
       throw new DomainError("INVALID", `The sheet ${sheet} can not be read: ${OUTSIDE}.`);
-    const cells = values.map(cellText);
+    const cells = values.map((value, column) => shown?.get(`${index},${column}`) ?? cellText(value));
     reaching = reaching.filter(({ endRow }) => endRow >= index);
     if (cells.some((cell) => cell !== "")) for (const { column, text } of reaching) cells[column] ||= text;
     for (const { startCol, endRow } of merged.get(index) ?? [])
