@@ -1,7 +1,6 @@
 import { Email } from "../contact/schemas.ts";
 import { FORMULA_STARTS, withoutLaterGuards } from "../harmless-text.ts";
 import { withoutInvisible } from "../invisible.ts";
-import { addDays, isCalendarDate } from "../new-york.ts";
 import type { SignRule } from "./asks.ts";
 import type { Column, ColumnKind } from "./column.ts";
 import {
@@ -10,6 +9,7 @@ import {
   isBareNumber,
   otherDateOrder,
   readDate,
+  readExpiry,
   whyNotDay,
 } from "./dates.ts";
 import {
@@ -256,22 +256,6 @@ function readMoment(text: string, spelling: Spelling): Read<string> | null {
     return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates, ...dateOptions(spelling) });
   return { value: moment.toISOString() };
 }
-
-/**
- * MMYY of "08/27", "8/2027", "0827", "2027-08" and the first or last day of a month. Any other day is what a spreadsheet makes of 08/27:
- * the 27th of August of the year in which it was typed.
- */
-function readExpiry(text: string): Read<string> | null {
-  const [, iso = "", isoMonth = "", day = ""] = /^20(\d{2})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? [];
-  if (day !== "" && !isEdgeOfMonth(text)) return null;
-  const [, first = "", second = ""] =
-    /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? [];
-  const [month, year] = iso ? [isoMonth, iso] : [first.padStart(2, "0"), second];
-  return year && Number(month) >= 1 && Number(month) <= 12 ? { value: month + year } : null;
-}
-
-const isEdgeOfMonth = (date: string): boolean =>
-  isCalendarDate(date) && (date.endsWith("-01") || addDays(date, 1).endsWith("-01"));
 
 const NO_VALUE =
   "the cell has a formula without a stored value. Open the workbook in a spreadsheet and save it";

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../new-york.ts";
+import { addDays, isCalendarDate } from "../new-york.ts";
 import type { Read } from "./values.ts";
 
 /** Whether 4/7/20 is the seventh of April or the fourth of July. */
@@ -132,3 +132,19 @@ export function guessDateOrder(texts: readonly string[]): { order: DateOrder; di
 /** What whoever imports is told of dates that disagree. */
 export const datesDisagree = (order: DateOrder): string =>
   `Some dates can only be month first and some only day first: what can be either is read ${DATE_ORDER_WORDS[order]}, what can not is left out.`;
+
+/**
+ * MMYY of "08/27", "8/2027", "0827", "2027-08" and the first or last day of a month. Any other day is what a spreadsheet makes of 08/27:
+ * the 27th of August of the year in which it was typed.
+ */
+export function readExpiry(text: string): Read<string> | null {
+  const [, iso = "", isoMonth = "", day = ""] = /^20(\d{2})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? [];
+  if (day !== "" && !isEdgeOfMonth(text)) return null;
+  const [, first = "", second = ""] =
+    /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? [];
+  const [month, year] = iso ? [isoMonth, iso] : [first.padStart(2, "0"), second];
+  return year && Number(month) >= 1 && Number(month) <= 12 ? { value: month + year } : null;
+}
+
+const isEdgeOfMonth = (date: string): boolean =>
+  isCalendarDate(date) && (date.endsWith("-01") || addDays(date, 1).endsWith("-01"));

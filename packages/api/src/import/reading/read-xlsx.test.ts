@@ -88,9 +88,9 @@ it("a formula without a stored value is told from an empty cell, and a number fo
       }),
     ),
   );
-  const { sheets, rows } = await openWorkbook(file);
+  const workbook = await openWorkbook(file);
   const read: string[][] = [];
-  for await (const record of rows(sheets[0] ?? "")) read.push(record.cells);
+  for await (const record of workbook.rows(workbook.sheets[0] ?? "")) read.push(record.cells);
   expect(read.slice(1)).toEqual([
     ["#FORMULA!", "7.5%", "€12"],
     ["3", "0.075"],

@@ -43,7 +43,10 @@ export async function openWorkbook(file: string): Promise<Workbook> {
     sheets: sheets.map(({ name }) => name),
     async *rows(sheet) {
       const known = short.get(sheet);
-      if (known) return yield* known;
+      if (known) {
+        yield* known;
+        return;
+      }
       const first: CsvRecord[] = [];
       const merged = mergedDown(sheets.find(({ name }) => name === sheet)?.merges);
       try {

@@ -9,9 +9,9 @@ const CASES = path.resolve(import.meta.dirname, "../../../../../../shared/cases"
 const file = (name: string): string => path.join(CASES, name);
 
 async function rowsOf(name: string, nth = 0): Promise<string[][]> {
-  const { sheets, rows } = await openWorkbook(file(name));
+  const workbook = await openWorkbook(file(name));
   const all: string[][] = [];
-  for await (const { cells } of rows(sheets[nth] ?? "")) all.push(cells);
+  for await (const { cells } of workbook.rows(workbook.sheets[nth] ?? "")) all.push(cells);
   return all;
 }
 
