@@ -7,6 +7,9 @@ it.each([
   ["\u200D1042\u200C", "1042"],
   ["Ma\u200Cria", "Maria"],
   ["\u202A+1 (901) 555-0101\u202C", "+1 (901) 555-0101"],
+  ["Ana \u202EziD\u202C 00.001$", "Ana ziD 00.001$"],
+  ["\u2066Ana\u2069", "Ana"],
+  [`A${"\u0301".repeat(200)}na`, `A${"\u0301".repeat(6)}na`],
 ])("%j loses what has no width", (text, left) => {
   expect(withoutInvisible(text)).toBe(left);
 });

@@ -46,3 +46,8 @@ test("an accepted text is accepted again unchanged", () => {
     }),
   );
 });
+
+test("a free text loses what is not seen, as an imported one does", () => {
+  expect(note.parse("An\u200Ba \u202EziD\u202C")).toBe("Ana ziD");
+  expect(messages("\u200B")).toEqual(["Please Input Note!"]);
+});

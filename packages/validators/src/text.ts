@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pleaseInput } from "./general-messages.ts";
+import { withoutInvisible } from "./invisible.ts";
 
 /** The refusal of a text that holds a NUL or half a surrogate pair: the database can keep neither. */
 export const UNSTORABLE_TEXT = "This text contains a character that can not be stored.";
@@ -8,11 +9,12 @@ export const UNSTORABLE_TEXT = "This text contains a character that can not be s
 export const storableText = (missing?: string) => z.string(missing).refine(isStorable, UNSTORABLE_TEXT);
 
 /**
- * Free text, trimmed, of at most `max` characters; may be empty. Emoji, right-to-left scripts and HTML are
+ * Free text without what is not seen (`withoutInvisible`), trimmed, of at most `max` characters; may be empty. Emoji, right-to-left scripts and HTML are
  * kept as the plain text they are. `missing` is the message when there is no text at all.
  */
 export const freeText = (max: number, missing?: string) =>
   storableText(missing)
+    .overwrite(withoutInvisible)
     .trim()
     .max(max, `Use at most ${max.toLocaleString("en-US")} characters.`);
 

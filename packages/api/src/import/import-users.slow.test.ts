@@ -28,7 +28,7 @@ describe("what is loaded", () => {
   it("is kept as it is known, what is missing stays empty, and secrets are sealed to the row", async () => {
     const summary = await desk.importText(
       "First Name,Last Name,E-mail,Phone,SSN,EIN,DOB,Address,City,State,Zip,Company,Shoe Size\n" +
-        "Ana,de la Cruz,Ana@Example.COM,(406) 555-0144,900-12-3456,12-3456789,4/7/85,12  Main St,Helena,mt,59601,Cruz Tacos,7\n" +
+        "Ana,de la Cruz,Ana@Example.COM,(406) 555-0144,800-12-3456,12-3456789,4/7/85,12  Main St,Helena,mt,59601,Cruz Tacos,7\n" +
         "Bo,,,,,,,,,,,,\n",
     );
     expect(summary).toMatchObject({
@@ -53,8 +53,8 @@ describe("what is loaded", () => {
       createdAt: IMPORTED_AT,
     });
     const place = { table: "users", column: "ssn_sealed", rowId: ana?.id ?? 0 };
-    expect(desk.test.vault.open(place, ana?.ssnSealed ?? new Uint8Array())).toBe("900123456");
-    expect(ana?.ssnIndex).toEqual(desk.test.vault.blindIndex("ssn", "900123456"));
+    expect(desk.test.vault.open(place, ana?.ssnSealed ?? new Uint8Array())).toBe("800123456");
+    expect(ana?.ssnIndex).toEqual(desk.test.vault.blindIndex("ssn", "800123456"));
     expect(bo).toMatchObject({
       firstname: "Bo",
       lastname: "",
@@ -88,7 +88,7 @@ describe("what is loaded", () => {
 });
 
 describe("a second run", () => {
-  const text = "Company,City,SSN\nAcme,Helena,900123456\nBravo,Butte,\n";
+  const text = "Company,City,SSN\nAcme,Helena,800123456\nBravo,Butte,\n";
 
   it("finds every row already there and changes nothing", async () => {
     await desk.importText(text);
@@ -101,7 +101,7 @@ describe("a second run", () => {
 
   it("knows a row again in other capitals, spacing and order of columns", async () => {
     await desk.importText(text);
-    const again = await desk.importText("city,ssn,business name\nHELENA,900-12-3456,ACME\nbutte,,Bravo \n");
+    const again = await desk.importText("city,ssn,business name\nHELENA,800-12-3456,ACME\nbutte,,Bravo \n");
     expect(again).toMatchObject({ loaded: 0, alreadyThere: 2 });
   });
 
@@ -167,7 +167,7 @@ describe("a refused row", () => {
     );
     expect(summary).toMatchObject({ rows: 3, loaded: 2, refused: 1 });
     expect(readFileSync(path.join(desk.folder, "customers.refused.csv"), "utf8")).toBe(
-      "Line,Reason,Id,Company,City\n3,externalId: an id is needed; a number like 1.2E+11 has lost its last digits.,1.2E+11,Bravo,Butte\n",
+      "\uFEFFLine,Reason,Id,Company,City\n3,externalId: an id is needed; a number like 1.2E+11 has lost its last digits.,1.2E+11,Bravo,Butte\n",
     );
     expect(summary.reasons).toEqual([
       { reason: expect.stringMatching(/^externalId: an id is needed/), rows: 1 },

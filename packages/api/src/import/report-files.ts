@@ -2,6 +2,7 @@ import { appendFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { harmlessText } from "../harmless-text.ts";
+import { guardedCell, isGuarded } from "./guarded-cell.ts";
 import type { CsvRecord } from "./reading/read-csv.ts";
 
 export interface RefusedRow {
@@ -75,12 +76,16 @@ async function startReport<Row>(
     isStarted: () => isStarted,
     async add(rows) {
       if (rows.length === 0) return;
-      const lines = [...(isStarted ? [] : [heading]), ...rows.map(toCells)];
+      const isNew = !isStarted;
+      const lines = [...(isNew ? [heading] : []), ...rows.map(toCells)];
       isStarted = true;
-      await appendFile(file, stringify(lines), { mode: 0o600 });
+      await appendFile(file, stringify(lines, { bom: isNew }), { mode: 0o600 });
     },
   };
 }
 
-/** Plain numbers and phone numbers stay as they are: the file is mended and imported again. */
-const harmless = (cell: string): string => (/^[+-]?[\d\s().-]+$/.test(cell) ? cell : harmlessText(cell));
+/** Numbers that a spreadsheet keeps, and phone numbers, stay as they are: the file is mended and imported again. */
+function harmless(cell: string): string {
+  const isNumber = /^[+-]?[\d\s().-]+$/.test(cell);
+  return guardedCell(cell) ?? (isNumber || isGuarded(cell) ? cell : harmlessText(cell));
+}

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { ASKS } from "@countinghouse/validators/import/asks";
 import type { SheetName } from "@countinghouse/validators/import/columns";
-import { DomainError } from "../errors.ts";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { DomainError, refuseWhen } from "../errors.ts";
 import type { DocumentPlaces } from "./book/documents.ts";
 import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
 import { listedDocuments } from "./book/listed-documents.ts";
@@ -63,10 +65,15 @@ interface NamedTable {
 export async function importFiles(options: ImportOptions): Promise<ImportSummary> {
   const { files, source, db, vault, now, dryRun, strict = false, update = false, signal } = options;
   const kept = await readProfile(db, source);
-  const { found: read, close } = await openFiles(files, { ...options.reading, kept });
+  const { found: read, close } = await openFiles(files, {
+    ...options.reading,
+    kept,
+    today: newYorkDate(now()),
+  });
   const tables: NamedTable[] = read.flatMap(({ file, tables: own }) => own.map((table) => ({ file, table })));
   try {
     assertColumnsExist(read, options.reading?.mapping ?? []);
+    refuseWhen(dryRun ? null : whyNotAnswered(read));
     const { documents } = options;
     // Documents that no sheet lists are told by the folders they lie in.
     if (documents && !tables.some(({ table }) => table.layout.sheet === "documents"))
@@ -107,6 +114,13 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
   } finally {
     await close();
   }
+}
+
+/** Why tables can not be imported before something is chosen, or null. */
+function whyNotAnswered(read: readonly FoundTable[]): string | null {
+  const asked = read.find(({ layout }) => layout.asks.length > 0);
+  const [ask] = asked?.layout.asks ?? [];
+  return asked && ask ? `${asked.place}: ${ASKS[ask]}` : null;
 }
 
 const hasBalances = ({ layout }: Table): boolean => layout.headings.some(({ field }) => field === "balance");

@@ -16,6 +16,7 @@ import type { AdminCtx } from "../context.ts";
 import type { Core } from "../core.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { whyNotDocumentArchive } from "../import/book/document-archive.ts";
+import { KIND_BYTES, whyNotTable } from "../import/reading/foreign-file.ts";
 import { BOOK_LIMITS } from "../incoming-files/content.ts";
 import { type WithScanner, whyInfected } from "../incoming-files/scan.ts";
 import { whyNotOfficeDocument } from "../incoming-files/workbook.ts";
@@ -99,9 +100,10 @@ async function whyNotInside(
   const kept = keptSealed(services, file, partBytes);
   if (isDocumentArchive(file.name))
     return (await whyNotDocumentArchive(kept)) ?? whyInfected(services, openSealed(services, file));
-  const isArchive = (await kept.read(0, ZIP_START.length)).equals(ZIP_START);
+  const start = await kept.read(0, KIND_BYTES);
+  const isArchive = start.subarray(0, ZIP_START.length).equals(ZIP_START);
   const whyNot = isArchive ? await whyNotOfficeDocument(kept, BOOK_LIMITS) : null;
-  return whyNot ?? whyInfected(services, openSealed(services, file));
+  return whyNot ?? whyNotTable(start) ?? whyInfected(services, openSealed(services, file));
 }
 
 /**

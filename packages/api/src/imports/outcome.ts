@@ -1,5 +1,8 @@
 import path from "node:path";
+import type { Spelling } from "@countinghouse/validators/import/cells";
+import { isBareNumber, readDate } from "@countinghouse/validators/import/dates";
 import { sampleText } from "@countinghouse/validators/import/job-rules";
+import { kindFields, type TableKind } from "@countinghouse/validators/import/kinds";
 import type { ImportOutcome, TableReading, UserCounts } from "@countinghouse/validators/import/outcome";
 import type { FoundTable } from "../import/reading/open-table.ts";
 import { SEPARATOR_NAMES } from "../import/reading/separator.ts";
@@ -48,9 +51,17 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
 export const askedOutcome = (found: readonly FoundTable[]): ImportOutcome =>
   importOutcome({ tables: [], book: null, read: [...found], passedOver: [] });
 
+/** A bare number in a column of days, with the day it is read as. */
+function withDay(kind: TableKind | null, field: string | null, text: string, spelling: Spelling): string {
+  const column = kind === null || field === null ? undefined : kindFields(kind).get(field);
+  if (column === undefined || !isBareNumber(text) || !["date", "moment"].includes(column.kind)) return text;
+  const day = readDate(text, { latestYear: 0, daysFrom1904: spelling.daysFrom1904 ?? false });
+  return day === null ? text : `${text} (${day.value})`;
+}
+
 function toReading(found: FoundTable): TableReading {
   const { file, place, kind, asked, hidden, layout, sample } = found;
-  const { tab, encoding, separator, titleLines, headerLine, spelling, headings } = layout;
+  const { tab, encoding, separator, titleLines, headerLine, spelling, headings, asks } = layout;
   const differing = found.differing();
   return {
     file: path.basename(file),
@@ -68,13 +79,17 @@ function toReading(found: FoundTable): TableReading {
     datesDisagree: spelling.datesDisagree ?? false,
     numbers: spelling.numbers,
     ssnLostZeros: spelling.ssnLostZeros,
+    ...(spelling.daysFrom1904 ? { daysFrom1904: true } : {}),
+    ...(asks.length > 0 ? { asks } : {}),
     columns: headings.map(({ header, field, how, repeats }, index) => ({
       header,
       field,
       how,
       ...(repeats ? { repeats, differing: differing.get(index) ?? 0 } : {}),
       samples: sample
-        .map(({ cells }) => sampleText(field ?? repeats ?? null, cells[index] ?? ""))
+        .map(({ cells }) =>
+          withDay(kind, field, sampleText(field ?? repeats ?? null, cells[index] ?? ""), spelling),
+        )
         .filter(Boolean)
         .slice(0, MOST_SAMPLES),
     })),

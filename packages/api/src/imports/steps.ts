@@ -3,9 +3,11 @@ import {
   type ImportStep,
   NO_FILES,
   PLAN_IS_OTHER,
+  whyNotAnswered,
   whyNotImportStep,
 } from "@countinghouse/validators/import/job-rules";
 import type { ChangeImport, PlanImport, StartImport } from "@countinghouse/validators/import/job-schemas";
+import type { ImportOutcome } from "@countinghouse/validators/import/outcome";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { forgetFiles } from "./sealed-files.ts";
@@ -46,7 +48,8 @@ export const planImport = (ctx: AdminCtx, input: PlanImport): Promise<{ id: stri
 export const startImport = (ctx: AdminCtx, input: StartImport): Promise<{ id: string }> =>
   ctx.command({ action: "imports.start", capability: "imports.manage", input }, async ({ tx, now }) => {
     const { id, digest } = input;
-    const { planDigest } = await lockJob(tx, id, "start");
+    const { planDigest, plan } = await lockJob(tx, id, "start");
+    refuseWhen(plan === null ? null : whyNotAnswered(plan as unknown as ImportOutcome));
     if (planDigest !== digest) throw new DomainError("CONFLICT", PLAN_IS_OTHER);
     await forgetFiles(tx, id, "written");
     await tx.importFile.deleteMany({ where: { jobId: id, kind: { not: "UPLOADED" } } });

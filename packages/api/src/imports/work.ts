@@ -122,7 +122,7 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
 function toOptions(
   settings: ImportSettings,
 ): Pick<ImportOptions, "source" | "strict" | "update" | "reading"> {
-  const { source, strict, update, encoding, separator, dates, numbers, headerLine } = settings;
+  const { source, strict, update, encoding, separator, dates, numbers, signs, headerLine } = settings;
   const { mapping, tables = [], leaveOutHidden = false } = settings;
   return {
     source,
@@ -133,6 +133,7 @@ function toOptions(
       ...(separator ? { separator: IMPORT_SEPARATORS[separator] } : {}),
       ...(dates ? { dates } : {}),
       ...(numbers ? { numbers } : {}),
+      ...(signs ? { signs } : {}),
       ...(headerLine ? { headerLine } : {}),
       tables,
       leaveOutHidden,

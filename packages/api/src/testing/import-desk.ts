@@ -67,7 +67,11 @@ export function readFindings({ findingsFile }: TableSummary): string[] {
 /** What the file of refused rows says: line and reason of each. */
 export function readRefusals({ refusedFile }: TableSummary): { line: number; reason: string }[] {
   if (!refusedFile) return [];
-  const rows = parse(readFileSync(refusedFile, "utf8"), { columns: true, relax_column_count: true });
+  const rows = parse(readFileSync(refusedFile, "utf8"), {
+    bom: true,
+    columns: true,
+    relax_column_count: true,
+  });
   return (rows as { Line: string; Reason: string }[]).map(({ Line, Reason }) => ({
     line: Number(Line),
     reason: Reason,

@@ -106,7 +106,7 @@ export function randomBook(seed: number, customers: number): RandomBook {
       "Ana",
       `Diaz ${index}`,
       `c${index}@example.com`,
-      `9000${String(index).padStart(5, "0")}`,
+      `8001${String(index + 1).padStart(5, "0")}`,
       isGiven ? centsToInput(balance) : "",
     ]);
     rows.accounts?.push([id, "First", "021000021", `00012345${index}`, "yes"]);

@@ -1,5 +1,7 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import { isAssignableEin } from "@countinghouse/validators/contact/ein";
+import { UNASSIGNED_EIN } from "@countinghouse/validators/contact/schemas";
 import {
   type ContactField,
   USER_CHANGED,
@@ -13,7 +15,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { changeEinKeepingBans } from "../do-not-fund/keep-bans.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
 import { readSetting } from "../settings/service.ts";
@@ -56,6 +58,8 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
     const plan = planTerms(before.application, input, facts);
     const contact = changedContact(before.contact, input);
     refuseNothing(contact, plan);
+    const isWrongEin = contact.includes("einTax") && input.einTax !== "" && !isAssignableEin(input.einTax);
+    refuseWhen(isWrongEin ? UNASSIGNED_EIN : null);
     // The terms as they stand when it is known that an advance was paid out are what the customer owes.
     if (plan && plan.changed.length > 0) await refuseOpenFunding(tx, plan.id);
     await refuseTakenEmail(tx, userId, contact.includes("email") ? input.email : "");

@@ -31,23 +31,8 @@ export interface Profile {
 
 const MAIL_DOMAINS = ["example.com", "example.net", "example.org", "mail.example.com"] as const;
 
-/** EIN prefixes the tax authority never issued. */
-const UNUSED_EIN_PREFIXES = [
-  "07",
-  "08",
-  "09",
-  "17",
-  "18",
-  "19",
-  "28",
-  "29",
-  "49",
-  "69",
-  "70",
-  "78",
-  "79",
-  "89",
-];
+/** Some prefixes that the tax authority assigns; the numbers behind them are invented. */
+const EIN_PREFIXES = ["01", "05", "10", "15", "20", "27", "36", "45", "52", "61", "74", "82", "88", "93"];
 
 const INCORPORATED_TYPES = BUSINESS_TYPES.filter(([{ incorporated }]) => incorporated);
 
@@ -149,9 +134,14 @@ function asciiWord(text: string): string {
 const phoneNumber = (place: Place, id: number): string =>
   `${place.areaCode}555${String((id * 7_919) % 10_000).padStart(4, "0")}`;
 
-/** In the area 9xx, which is never issued; one of its own for each id. */
-const socialSecurityNumber = (id: number): string =>
-  `9${String((id * 48_271) % 100_000_000).padStart(8, "0")}`;
+/** In the areas 8xx, which no one of age has; one of its own for each id. */
+function socialSecurityNumber(id: number): string {
+  const number = (id * 48_271) % (100 * 99 * 9_999);
+  const area = 800 + Math.floor(number / (99 * 9_999));
+  const group = 1 + (Math.floor(number / 9_999) % 99);
+  const serial = 1 + (number % 9_999);
+  return `${area}${String(group).padStart(2, "0")}${String(serial).padStart(4, "0")}`;
+}
 
 const employerNumber = (random: Random, id: number): string =>
-  `${random.pick(UNUSED_EIN_PREFIXES)}${String((id * 7_907) % 10_000_000).padStart(7, "0")}`;
+  `${random.pick(EIN_PREFIXES)}${String((id * 7_907) % 10_000_000).padStart(7, "0")}`;

@@ -1,16 +1,19 @@
 import { z } from "zod";
-import { normalizeEin } from "./ein.ts";
+import { withoutInvisible } from "../invisible.ts";
+import { isAssignableEin, normalizeEin } from "./ein.ts";
 import { normalizePhone } from "./phone.ts";
 
 export const INVALID_EMAIL = "Enter a valid e-mail address.";
 export const INVALID_PHONE = "Enter a phone number of 10 digits.";
 export const INVALID_EIN = "Enter an EIN of 9 digits, like 12-3456789.";
+export const UNASSIGNED_EIN = "No business has this EIN. Check its digits.";
 export const INVALID_STATE = "Enter the two letters of the state.";
 export const INVALID_ZIPCODE = "Enter a zip code of 5 or 9 digits.";
 
 /** An e-mail address, trimmed and in lower case: the way accounts are compared. */
 export const Email = z
   .string(INVALID_EMAIL)
+  .overwrite(withoutInvisible)
   .trim()
   .toLowerCase()
   .max(254, INVALID_EMAIL)
@@ -20,7 +23,8 @@ export const Email = z
 export const PhoneNumber = normalized(normalizePhone, INVALID_PHONE);
 
 /** An employer identification number as typed, kept as its nine digits. */
-export const Ein = normalized(normalizeEin, INVALID_EIN);
+export const EinDigits = normalized(normalizeEin, INVALID_EIN);
+export const Ein = EinDigits.refine(isAssignableEin, UNASSIGNED_EIN);
 
 /** A state, kept as its two capital letters. */
 export const StateCode = normalized(
@@ -38,6 +42,7 @@ export const Zipcode = normalized(
 export const orEmpty = (field: z.ZodType<string, string>) =>
   z
     .string()
+    .overwrite(withoutInvisible)
     .trim()
     .transform((text, context) => {
       if (text === "") return "";
@@ -50,6 +55,7 @@ export const orEmpty = (field: z.ZodType<string, string>) =>
 function normalized(normalize: (text: string) => string | null, message: string) {
   return z
     .string(message)
+    .overwrite(withoutInvisible)
     .trim()
     .transform((text, context) => {
       const value = normalize(text);

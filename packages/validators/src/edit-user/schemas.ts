@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withRules } from "../across-fields.ts";
-import { Ein, Email, orEmpty, PhoneNumber, StateCode, Zipcode } from "../contact/schemas.ts";
+import { EinDigits, Email, orEmpty, PhoneNumber, StateCode, Zipcode } from "../contact/schemas.ts";
 import { pleaseInput } from "../general-messages.ts";
 import { FUNDS_DISPERSED_OPTIONS } from "../loans/disbursement.ts";
 import { AmountCents, AmountOrZeroCents, optionalAmountField } from "../money-field.ts";
@@ -62,7 +62,7 @@ export const EditUserFields = LoanTerms.partial().extend({
   state: orEmpty(StateCode),
   zipcode: orEmpty(Zipcode),
   companyName: freeText(200),
-  einTax: orEmpty(Ein),
+  einTax: orEmpty(EinDigits),
   manualAdjustmentReason: z.enum(
     MANUAL_ADJUSTMENT_REASONS,
     pleaseInput(EDIT_USER_LABELS.manualAdjustmentReason),

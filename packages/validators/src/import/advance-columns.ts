@@ -102,10 +102,13 @@ export const ADVANCE_COLUMNS = {
       "amount funded",
     ]),
     disbursementFee: column("money", "Disbursement Fee", "the fee for paying out, in dollars", []),
-    ofeeRate: column("rate", "Origination Fee Rate", "a part of one, like 0.0725, or 7.25%", [
-      "ofee rate",
-      "origination fee",
-    ]),
+    ofeeRate: column(
+      "rate",
+      "Origination Fee Rate",
+      "a part of one, like 0.0725, or 7.25%; 7.25% where nothing is said",
+      ["ofee rate", "origination fee"],
+      { decisive: true },
+    ),
     fundedOn: column("moment", "Funded On", "the day it was paid out; a funded application needs it", [
       "date funded",
       "funding date",
@@ -148,7 +151,7 @@ export const ADVANCE_COLUMNS = {
       required,
     ),
     paybackMultiplier: column(
-      "rate",
+      "factor",
       "Payback Multiplier",
       "what is paid back for one dollar, like 1.25",
       ["factor", "factor rate", "multiplier"],

@@ -1,18 +1,31 @@
 import { Email } from "../contact/schemas.ts";
-import { FORMULA_STARTS } from "../harmless-text.ts";
+import { FORMULA_STARTS, withoutLaterGuards } from "../harmless-text.ts";
 import { withoutInvisible } from "../invisible.ts";
-import { addDays, isCalendarDate } from "../new-york.ts";
+import type { SignRule } from "./asks.ts";
 import type { Column, ColumnKind } from "./column.ts";
-import { DATE_ORDER_WORDS, type DateOrder, otherDateOrder, readDate } from "./dates.ts";
 import {
+  DATE_ORDER_WORDS,
+  type DateOrder,
+  isBareNumber,
+  otherDateOrder,
+  readDate,
+  readExpiry,
+  whyNotDay,
+} from "./dates.ts";
+import {
+  isOtherCurrency,
+  isThousandOrPart,
   type NumberFormat,
+  type RateFormat,
   type Read,
   readEin,
+  readFactor,
   readId,
   readInteger,
   readLast4,
   readMoney,
   readPhone,
+  readRate,
   readRouting,
   readSsn,
   readState,
@@ -28,10 +41,18 @@ export interface Spelling {
   /** Some dates of the first rows can only be month first, and some only day first. */
   datesDisagree?: boolean;
   numbers: NumberFormat;
+  /** No amount of the first rows can be of one format only, and nobody has chosen the format. */
+  numbersUnclear?: boolean;
+  /** Which of type and sign decides the direction of payments; a row where both say it is refused without. */
+  signs?: SignRule;
+  /** How rates without a percent sign are written; a part of one where it is left out. */
+  rates?: RateFormat;
   /** The columns of social security numbers that a spreadsheet has taken the zeros in front from. */
   ssnLostZeros: boolean;
   /** A workbook that counts days from 1904, as those of old Macs do. */
   daysFrom1904?: boolean;
+  /** The day of the import in New York, as YYYY-MM-DD; without it no day counts as too late. */
+  today?: string;
 }
 
 export const US_SPELLING: Spelling = { dates: "mdy", numbers: "us", ssnLostZeros: false };
@@ -58,7 +79,8 @@ const NEEDED: Record<ColumnKind, string> = {
   moment: "a date is needed, like 2020-04-07 or 4/7/20",
   money: "an amount in dollars is needed, like 1,234.50",
   integer: "a whole number is needed",
-  rate: "a number is needed, like 0.0725 or 7.25%",
+  rate: "a rate below 100% is needed, like 0.0725 or 7.25%",
+  factor: "a number is needed, like 1.25",
   yesNo: "yes or no is needed",
   digits: "digits are needed",
   last4: "four digits are needed",
@@ -67,8 +89,11 @@ const NEEDED: Record<ColumnKind, string> = {
   choice: "",
 };
 
-/** What a cell says, nothing where it is empty, or why it can not be read: a sentence without the value, which may be secret. */
-export type CellRead = Read<CellValue> | { problem: string } | null;
+/**
+ * What a cell says, nothing where it is empty, or why it can not be read: a sentence without the value, which may be secret. `refuses`
+ * where the row would say something else without the cell.
+ */
+export type CellRead = Read<CellValue> | { problem: string; refuses?: boolean } | null;
 
 /**
  * Reads a cell of a column. `state` is the state of the same row, two letters or nothing, by which a zip code is judged.
@@ -80,10 +105,40 @@ export function readCell(column: Column, raw: string, spelling: Spelling, state 
     : withoutGuard(withoutInvisible(raw).replace(/\s+/g, " ").trim(), column.kind);
   if (text === "" || isPlaceholder(text, column.kind)) return null;
   const damage = whyNotText(text, column.kind);
-  if (damage !== null) return { problem: damage };
-  const read = readKind(column, unescaped(text), spelling, state);
-  return read ?? { problem: whyUnread(column, unescaped(text), spelling) };
+  if (damage !== null)
+    return { problem: damage, refuses: damage === NO_VALUE && NEVER_EMPTY.includes(column.kind) };
+  const plainText = unescaped(text);
+  const read = readKind(column, plainText, spelling, state);
+  const refusal = whyRefused(column.kind, plainText, read, spelling);
+  if (refusal !== null) return { problem: refusal, refuses: true };
+  if (read === null) return { problem: whyUnread(column, plainText, spelling) };
+  // A birthday is personal: a finding does not say it.
+  const isTold = column.kind !== "birthDate" && DATES.includes(column.kind) && isBareNumber(plainText);
+  return isTold ? { ...read, mended: `${read.mended}, and was read as ${read.value}` } : read;
 }
+
+/** Why a row is refused for a cell that says something which can not be meant; null where it says nothing of the kind. */
+function whyRefused(
+  kind: ColumnKind,
+  text: string,
+  read: Read<CellValue> | null,
+  spelling: Spelling,
+): string | null {
+  if (kind === "money" && isOtherCurrency(text)) return "the amount is of another currency than US dollars";
+  if (kind === "money" && spelling.numbersUnclear && isThousandOrPart(text)) return NUMBERS_UNCLEAR;
+  if (kind === "rate" && read === null && /^[\d.,]+ ?%?$/.test(text)) return RATE_UNCLEAR;
+  if (kind === "id" && read === null) return NEEDED.id;
+  if (!DATES.includes(kind) || read === null) return null;
+  return whyNotDay(String(read.value), {
+    ...spelling,
+    isBirth: kind === "birthDate",
+    isNumber: isBareNumber(text),
+  });
+}
+
+const NUMBERS_UNCLEAR =
+  "2.000 can be two thousand or two here. Choose how amounts are written (--numbers, or Amounts on the page)";
+const RATE_UNCLEAR = "the rate is not clear, or not below 100%. Write it with a percent sign, like 7.25%";
 
 function whyUnread(column: Column, text: string, spelling: Spelling): string {
   if (column.kind === "choice") return choiceNeeded(column);
@@ -158,11 +213,13 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
     case "moment":
       return readMoment(text, spelling);
     case "money":
-      return readMoney(text, spelling.numbers);
+      return readMoney(text, spelling.numbers, spelling.numbersUnclear);
     case "integer":
       return readInteger(text);
     case "rate":
-      return readRate(text, spelling.numbers);
+      return readRate(text, spelling.rates);
+    case "factor":
+      return readFactor(text);
     case "yesNo":
       return readYesNo(text);
     case "digits":
@@ -200,29 +257,10 @@ function readMoment(text: string, spelling: Spelling): Read<string> | null {
   return { value: moment.toISOString() };
 }
 
-/** A part of one with at most four decimals; "7.25%" is 0.0725. */
-function readRate(text: string, numbers: NumberFormat): Read<number> | null {
-  const [, digits = "", percent] = /^(\d{1,3}(?:[.,]\d{1,10})?) ?(%)?$/.exec(text) ?? [];
-  if (digits === "" || (digits.includes(",") && numbers === "us")) return null;
-  const number = Number(digits.replace(",", ".")) / (percent ? 100 : 1);
-  return number < 100 ? { value: Math.round(number * 10_000) / 10_000 } : null;
-}
-
-/**
- * MMYY of "08/27", "8/2027", "0827", "2027-08" and the first or last day of a month. Any other day is what a spreadsheet makes of 08/27:
- * the 27th of August of the year in which it was typed.
- */
-function readExpiry(text: string): Read<string> | null {
-  const [, iso = "", isoMonth = "", day = ""] = /^20(\d{2})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? [];
-  if (day !== "" && !isEdgeOfMonth(text)) return null;
-  const [, first = "", second = ""] =
-    /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? [];
-  const [month, year] = iso ? [isoMonth, iso] : [first.padStart(2, "0"), second];
-  return year && Number(month) >= 1 && Number(month) <= 12 ? { value: month + year } : null;
-}
-
-const isEdgeOfMonth = (date: string): boolean =>
-  isCalendarDate(date) && (date.endsWith("-01") || addDays(date, 1).endsWith("-01"));
+const NO_VALUE =
+  "the cell has a formula without a stored value. Open the workbook in a spreadsheet and save it";
+/** Kinds of cell without which a row would be somebody else's, or of another amount. */
+const NEVER_EMPTY: readonly ColumnKind[] = ["id", "money", "digits"];
 
 const MAY_BEGIN_WITH_SIGN: readonly ColumnKind[] = ["money", "phone", "longText", "yesNo"];
 
@@ -231,16 +269,18 @@ function whyNotText(text: string, kind: ColumnKind): string | null {
     return "the text is damaged, its encoding was not the file's";
   if (/\p{Cc}/u.test(kind === "longText" ? text.replace(/[\n\t]/g, "") : text))
     return "the text contains a control character";
+  if (text === "#FORMULA!") return NO_VALUE;
   if (/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|N\/A|NULL!|NUM!|#+)$/i.test(text) || /^#{3,}$/.test(text))
     return "the spreadsheet shows an error or a column too narrow here, and not the value";
   const starts = kind === "phone" ? /^[=\-@]/ : /^[=+\-@]/;
+  if (kind === "id" && /^-\d+$/.test(text)) return null;
   if (starts.test(text) && !(kind !== "phone" && MAY_BEGIN_WITH_SIGN.includes(kind)))
     return `a text can not start with "${text[0]}", spreadsheets take that for a formula`;
   return null;
 }
 
 /** What an export has made harmless by an apostrophe is what stands behind it. */
-const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);
+const unescaped = (text: string): string => withoutLaterGuards(isEscaped(text) ? text.slice(1) : text);
 
 /** Whether `readCell` takes the first apostrophe away; whoever writes such a text puts one more in front. */
 export const isEscaped = (text: string): boolean => {

@@ -16,6 +16,7 @@ export type ColumnKind =
   | "money"
   | "integer"
   | "rate"
+  | "factor"
   | "yesNo"
   | "digits"
   | "last4"

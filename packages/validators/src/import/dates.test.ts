@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { guessDateOrder, readDate } from "./dates.ts";
+import { guessDateOrder, readDate, whyNotDay } from "./dates.ts";
 
 const valueIn = (read: { value: unknown } | null): unknown => read?.value ?? null;
 
@@ -59,4 +59,18 @@ describe("a date", () => {
     expect(readDate("44197", birth)?.mended).toBe("a date had been made a number");
     expect(readDate("2020-04-07", birth)?.mended).toBeUndefined();
   });
+});
+
+test.each([
+  ["1950-01-01", { isBirth: false, isNumber: false }, true],
+  ["1949-12-31", { isBirth: false, isNumber: false }, false],
+  ["2076-11-30", { isBirth: false, isNumber: false }, true],
+  ["2076-12-01", { isBirth: false, isNumber: false }, false],
+  ["1979-12-31", { isBirth: false, isNumber: true }, false],
+  ["1980-01-01", { isBirth: false, isNumber: true }, true],
+  ["1931-05-01", { isBirth: true, isNumber: true }, true],
+  ["1899-12-31", { isBirth: true, isNumber: false }, false],
+  ["2026-12-01", { isBirth: true, isNumber: false }, false],
+])("%s with %j can be meant on 2026-11-30: %s", (date, how, isMeant) => {
+  expect(whyNotDay(date, { ...how, today: "2026-11-30" }) === null).toBe(isMeant);
 });

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../new-york.ts";
+import { addDays, isCalendarDate } from "../new-york.ts";
 import type { Read } from "./values.ts";
 
 /** Whether 4/7/20 is the seventh of April or the fourth of July. */
@@ -36,13 +36,41 @@ export function readDate(
     .replace(/[T ]\d{1,2}:\d{2}.*$/i, "")
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i, "");
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(bare) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(bare);
-  if (iso) return day(iso[1], iso[2], iso[3]);
+  if (iso) return dayOf(iso[1], iso[2], iso[3]);
   const [, one, two, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(bare) ?? [];
   if (year !== undefined) {
     const [month, dayOfMonth] = order === "mdy" ? [one, two] : [two, one];
-    return day(fullYear(year, latestYear), month, dayOfMonth);
+    return dayOf(fullYear(year, latestYear), month, dayOfMonth);
   }
   return ofWords(bare, latestYear);
+}
+
+/** Whether a date is a number without marks, as Excel and SAS store days; 20200407 is none. */
+export const isBareNumber = (text: string): boolean => /^\d{4,5}(?:\.\d+)?$/.test(text);
+
+const FIRST_DAY = "1950-01-01";
+const FIRST_BIRTH = "1900-01-01";
+/** SAS counts from 1960: its numbers of days from 2010 to 2039, read as Excel's, are days from 1950 to 1979. */
+const FIRST_DAY_OF_NUMBERS = "1980-01-01";
+const MOST_YEARS_AHEAD = 50;
+
+/** Why a day (YYYY-MM-DD) can not be meant, or null. `isNumber` where the file has a bare number for it. */
+export function whyNotDay(
+  date: string,
+  { today, isBirth, isNumber }: { today?: string; isBirth: boolean; isNumber: boolean },
+): string | null {
+  if (isBirth)
+    return date < FIRST_BIRTH || (today !== undefined && date > today)
+      ? "nobody can be born on this day"
+      : null;
+  if (isNumber && date < FIRST_DAY_OF_NUMBERS)
+    return `a bare number, counted as Excel counts days, is ${date} here. Write the date, like 2020-04-07`;
+  if (date < FIRST_DAY) return "the day is before 1950";
+  const latest =
+    today === undefined ? LATEST_DAY : `${Number(today.slice(0, 4)) + MOST_YEARS_AHEAD}${today.slice(4)}`;
+  return date.slice(0, latest.length) > latest
+    ? `the day is more than ${MOST_YEARS_AHEAD} years ahead`
+    : null;
 }
 
 function ofSerial(serial: number): Read<string> | null {
@@ -60,14 +88,15 @@ function ofWords(text: string, latestYear: number): Read<string> | null {
     : [british?.[2], british?.[1], british?.[3]];
   const month = MONTHS.indexOf((name ?? "").slice(0, 3).toLowerCase()) + 1;
   if (month === 0 || year === undefined) return null;
-  return day(fullYear(year, latestYear), String(month), dayOfMonth);
+  return dayOf(fullYear(year, latestYear), String(month), dayOfMonth);
 }
 
 /** A year beyond these is a slip, or stands for no date, as 9999-12-31 does. */
 const FIRST_YEAR = "1800";
 const LAST_YEAR = "2199";
+const LATEST_DAY = `${LAST_YEAR}-12-31`;
 
-function day(year = "", month = "", dayOfMonth = ""): Read<string> | null {
+function dayOf(year = "", month = "", dayOfMonth = ""): Read<string> | null {
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;
   const date = `${year}-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
   return isCalendarDate(date) ? { value: date } : null;
@@ -103,3 +132,19 @@ export function guessDateOrder(texts: readonly string[]): { order: DateOrder; di
 /** What whoever imports is told of dates that disagree. */
 export const datesDisagree = (order: DateOrder): string =>
   `Some dates can only be month first and some only day first: what can be either is read ${DATE_ORDER_WORDS[order]}, what can not is left out.`;
+
+/**
+ * MMYY of "08/27", "8/2027", "0827", "2027-08" and the first or last day of a month. Any other day is what a spreadsheet makes of 08/27:
+ * the 27th of August of the year in which it was typed.
+ */
+export function readExpiry(text: string): Read<string> | null {
+  const [, iso = "", isoMonth = "", day = ""] = /^20(\d{2})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? [];
+  if (day !== "" && !isEdgeOfMonth(text)) return null;
+  const [, first = "", second = ""] =
+    /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? [];
+  const [month, year] = iso ? [isoMonth, iso] : [first.padStart(2, "0"), second];
+  return year && Number(month) >= 1 && Number(month) <= 12 ? { value: month + year } : null;
+}
+
+const isEdgeOfMonth = (date: string): boolean =>
+  isCalendarDate(date) && (date.endsWith("-01") || addDays(date, 1).endsWith("-01"));

@@ -18,6 +18,7 @@ const KIND: Readonly<Record<ColumnKind, string>> = {
   money: "amount",
   integer: "whole number",
   rate: "number",
+  factor: "number",
   yesNo: "yes or no",
   digits: "digits",
   last4: "digits",

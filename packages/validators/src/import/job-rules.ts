@@ -1,3 +1,4 @@
+import { ASKS, type Ask, type SignRule } from "./asks.ts";
 import type { DateOrder } from "./dates.ts";
 import type { TableKind } from "./kinds.ts";
 import type { NumberFormat } from "./values.ts";
@@ -94,6 +95,12 @@ export function whyNotImportFile({ name, sizeBytes }: { name: string; sizeBytes:
     : null;
 }
 
+/** Why a plan can not be imported before something is chosen, or null. */
+export function whyNotAnswered({ tables }: { tables: readonly { asks?: Ask[] }[] }): string | null {
+  const ask = tables.flatMap(({ asks = [] }) => asks).at(0);
+  return ask === undefined ? null : ASKS[ask];
+}
+
 /** Whether a file of an import holds documents, told by its name. */
 export const isDocumentArchive = (name: string): boolean => /\.zip$/i.test(name);
 
@@ -129,6 +136,8 @@ export interface ImportSettings {
   separator: ImportSeparatorName | null;
   dates: DateOrder | null;
   numbers: NumberFormat | null;
+  /** Which of type and sign decides the direction of payments; the release before does not say it. */
+  signs?: SignRule | null;
   /** The line that holds the names of the columns; what the release before was told does not say it. */
   headerLine?: number | null;
   /** What is said of tables and their columns; the columns are kept for the source. */

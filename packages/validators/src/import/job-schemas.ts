@@ -45,6 +45,7 @@ export const ImportSettingsInput = z.strictObject({
   separator: z.enum(["comma", "semicolon", "tab", "pipe"]).nullable(),
   dates: z.enum(["mdy", "dmy"]).nullable(),
   numbers: z.enum(["us", "eu"]).nullable(),
+  signs: z.enum(["type", "amount"]).nullable().optional(),
   headerLine: HeaderLine.optional(),
   tables: TableChoices.optional(),
   leaveOutHidden: z.boolean().optional(),
@@ -85,6 +86,7 @@ export const importSettingsForm = ImportSettingsInput.extend({
   separator: orFound(["comma", "semicolon", "tab", "pipe"]),
   dates: orFound(["mdy", "dmy"]),
   numbers: orFound(["us", "eu"]),
+  signs: orFound(["type", "amount"]),
   headerLine: z
     .string()
     .trim()

@@ -1,3 +1,4 @@
+import type { Ask } from "./asks.ts";
 import type { SheetName } from "./columns.ts";
 import type { DateOrder } from "./dates.ts";
 import type { Heading } from "./headings.ts";
@@ -29,6 +30,10 @@ export interface TableReading {
   datesDisagree: boolean;
   numbers: NumberFormat;
   ssnLostZeros: boolean;
+  /** The days of the workbook are counted from 1904. */
+  daysFrom1904?: boolean;
+  /** What has to be chosen before the table is imported. */
+  asks?: Ask[];
   columns: (Pick<Heading, "header" | "field" | "how" | "repeats"> & {
     samples: string[];
     /** Rows in which it says otherwise than the column that it repeats. */

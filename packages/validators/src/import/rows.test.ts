@@ -69,7 +69,6 @@ describe("the row of a customer", () => {
     ],
     [{ ssn: "***-**-1234" }, "ssn: nine digits are needed."],
     [{ dob: "9999-12-31" }, "dob: a date is needed, like 2020-04-07 or 4/7/20."],
-    [{ balance: "€100" }, "balance: an amount in dollars is needed, like 1,234.50."],
     [{ dob: "13/45/1980" }, "dob: a date is needed, like 2020-04-07 or 4/7/20."],
     [{ city: "x".repeat(501) }, "city: at most 500 characters are kept."],
     [{ firstname: "A\0" }, "firstname: the text contains a control character."],

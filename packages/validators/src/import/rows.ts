@@ -1,3 +1,4 @@
+import type { SignRule } from "./asks.ts";
 import { type CellRead, type CellValue, readCell, type Spelling } from "./cells.ts";
 import { type SheetName, sheetColumns } from "./columns.ts";
 import { splitName } from "./names.ts";
@@ -59,7 +60,8 @@ export function readRow(
     if ("problem" in read) {
       const text = `${field}: ${read.problem}.`;
       findings.push({ kind: "left empty", field, text });
-      if (strict || column.required || column.decisive || isKey(sheet, field)) reasons.push(text);
+      const refuses = read.refuses && (sheet !== "users" || OF_BALANCE.includes(field));
+      if (strict || column.required || column.decisive || refuses || isKey(sheet, field)) reasons.push(text);
       continue;
     }
     if (read.mended !== undefined)
@@ -71,6 +73,7 @@ export function readRow(
   takePlaceApart(row);
   joinAddress(row);
   takeAddressApart(row);
+  if (sheet === "payments") reasons.push(...decideDirection(row, spelling.signs));
   for (const [field, column] of Object.entries(columns)) {
     const isThere = row[field] !== undefined || reasons.some((reason) => reason.startsWith(`${field}: `));
     if (column.required && !isThere && (column.or === undefined || row[column.or] === undefined))
@@ -97,6 +100,25 @@ const NAMES: readonly string[] = [
   "fullName",
   "customerName",
 ];
+
+/** Makes type and sign of a payment say the direction once; why they can not, where nobody chose which decides. */
+function decideDirection(row: Record<string, CellValue>, signs: SignRule | undefined): string[] {
+  if (signs === "amount") delete row.direction;
+  if (signs === "type" && typeof row.amount === "number") row.amount = Math.abs(row.amount);
+  return row.direction === "CREDIT" && Number(row.amount ?? 0) < 0 ? [SAID_TWICE] : [];
+}
+
+const SAID_TWICE =
+  "amount: the type is CREDIT and the amount is below zero. Choose which decides (--signs, or Direction of payments on the page).";
+
+/** The same of the cells of a payment, by field. */
+export function isDirectionSaidTwice(cells: Readonly<Record<string, string>>, spelling: Spelling): boolean {
+  const { direction = "", amount = "" } = cells;
+  return readRow("payments", { direction, amount }, spelling, false).refused.includes(SAID_TWICE);
+}
+
+/** The other cells of a customer are left empty where they say what can not be. */
+const OF_BALANCE: readonly string[] = ["balance", "balanceDate"];
 
 /** By what a row is known when it comes again: without it, it would be added twice. */
 const isKey = (sheet: SheetName, field: string): boolean => sheet === "users" && field === "externalId";

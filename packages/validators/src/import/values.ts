@@ -1,6 +1,6 @@
-import { normalizeEin } from "../contact/ein.ts";
+import { isAssignableEin, normalizeEin } from "../contact/ein.ts";
 import { normalizePhone } from "../contact/phone.ts";
-import { normalizeSsn } from "../contact/ssn.ts";
+import { isIssuableSsn, isOneDigit, normalizeSsn } from "../contact/ssn.ts";
 import { US_STATES } from "../contact/us-states.ts";
 import { MAX_AMOUNT_CENTS } from "../money.ts";
 
@@ -24,12 +24,9 @@ const whole = (text: string, value: string): Read<string> =>
 
 /** The id of a row in the other system, or null for 1.2E+11, of which the last digits are gone. */
 export function readId(text: string): Read<string> | null {
-  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return null;
+  if (/^[-+]?\d(?:[.,]\d+)?E[-+]?\d+$/i.test(text)) return null;
   return whole(text, withoutDecimals(text));
 }
-
-/** Whether it is one digit again and again, which stands for no number at all and is many people's. */
-export const isFiller = (text: string): boolean => /^(\d)\1{8,9}$/.test(text.replace(/\D/g, ""));
 
 /** What is said of the telephone beside its number, in front or behind. */
 const PHONE_LABEL = "\\(?(?:tel(?:ephone)?|phone|ph|cell|mobile|home|work|office|main|[chmow])\\b\\)?[.:]?";
@@ -41,7 +38,7 @@ export function readPhone(text: string): Read<string> | null {
   const bare = text.replace(LABEL_IN_FRONT, "").replace(LABEL_BEHIND, "").replaceAll("/", "-");
   const [, before] = /^(.*\d)\W*(?:x|ext(?:ension)?|#)\W*\d{1,6}$/i.exec(bare) ?? [];
   const digits = normalizePhone(withoutDecimals(before ?? bare));
-  if (digits === null || isFiller(digits)) return null;
+  if (digits === null || isOneDigit(digits)) return null;
   return before === undefined ? whole(text, digits) : { value: digits, mended: "its extension was left out" };
 }
 
@@ -49,28 +46,26 @@ export function readPhone(text: string): Read<string> | null {
 const plainHyphens = (text: string): string => text.replace(/[ .\u2010-\u2015\u2212-]+/g, "-");
 
 /**
- * The nine digits of an SSN, or null, also for nine that begin with 000 or are one digit again and again: what is written where the
- * number is not known would make many customers one person. One or two zeros in front are given back where the column is known to have lost
- * them (`lostZeros`) and what comes out can be an SSN: no area 000, 666 or from 900, no group 00, no serial 0000 (Social
- * Security Administration, RM 10201.035).
+ * The nine digits of an SSN, or null, also where no one can have them: such a number would make many customers one person. One or two
+ * zeros in front are given back where the column is known to have lost them (`lostZeros`) and the result can be an SSN.
  */
 export function readSsn(text: string, lostZeros: boolean): Read<string> | null {
   const bare = withoutDecimals(text);
   const nine = normalizeSsn(plainHyphens(bare));
-  if (nine !== null) return !nine.startsWith("000") && !isFiller(nine) ? whole(text, nine) : null;
+  if (nine !== null) return isIssuableSsn(nine) ? whole(text, nine) : null;
   if (!lostZeros || !/^\d{7,8}$/.test(bare)) return null;
   const padded = bare.padStart(9, "0");
-  return /^(?!000)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(padded) ? { value: padded, mended: LOST_ZERO } : null;
+  return isIssuableSsn(padded) ? { value: padded, mended: LOST_ZERO } : null;
 }
 
 /**
- * The nine digits of an EIN, or null, also for one digit again and again. Of eight digits it was a zero in front that was lost where they begin with 1 to 6:
+ * The nine digits of an EIN, or null, also where no business can have them. Of eight digits it was a zero in front that was lost where they begin with 1 to 6:
  * EINs begin with 01 to 06 and with no other zero (Internal Revenue Service, valid EIN prefixes).
  */
 export function readEin(text: string): Read<string> | null {
   const bare = withoutDecimals(text);
   const nine = normalizeEin(plainHyphens(bare));
-  if (nine !== null) return isFiller(nine) ? null : whole(text, nine);
+  if (nine !== null) return isAssignableEin(nine) ? whole(text, nine) : null;
   return /^[1-6]\d{7}$/.test(bare) ? { value: `0${bare}`, mended: LOST_ZERO } : null;
 }
 
@@ -178,13 +173,30 @@ function letters(text: string): string {
   return text.toUpperCase().replace(/[^A-Z]/g, "");
 }
 
+/** Codes and signs of currencies other than the dollar of the United States, beside an amount. */
+const OTHER_CURRENCY =
+  /(?!\$)\p{Sc}|\b(?:EUR|GBP|CAD|AUD|NZD|MXN|CHF|JPY|CNY|INR|BRL|HKD|SGD|PHP)(?![a-z])|(?:CA?|AU?|NZ|HK|S|MX|R)\$/iu;
+
+/** Whether an amount is said to be of another currency than dollars of the United States. */
+export const isOtherCurrency = (text: string): boolean =>
+  /\d/.test(text) && OTHER_CURRENCY.test(text.replace(/US\$/gi, "$"));
+
+/** Zero as the accounting format of a spreadsheet shows it ("$ -"), and what a sum of zero leaves behind ("4.5E-13"). */
+const isZero = (text: string): boolean =>
+  /^(?:\$[-–—]|[-–—]\$)$/.test(text) ||
+  (/^[-−]?\d(?:[.,]\d+)?E-\d+$/i.test(text) && Number(/\d+$/.exec(text)) > 5);
+
 /**
  * Cents of an amount as other systems write it, or null: "$1,234.50", "1234.5", "USD 1,234.50", "-$20.00", "20.00-",
  * "(1,234.50)", and "1.234,50" where the column has the European format. Of a number that a spreadsheet has computed
- * (1234.5000000001) the noise is dropped; a third decimal that is none is refused.
+ * (1234.5000000001) the noise is dropped; a third decimal that is none is refused. Where nobody knows the format (`isUnclear`), 2.000 is
+ * none: it is two or two thousand.
  */
-export function readMoney(text: string, format: NumberFormat = "us"): Read<number> | null {
-  const bare = text.replace(/[\s\u00A0\u202F']/g, "").replace(/USD|US\$|\$/gi, "");
+export function readMoney(text: string, format: NumberFormat = "us", isUnclear = false): Read<number> | null {
+  const together = text.replace(/[\s\u00A0\u202F']/g, "");
+  if (isZero(together)) return { value: 0 };
+  if ((isUnclear && isThousandOrPart(text)) || isOtherCurrency(text)) return null;
+  const bare = together.replace(/USD|US\$|\$/gi, "");
   const [, open, minus = "", digits = "", after = "", close] =
     /^(\()?([-+−–]?)([\d.,]+)([-−]?)(\))?$/.exec(bare) ?? [];
   if (digits === "" || Boolean(open) !== Boolean(close)) return null;
@@ -203,11 +215,57 @@ function plainDecimal(digits: string, format: NumberFormat): string | null {
   return us.replaceAll(",", "");
 }
 
+const isEuropean = (text: string): boolean => /\d(?:\.\d{3})*,\d{1,2}\D*$|\d(?:\.\d{3}){2}\D*$/.test(text);
+const isAmerican = (text: string): boolean =>
+  /\.(?:\d{1,2}|\d{4,})\D*$|\d,\d{3}(?:\D|$)|(?:^|\D)(?:0?|\d{4,})\.\d{3}\D*$/.test(text);
+
+/** Whether an amount is thousands in one format and a part in the other: 2.000. */
+export const isThousandOrPart = (text: string): boolean => /^[^\d.,]*[1-9]\d{0,2}\.\d{3}[^\d.,]*$/.test(text);
+
 /** The format of a column's amounts: European where some can be nothing else and none contradicts it. */
-export function guessNumberFormat(texts: readonly string[]): NumberFormat {
-  const isEuropean = (text: string) => /\d(?:\.\d{3})*,\d{1,2}\D*$/.test(text);
-  const isAmerican = (text: string) => /\.\d{1,2}\D*$|\d,\d{3}(?:\D|$)/.test(text);
-  return texts.some(isEuropean) && !texts.some((text) => isAmerican(text) && !isEuropean(text)) ? "eu" : "us";
+export const guessNumberFormat = (texts: readonly string[]): NumberFormat =>
+  texts.some(isEuropean) && !texts.some((text) => isAmerican(text) && !isEuropean(text)) ? "eu" : "us";
+
+/** Whether no amount of a column can be of one format only. */
+export const isNumberFormatUnclear = (texts: readonly string[]): boolean =>
+  !texts.some((text) => isEuropean(text) || isAmerican(text));
+
+/** How the rates of a column are written: 0.075, 7.5, or some so and some otherwise. */
+export type RateFormat = "part" | "percent" | "mixed";
+
+const RATE = /^(\d{1,3}(?:[.,]\d{1,10})?|[.,]\d{1,10}) ?(%)?$/;
+const toNumber = (digits: string): number => Number(digits.replace(",", "."));
+
+/** The format of a column's rates without a percent sign. */
+export function guessRateFormat(texts: readonly string[]): RateFormat {
+  const bare = texts.flatMap((text) => {
+    const [, digits, percent] = RATE.exec(text) ?? [];
+    return digits === undefined || percent !== undefined || toNumber(digits) === 0 ? [] : [toNumber(digits)];
+  });
+  const percents = bare.filter((number) => number >= 1).length;
+  if (percents === 0) return "part";
+  return percents === bare.length ? "percent" : "mixed";
+}
+
+/**
+ * A rate as a part of one with at most four decimals, or null: 7.5%, 7,5 %, .075, and 7.5 in a column of percents. A number that has no sign
+ * and does not fit its column is none, and so is all of it or more.
+ */
+export function readRate(text: string, format: RateFormat = "part"): Read<number> | null {
+  const [, digits, percent] = RATE.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const number = toNumber(digits);
+  if (!percent && number !== 0 && (format === "mixed" || (format === "percent") !== number >= 1)) return null;
+  const part = Math.round(percent || format === "percent" ? number * 100 : number * 10_000) / 10_000;
+  return part < 1 ? { value: part } : null;
+}
+
+/** What is paid back for one, with at most four decimals, or null: 1.25, 1,25, 125%. */
+export function readFactor(text: string): Read<number> | null {
+  const [, digits, percent] = RATE.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const factor = Math.round(percent ? toNumber(digits) * 100 : toNumber(digits) * 10_000) / 10_000;
+  return factor < 100 ? { value: factor } : null;
 }
 
 /**

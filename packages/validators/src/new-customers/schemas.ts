@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { withRules } from "../across-fields.ts";
 import { Ein, Email, orEmpty, PhoneNumber, StateCode, Zipcode } from "../contact/schemas.ts";
-import { normalizeSsn } from "../contact/ssn.ts";
+import { isIssuableSsn, normalizeSsn } from "../contact/ssn.ts";
 import { freeText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { whyNotName, whyNotReach } from "./rules.ts";
 
 export const INVALID_SSN = "Enter an SSN of 9 digits, like 123-45-6789.";
+export const UNISSUED_SSN = "Nobody has this SSN. Check its digits.";
 
 const Ssn = z
   .string()
   .trim()
   .transform((text, context) => {
     const digits = normalizeSsn(text);
-    if (digits !== null) return digits;
-    context.addIssue({ code: "custom", message: INVALID_SSN, input: text });
+    if (digits !== null && isIssuableSsn(digits)) return digits;
+    context.addIssue({ code: "custom", message: digits === null ? INVALID_SSN : UNISSUED_SSN, input: text });
     return z.NEVER;
   });
 

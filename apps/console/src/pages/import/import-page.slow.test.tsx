@@ -46,6 +46,19 @@ it("says what would happen: added, completed, left, refused with the reasons, an
   expect(columns.getByRole("combobox", { name: "What Region is" }).textContent).toContain("Not wanted");
 });
 
+it("is not begun before the question about its amounts is answered", async () => {
+  job = {
+    ...PLANNED,
+    plan: { ...PLAN, tables: PLAN.tables.map((table) => ({ ...table, asks: ["numbers"] })) },
+  };
+  open();
+  const button = await screen.findByRole("button", { name: "Import…" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(
+    screen.getAllByText(/^Amounts like 2\.000 can be two thousand or two dollars\./).length,
+  ).toBeGreaterThan(0);
+});
+
 it("begins the plan that is shown, by its digest, once it is confirmed", async () => {
   const { user } = open();
   const sent: unknown[] = [];

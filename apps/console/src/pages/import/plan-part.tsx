@@ -1,4 +1,4 @@
-import type { ImportSettings } from "@countinghouse/validators/import/job-rules";
+import { type ImportSettings, whyNotAnswered } from "@countinghouse/validators/import/job-rules";
 import { importSettingsForm } from "@countinghouse/validators/import/job-schemas";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -30,12 +30,13 @@ const NOTHING_SAID = {
 
 /** What the form has for settings that somebody said before. */
 function formValues(settings: ImportSettings | null) {
-  const { encoding, separator, dates, numbers, headerLine, ...rest } = settings ?? {
+  const { encoding, separator, dates, numbers, signs, headerLine, ...rest } = settings ?? {
     ...NOTHING_SAID,
     encoding: null,
     separator: null,
     dates: null,
     numbers: null,
+    signs: null,
     headerLine: null,
   };
   return {
@@ -46,6 +47,7 @@ function formValues(settings: ImportSettings | null) {
     separator: separator ?? "found",
     dates: dates ?? "found",
     numbers: numbers ?? "found",
+    signs: signs ?? "found",
     headerLine: headerLine ? String(headerLine) : "",
   } as const;
 }
@@ -145,7 +147,9 @@ function StartButton({ job: { id, planDigest, plan }, isChanged }: { job: Job; i
     <>
       <Button
         variant="primary"
-        disabledReason={isChanged ? "How the files are read was changed: make the plan anew." : null}
+        disabledReason={
+          isChanged ? "How the files are read was changed: make the plan anew." : whyNotAnswered(plan)
+        }
         onClick={() => setAsking(true)}
       >
         Import…

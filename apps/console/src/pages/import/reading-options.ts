@@ -42,4 +42,13 @@ export const READING_OPTIONS = [
     label: "Amounts",
     options: [FOUND, { value: "us", label: "1,234.50" }, { value: "eu", label: "1.234,50" }],
   },
+  {
+    name: "signs",
+    label: "Direction of payments",
+    options: [
+      FOUND,
+      { value: "type", label: "By the type; signs are left out" },
+      { value: "amount", label: "By the sign of the amount" },
+    ],
+  },
 ] as const;

@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { ASKS } from "@countinghouse/validators/import/asks";
 import { DATE_ORDER_WORDS, datesDisagree } from "@countinghouse/validators/import/dates";
 import type { TableChoice } from "@countinghouse/validators/import/job-rules";
 import { KIND_LABELS, kindFields, TABLE_KINDS, type TableKind } from "@countinghouse/validators/import/kinds";
@@ -114,6 +115,11 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
       {table.datesDisagree && (
         <p className="mb-3 text-sm font-medium">{datesDisagree(table.dates)} Say which under Dates.</p>
       )}
+      {table.asks?.map((ask) => (
+        <p key={ask} className="mb-3 text-sm font-medium">
+          {ASKS[ask]}
+        </p>
+      ))}
       {isKindChanged && <p className="mb-3 text-sm">The columns are read again with the plan.</p>}
       {sheet !== null && !isKindChanged && (
         <DataTable
@@ -157,7 +163,7 @@ const fieldOptions = (kind: TableKind | null): SelectOption<string>[] => [
 ];
 
 function readAs({ sheet, tab, encoding, separator, titleLines, headerLine, ...spelling }: Table): string {
-  const { dates, numbers, ssnLostZeros } = spelling;
+  const { dates, daysFrom1904, numbers, ssnLostZeros } = spelling;
   return [
     `Read as ${sheet}`,
     encoding,
@@ -165,6 +171,7 @@ function readAs({ sheet, tab, encoding, separator, titleLines, headerLine, ...sp
     titleLines > 0 && `${titleLines} title ${titleLines === 1 ? "line" : "lines"}`,
     headerLine && `column names in ${tab === null ? "line" : "row"} ${headerLine}`,
     `dates ${DATE_ORDER_WORDS[dates]}`,
+    daysFrom1904 && "days counted from 1904",
     `amounts like ${numbers === "eu" ? "1.234,50" : "1,234.50"}`,
     ssnLostZeros && "SSNs that lost their zeros",
   ]

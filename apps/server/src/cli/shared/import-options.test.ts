@@ -23,7 +23,7 @@ it("writes a template for each sheet, which is understood again, and prints the 
   const sheets = readdirSync(path.join(folder, "templates")).sort();
   expect(sheets).toContain("payments.csv");
   const header = readFileSync(path.join(folder, "templates", "users.csv"), "utf8");
-  expect(header).toMatch(/^Customer ID,First Name,/);
+  expect(header).toMatch(/^\uFEFFCustomer ID,First Name,/);
   const { stdout } = await run(["--columns"]);
   expect(stdout.match(/^### \w+$/gm)).toHaveLength(sheets.length);
 });

@@ -38,6 +38,7 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
   --dates=ORDER   what 4/7/20 is: mdy or dmy
   --numbers=FORM  what 1.234,50 is: us or eu
+  --signs=WHICH   where type and sign of a payment both say its direction, which decides: type or amount
   --header-line=N the line, or row of a sheet, that holds the names of the columns, instead of the one that is found
   --undo=ID       takes a whole import back, as far as nothing was done since with the customers it brought; its id is told
                   when it begins. With --dry-run it says what would go. Needs --email
@@ -94,6 +95,9 @@ export function readImportOptions(args: readonly string[]): Wanted {
       ...(values.numbers
         ? { numbers: parseChoice("numbers", values.numbers, { us: "us", eu: "eu" } as const) }
         : {}),
+      ...(values.signs
+        ? { signs: parseChoice("signs", values.signs, { type: "type", amount: "amount" } as const) }
+        : {}),
       ...(values["header-line"] ? { headerLine: parseHeaderLine(values["header-line"]) } : {}),
       ...said,
       leaveOutHidden: parseChoice("hidden", values.hidden, { read: false, "leave-out": true }),
@@ -120,6 +124,7 @@ function parsed(args: readonly string[]) {
         separator: { type: "string" },
         dates: { type: "string" },
         numbers: { type: "string" },
+        signs: { type: "string" },
         "header-line": { type: "string" },
         columns: { type: "boolean", default: false },
         templates: { type: "string" },

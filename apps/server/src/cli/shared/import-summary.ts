@@ -1,6 +1,6 @@
 import { hiddenWords, secondTableWords } from "@countinghouse/api/import/fields";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
-import { dateWords } from "@countinghouse/api/import/reading/layout";
+import { askWords, dateWords } from "@countinghouse/api/import/reading/layout";
 import { type FoundTable, placeOf, type TablesUnclear } from "@countinghouse/api/import/reading/open-table";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
 import type { ImportSummary } from "@countinghouse/api/import/run-import";
@@ -30,6 +30,8 @@ export function summaryText(
   lines.push(...tables.flatMap((table) => tableLines(table, tables.length > 1, ms)));
   lines.push(...bookLines(summary.book, bookMs));
   if (dryRun) lines.unshift("This was a trial: nothing was changed.");
+  for (const { place, layout } of read)
+    for (const words of askWords(layout.asks)) lines.push(`${place}: ${words}`);
   if (passedOver.length > 0) lines.push(`Sheets not understood: ${passedOver.join(", ")}`);
   return lines.join("\n");
 }
@@ -125,6 +127,7 @@ function readAs({ layout, tables }: FoundTable): string {
     headerLine !== null && headerLine > 1 && `column names in line ${headerLine}`,
     footers > 0 && `${footers} lines below the rows left out`,
     `dates ${dateWords(spelling).order}`,
+    spelling.daysFrom1904 && "days counted from 1904",
     `amounts like ${spelling.numbers === "eu" ? "1.234,50" : "1,234.50"}`,
     spelling.ssnLostZeros && "SSNs that lost their zeros",
   ]

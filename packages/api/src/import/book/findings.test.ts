@@ -48,11 +48,11 @@ it("a cell of any sheet that can not be read is left empty, counted and named by
   expect(book?.findingsFiles.map((file) => [path.basename(file), readFileSync(file, "utf8")])).toEqual([
     [
       "applications.applications.findings.csv",
-      'Line,Kind,What\n2,left empty,"firstPaymentDate: a date is needed, like 2020-04-07 or 4/7/20."\n',
+      '\uFEFFLine,Kind,What\n2,left empty,"firstPaymentDate: a date is needed, like 2020-04-07 or 4/7/20."\n',
     ],
     [
       "payments.payments.findings.csv",
-      'Line,Kind,What\n3,mended,"the row ends 2 cells early, which is taken as empty."\n',
+      '\uFEFFLine,Kind,What\n3,mended,"the row ends 2 cells early, which is taken as empty."\n',
     ],
   ]);
 });

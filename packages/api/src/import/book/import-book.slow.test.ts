@@ -175,7 +175,7 @@ describe("a balance", () => {
       "payments.payments.refused.csv",
     );
     expect(readFileSync(path.join(folder, "payments.payments.refused.csv"), "utf8")).toMatch(
-      /^Line,Reason,Transaction ID,/,
+      /^\uFEFFLine,Reason,Transaction ID,/,
     );
     const ana = await readUser("17");
     expect([ana.balance, ana.applications, ana.intents]).toEqual([null, [], []]);

@@ -30,6 +30,7 @@ export function listedDocuments(folder: string): Table {
       headerLine: null,
       headings: COLUMNS.map(([header, field]) => ({ header, field, how: "named" })),
       spelling: { dates: "mdy", numbers: "us", ssnLostZeros: false },
+      asks: [],
     },
     headers: COLUMNS.map(([header]) => header),
     sample: [],

@@ -221,7 +221,9 @@ async function through(api: TestApi, from: string, to: string, source: string) {
       const rows: string[][] = parse(readFileSync(path.join(folder, to, sheetFile(sheet)))).slice(1);
       return [
         sheet,
-        rows.map((cells) => Object.fromEntries(fields.map((field, nth) => [field, cells[nth]]))),
+        rows.map((cells) =>
+          Object.fromEntries(fields.map((field, nth) => [field, cells[nth]?.replace(/^="(.*)"$/, "$1")])),
+        ),
       ];
     }),
   ) as Record<SheetName, Record<string, string>[]>;

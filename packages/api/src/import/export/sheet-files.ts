@@ -11,6 +11,7 @@ import { centsToInput } from "@countinghouse/validators/money";
 import { stringify } from "csv-stringify/sync";
 import { DomainError } from "../../errors.ts";
 import { harmlessText } from "../../harmless-text.ts";
+import { guardedCell } from "../guarded-cell.ts";
 
 /** A value of a row on its way into a file: what is not known has none. */
 export type Outgoing = Readonly<Record<string, BookRow[string] | null | undefined>>;
@@ -37,7 +38,7 @@ export async function openSheetFiles(folder: string): Promise<SheetFiles> {
   const streams = new Map<SheetName, WriteStream>();
   for (const sheet of SHEET_NAMES) {
     const stream = createWriteStream(path.join(folder, sheetFile(sheet)), { mode: 0o600 });
-    stream.write(stringify([sheetHeader(sheet)]));
+    stream.write(stringify([sheetHeader(sheet)], { bom: true }));
     streams.set(sheet, stream);
     counts.set(sheet, 0);
   }
@@ -67,5 +68,5 @@ function formatCell({ kind }: Column, value: Outgoing[string]): string {
   if (kind === "money") return centsToInput(Number(value));
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return String(value);
-  return isEscaped(value) ? `'${value}` : harmlessText(value);
+  return guardedCell(value) ?? (isEscaped(value) ? `'${harmlessText(value)}` : harmlessText(value));
 }

@@ -276,8 +276,8 @@ export const EXPECTED: Record<string, Expectation> = {
     },
     found: [
       "2: mended, ssn: a zero in front was lost.",
-      "2: mended, businessStartDate: a date had been made a number.",
-      "3: mended, businessStartDate: a date had been made a number.",
+      "2: mended, businessStartDate: a date had been made a number, and was read as 2020-04-07.",
+      "3: mended, businessStartDate: a date had been made a number, and was read as 2020-04-08.",
     ],
   },
   "32-comma-in-a-tab-file.tsv": {

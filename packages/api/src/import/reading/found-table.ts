@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Ask, SignRule } from "@countinghouse/validators/import/asks";
 import type { Spelling } from "@countinghouse/validators/import/cells";
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { DateOrder } from "@countinghouse/validators/import/dates";
@@ -6,7 +7,14 @@ import type { Heading } from "@countinghouse/validators/import/headings";
 import { LOANS, type TableKind } from "@countinghouse/validators/import/kinds";
 import type { NumberFormat } from "@countinghouse/validators/import/values";
 import type { HiddenParts } from "./hidden-parts.ts";
-import { guessSpelling, type Header, type HeaderOptions, isFooter, isHeaderAgain } from "./layout.ts";
+import {
+  findAsks,
+  guessSpelling,
+  type Header,
+  type HeaderOptions,
+  isFooter,
+  isHeaderAgain,
+} from "./layout.ts";
 import { splitLoans } from "./loans-table.ts";
 import type { CsvRecord } from "./read-csv.ts";
 import { findSecondTable, isOfSecond } from "./second-table.ts";
@@ -19,6 +27,9 @@ export interface ReadingOptions extends HeaderOptions {
   separator?: Separator;
   dates?: DateOrder;
   numbers?: NumberFormat;
+  signs?: SignRule;
+  /** The day of the import in New York, as YYYY-MM-DD. */
+  today?: string;
   /** Leaves out rows and columns that a workbook hides. */
   leaveOutHidden?: boolean;
 }
@@ -36,6 +47,8 @@ export interface Layout {
   headerLine: number | null;
   headings: Heading[];
   spelling: Spelling;
+  /** What has to be chosen before the table is imported. */
+  asks: Ask[];
 }
 
 /** A table of a file: its layout and its rows. */
@@ -106,7 +119,9 @@ export function openRows(
   const spelling = {
     ...guessed,
     ...(options.dates ? { dates: options.dates, datesDisagree: false } : {}),
-    numbers: options.numbers ?? guessed.numbers,
+    ...(options.numbers ? { numbers: options.numbers, numbersUnclear: false } : {}),
+    ...(options.signs ? { signs: options.signs } : {}),
+    ...(options.today ? { today: options.today } : {}),
     ...(daysFrom1904 ? { daysFrom1904: true } : {}),
   };
   const headers = headings.map((heading) => heading.header);
@@ -136,7 +151,8 @@ export function openRows(
       }
     }
   }
-  const layout = { ...place, tab: place.tab, titleLines: above, headerLine: line, headings, spelling };
+  const asks = findAsks({ kind: rest.kind, headings }, below, spelling);
+  const layout = { ...place, tab: place.tab, titleLines: above, headerLine: line, headings, spelling, asks };
   const table = {
     headers,
     sample: below.filter((record) => !isFooter(record, headers.length)),

@@ -1,9 +1,17 @@
+import { ASKS, type Ask } from "@countinghouse/validators/import/asks";
 import type { Spelling } from "@countinghouse/validators/import/cells";
 import { DATE_ORDER_WORDS, datesDisagree, guessDateOrder } from "@countinghouse/validators/import/dates";
 import { type Heading, readHeadings } from "@countinghouse/validators/import/headings";
 import { LAST_HEADER_LINE, type TableChoice } from "@countinghouse/validators/import/job-rules";
 import { kindFields, TABLE_KINDS, type TableKind } from "@countinghouse/validators/import/kinds";
-import { guessNumberFormat, hasLostSsnZeros } from "@countinghouse/validators/import/values";
+import { isDirectionSaidTwice } from "@countinghouse/validators/import/rows";
+import {
+  guessNumberFormat,
+  guessRateFormat,
+  hasLostSsnZeros,
+  isNumberFormatUnclear,
+  isThousandOrPart,
+} from "@countinghouse/validators/import/values";
 import type { CsvRecord } from "./read-csv.ts";
 
 /** A header and the field that its column is, or null for a column that is not wanted. */
@@ -138,14 +146,46 @@ export function guessSpelling(
         ? sample.map(({ cells }) => cells[index]?.trim() ?? "").filter(Boolean)
         : [],
     );
+  const amounts = findCells("money");
+  const rates = guessRateFormat(findCells("rate"));
   const dates = guessDateOrder(findCells("date", "birthDate", "moment"));
   return {
     dates: dates.order,
     ...(dates.disagree ? { datesDisagree: true } : {}),
-    numbers: guessNumberFormat(findCells("money")),
+    numbers: guessNumberFormat(amounts),
+    ...(amounts.length > 0 && isNumberFormatUnclear(amounts) ? { numbersUnclear: true } : {}),
+    ...(rates === "part" ? {} : { rates }),
     ssnLostZeros: hasLostSsnZeros(findCells("ssn")),
   };
 }
+
+/** What a person has to choose before a table is imported, since its first rows do not say it. */
+export function findAsks(
+  { kind, headings }: { kind: TableKind | null; headings: readonly Heading[] },
+  sample: readonly CsvRecord[],
+  spelling: Spelling,
+): Ask[] {
+  if (kind === null) return [];
+  const fields = kindFields(kind);
+  const rows = sample.map(({ cells }) =>
+    headings.map(({ field }, at) => ({ field, text: cells[at]?.trim() ?? "" })),
+  );
+  const isUnclear = rows
+    .flat()
+    .some(
+      ({ field, text }) => field !== null && fields.get(field)?.kind === "money" && isThousandOrPart(text),
+    );
+  const isTwice = rows.some((cells) =>
+    isDirectionSaidTwice(Object.fromEntries(cells.map(({ field, text }) => [field, text])), spelling),
+  );
+  return [
+    ...(spelling.numbersUnclear && isUnclear ? (["numbers"] as const) : []),
+    ...(kind === "payments" && spelling.signs === undefined && isTwice ? (["signs"] as const) : []),
+  ];
+}
+
+/** What is asked, in words. */
+export const askWords = (asks: readonly Ask[]): string[] => asks.map((ask) => ASKS[ask]);
 
 /** In which order dates are read, and what is said where they disagree about it; null where they do not. */
 export const dateWords = ({ dates, datesDisagree: disagree }: Spelling) => ({

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import type { TableChoice } from "@countinghouse/validators/import/job-rules";
 import { KIND_LABELS, kindFields, type TableKind } from "@countinghouse/validators/import/kinds";
 import { parse } from "csv-parse/sync";
@@ -6,6 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
 import { chooseKinds, type KindDraft, NOTHING_KNOWN } from "./choose-kinds.ts";
 import { asUtf8, detectEncoding } from "./encoding.ts";
+import { whyNotOldOffice } from "./foreign-file.ts";
 import { type FoundTable, openRows, type Place, placeOf, type ReadingOptions } from "./found-table.ts";
 import { findHeaders, type Header, SAMPLE_ROWS, unknownHeader } from "./layout.ts";
 import { type CsvRecord, readCsv } from "./read-csv.ts";
@@ -78,11 +79,7 @@ async function draftTables(
 ): Promise<{ drafts: Draft[]; close: () => Promise<void> }> {
   const start = await checkFile(file);
   const kind = workbookKind(start);
-  if (kind === "xls")
-    throw new DomainError(
-      "INVALID",
-      `${file} is a workbook of the old kind (.xls). Save it as .xlsx and import it again.`,
-    );
+  if (kind === "xls") throw new DomainError("INVALID", `${file}: ${whyNotOldOffice(await readFile(file))}`);
   return kind === "xlsx" ? draftSheets(file, options) : draftText(file, options);
 }
 

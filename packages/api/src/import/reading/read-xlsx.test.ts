@@ -5,6 +5,7 @@ import { writeXlsx } from "hucre/xlsx";
 import { beforeEach, expect, it } from "vitest";
 import { deflatedZip, workbookParts } from "../../testing/archives.ts";
 import { openFiles } from "./open-table.ts";
+import { openWorkbook } from "./read-xlsx.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -32,7 +33,7 @@ async function readSheet(rows: readonly (readonly (string | number)[])[]): Promi
   return read;
 }
 
-it("a number of which the workbook has lost digits is no id and no number of an account; one of fifteen digits, and one that is whole, are", async () => {
+it("a number of which the workbook has lost digits is no id and no number of an account; one of fifteen digits, and a text, are", async () => {
   expect(
     await readSheet([
       ["Customer ID", "Bank", "Routing Number", "Account Number"],
@@ -46,7 +47,7 @@ it("a number of which the workbook has lost digits is no id and no number of an 
     ["1", "First", "021000021", "123456789012345"],
     ["2", "First", "021000021", "1.23456789012345E+15"],
     ["3", "First", "021000021", "1.2345678901234567E+19"],
-    ["4", "First", "021000021", "1234567890123456"],
+    ["4", "First", "021000021", "1.234567890123456E+15"],
     ["5", "First", "021000021", "1234567890123450"],
   ]);
 });
@@ -67,4 +68,50 @@ it("counts hidden rows and columns of a workbook, and leaves them out where it i
   const cells: string[][] = [];
   for await (const record of left.found[0]?.tables[0]?.records() ?? []) cells.push(record.cells);
   expect(cells).toEqual([["1", "Ana Diaz", ""]]);
+});
+
+/** A workbook whose only sheet has these rows, as XML. */
+function workbookOf(rows: string): string {
+  const file = path.join(folder, "book.xlsx");
+  const sheet = `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+  writeFileSync(file, deflatedZip(workbookParts({ "xl/worksheets/sheet1.xml": sheet })));
+  return file;
+}
+
+const HEADER =
+  '<row r="1"><c r="A1" t="inlineStr"><is><t>Customer ID</t></is></c><c r="B1" t="inlineStr"><is><t>Last Name</t></is></c></row>';
+
+it.each([
+  '<row r="2"><c r="XFE2"><v>1</v></c></row>',
+  '<row r="16777217"><c r="A16777217"><v>1</v></c></row>',
+])("a cell outside the limits of a sheet is refused in one sentence: %s", async (row) => {
+  await expect(openFiles([workbookOf(HEADER + row)])).rejects.toThrow(
+    "a cell lies outside the limits of a sheet (column XFD, row 1,048,576).",
+  );
+});
+
+it("a formula without a stored value is told from an empty cell, and a number format says the sign that it shows", async () => {
+  const file = path.join(folder, "book.xlsx");
+  const cells = [
+    '<c r="A2"><f>B2</f><v></v></c><c r="B2" s="1"><v>7.5</v></c><c r="C2" s="2"><v>12</v></c>',
+    '<c r="A3"><f>B3</f><v>3</v></c><c r="B3"><v>0.075</v></c>',
+  ];
+  const formats = `<numFmts count="2"><numFmt numFmtId="170" formatCode="0.0&quot;%&quot;"/><numFmt numFmtId="171" formatCode="[$€-407]0.00"/></numFmts>`;
+  writeFileSync(
+    file,
+    deflatedZip(
+      workbookParts({
+        "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${HEADER}${cells.map((row, at) => `<row r="${at + 2}">${row}</row>`).join("")}</sheetData></worksheet>`,
+        "xl/styles.xml": `<styleSheet>${formats}<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="170" applyNumberFormat="1"/><xf numFmtId="171" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+      }),
+    ),
+  );
+  const workbook = await openWorkbook(file);
+  const read: string[][] = [];
+  for await (const record of workbook.rows(workbook.sheets[0] ?? "", false)) read.push(record.cells);
+  expect(read.slice(1)).toEqual([
+    ["#FORMULA!", "7.5%", "€12"],
+    ["3", "0.075"],
+  ]);
 });

@@ -4,8 +4,10 @@ import { DomainError } from "../../errors.ts";
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
+import { whyNotWorkbook } from "./foreign-file.ts";
 import { type HiddenParts, readHiddenParts } from "./hidden-parts.ts";
 import type { CsvRecord } from "./read-csv.ts";
+import { hasShownCells, readShownCells } from "./shown-cells.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
 export interface Workbook {
@@ -31,25 +33,59 @@ export const workbookKind = (start: Buffer): "xlsx" | "xls" | null => {
  */
 export async function openWorkbook(file: string): Promise<Workbook> {
   const bytes = await readFile(file);
-  const whyNot = await whyNotOfficeDocument(keptInMemory(bytes), BOOK_LIMITS);
+  const whyNot = (await whyNotOfficeDocument(keptInMemory(bytes), BOOK_LIMITS)) ?? whyNotWorkbook(bytes);
   if (whyNot !== null) throw new DomainError("INVALID", `${file}: ${whyNot}`);
   const { sheets, dateSystem } = await readWorkbook(bytes, {
     maxRows: 1,
     sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden,
   }).catch((error: unknown) => {
-    throw new DomainError("INVALID", `${file} can not be read as a workbook: ${describeError(error)}.`);
+    throw unreadable(file, error);
   });
+  const isShown = await hasShownCells(bytes);
   const hidden = await readHiddenParts(keptInMemory(bytes));
+  const short = new Map<string, CsvRecord[]>();
+  async function* readSheet(sheet: string): AsyncGenerator<CsvRecord> {
+    const known = short.get(sheet);
+    if (known) {
+      yield* known;
+      return;
+    }
+    const first: CsvRecord[] = [];
+    const merged = mergedDown(sheets.find(({ name }) => name === sheet)?.merges);
+    try {
+      const shown = isShown ? await readShownCells(bytes, sheet) : null;
+      for await (const record of readRows(bytes, sheet, merged, shown)) {
+        if (first.length < KEPT_ROWS) first.push(record);
+        yield record;
+      }
+    } catch (error) {
+      throw unreadable(file, error);
+    }
+    // Empty rows with a format may be many, and reading them takes as long as others.
+    if (first.length < KEPT_ROWS) short.set(sheet, first);
+  }
   return {
     sheets: sheets.map(({ name }) => name),
     rows: (sheet, leaveOutHidden) => {
-      const rows = readRows(bytes, sheet, mergedDown(sheets.find(({ name }) => name === sheet)?.merges));
       const parts = hidden.get(sheet);
-      return leaveOutHidden && parts ? withoutHidden(rows, parts) : rows;
+      return leaveOutHidden && parts ? withoutHidden(readSheet(sheet), parts) : readSheet(sheet);
     },
     hidden: (sheet) => hidden.get(sheet) ?? null,
     daysFrom1904: dateSystem === "1904",
   };
+}
+
+/** A sheet of fewer rows is read once. */
+const KEPT_ROWS = 200;
+
+const MOST_ROWS = 1_048_576;
+const OUTSIDE = "a cell lies outside the limits of a sheet (column XFD, row 1,048,576)";
+
+function unreadable(file: string, error: unknown): unknown {
+  if (error instanceof DomainError) return error;
+  const why = describeError(error);
+  const isOutside = /outside the supported sheet bounds/.test(why);
+  return new DomainError("INVALID", `${file} can not be read as a workbook: ${isOutside ? OUTSIDE : why}.`);
 }
 
 /** Cells that reach over several rows, by the row they begin in: what stands in the first is meant for each. */
@@ -63,10 +99,13 @@ async function* readRows(
   bytes: Uint8Array,
   sheet: string,
   merged: ReadonlyMap<number, readonly MergeRange[]>,
+  shown: ReadonlyMap<string, string> | null,
 ): AsyncGenerator<CsvRecord> {
   let reaching: { column: number; endRow: number; text: string }[] = [];
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-    const cells = values.map(cellText);
+    if (index >= MOST_ROWS)
+      throw new DomainError("INVALID", `The sheet ${sheet} can not be read: ${OUTSIDE}.`);
+    const cells = values.map((value, column) => shown?.get(`${index},${column}`) ?? cellText(value));
     reaching = reaching.filter(({ endRow }) => endRow >= index);
     if (cells.some((cell) => cell !== "")) for (const { column, text } of reaching) cells[column] ||= text;
     for (const { startCol, endRow } of merged.get(index) ?? [])
@@ -86,10 +125,9 @@ async function* withoutHidden(
   }
 }
 
-/** A spreadsheet keeps 15 digits of a number and makes the others zeros: such an id, or number of an account, is another one. */
+/** A spreadsheet keeps 15 digits of a number. A longer id or account number is another one, and is told by its exponent. */
 const MOST_WHOLE = 10 ** 15;
-const hasLostDigits = (number: number): boolean =>
-  Math.abs(number) >= MOST_WHOLE && (number % 10 === 0 || !Number.isSafeInteger(number));
+const hasLostDigits = (number: number): boolean => Math.abs(number) >= MOST_WHOLE;
 
 function cellText(value: CellValue): string {
   if (value === null || value === undefined) return "";

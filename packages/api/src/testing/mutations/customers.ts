@@ -87,7 +87,7 @@ export const CUSTOMER_EXAMPLES: MutationExamples = {
       companyName: "Diaz Catering",
       email: "ana.diaz@example.com",
       phone: "(212) 555-0144",
-      ssn: "900-12-3456",
+      ssn: "800-12-3456",
       ein: "12-3456789",
       currentAddress: "41 Mott St",
       city: "New York",

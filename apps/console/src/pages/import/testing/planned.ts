@@ -58,6 +58,7 @@ export const PLANNED: Job = {
     separator: null,
     dates: null,
     numbers: null,
+    signs: null,
     headerLine: null,
     mapping: {},
     tables: [],

@@ -1,0 +1,13 @@
+/** Which of type and sign decides the direction of a payment where both say it. */
+export type SignRule = "type" | "amount";
+
+/** What a table does not say about itself, and has to be chosen before it is imported. */
+export type Ask = "numbers" | "signs";
+
+/** What a person is asked, and where the answer is given on the command line and on the page. */
+export const ASKS: Readonly<Record<Ask, string>> = {
+  numbers:
+    "Amounts like 2.000 can be two thousand or two dollars. Choose how amounts are written: --numbers=us or --numbers=eu, or Amounts on the page.",
+  signs:
+    "Payments have the type CREDIT and an amount below zero. Choose which decides: --signs=type or --signs=amount, or Direction of payments on the page.",
+};
