@@ -8,16 +8,16 @@ const cents = (row: BookRow, field: string): number => Number(row[field] ?? 0);
 const DONE_DAYS = ["fundedOn", "paidOn", "returnedOn", "declinedOn"] as const;
 
 /**
- * Why a row of a book can not be written, or null. `applications` are those of its customer in these files; `today` is the day in
- * New York, as YYYY-MM-DD.
+ * Why a row of a book can not be written, or null. `hasApplication` tells whether its customer has one, in these files or here;
+ * `today` is the day in New York, as YYYY-MM-DD.
  */
 export function whyNotRow(
   { sheet, application, row }: StagedRow,
-  applications: ReadonlySet<string>,
+  hasApplication: (id: string) => boolean,
   today: string,
 ): string | null {
-  if (sheet !== "applications" && application !== "" && !applications.has(application))
-    return "applicationId: this customer has no application with this id in these files.";
+  if (sheet !== "applications" && application !== "" && !hasApplication(application))
+    return "applicationId: this customer has no application with this id, neither in these files nor here.";
   const ahead = DONE_DAYS.find((field) => text(row, field).slice(0, today.length) > today);
   if (ahead !== undefined) return `${ahead}: this day is still to come.`;
   if (sheet === "applications") return whyNotApplication(row);

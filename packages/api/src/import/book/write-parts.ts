@@ -6,7 +6,7 @@ import { lockUsers } from "../../lock-user.ts";
 import { externalKey } from "../candidate.ts";
 import { inHalves } from "../in-halves.ts";
 import { noteCustomers } from "../undo/note-customers.ts";
-import type { BookPlan, CustomerBook } from "./customer-book.ts";
+import { type BookPlan, NOTHING_MORE } from "./customer-book.ts";
 import { type StoredDocument, storeDocuments, writeDocuments } from "./documents.ts";
 import type { BookContext } from "./import-book.ts";
 import { writeApplications } from "./write-applications.ts";
@@ -18,7 +18,7 @@ import { writeMovements } from "./write-movements.ts";
 export interface PlannedCustomer {
   userId: number;
   customer: string;
-  plan: Pick<BookPlan, "book" | "movements">;
+  plan: Pick<BookPlan, "book" | "movements" | "replaces">;
 }
 
 /** A transaction has to end before the database loses its patience, also on a busy machine. */
@@ -50,16 +50,28 @@ interface WeighedPart extends Part {
   isFirst: boolean;
 }
 
-function customerParts({ userId, customer, plan: { book, movements } }: PlannedCustomer): WeighedPart[] {
+function customerParts({
+  userId,
+  customer,
+  plan: { book, movements, replaces },
+}: PlannedCustomer): WeighedPart[] {
   const inOrder = movements.toSorted((one, other) =>
     one.day < other.day ? -1 : Number(one.day > other.day),
   );
   const first = inOrder.slice(0, MOVEMENTS_IN_PART);
   const rows = Object.values(book).reduce((sum, of) => sum + of.length, first.length - book.payments.length);
-  const parts: WeighedPart[] = [{ userId, customer, book, movements: first, rows, isFirst: true }];
+  const parts: WeighedPart[] = [{ userId, customer, book, movements: first, replaces, rows, isFirst: true }];
   for (let from = MOVEMENTS_IN_PART; from < inOrder.length; from += MOVEMENTS_IN_PART) {
     const some = inOrder.slice(from, from + MOVEMENTS_IN_PART);
-    parts.push({ userId, customer, book, movements: some, rows: some.length, isFirst: false });
+    parts.push({
+      userId,
+      customer,
+      book,
+      movements: some,
+      replaces: null,
+      rows: some.length,
+      isFirst: false,
+    });
   }
   return parts;
 }
@@ -79,19 +91,6 @@ function groupParts(parts: readonly WeighedPart[]): WeighedPart[][] {
   }
   return groups;
 }
-
-const NOTHING_MORE: CustomerBook = {
-  users: [],
-  applications: [],
-  offers: [],
-  schedules: [],
-  payments: [],
-  accounts: [],
-  cards: [],
-  notes: [],
-  remarks: [],
-  documents: [],
-};
 
 const writeGroup = (
   context: BookContext,
@@ -119,11 +118,17 @@ const writeGroup = (
     const payments = await writeMovements(tx, target, group, applications.ids);
     const filed = await writeDocuments(tx, target, documents, applications.ids);
     await follow(tx, userIds);
-    const events = userIds.flatMap((id) => {
+    const replaced = new Map(
+      group.flatMap(({ userId, replaces }) =>
+        replaces === null ? [] : [[userId, replaces.intentId] as const],
+      ),
+    );
+    const events = [...new Set(userIds)].flatMap((id) => {
       const written = {
         applications: applications.written.get(id) ?? 0,
         ...others.get(id),
         payments: payments.get(id) ?? 0,
+        replacedOpenings: replaced.has(id) ? 1 : 0,
         documents: filed.filter((userId) => userId === id).length,
       };
       const isNothing = Object.values(written).every((count) => count === 0);
@@ -134,7 +139,12 @@ const writeGroup = (
     await noteCustomers(
       tx,
       run.id,
-      events.map(({ subject: { id } }) => ({ userId: id, importKey: keys.get(id) ?? "", isMade: false })),
+      events.map(({ subject: { id } }) => ({
+        userId: id,
+        importKey: keys.get(id) ?? "",
+        isMade: false,
+        ...(replaced.has(id) ? { replacedOpeningId: replaced.get(id) } : {}),
+      })),
     );
     return {
       result: undefined,

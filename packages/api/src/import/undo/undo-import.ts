@@ -8,6 +8,7 @@ import { writeAsJob } from "../../job-writes.ts";
 import { lockUsersToRemove } from "../../lock-user.ts";
 import { secretsOfBefore } from "./former-secrets.ts";
 import { bansThatWouldEnd } from "./kept-bans.ts";
+import { restoreOpenings } from "./restore-openings.ts";
 import { takeBack } from "./take-back.ts";
 
 export { undoSentence } from "@countinghouse/validators/import/undo";
@@ -152,6 +153,7 @@ const undoTogether = (context: UndoContext, some: readonly Customer[]) =>
       await tx.$executeRaw`UPDATE import_customer SET before = before || ${JSON.stringify(columns)}::jsonb
         WHERE run_id = ${runId}::uuid AND user_id = ${userId}`;
     await tx.$executeRaw`SELECT remove_import(${runId}::uuid, ${goingIds}::int[])`;
+    await restoreOpenings({ tx, vault, now }, runId, goingIds);
     await tx.importCustomer.updateMany({
       where: { runId, userId: { in: goingIds } },
       data: { undoneAt: now, reason: "" },
