@@ -16,6 +16,8 @@ import { readProfile, saveProfile } from "./profile.ts";
 import { type OpenFile, openFile, type ReadingOptions, type Table } from "./reading/open-table.ts";
 import { finishRun, startRun } from "./runs.ts";
 
+export { sheetWords } from "@countinghouse/validators/import/outcome";
+
 export interface ImportOptions
   extends Pick<ImportContext, "db" | "vault" | "now" | "dryRun">,
     Partial<Pick<ImportContext, "strict" | "update" | "signal">> {

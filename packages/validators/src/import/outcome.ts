@@ -55,6 +55,7 @@ export interface SheetOutcome {
   alreadyThere?: number;
   /** Rows that say something else than what is here, which stays. */
   otherwise?: number;
+  updated?: number;
   repeated?: number;
   refused: number;
   leftEmpty?: number;
@@ -63,7 +64,16 @@ export interface SheetOutcome {
 
 /** The counts of a sheet in words, those of none left out but for its rows and the refused ones. */
 export function sheetWords(sheet: SheetOutcome): string {
-  const { rows, added = 0, alreadyThere = 0, otherwise = 0, repeated = 0, leftEmpty = 0, mended = 0 } = sheet;
+  const {
+    rows,
+    added = 0,
+    alreadyThere = 0,
+    otherwise = 0,
+    updated = 0,
+    repeated = 0,
+    leftEmpty = 0,
+    mended = 0,
+  } = sheet;
   const count = (number: number) => number.toLocaleString("en-US");
   const some = (number: number, words: string) => (number > 0 ? [`${count(number)} ${words}`] : []);
   return [
@@ -71,6 +81,7 @@ export function sheetWords(sheet: SheetOutcome): string {
     ...some(added, "new"),
     ...some(alreadyThere, "already there"),
     ...some(otherwise, "otherwise here and left"),
+    ...some(updated, "changed"),
     ...some(repeated, "repeated"),
     `${count(sheet.refused)} refused`,
     ...some(leftEmpty, `${leftEmpty === 1 ? "cell" : "cells"} left empty`),

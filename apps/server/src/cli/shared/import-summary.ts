@@ -1,8 +1,7 @@
 import type { ImportProgress, TableSummary } from "@countinghouse/api/import/import-users";
 import { dateWords } from "@countinghouse/api/import/reading/layout";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
-import type { ImportSummary } from "@countinghouse/api/import/run-import";
-import { sheetWords } from "@countinghouse/validators/import/outcome";
+import { type ImportSummary, sheetWords } from "@countinghouse/api/import/run-import";
 import { count } from "./count.ts";
 
 /** How far it is, in one line. */

@@ -185,6 +185,54 @@ describe("a second import", () => {
     expect(await owed()).toBe(1050);
   });
 
+  it("changes by --update what has not moved, says what it leaves, and sets it back by an undo", async () => {
+    const book = {
+      ...plain,
+      loans: `${loans.loans}L2,1,offered,500.00,600.00,\n`,
+      offers:
+        "Loan Number,Optimized,Approved Amount,Payback Multiplier\nL2,no,500.00,1.20\nL1,no,1000.00,1.20\n",
+      due: "Loan Number,Due On,Amount\nL1,2026-10-01,500.00\nL1,2026-12-15,700.00\n",
+      ...pay,
+    };
+    await bring(book);
+    const read = () =>
+      api.database.read.application.findMany({
+        where: { importKey: { startsWith: `${source}:` } },
+        orderBy: { id: "asc" },
+        include: { offers: true, schedules: { orderBy: { paymentDate: "asc" } } },
+      });
+    const before = await read();
+    const other = {
+      loans: book.loans
+        .replace("500.00,600.00", "500.00,650.00")
+        .replace("1000.00,1200.00", "1000.00,1300.00"),
+      offers: book.offers.replaceAll("1.20", "1.30"),
+      due: book.due.replace("500.00", "400.00").replace("700.00", "650.00"),
+      pay: book.pay.replace("500.00", "400.00"),
+    };
+    const { runId, book: outcome } = await bring(other, { update: true });
+    expect(outcome?.sheets).toMatchObject(
+      ["applications", "offers", "schedules"]
+        .map((sheet) => ({ sheet, rows: 2, updated: 1, otherwise: 1 }))
+        .concat({ sheet: "payments", rows: 1, updated: 0, otherwise: 1 }),
+    );
+    const [first, second] = await read();
+    expect([first?.paybackAmountCents, second?.paybackAmountCents]).toEqual([120_000n, 65_000n]);
+    expect(second?.offers[0]?.paybackMultiplier.toNumber()).toBe(1.3);
+    expect(first?.schedules.map(({ amountCents }) => amountCents)).toEqual([50_000n, 65_000n]);
+    expect(readFindings("pay.payments")).toEqual([
+      expect.stringContaining(
+        '""$500.00"" here, ""$400.00"" in the file. Money that has moved is not changed by an import.',
+      ),
+    ]);
+    expect(await undo(runId)).toMatchObject({ kept: 0 });
+    const plainly = (rows: typeof before) =>
+      JSON.stringify(rows, (name, value: unknown) =>
+        ["updatedAt", "version"].includes(name) ? "" : typeof value === "bigint" ? String(value) : value,
+      );
+    expect(plainly(await read())).toBe(plainly(before));
+  });
+
   it("keeps two equal remarks, and knows both again", async () => {
     const remarks = {
       ...plain,

@@ -1,10 +1,10 @@
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { canonicalJson } from "../../canonical-json.ts";
-import type { Difference } from "./differences.ts";
-import type { CustomerHere } from "./here.ts";
+import { changeableFields, type RowChange, toChange } from "./changes.ts";
+import type { Compared, CustomerHere } from "./here.ts";
 import { type MoneyGiven, planOpening, type StandingOpening } from "./opening.ts";
+import { divideRepeated } from "./repeated.ts";
 import type { StagedRow } from "./stage.ts";
 import { whyNotRow } from "./why-not-row.ts";
 import { momentOfText } from "./write-intents.ts";
@@ -54,8 +54,16 @@ export interface BookPlan {
   replaces: StandingOpening | null;
   refused: Refusal[];
   /** Rows that are here, with what they say otherwise. */
-  there: { row: StagedRow; differing: Difference[] }[];
+  there: RowThere[];
+  /** What `--update` changes of them. */
+  changes: RowChange[];
   repeated: StagedRow[];
+}
+
+/** A row that is here, what it says otherwise, and of which fields the file is taken. */
+export interface RowThere extends Compared {
+  row: StagedRow;
+  changed: string[];
 }
 
 /** Why a row is refused; `kind` is the reason without what differs from row to row. */
@@ -106,8 +114,12 @@ export function planBook(rows: readonly StagedRow[], options: PlanOptions): Book
   const { single, repeated, conflicts } = divideRepeated(kept);
   refused.push(...conflicts);
   const there = single.flatMap((row) => {
-    const differing = here.compare(row);
-    return differing === null ? [] : [{ row, differing }];
+    const compared = here.compare(row);
+    if (compared === null) return [];
+    const { differing, facts } = compared;
+    return [
+      { row, ...compared, changed: options.update ? changeableFields(row.sheet, differing, facts) : [] },
+    ];
   });
   const isThere = new Set(there.map(({ row }) => row));
   const fresh = single.filter((row) => !isThere.has(row));
@@ -125,9 +137,18 @@ export function planBook(rows: readonly StagedRow[], options: PlanOptions): Book
   if (!("refused" in opening)) {
     const { write, replaces } = opening;
     const added = write === null ? [] : [toOpening(write, here.money.openings + 1)];
-    return { book, movements: [...movements, ...added], replaces, refused, there, repeated };
+    return {
+      book,
+      movements: [...movements, ...added],
+      replaces,
+      refused,
+      there,
+      changes: toChanges(there),
+      repeated,
+    };
   }
   const isMoney = ({ sheet }: StagedRow) => MONEY.includes(sheet) || sheet === "users";
+  const others = there.filter(({ row }) => !isMoney(row));
   for (const row of single.filter((one) => isMoney(one) && !late.includes(one)))
     refused.push({ row, reason: opening.refused, kind: opening.kind });
   return {
@@ -135,10 +156,16 @@ export function planBook(rows: readonly StagedRow[], options: PlanOptions): Book
     movements: [],
     replaces: null,
     refused,
-    there: there.filter(({ row }) => !isMoney(row)),
+    there: others,
+    changes: toChanges(others),
     repeated,
   };
 }
+
+const toChanges = (there: readonly RowThere[]): RowChange[] =>
+  there.flatMap(({ row, facts, changed }) =>
+    changed.length === 0 ? [] : [toChange(row.sheet, row.row, facts, changed)],
+  );
 
 /** Sheets whose rows come in with their application. */
 const OF_NEW: readonly SheetName[] = ["offers", "schedules"];
@@ -160,43 +187,6 @@ function toCustomerBook(rows: readonly StagedRow[]): CustomerBook {
     remarks: of("remarks"),
     documents: of("documents"),
   };
-}
-
-/** Rows that stand in the files once, those that are repeated as they are, and those that say something else under the same id. */
-function divideRepeated(rows: readonly StagedRow[]) {
-  const first = new Map<string, StagedRow>();
-  const repeated: StagedRow[] = [];
-  const conflicts: Refusal[] = [];
-  for (const row of rows) {
-    const key = stagedKey(row);
-    const before = first.get(key);
-    if (before === undefined) first.set(key, row);
-    else if (canonicalJson(before.row) === canonicalJson(row.row)) repeated.push(row);
-    else
-      conflicts.push({
-        row,
-        reason: `line ${before.line} has the same id and says something else. Bring one of them, or give the other an id of its own.`,
-        kind: "an earlier line has the same id and says something else. Bring one of them, or give the other an id of its own.",
-      });
-  }
-  return { single: [...first.values()], repeated, conflicts };
-}
-
-/** By what a row is told from others of its sheet. */
-function stagedKey({ sheet, application, line, table, row }: StagedRow): string {
-  const parts: Record<SheetName, string> = {
-    users: "",
-    applications: application,
-    offers: `${application} ${text(row, "optimized") || "false"}`,
-    schedules: `${application} ${text(row, "dueOn")}`,
-    payments: text(row, "paymentId"),
-    accounts: `${text(row, "routing")} ${text(row, "accountNumber")}`,
-    cards: text(row, "token"),
-    notes: text(row, "noteId"),
-    remarks: `${table} ${line}`, // equal ones are kept
-    documents: text(row, "documentId"),
-  };
-  return `${sheet} ${parts[sheet]}`;
 }
 
 function toMovement(row: BookRow): Movement {

@@ -14,9 +14,14 @@ import { remarkKey } from "./write-facts.ts";
 /** What is here of a customer before these files. */
 export interface CustomerHere {
   hasApplication(id: string): boolean;
-  /** What a row says otherwise than what is here; null where nothing of it is here. */
-  compare(staged: StagedRow): Difference[] | null;
+  /** What is here of a row, and what the row says otherwise; null where nothing of it is here. */
+  compare(staged: StagedRow): Compared | null;
   money: MoneyHere;
+}
+
+export interface Compared {
+  differing: Difference[];
+  facts: Facts;
 }
 
 /** A row of these sheets has an id of its own, whoever's it is. */
@@ -37,7 +42,7 @@ interface Found {
 /** Keys of applications, payments, notes, remarks and documents; then users, of whose accounts and cards the indexes are compared. */
 const FIND: Statement = {
   name: "import.find-here",
-  text: `SELECT 'applications' AS sheet, a.import_key AS key, a.user_id AS "userId", jsonb_build_object('stage', a.stage,
+  text: `SELECT 'applications' AS sheet, a.import_key AS key, a.user_id AS "userId", jsonb_build_object('id', a.id, 'stage', a.stage,
       'createdOn', a.created_at, 'expiresOn', a.expires_at, 'workflowUsed', a.workflow_used,
       'approvedAmount', a.approved_amount_cents, 'paybackAmount', a.payback_amount_cents,
       'paymentAmount', a.payment_amount_cents, 'discountAmount', a.discount_amount_cents,
@@ -47,9 +52,10 @@ const FIND: Statement = {
       'declineReason', a.decline_reason, 'declinedOn', a.declined_at, 'dealId', a.deal_id) AS facts
     FROM application a WHERE a.import_key = ANY($1::text[])
     UNION ALL SELECT 'offers', a.import_key || ' ' || o.optimized, a.user_id, jsonb_build_object(
-      'approvedAmount', o.approved_amount_cents, 'paybackMultiplier', o.payback_multiplier, 'selected', o.selected)
+      'id', o.id, 'fundedOn', a.funded_at, 'approvedAmount', o.approved_amount_cents, 'paybackMultiplier', o.payback_multiplier, 'selected', o.selected)
     FROM application a JOIN offer o ON o.application_id = a.id WHERE a.import_key = ANY($1::text[])
-    UNION ALL SELECT 'schedules', a.import_key || ' ' || s.payment_date, a.user_id, jsonb_build_object('amount', s.amount_cents)
+    UNION ALL SELECT 'schedules', a.import_key || ' ' || s.payment_date, a.user_id, jsonb_build_object('id', s.id, 'paidCents', s.paid_cents,
+      'amount', s.amount_cents)
     FROM application a JOIN payment_schedule s ON s.application_id = a.id WHERE a.import_key = ANY($1::text[])
     UNION ALL SELECT 'payments', i.business_key, i.user_id, jsonb_build_object('amount', i.amount_cents, 'direction', i.payment_type,
       'paidOn', (i.created_at AT TIME ZONE 'America/New_York')::date, 'mode', m.mode_of_payment, 'description', m.description,
@@ -64,9 +70,9 @@ const FIND: Statement = {
     UNION ALL SELECT 'documents', f.import_key, f.user_id, jsonb_build_object('type', f.type, 'name', f.name)
     FROM user_file f WHERE f.import_key = ANY($5::text[])
     UNION ALL SELECT 'accounts', b.user_id || ' ' || b.routing || ' ' || encode(b.number_index, 'hex'), b.user_id,
-      jsonb_build_object('bank', b.name, 'accountType', b.subtype, 'enabled', b.enabled)
+      jsonb_build_object('id', b.id, 'bank', b.name, 'accountType', b.subtype, 'enabled', b.enabled)
     FROM bank_account b WHERE b.user_id = ANY($6::int[])
-    UNION ALL SELECT 'cards', c.user_id || ' ' || encode(c.token_index, 'hex'), c.user_id, jsonb_build_object('last4', c.last4,
+    UNION ALL SELECT 'cards', c.user_id || ' ' || encode(c.token_index, 'hex'), c.user_id, jsonb_build_object('id', c.id, 'last4', c.last4,
       'expiry', c.expiry, 'cardName', c.card_name, 'issuer', c.issuer, 'status', c.status)
     FROM card c WHERE c.user_id = ANY($6::int[]) AND c.token_index IS NOT NULL`,
 };
@@ -173,7 +179,8 @@ export async function readHere(
       compare(staged) {
         const same = find(staged);
         if (same === undefined || same.userId !== userId) return null;
-        return findDifferences(staged.sheet, comparedRow(staged), same.facts);
+        const differing = findDifferences(staged.sheet, comparedRow(staged), same.facts);
+        return { differing, facts: same.facts };
       },
       money: (userId === undefined ? undefined : money.get(userId)) ?? NO_MONEY,
     }),

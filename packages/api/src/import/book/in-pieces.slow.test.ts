@@ -12,7 +12,7 @@ import { undoImport } from "../undo/undo-import.ts";
 /** Printed with each test: the books are the same for the same seed. */
 const SEED = 20261130;
 const BOOKS_IN_SEQUENCE = 3;
-const SEQUENCES_IN_TEST = 5;
+const SEQUENCES_IN_TEST = 3;
 
 const PIECES = ["customers", "loans", "payments", "balances"] as const;
 type Piece = (typeof PIECES)[number];
@@ -134,6 +134,18 @@ async function readLedger(source: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ id, cents }) => [id, cents]));
 }
 
+/** Brings pieces, undoes that and brings them again: the undo sets the ledger back. */
+async function bringAgain(files: ReturnType<typeof toFiles>, pieces: readonly Piece[], source: string) {
+  const before = await readLedger(source);
+  const { runId } = await bring(files, pieces, source);
+  const after = await readLedger(source);
+  expect(await undoImport({ ...desk(), runId })).toMatchObject({ kept: 0 });
+  expect([source, await readLedger(source)]).toEqual([source, before]);
+  const again = await bring(files, pieces, source);
+  expect([source, await readLedger(source)]).toEqual([source, after]);
+  return again;
+}
+
 const all = sequences(PIECES).map((sequence, nth) => ({ sequence, nth }));
 const parts = Array.from({ length: Math.ceil(all.length / SEQUENCES_IN_TEST) }, (_, nth) => ({
   name: `seed ${SEED}, part ${nth + 1}`,
@@ -151,21 +163,15 @@ it.each(parts)(
       const refused = new Set<string>();
       const runs: string[] = [];
       for (const [step, pieces] of sequence.entries()) {
-        const before = await readLedger(source);
-        let brought = await bring(files, pieces, source);
-        if ((nth + step) % 2 === 0) {
-          const after = await readLedger(source);
-          expect(await undoImport({ ...desk(), runId: brought.runId })).toMatchObject({ kept: 0 });
-          expect([nth, await readLedger(source)]).toEqual([nth, before]);
-          brought = await bring(files, pieces, source);
-          expect([nth, await readLedger(source)]).toEqual([nth, after]);
-        }
+        const isUndone = (nth + step) % 2 === 0;
+        const brought = await (isUndone ? bringAgain : bring)(files, pieces, source);
         runs.push(brought.runId);
         for (const customer of brought.refused) refused.add(customer);
       }
       const ledger = await readLedger(source);
-      for (const [customer, cents] of Object.entries(whole))
-        if (!refused.has(customer)) expect([nth, customer, ledger[customer]]).toEqual([nth, customer, cents]);
+      const ofBrought = (of: Record<string, number>) =>
+        Object.fromEntries(Object.entries(of).filter(([customer]) => !refused.has(customer)));
+      expect([nth, ofBrought(ledger)]).toEqual([nth, ofBrought(whole)]);
       for (const runId of runs.reverse())
         expect(await undoImport({ ...desk(), runId })).toMatchObject({ kept: 0 });
       expect([nth, await readLedger(source)]).toEqual([nth, {}]);

@@ -1,5 +1,6 @@
 import { SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
 import { type Finding, REPEATED } from "../report-files.ts";
+import { changeableFields, whyLeft } from "./changes.ts";
 import type { BookPlan } from "./customer-book.ts";
 import type { Said, StagedRow } from "./stage.ts";
 
@@ -11,6 +12,8 @@ export interface SheetCount {
   alreadyThere: number;
   /** Rows that say something else than what is here, which stays. */
   otherwise: number;
+  /** Rows that changed what is here, on demand. */
+  updated: number;
   repeated: number;
   refused: number;
   /** Cells that could not be read, and cells that were mended, of rows that were not refused. */
@@ -57,10 +60,18 @@ export class BookTally {
       if (row.sheet !== "users") this.of(row.sheet).repeated += 1;
       this.find(row, "repeated", REPEATED);
     }
-    for (const { row, differing } of there) {
-      this.of(row.sheet)[differing.length === 0 ? "alreadyThere" : "otherwise"] += 1;
-      for (const { field, here, file } of differing)
-        this.find(row, "conflict", `user ${userId}, ${field}: "${here}" here, "${file}" in the file.`);
+    for (const { row, differing, facts, changed } of there) {
+      const outcome = changed.length > 0 ? "updated" : differing.length > 0 ? "otherwise" : "alreadyThere";
+      this.of(row.sheet)[outcome] += 1;
+      for (const { field, here, file } of differing) {
+        const isChanged = changed.includes(field);
+        const why =
+          isChanged || changeableFields(row.sheet, [{ field, here, file }], facts).length > 0
+            ? ""
+            : ` ${whyLeft(row.sheet, facts)}`;
+        const what = `user ${userId}, ${field}: "${here}" here, "${file}" in the file.${why}`;
+        this.find(row, isChanged ? "changed" : "conflict", what);
+      }
     }
     for (const sheet of SHEET_NAMES)
       if (sheet !== "users" && book[sheet].length > 0) this.of(sheet).added += book[sheet].length;
@@ -79,7 +90,7 @@ export class BookTally {
   }
 
   private of(sheet: SheetName): SheetCount {
-    const nothing = { rows: 0, added: 0, alreadyThere: 0, otherwise: 0, repeated: 0, refused: 0 };
+    const nothing = { rows: 0, added: 0, alreadyThere: 0, otherwise: 0, updated: 0, repeated: 0, refused: 0 };
     const count = this.counts.get(sheet) ?? { sheet, ...nothing, leftEmpty: 0, mended: 0 };
     this.counts.set(sheet, count);
     return count;

@@ -28,6 +28,15 @@ export function whyNotRow(
   return null;
 }
 
+const AMOUNTS = [
+  "paybackAmount",
+  "approvedAmount",
+  "paymentAmount",
+  "disbursementAmount",
+  "disbursementFee",
+  "discountAmount",
+] as const;
+
 function whyNotApplication(row: BookRow): string | null {
   const isPaidOut = text(row, "fundedOn") !== "";
   const funded = text(row, "stage") === "funded" || isPaidOut;
@@ -36,7 +45,7 @@ function whyNotApplication(row: BookRow): string | null {
   if (funded && !isPaidOut) return "fundedOn: a funded application needs the day.";
   if (funded && cents(row, "paybackAmount") <= 0)
     return "paybackAmount: a funded application needs what is owed for it.";
-  if (["paybackAmount", "approvedAmount", "paymentAmount"].some((field) => cents(row, field) < 0))
+  if (AMOUNTS.some((field) => cents(row, field) < 0))
     return "an amount of an application can not be below zero.";
   if (Number(row.ofeeRate ?? 0) >= 1)
     return "ofeeRate: it is as much as was approved, or more. A part of one is needed, like 0.0725, or 7.25%.";

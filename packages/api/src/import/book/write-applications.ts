@@ -230,7 +230,8 @@ async function writeAdvances(tx: Tx, target: Target, advances: readonly OwnRow[]
       kind: "FUND",
       paymentType: "CREDIT",
       applicationId: id,
-      amountCents: readCents(row, "disbursementAmount") ?? readCents(row, "approvedAmount") ?? paybackCents,
+      // A payment of zero can not be: the next amount that is said stands for it.
+      amountCents: readCents(row, "disbursementAmount") || readCents(row, "approvedAmount") || paybackCents,
       day,
       postFundedAt: fundedAt,
       outcome: "SUCCEEDED",

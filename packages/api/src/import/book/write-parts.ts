@@ -6,6 +6,7 @@ import { lockUsers } from "../../lock-user.ts";
 import { externalKey } from "../candidate.ts";
 import { inHalves } from "../in-halves.ts";
 import { noteCustomers } from "../undo/note-customers.ts";
+import { type MadeChange, type RowChange, writeChanges } from "./changes.ts";
 import { type BookPlan, NOTHING_MORE } from "./customer-book.ts";
 import { type StoredDocument, storeDocuments, writeDocuments } from "./documents.ts";
 import type { BookContext } from "./import-book.ts";
@@ -18,7 +19,7 @@ import { writeMovements } from "./write-movements.ts";
 export interface PlannedCustomer {
   userId: number;
   customer: string;
-  plan: Pick<BookPlan, "book" | "movements" | "replaces">;
+  plan: Pick<BookPlan, "book" | "movements" | "replaces" | "changes">;
 }
 
 /** A transaction has to end before the database loses its patience, also on a busy machine. */
@@ -46,21 +47,21 @@ export async function writeCustomers(
 }
 
 interface WeighedPart extends Part {
+  changes: readonly RowChange[];
   rows: number;
   isFirst: boolean;
 }
 
-function customerParts({
-  userId,
-  customer,
-  plan: { book, movements, replaces },
-}: PlannedCustomer): WeighedPart[] {
+function customerParts({ userId, customer, plan }: PlannedCustomer): WeighedPart[] {
+  const { book, movements, replaces, changes } = plan;
   const inOrder = movements.toSorted((one, other) =>
     one.day < other.day ? -1 : Number(one.day > other.day),
   );
   const first = inOrder.slice(0, MOVEMENTS_IN_PART);
   const rows = Object.values(book).reduce((sum, of) => sum + of.length, first.length - book.payments.length);
-  const parts: WeighedPart[] = [{ userId, customer, book, movements: first, replaces, rows, isFirst: true }];
+  const parts: WeighedPart[] = [
+    { userId, customer, book, movements: first, replaces, changes, rows, isFirst: true },
+  ];
   for (let from = MOVEMENTS_IN_PART; from < inOrder.length; from += MOVEMENTS_IN_PART) {
     const some = inOrder.slice(from, from + MOVEMENTS_IN_PART);
     parts.push({
@@ -69,6 +70,7 @@ function customerParts({
       book,
       movements: some,
       replaces: null,
+      changes: [],
       rows: some.length,
       isFirst: false,
     });
@@ -114,6 +116,9 @@ const writeGroup = (
     const facts = group.map((part) => (part.isFirst ? part : { ...part, book: NOTHING_MORE }));
     const documents = facts.flatMap(({ userId, isFirst }) => (isFirst ? (files.get(userId) ?? []) : []));
     const applications = await writeApplications(tx, target, group);
+    const changed = new Map<number, MadeChange[]>();
+    for (const { userId, changes } of group)
+      if (changes.length > 0) changed.set(userId, await writeChanges(tx, changes));
     const others = await writeFacts(tx, vault, target, facts, admins);
     const payments = await writeMovements(tx, target, group, applications.ids);
     const filed = await writeDocuments(tx, target, documents, applications.ids);
@@ -128,6 +133,7 @@ const writeGroup = (
         applications: applications.written.get(id) ?? 0,
         ...others.get(id),
         payments: payments.get(id) ?? 0,
+        changed: changed.get(id)?.length ?? 0,
         replacedOpenings: replaced.has(id) ? 1 : 0,
         documents: filed.filter((userId) => userId === id).length,
       };
@@ -144,6 +150,7 @@ const writeGroup = (
         importKey: keys.get(id) ?? "",
         isMade: false,
         ...(replaced.has(id) ? { replacedOpeningId: replaced.get(id) } : {}),
+        changed: changed.get(id),
       })),
     );
     return {
