@@ -87,6 +87,30 @@ describe("the debt of one book, brought in pieces, is that of all at once", () =
     expect(await findDriftedBalances(api.database.read)).toEqual([]);
   });
 
+  it.each(["together", "one after the other"])(
+    "instalments are paid by the payments, not by the opening balance: %s",
+    async (how) => {
+      const due = { due: "Loan Number,Due On,Amount\nL1,2026-10-01,600.00\nL1,2026-12-01,600.00\n" };
+      await bring(users("700.00"));
+      const steps = how === "together" ? [{ ...loans, ...due, ...pay }] : [{ ...loans, ...due }, pay];
+      const runs: string[] = [];
+      for (const sheets of steps) {
+        const { runId, refused } = await bring(sheets);
+        expect(refused).toEqual([]);
+        runs.push(runId);
+      }
+      expect(await owed()).toBe(700);
+      const allocated = await api.database.pool.query(
+        `SELECT i.business_key AS key, sum(l.amount_cents)::int AS cents FROM payment_allocation l JOIN payment_intent i ON i.id = l.intent_id
+       WHERE i.business_key LIKE '%' || $1 || ':%' GROUP BY 1 HAVING sum(l.amount_cents) <> 0`,
+        [source],
+      );
+      expect(allocated.rows).toEqual([{ key: `import:${source}:P1`, cents: 50_000 }]);
+      expect((await undo(runs.at(-1) ?? "")).kept).toBe(how === "together" ? 0 : 1);
+      expect(await owed()).toBe(700);
+    },
+  );
+
   it("an advance and a payment; then the customers with the balance", async () => {
     await bring({ ...plain, ...loans, ...pay });
     expect((await bring(users("700.00"))).refused).toEqual([]);
@@ -268,15 +292,4 @@ describe("a trial says what the run will say", () => {
     });
     expect(payment.application?.importKey).toBe(`${source}:L1`);
   });
-});
-
-it("gives back every refused row to mend, however many there are", async () => {
-  const rows = Array.from({ length: 12_499 }, (_, nth) => `P${nth},999,,2026-10-01,1.00`);
-  const { book } = await bring({ ...plain, pay: `${PAY}${rows.join("\n")}\n` });
-  expect(book?.reasons).toEqual([
-    { reason: "customerId: there is no customer with this id from this source.", rows: 12_499 },
-  ]);
-  const written = readFileSync(path.join(folder, "pay.payments.refused.csv"), "utf8").trimEnd().split("\n");
-  expect(written).toHaveLength(12_500);
-  expect(written.at(-1)).toContain("P12498");
 });

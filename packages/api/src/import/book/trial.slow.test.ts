@@ -129,3 +129,16 @@ it.each(Array.from({ length: BOOKS / BOOKS_IN_TEST }, (_, nth) => ({ first: SEED
     }
   },
 );
+
+it("gives back every refused row to mend, however many there are", async () => {
+  const file = path.join(folder, "pay.csv");
+  const rows = Array.from({ length: 12_499 }, (_, nth) => `P${nth},999,2026-10-01,1.00`);
+  writeFileSync(file, `Payment ID,Customer ID,Paid On,Amount\n${rows.join("\n")}\n`);
+  const { reasons, toMend } = await report([file], "many", true);
+  expect(reasons).toEqual([
+    { reason: "customerId: there is no customer with this id from this source.", rows: 12_499 },
+  ]);
+  const written = toMend.join("").trimEnd().split("\n");
+  expect(written).toHaveLength(12_500);
+  expect(written.at(-1)).toContain("P12498");
+});

@@ -172,14 +172,12 @@ const toStep = (
   takesBack,
 });
 
-const takenBack = ({ userId, intentId, cents, day }: Replaced): Step =>
-  toStep(userId, intentId, {
-    owedCents: -cents,
-    kind: IMPORTED_KINDS.back,
-    day,
-    from: "oldest",
-    takesBack: intentId,
-  });
+/** Instalments have no part in it where the opening balance was owed: it paid none. */
+const takenBack = ({ userId, intentId, cents, day }: Replaced): Step => {
+  const back = { owedCents: -cents, kind: IMPORTED_KINDS.back, day, takesBack: intentId };
+  const step = toStep(userId, intentId, { ...back, from: "oldest" });
+  return cents > 0 ? { ...step, allocation: null } : step;
+};
 
 /** One that came back is posted, and taken back by another of its day; one that failed is posted nowhere. */
 function movementSteps(userId: number, movement: Movement, intentId: string): Step[] {
