@@ -21,7 +21,7 @@ it("exports a returned payment with the day on which it was made and the day on 
   await exportBook({ db, vault, now: clock.now, folder });
   const [header = [], ...payments] = parse(readFileSync(path.join(folder, "payments.csv"), "utf8"), {
     bom: true,
-  }) as string[][];
+  });
   const days = payments.map((cells) => [
     cells[header.indexOf("Paid On")],
     cells[header.indexOf("Returned On")],
