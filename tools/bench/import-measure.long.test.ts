@@ -47,7 +47,7 @@ it("a short run brings all of the book, to the cent, and tells speed and memory;
   const figures = await measure();
   expect(figures.bookCustomersPerSecond).toBeGreaterThan(0);
   expect(figures.memoryMb).toHaveLength(4);
-  expect(figures.said).toMatch(/payments: 2,250 rows, 0 refused/);
+  expect(figures.said).toMatch(/payments: 2,250 rows, 2,250 new, 0 refused/);
   const after = await standing();
   expect(after).toEqual({
     users: CUSTOMERS,

@@ -29,6 +29,8 @@ export interface ImportContext {
   update: boolean;
   /** Stops it between two batches, with what the signal says; what was brought stays. */
   signal?: AbortSignal | undefined;
+  /** Called on a trial with the keys of customers whom the import would add. */
+  onWouldAdd?: ((importKeys: readonly string[]) => Promise<void>) | undefined;
 }
 
 export interface ImportProgress {
@@ -77,7 +79,7 @@ export async function importUserTable(
   const tally = new Tally();
   const refusedFile = await startRefusedFile(file, table.headers, layout.tab);
   const findingsFile = await startFindingsFile(file, layout.tab);
-  const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun);
+  const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun, context.onWouldAdd);
   try {
     for await (const batch of readAhead(readBatches(context, layout, table.records()))) {
       context.signal?.throwIfAborted();
@@ -151,7 +153,7 @@ async function loadBatch(
 ): Promise<{ refused: RefusedRow[]; findings: Finding[] }> {
   const refused = [...unread];
   const batch = await loadUsers(store, candidates, update);
-  refused.push(...batch.refused.map(({ candidate, reason }) => ({ record: candidate.record, reason })));
+  refused.push(...batch.refused.map(({ candidate: { record }, ...why }) => ({ record, ...why })));
   const findings = [
     ...candidates.flatMap(({ record, findings: found }) =>
       found.map(({ kind, text }): Finding => ({ line: record.line, kind, text })),
@@ -187,10 +189,8 @@ class Tally {
     cells.leftEmpty += count("left empty");
     cells.mended += count("mended");
     cells.conflicts += count("conflict");
-    for (const { reason } of refused) {
-      const group = reason.replace(/\d+/g, "N");
-      this.rowsByReason.set(group, (this.rowsByReason.get(group) ?? 0) + 1);
-    }
+    for (const { reason, kind = reason } of refused)
+      this.rowsByReason.set(kind, (this.rowsByReason.get(kind) ?? 0) + 1);
   }
 
   reasons(): { reason: string; rows: number }[] {

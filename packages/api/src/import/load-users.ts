@@ -1,8 +1,8 @@
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
 import type { Candidate, UserTexts } from "./candidate.ts";
 import { PERSON_NUMBERS, withoutKept } from "./keep-numbers.ts";
-import { matchUsers, type UserChange } from "./match-users.ts";
-import type { Finding } from "./report-files.ts";
+import { matchUsers, type RefusedCandidate, type UserChange } from "./match-users.ts";
+import { type Finding, REPEATED } from "./report-files.ts";
 import type { UserStore, UserWrite } from "./user-store.ts";
 
 export interface LoadedBatch {
@@ -14,7 +14,7 @@ export interface LoadedBatch {
   alreadyThere: number;
   /** Rows that stand in the import before. */
   repeated: number;
-  refused: { candidate: Candidate; reason: string }[];
+  refused: RefusedCandidate[];
   findings: Finding[];
 }
 
@@ -48,7 +48,7 @@ export async function loadUsers(
       ...batch.refused,
       ...others.map(({ candidate, line }) => ({
         candidate,
-        reason: `line ${line} is of the same customer and says something else. Bring one of them, or give the other an id of its own.`,
+        ...saysOther(line),
       })),
     ],
     findings: [
@@ -57,12 +57,18 @@ export async function loadUsers(
         ({ record }): Finding => ({
           line: record.line,
           kind: "repeated",
-          text: "the row stands in the file before; it was passed over.",
+          text: REPEATED,
         }),
       ),
     ],
   };
 }
+
+const saysOther = (line: number) => {
+  const sentence = (what: string) =>
+    `${what} is of the same customer and says something else. Bring one of them, or give the other an id of its own.`;
+  return { reason: sentence(`line ${line}`), kind: sentence("an earlier line") };
+};
 
 async function load(
   store: UserStore,

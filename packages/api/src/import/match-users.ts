@@ -23,12 +23,19 @@ export interface UserChange {
   isEmailTaken: boolean;
 }
 
+/** Why a row is refused; `kind` is the reason without what differs from row to row. */
+export interface RefusedCandidate {
+  candidate: Candidate;
+  reason: string;
+  kind?: string;
+}
+
 /** What is to become of the rows of a batch. */
 export interface MatchedBatch {
   fresh: Candidate[];
   changed: UserChange[];
   alreadyThere: Candidate[];
-  refused: { candidate: Candidate; reason: string }[];
+  refused: RefusedCandidate[];
 }
 
 /** Users by what they can be known again by. */
@@ -100,7 +107,7 @@ export function matchUsers(candidates: readonly Candidate[], users: readonly Kno
       if (isChange) batch.changed.push(change);
       else batch.alreadyThere.push(candidate);
     } else if (holder) {
-      batch.refused.push({ candidate, reason: emailTaken(holder) });
+      batch.refused.push({ candidate, reason: emailTaken(holder), kind: EMAIL_TAKEN });
     } else {
       batch.fresh.push(candidate);
       known.add(toKnownUser(candidate));
@@ -154,6 +161,8 @@ function isKnownSame(field: keyof UserTexts, text: string, candidate: Candidate,
   if (field === "ein") return candidate.einIndexes.includes(known.einIndex);
   return isSame(text, known.texts[field] ?? (field === "doNotFund" ? "false" : ""));
 }
+
+const EMAIL_TAKEN = "email: another user, or an earlier row, already has this e-mail address.";
 
 const emailTaken = ({ id }: KnownUser): string =>
   id === null

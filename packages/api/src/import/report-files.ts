@@ -8,6 +8,8 @@ import type { CsvRecord } from "./reading/read-csv.ts";
 export interface RefusedRow {
   record: CsvRecord;
   reason: string;
+  /** The reason without what differs from row to row, where something does. */
+  kind?: string;
 }
 
 /** Something that is said of a row that was not refused. */
@@ -16,6 +18,9 @@ export interface Finding {
   kind: "left empty" | "mended" | "repeated" | "conflict" | "changed" | "left out";
   text: string;
 }
+
+/** Said of a row that stands in the files before. */
+export const REPEATED = "the row stands in the file before; it was passed over.";
 
 /** Of lines that are no rows. */
 export const footerFindings = (lines: readonly number[]): Finding[] =>

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { ASKS } from "@countinghouse/validators/import/asks";
-import type { SheetName } from "@countinghouse/validators/import/columns";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { DomainError, refuseWhen } from "../errors.ts";
 import type { DocumentPlaces } from "./book/documents.ts";
-import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
+import { type BookSummary, importBook } from "./book/import-book.ts";
 import { listedDocuments } from "./book/listed-documents.ts";
+import { openStage, type Stage } from "./book/stage.ts";
 import { isAtWork } from "./book/to-review.ts";
 import {
   type ImportContext,
@@ -16,8 +16,9 @@ import {
 } from "./import-users.ts";
 import { assertColumnsExist, keptColumns, readProfile, saveProfile } from "./profile.ts";
 import { type FoundTable, openFiles, type ReadingOptions, type Table } from "./reading/open-table.ts";
-import { startRefusedFile } from "./report-files.ts";
 import { finishRun, startRun } from "./runs.ts";
+
+export { sheetWords } from "@countinghouse/validators/import/outcome";
 
 export interface ImportOptions
   extends Pick<ImportContext, "db" | "vault" | "now" | "dryRun">,
@@ -45,7 +46,7 @@ export interface ImportOptions
 export interface ImportSummary {
   tables: (TableSummary & { file: string })[];
   /** Null where the files hold customers alone, without balances. */
-  book: (BookSummary & { refusedFiles: string[] }) | null;
+  book: BookSummary | null;
   /** How each table was read. */
   read: FoundTable[];
   /** Sheets of workbooks of which nothing was understood. */
@@ -71,6 +72,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     today: newYorkDate(now()),
   });
   const tables: NamedTable[] = read.flatMap(({ file, tables: own }) => own.map((table) => ({ file, table })));
+  let stage: Stage | null = null;
   try {
     assertColumnsExist(read, options.reading?.mapping ?? []);
     refuseWhen(dryRun ? null : whyNotAnswered(read));
@@ -87,23 +89,29 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       file: files.map((file) => path.basename(file)).join(", ") || "documents",
       source,
     };
-    const context: ImportContext = { db, vault, now, dryRun, strict, update, run, signal };
+    if (isBook) stage = await openStage(db, source);
+    const context: ImportContext = {
+      ...{ db, vault, now, dryRun, strict, update, run, signal },
+      onWouldAdd: async (importKeys) => stage?.addNew(importKeys),
+    };
     if (!dryRun) await startRun(context);
     if (!dryRun) options.onBegun?.();
     if (!dryRun) await saveProfile(context, kept, keptColumns(read));
     const summaries: ImportSummary["tables"] = [];
     for (const { file, table } of tables.filter((named) => named.table.layout.sheet === "users"))
       summaries.push({ file, ...(await importUserTable(context, file, table, options.onProgress)) });
-    const book = isBook
-      ? await bringBook(
-          {
-            ...{ ...context, adminId, documents: options.documents ?? null },
-            ...{ isAtWork: wasAtWork, maximumOfferLimitCents: options.maximumOfferLimitCents },
-          },
-          tables,
-          options.onBookProgress,
-        )
-      : null;
+    const book =
+      stage === null
+        ? null
+        : await importBook(
+            {
+              ...{ ...context, adminId, documents: options.documents ?? null },
+              ...{ isAtWork: wasAtWork, maximumOfferLimitCents: options.maximumOfferLimitCents },
+            },
+            stage,
+            tables.map(({ file, table }) => ({ file, ...table })),
+            options.onBookProgress,
+          );
     if (!dryRun) await finishRun(context);
     return {
       tables: summaries,
@@ -112,6 +120,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
       passedOver: read.flatMap(({ kind, layout: { tab } }) => (kind === null && tab !== null ? tab : [])),
     };
   } finally {
+    stage?.close();
     await close();
   }
 }
@@ -124,37 +133,6 @@ function whyNotAnswered(read: readonly FoundTable[]): string | null {
 }
 
 const hasBalances = ({ layout }: Table): boolean => layout.headings.some(({ field }) => field === "balance");
-
-async function bringBook(
-  context: BookContext,
-  tables: readonly NamedTable[],
-  onProgress: ImportOptions["onBookProgress"],
-): Promise<ImportSummary["book"]> {
-  const summary = await importBook(
-    context,
-    tables.map(({ file, table }) => ({ file, ...table })),
-    onProgress,
-  );
-  const refusedFiles: string[] = [];
-  for (const [number, { file, table }] of tables.entries()) {
-    const reasons = new Map(
-      summary.refused.filter((row) => row.table === number).map(({ line, reason }) => [line, reason]),
-    );
-    if (reasons.size === 0) continue;
-    const name: string = table.layout.tab ?? (table.layout.sheet satisfies SheetName);
-    const report = await startRefusedFile(
-      file,
-      table.headers,
-      table.layout.sheet === "users" ? `${name} balances` : name,
-    );
-    for await (const record of table.records()) {
-      const reason = reasons.get(record.line);
-      if (reason !== undefined) await report.add([{ record, reason }]);
-    }
-    refusedFiles.push(report.path);
-  }
-  return { ...summary, refusedFiles };
-}
 
 /** Notes and payments have somebody who wrote them down. */
 async function findAdmin({ db, email = "" }: ImportOptions): Promise<string> {

@@ -26,6 +26,7 @@ export async function withSeenRows(
   db: Database,
   real: RealStore,
   dryRun: boolean,
+  onWouldAdd: ((importKeys: readonly string[]) => Promise<void>) | undefined,
 ): Promise<{ store: UserStore; close: () => void }> {
   const client = await db.session.connect();
   await client.query(CREATE);
@@ -68,6 +69,7 @@ export async function withSeenRows(
     },
     async write(fresh, changes) {
       if (!dryRun) return real.write(fresh, changes);
+      await onWouldAdd?.(importKeys(fresh));
       const kept = await real.findKept(changes);
       const changed = withoutKept(changes, kept).map(({ id }) => id);
       return { added: new Set(importKeys(fresh)), changed: new Set(changed), kept };

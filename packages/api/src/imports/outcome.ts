@@ -34,7 +34,7 @@ export function importOutcome(summary: ImportSummary): ImportOutcome {
   const rows = new Map<string, number>();
   const add = (reason: string, number: number) => rows.set(reason, (rows.get(reason) ?? 0) + number);
   for (const { reasons } of tables) for (const { reason, rows: number } of reasons) add(reason, number);
-  for (const { reason } of book?.refused ?? []) add(reason.replace(/\d(?:[\d,.]*\d)?/g, "N"), 1);
+  for (const { reason, rows: number } of book?.reasons ?? []) add(reason, number);
   return {
     tables: read.map(toReading),
     users,

@@ -11,7 +11,8 @@ it("keys are spelled as those that are stored: another spelling would pay a seco
     loanReturn: businessKey.loanReturn(501),
     reported: businessKey.reported("tabapay", "T-1"),
     imported: businessKey.imported("old", "T-1"),
-    openingBalance: businessKey.openingBalance("old", "17"),
+    openingBalance: businessKey.openingBalance("old", "17", 1),
+    replacedOpening: businessKey.openingBalance("old", "17", 2),
     recovered: businessKey.recovered("fund:501:1", "K-1"),
   }).toEqual({
     scheduled: "schedule:7:2026-11-20:1",
@@ -23,6 +24,7 @@ it("keys are spelled as those that are stored: another spelling would pay a seco
     reported: "reported:tabapay:T-1",
     imported: "import:old:T-1",
     openingBalance: "opening:old:17",
+    replacedOpening: "opening:#2:old:17",
     recovered: "fund:501:1:recovered:K-1",
   });
 });

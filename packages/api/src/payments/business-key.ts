@@ -27,8 +27,17 @@ export const businessKey = {
   reported: (provider: string, reference: string): string => `reported:${provider}:${reference}`,
   /** One that was made in another system, before the customers of it were brought here. */
   imported: (source: string, id: string): string => `import:${source}:${id}`,
-  /** What a customer had paid in another system, where it says the balance alone. */
-  openingBalance: (source: string, customer: string): string => `opening:${source}:${customer}`,
+  /** What a customer had paid in another system, where it says the balance alone; a later one replaces the one before. */
+  openingBalance: (source: string, customer: string, nth: number): string =>
+    nth === 1
+      ? `${businessKey.openingBalances()}${source}:${customer}`
+      : `${businessKey.openingBalances()}#${nth}:${source}:${customer}`,
+  /** How the keys of opening balances begin. */
+  openingBalances: (): string => "opening:",
   /** One that was found in the journal after the database had been set back, and whose own key was taken meanwhile. */
   recovered: (key: string, providerKey: string): string => `${key}:recovered:${providerKey}`,
 };
+
+/** In SQL: the number of the newest opening balance of a user `u`; 0 where there is none. */
+export const NEWEST_OPENING_SQL = `(SELECT coalesce(max(coalesce(substring(n.business_key FROM '^opening:#(\\d+):')::int, 1)), 0)
+  FROM payment_intent n WHERE n.user_id = u.id AND starts_with(n.business_key, '${businessKey.openingBalances()}'))`;

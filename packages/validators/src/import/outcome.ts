@@ -41,19 +41,19 @@ export interface TableReading {
   })[];
 }
 
-const some = (number: number, word: string): string =>
+const counted = (number: number, word: string): string =>
   `${number.toLocaleString("en-US")} ${word}${number === 1 ? "" : "s"}`;
 
 /** Says what a workbook hides on a sheet. */
 export const hiddenWords = ({ rows, columns }: NonNullable<TableReading["hidden"]>): string =>
   `The workbook hides ${[
-    ...(rows > 0 ? [some(rows, "row")] : []),
-    ...(columns.length > 0 ? [`${some(columns.length, "column")} (${columns.join(", ")})`] : []),
+    ...(rows > 0 ? [counted(rows, "row")] : []),
+    ...(columns.length > 0 ? [`${counted(columns.length, "column")} (${columns.join(", ")})`] : []),
   ].join(" and ")}.`;
 
 /** Says that another table is beside this one. */
 export const secondTableWords = ({ column, rows }: NonNullable<TableReading["second"]>): string =>
-  `A second table begins at column ${column}. It is not read: ${some(rows, "row")} of it alone were left out. Save it as a file of its own.`;
+  `A second table begins at column ${column}. It is not read: ${counted(rows, "row")} of it alone were left out. Save it as a file of its own.`;
 
 /** What became of the rows of customers so far. */
 export interface RowCounts {
@@ -80,14 +80,53 @@ export interface UserCounts extends RowCounts {
   footers: number;
 }
 
+/** The outcome of the rows of one sheet. A plan of an older release does not have every count. */
+export interface SheetOutcome {
+  sheet: SheetName;
+  rows: number;
+  added?: number;
+  alreadyThere?: number;
+  /** Rows that say something else than what is here, which stays. */
+  otherwise?: number;
+  updated?: number;
+  repeated?: number;
+  refused: number;
+  leftEmpty?: number;
+  mended?: number;
+}
+
+/** The counts of a sheet in words, those of none left out but for its rows and the refused ones. */
+export function sheetWords(sheet: SheetOutcome): string {
+  const {
+    rows,
+    added = 0,
+    alreadyThere = 0,
+    otherwise = 0,
+    updated = 0,
+    repeated = 0,
+    leftEmpty = 0,
+    mended = 0,
+  } = sheet;
+  const count = (number: number) => number.toLocaleString("en-US");
+  const some = (number: number, words: string) => (number > 0 ? [`${count(number)} ${words}`] : []);
+  return [
+    `${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+    ...some(added, "new"),
+    ...some(alreadyThere, "already there"),
+    ...some(otherwise, "otherwise here and left"),
+    ...some(updated, "changed"),
+    ...some(repeated, "repeated"),
+    `${count(sheet.refused)} refused`,
+    ...some(leftEmpty, `${leftEmpty === 1 ? "cell" : "cells"} left empty`),
+    ...some(mended, `${mended === 1 ? "cell" : "cells"} mended`),
+  ].join(", ");
+}
+
 /** What becomes of the rows of an import, or would: the plan and the report are the same. */
 export interface ImportOutcome {
   tables: TableReading[];
   users: UserCounts;
-  book: {
-    sheets: { sheet: SheetName; rows: number; refused: number; leftEmpty?: number; mended?: number }[];
-    customers: number;
-  } | null;
+  book: { sheets: SheetOutcome[]; customers: number } | null;
   /** Refused rows by reason, the most frequent first. */
   reasons: { reason: string; rows: number }[];
   /** Sheets of workbooks of which nothing was understood. */

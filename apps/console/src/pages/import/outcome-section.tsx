@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { sheetWords } from "@countinghouse/validators/import/outcome";
 import type { ReactNode } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { Section } from "@/layout/section.tsx";
@@ -32,18 +33,7 @@ export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionP
             ["Repeated in the files", count(users.repeated)],
             ["Refused", count(users.refused)],
             ...cells.flatMap(([name, number]) => (number > 0 ? [[name, count(number)] as const] : [])),
-            ...(book?.sheets ?? []).map(
-              ({ sheet, rows, refused, leftEmpty = 0, mended = 0 }) =>
-                [
-                  sheet,
-                  [
-                    `${count(rows)} ${rows === 1 ? "row" : "rows"}`,
-                    `${count(refused)} refused`,
-                    ...(leftEmpty > 0 ? [`cells left empty: ${count(leftEmpty)}`] : []),
-                    ...(mended > 0 ? [`cells mended: ${count(mended)}`] : []),
-                  ].join(", "),
-                ] as const,
-            ),
+            ...(book?.sheets ?? []).map((sheet) => [sheet.sheet, sheetWords(sheet)] as const),
             ...(passedOver.length > 0 ? [["Sheets not understood", passedOver.join(", ")] as const] : []),
           ]}
         />

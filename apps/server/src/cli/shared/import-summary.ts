@@ -3,7 +3,7 @@ import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { askWords, dateWords } from "@countinghouse/api/import/reading/layout";
 import { type FoundTable, placeOf, type TablesUnclear } from "@countinghouse/api/import/reading/open-table";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
-import type { ImportSummary } from "@countinghouse/api/import/run-import";
+import { type ImportSummary, sheetWords } from "@countinghouse/api/import/run-import";
 import { count } from "./count.ts";
 
 /** How far it is, in one line. */
@@ -64,21 +64,11 @@ const bookProgressLine = (customers: number, ms: number): string =>
 
 function bookLines(book: ImportSummary["book"], ms: number): string[] {
   if (book === null) return [];
-  const { sheets, customers, refused, refusedFiles, findingsFiles } = book;
-  const rows = new Map<string, number>();
-  for (const { reason } of refused) {
-    const group = reason.replace(/[\d,.]*\d/g, "N");
-    rows.set(group, (rows.get(group) ?? 0) + 1);
-  }
+  const { sheets, customers, reasons, refusedFiles, findingsFiles } = book;
   return [
     bookProgressLine(customers, ms),
-    ...sheets.map(
-      ({ sheet, rows: all, refused: not, leftEmpty, mended }) =>
-        `${sheet}: ${count(all)} rows, ${count(not)} refused` +
-        (leftEmpty > 0 ? `, ${count(leftEmpty)} cells could not be read and were left empty` : "") +
-        (mended > 0 ? `, ${count(mended)} cells were mended` : ""),
-    ),
-    ...[...rows].map(([reason, number]) => `Refused, ${count(number)} rows: ${reason}`),
+    ...sheets.map((sheet) => `${sheet.sheet}: ${sheetWords(sheet)}`),
+    ...reasons.map(({ reason, rows }) => `Refused, ${count(rows)} rows: ${reason}`),
     ...refusedFiles.map((file) => `Refused rows, each with its reason: ${file}`),
     ...findingsFiles.map((file) => `What was found in other rows: ${file}`),
   ];

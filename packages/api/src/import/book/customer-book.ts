@@ -1,11 +1,30 @@
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
-import { formatCents } from "@countinghouse/validators/money";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { changeableFields, type RowChange, toChange } from "./changes.ts";
+import type { Compared, CustomerHere } from "./here.ts";
+import { type MoneyGiven, planOpening, type StandingOpening } from "./opening.ts";
+import { divideRepeated } from "./repeated.ts";
 import type { StagedRow } from "./stage.ts";
 import { whyNotRow } from "./why-not-row.ts";
+import { momentOfText } from "./write-intents.ts";
 
 /** All that a book says of one customer, sheet by sheet. */
 export type CustomerBook = { [Sheet in SheetName]: BookRow[] };
+
+/** No row of any sheet. */
+export const NOTHING_MORE: CustomerBook = {
+  users: [],
+  applications: [],
+  offers: [],
+  schedules: [],
+  payments: [],
+  accounts: [],
+  cards: [],
+  notes: [],
+  remarks: [],
+  documents: [],
+};
 
 /** A movement of what a customer owes, before the move. */
 export interface Movement {
@@ -22,14 +41,36 @@ export interface Movement {
   returnCode: string;
   /** Which instalments it pays first. */
   appliesTo: "oldest" | "newest";
-  isOpening: boolean;
+  /** Which opening balance of its customer it is, counted from 1; null where it is none. */
+  opening: number | null;
 }
 
-/** What is to be written of a customer, or why a row of it can not be. */
+/** What is to be written of a customer, what is here already, and why a row can not be written. */
 export interface BookPlan {
+  /** The new rows. */
   book: CustomerBook;
   movements: Movement[];
-  refused: { row: StagedRow; reason: string }[];
+  /** The opening balance that the new rows, or another balance, take the place of. */
+  replaces: StandingOpening | null;
+  refused: Refusal[];
+  /** Rows that are here, with what they say otherwise. */
+  there: RowThere[];
+  /** What `--update` changes of them. */
+  changes: RowChange[];
+  repeated: StagedRow[];
+}
+
+/** A row that is here, what it says otherwise, and of which fields the file is taken. */
+export interface RowThere extends Compared {
+  row: StagedRow;
+  changed: string[];
+}
+
+/** Why a row is refused; `kind` is the reason without what differs from row to row. */
+export interface Refusal {
+  row: StagedRow;
+  reason: string;
+  kind?: string;
 }
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
@@ -41,47 +82,96 @@ const MONEY: readonly SheetName[] = ["applications", "offers", "schedules", "pay
 /** Sheets that a balance is made of. */
 const BALANCED: readonly SheetName[] = ["applications", "payments"];
 
+/** What a plan needs to know beside the rows. */
+export interface PlanOptions {
+  here: CustomerHere;
+  /** The day in New York: that of a balance that names none. */
+  today: string;
+  /** A row of the customer was refused before. */
+  isLacking: boolean;
+  update: boolean;
+}
+
 /**
- * Puts together what a book says of a customer. Where it gives a balance, what was paid out and what was paid have to come to it:
- * else what is of money is refused with the difference. A book that gives a balance and no payments has a payment of its own,
- * the opening balance, for what was paid before; none where `isLacking`, since an advance or a payment was refused before and comes
- * once it is mended. `today` is the day of a balance that names none.
+ * Puts together what a book says of a customer: what is new, what is here already, and what is refused. Money is refused as a whole
+ * where a given balance is another one than the ledger will have (`planOpening`).
  */
-export function planBook(rows: readonly StagedRow[], today: string, isLacking = false): BookPlan {
-  const refused: BookPlan["refused"] = [];
-  const refuse = (row: StagedRow, reason: string) => void refused.push({ row, reason });
+export function planBook(rows: readonly StagedRow[], options: PlanOptions): BookPlan {
+  const { here, today } = options;
+  const refused: Refusal[] = [];
   const applications = new Set(
-    rows.filter(({ sheet }) => sheet === "applications").map(({ application }) => application),
+    rows
+      .filter((row) => row.sheet === "applications" && whyNotRow(row, () => true, today) === null)
+      .map(({ application }) => application),
   );
-  const kept = rows.filter((staged) => {
-    const reason = whyNotRow(staged, applications, today);
-    if (reason !== null) refuse(staged, reason);
+  const hasApplication = (id: string) => applications.has(id) || here.hasApplication(id);
+  const kept = rows.filter((row) => {
+    const reason = whyNotRow(row, hasApplication, today);
+    if (reason !== null) refused.push({ row, reason });
     return reason === null;
   });
-  const refusedFirst = refused.map(({ row }) => row.sheet);
-  const isNew = once();
-  const single = kept.filter((staged) => {
-    const isFirst = isNew(stagedKey(staged));
-    if (!isFirst) refuse(staged, "the row stands in these files before.");
-    return isFirst;
+  const isLacking = options.isLacking || refused.some(({ row }) => BALANCED.includes(row.sheet));
+  const { single, repeated, conflicts } = divideRepeated(kept);
+  refused.push(...conflicts);
+  const there = single.flatMap((row) => {
+    const compared = here.compare(row);
+    if (compared === null) return [];
+    const { differing, facts } = compared;
+    return [
+      { row, ...compared, changed: options.update ? changeableFields(row.sheet, differing, facts) : [] },
+    ];
   });
-  const book = toCustomerBook(single);
+  const isThere = new Set(there.map(({ row }) => row));
+  const fresh = single.filter((row) => !isThere.has(row));
+  const late = fresh.filter(
+    ({ sheet, application }) => OF_NEW.includes(sheet) && here.hasApplication(application),
+  );
+  for (const row of late) refused.push({ row, reason: LATE });
+  const book = toCustomerBook(fresh.filter((row) => !late.includes(row)));
   const movements = book.payments.map(toMovement);
-  const isLost = isLacking || refusedFirst.some((sheet) => BALANCED.includes(sheet));
-  const difference = openingMovement(book, movements, today, isLost);
-  if (typeof difference !== "string")
-    return { book, movements: difference ? [...movements, difference] : movements, refused };
-  for (const staged of single) {
-    if (MONEY.includes(staged.sheet)) refuse(staged, difference);
+  const given = toGiven(book, movements, today, isLacking);
+  const opening =
+    typeof given === "string"
+      ? { refused: given, kind: given }
+      : planOpening(here.money, given, options.update);
+  if (!("refused" in opening)) {
+    const { write, replaces } = opening;
+    const added = write === null ? [] : [toOpening(write, here.money.openings + 1)];
+    return {
+      book,
+      movements: [...movements, ...added],
+      replaces,
+      refused,
+      there,
+      changes: toChanges(there),
+      repeated,
+    };
   }
-  const [customer] = single.filter(({ sheet }) => sheet === "users");
-  if (customer) refuse(customer, difference);
+  const isMoney = ({ sheet }: StagedRow) => MONEY.includes(sheet) || sheet === "users";
+  const others = there.filter(({ row }) => !isMoney(row));
+  for (const row of single.filter((one) => isMoney(one) && !late.includes(one)))
+    refused.push({ row, reason: opening.refused, kind: opening.kind });
   return {
     book: { ...book, applications: [], offers: [], schedules: [], payments: [] },
     movements: [],
+    replaces: null,
     refused,
+    there: others,
+    changes: toChanges(others),
+    repeated,
   };
 }
+
+const toChanges = (there: readonly RowThere[]): RowChange[] =>
+  there.flatMap(({ row, facts, changed }) =>
+    changed.length === 0 ? [] : [toChange(row.sheet, row.row, facts, changed)],
+  );
+
+/** Sheets whose rows come in with their application. */
+const OF_NEW: readonly SheetName[] = ["offers", "schedules"];
+
+const LATE =
+  "applicationId: the application is here already, without this row. Offers and instalments come in with their application.";
 
 function toCustomerBook(rows: readonly StagedRow[]): CustomerBook {
   const of = (sheet: SheetName) => rows.filter((row) => row.sheet === sheet).map(({ row }) => row);
@@ -99,29 +189,6 @@ function toCustomerBook(rows: readonly StagedRow[]): CustomerBook {
   };
 }
 
-/** Whether something comes for the first time. */
-function once(): (key: string) => boolean {
-  const seen = new Set<string>();
-  return (key) => seen.size < seen.add(key).size;
-}
-
-/** By what a row is told from others of its sheet. */
-function stagedKey({ sheet, application, line, table, row }: StagedRow): string {
-  const parts: Record<SheetName, string> = {
-    users: "",
-    applications: application,
-    offers: `${application} ${text(row, "optimized") || "false"}`,
-    schedules: `${application} ${text(row, "dueOn")}`,
-    payments: text(row, "paymentId"),
-    accounts: `${text(row, "routing")} ${text(row, "accountNumber")}`,
-    cards: text(row, "token"),
-    notes: text(row, "noteId"),
-    remarks: `${table} ${line}`,
-    documents: text(row, "documentId"),
-  };
-  return `${sheet} ${parts[sheet]}`;
-}
-
 function toMovement(row: BookRow): Movement {
   const amount = cents(row, "amount");
   const isCredit = (text(row, "direction") === "CREDIT") !== amount < 0;
@@ -136,45 +203,62 @@ function toMovement(row: BookRow): Movement {
     returnedOn: text(row, "returnedOn") || text(row, "paidOn"),
     returnCode: text(row, "returnCode"),
     appliesTo: text(row, "appliesTo") === "newest" ? "newest" : "oldest",
-    isOpening: false,
+    opening: null,
   };
 }
 
-/** The opening balance that is missing, nothing, or why the given one can not be. */
-function openingMovement(
+/** When an advance was paid out, as YYYY-MM-DD in New York; empty where it was not. */
+const fundedDay = (row: BookRow): string =>
+  row.fundedOn === undefined ? "" : newYorkDate(momentOfText(text(row, "fundedOn")));
+
+/** What the new rows of a customer and its balance say of money, or why the balance can not be. */
+function toGiven(
   { users, applications }: CustomerBook,
   movements: readonly Movement[],
   today: string,
-  isLost: boolean,
-): Movement | string | null {
+  isLacking: boolean,
+): MoneyGiven | string {
   const [customer] = users;
-  if (customer?.balance === undefined) return null;
-  if (text(customer, "balanceDate") > today) return "balanceDate: this day is still to come.";
-  const given = cents(customer, "balance");
-  const paidOut = applications
-    .filter((row) => text(row, "fundedOn") !== "")
-    .reduce((sum, row) => sum + cents(row, "paybackAmount"), 0);
-  const moved = movements
-    .filter(({ outcome }) => outcome === "paid")
-    .reduce((sum, { owedCents }) => sum + owedCents, 0);
-  const difference = given - paidOut - moved;
-  if (difference === 0) return null;
-  if (movements.length > 0) {
-    return `balance: ${formatCents(given)} is given, advances of ${formatCents(paidOut)} and payments of ${formatCents(-moved)} come to ${formatCents(paidOut + moved)}: a difference of ${formatCents(difference)}.`;
-  }
-  if (isLost)
-    return "balance: an advance or a payment of this customer is refused, so that it can not be told what was paid before. Mend it, and bring it with the balance.";
+  if (customer !== undefined && text(customer, "balanceDate") > today)
+    return "balanceDate: this day is still to come.";
+  const advances = applications.filter((row) => row.fundedOn !== undefined);
+  const paid = movements.filter(({ outcome }) => outcome !== "failed");
+  const hasPaymentsUntil = (day: string) => paid.some((movement) => movement.day <= day);
   return {
-    id: "opening",
-    application: "",
-    day: text(customer, "balanceDate") || today,
-    owedCents: difference,
-    mode: "",
-    description: "",
-    outcome: "paid",
-    returnedOn: "",
-    returnCode: "",
-    appliesTo: "oldest",
-    isOpening: true,
+    balance:
+      customer === undefined
+        ? null
+        : { cents: cents(customer, "balance"), day: text(customer, "balanceDate") || today },
+    movedUntil: (day) =>
+      sum(advances.filter((row) => fundedDay(row) <= day).map((row) => cents(row, "paybackAmount"))) +
+      sum(paid.map((movement) => movedUntil(movement, day))),
+    hasRowsUntil: (day) => hasPaymentsUntil(day) || advances.some((row) => fundedDay(row) <= day),
+    hasPaymentsUntil,
+    isLacking,
   };
 }
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
+
+function movedUntil({ day, outcome, returnedOn, owedCents }: Movement, until: string): number {
+  const isBack = outcome === "returned" && returnedOn <= until;
+  return day <= until && !isBack ? owedCents : 0;
+}
+
+/** An opening balance as a movement, the nth of its customer. */
+export const toOpening = (
+  { cents: owedCents, day }: { cents: number; day: string },
+  nth: number,
+): Movement => ({
+  id: "",
+  application: "",
+  day,
+  owedCents,
+  mode: "",
+  description: "",
+  outcome: "paid",
+  returnedOn: "",
+  returnCode: "",
+  appliesTo: "oldest",
+  opening: nth,
+});

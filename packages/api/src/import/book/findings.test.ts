@@ -41,8 +41,8 @@ it("a cell of any sheet that can not be read is left empty, counted and named by
   expect(book).toMatchObject({
     refused: [],
     sheets: [
-      { sheet: "applications", rows: 1, refused: 0, leftEmpty: 1, mended: 0 },
-      { sheet: "payments", rows: 2, refused: 0, leftEmpty: 0, mended: 1 },
+      { sheet: "applications", rows: 1, added: 1, refused: 0, leftEmpty: 1, mended: 0 },
+      { sheet: "payments", rows: 2, added: 2, refused: 0, leftEmpty: 0, mended: 1 },
     ],
   });
   expect(book?.findingsFiles.map((file) => [path.basename(file), readFileSync(file, "utf8")])).toEqual([

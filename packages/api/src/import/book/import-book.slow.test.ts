@@ -69,11 +69,11 @@ describe("a whole book", () => {
     const { book, tables } = await bring(BOOK);
     expect(tables).toMatchObject([{ loaded: 2, refused: 0 }]);
     expect(book?.refused).toEqual([]);
-    expect(book?.sheets).toEqual([
-      { sheet: "applications", rows: 1, refused: 0, leftEmpty: 0, mended: 0 },
-      { sheet: "offers", rows: 1, refused: 0, leftEmpty: 0, mended: 0 },
-      { sheet: "schedules", rows: 3, refused: 0, leftEmpty: 0, mended: 0 },
-      { sheet: "payments", rows: 4, refused: 0, leftEmpty: 0, mended: 0 },
+    expect(book?.sheets).toMatchObject([
+      { sheet: "applications", rows: 1, added: 1, refused: 0, leftEmpty: 0, mended: 0 },
+      { sheet: "offers", rows: 1, added: 1, refused: 0, leftEmpty: 0, mended: 0 },
+      { sheet: "schedules", rows: 3, added: 3, refused: 0, leftEmpty: 0, mended: 0 },
+      { sheet: "payments", rows: 4, added: 4, refused: 0, leftEmpty: 0, mended: 0 },
     ]);
     const ana = await readUser("17");
     expect(ana.balance?.balanceCents).toBe(70_000n);
@@ -169,7 +169,7 @@ describe("a balance", () => {
     const { book } = await bring({ ...BOOK, customers: BOOK.customers.replace("$700.00", "$650.00") });
     const reasons = new Set(book?.refused.map(({ reason }) => reason));
     expect([...reasons]).toEqual([
-      "balance: $650.00 is given, advances of $1,200.00 and payments of $500.00 come to $700.00: a difference of −$50.00.",
+      "balance: $650.00 is given as of 2026-11-19, the console would have $700.00: a difference of −$50.00.",
     ]);
     expect(book?.refusedFiles.map((file) => path.basename(file)).sort()).toContain(
       "payments.payments.refused.csv",
@@ -259,19 +259,21 @@ describe("what belongs to a customer", () => {
     expect(book?.refused.map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort()).toEqual([
       "1/2 paybackAmount: a funded application needs what is owed for it.",
       "1/3 fundedOn: a funded application needs the day.",
-      "2/2 applicationId: there is no application with this id in these files.",
+      "2/2 applicationId: there is no application with this id, neither in these files nor here.",
       "3/2 customerId: there is no customer with this id from this source.",
       "3/3 amount: it can not be zero.",
-      "3/5 the row stands in these files before.",
       `3/6 ${TWO_THINGS}`,
     ]);
+    expect(book?.sheets).toContainEqual(
+      expect.objectContaining({ sheet: "payments", added: 1, repeated: 1 }),
+    );
     expect((await readUser("17")).balance?.balanceCents).toBe(-500n);
   });
 
   it("is refused where another customer of the files, or of these books, has its id: no payment is lost unsaid", async () => {
     const customers = "Customer ID,Name,Balance\n17,Ana Diaz,-5\n18,Bo Lee,-5\n19,Cy Roe,-5\n";
     const header = "Transaction ID,Customer ID,Date,Amount\n";
-    const reason = "paymentId: another customer has a payment with this id.";
+    const reason = "paymentId: another customer has a payment with this id";
     const { book } = await bring({
       customers,
       payments: `${header}T1,18,9/8/2026,5\nT1,17,9/8/2026,5\n`,
@@ -279,11 +281,11 @@ describe("what belongs to a customer", () => {
     });
     expect(book?.refused.map(({ table, line, reason: why }) => `${table}/${line} ${why}`).sort()).toEqual([
       expect.stringMatching(/^0\/2 balance: an advance or a payment of this customer is refused/),
-      `1/3 ${reason}`,
-      "2/3 applicationId: another customer has an application with this id.",
+      `1/3 ${reason}, in line 2.`,
+      "2/3 applicationId: another customer has an application with this id, in line 2.",
     ]);
     const again = await bring({ payments: `${header}T1,19,9/8/2026,5\n` });
-    expect(again.book?.refused).toEqual([{ table: 0, line: 2, reason }]);
+    expect(again.book?.refused).toEqual([{ table: 0, line: 2, reason: `${reason}.` }]);
     expect((await readUser("18")).intents).toMatchObject([{ businessKey: `import:${source}:T1` }]);
   });
 });

@@ -1,17 +1,16 @@
-import { SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
 import { readRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { externalKey, namedCells, rowFindings } from "../candidate.ts";
 import type { ImportContext } from "../import-users.ts";
-import type { Layout } from "../reading/open-table.ts";
-import type { CsvRecord } from "../reading/read-csv.ts";
-import { type Finding, footerFindings, startFindingsFile } from "../report-files.ts";
 import { atMost } from "./at-most.ts";
-import { findBefore } from "./before.ts";
+import { type BookTable, writeFindings, writeRefused } from "./book-reports.ts";
 import { planBook } from "./customer-book.ts";
 import { type DocumentPlaces, whyNotDocument } from "./documents.ts";
-import { openStage, type Stage, type StagedRow } from "./stage.ts";
+import { readHere } from "./here.ts";
+import type { Stage, StagedRow } from "./stage.ts";
+import { BookTally, type RefusedLine, type SheetCount } from "./tally.ts";
 import { isToReview, TO_REVIEW, whyNotReviewed } from "./to-review.ts";
+import { REMARK_NTH, remarkKey } from "./write-facts.ts";
 import { type PlannedCustomer, writeCustomers } from "./write-parts.ts";
 
 /** How a book is to be brought: in whose name, and where its documents are. */
@@ -24,33 +23,19 @@ export interface BookContext extends ImportContext {
   maximumOfferLimitCents: number | undefined;
 }
 
-/** A table of a book with the file it is of. */
-export interface BookTable {
-  file: string;
-  layout: Layout;
-  headers: string[];
-  records: () => AsyncGenerator<CsvRecord>;
-  footers: () => readonly number[];
-}
-
-/** What became of the rows of one sheet. */
-export interface SheetCount {
-  sheet: SheetName;
-  rows: number;
-  refused: number;
-  /** Cells that could not be read, and cells that were mended, of rows that were not refused. */
-  leftEmpty: number;
-  mended: number;
-}
-
 export interface BookSummary {
   sheets: SheetCount[];
   customers: number;
-  refused: { table: number; line: number; reason: string }[];
-  /** Where it stands what was found in rows that were not refused. */
+  /** The first refused rows; all of them are in the files. */
+  refused: RefusedLine[];
+  /** Refused rows by reason, the most frequent first. */
+  reasons: { reason: string; rows: number }[];
+  refusedFiles: string[];
+  /** The files with what was found in rows that were not refused. */
   findingsFiles: string[];
 }
 
+const MOST_REASONS = 30;
 const CUSTOMERS_AT_ONCE = 200;
 /** While the database writes some, others are read and planned. */
 const WRITERS = 2;
@@ -64,52 +49,55 @@ const ROWS_AT_ONCE = 500;
  */
 export async function importBook(
   context: BookContext,
+  stage: Stage,
   tables: readonly BookTable[],
   onProgress?: (customers: number) => void,
 ): Promise<BookSummary> {
-  const stage = await openStage(context.db);
   const tally = new BookTally();
+  for (const [number, table] of tables.entries()) await stageTable(stage, context, { number, table }, tally);
+  const admins = new Map(
+    (await context.db.read.admin.findMany({ select: { id: true, email: true } })).map(({ id, email }) => [
+      email,
+      id,
+    ]),
+  );
+  const writing = atMost(WRITERS);
   try {
-    for (const [number, table] of tables.entries())
-      await stageTable(stage, context, { number, table }, tally);
-    const admins = new Map(
-      (await context.db.read.admin.findMany({ select: { id: true, email: true } })).map(({ id, email }) => [
-        email,
-        id,
-      ]),
-    );
-    const writing = atMost(WRITERS);
-    try {
-      for await (const batch of stage.customers(CUSTOMERS_AT_ONCE)) {
-        context.signal?.throwIfAborted();
-        const planned = await planCustomers(context, batch, tally);
-        await writing.begin(async () => {
-          if (!context.dryRun) await writeCustomers(context, planned, admins);
-          tally.customers += planned.length;
-          onProgress?.(tally.customers);
-        });
-      }
-    } finally {
-      await writing.ended();
+    for await (const batch of stage.customers(CUSTOMERS_AT_ONCE)) {
+      context.signal?.throwIfAborted();
+      const planned = await planCustomers(context, stage, batch, tally);
+      await stage.say(tally.takeSaid());
+      await writing.begin(async () => {
+        if (!context.dryRun) await writeCustomers(context, planned, admins);
+        tally.customers += planned.length;
+        onProgress?.(tally.customers);
+      });
     }
   } finally {
-    stage.close();
+    await writing.ended();
   }
-  return tally.summary();
+  const refusedFiles: string[] = [];
+  const findingsFiles: string[] = [];
+  for (const [number, table] of tables.entries()) {
+    const refused = await writeRefused(stage, number, table);
+    if (refused.isStarted()) refusedFiles.push(refused.path);
+    // What is found in customers is in the findings of the customers.
+    if (table.layout.sheet === "users") continue;
+    const findings = await writeFindings(stage, number, table);
+    if (findings.isStarted()) findingsFiles.push(findings.path);
+  }
+  return { ...tally.summary(), reasons: await stage.reasons(MOST_REASONS), refusedFiles, findingsFiles };
 }
 
 async function stageTable(
   stage: Stage,
   context: BookContext,
-  { number, table: { file, layout, records, footers } }: { number: number; table: BookTable },
+  { number, table: { layout, records } }: { number: number; table: BookTable },
   tally: BookTally,
 ): Promise<void> {
   const { strict, signal } = context;
   const { sheet, spelling } = layout;
-  // What is found in customers was said when the customers were brought.
-  const findings = sheet === "users" ? null : await startFindingsFile(file, layout.tab ?? sheet);
-  let found: Finding[] = [];
-  let rows: Omit<StagedRow, "isTaken">[] = [];
+  let rows: Omit<StagedRow, "takenLine">[] = [];
   for await (const record of records()) {
     const cells = namedCells(layout, record, strict);
     const read = typeof cells === "string" ? null : readRow(sheet, cells, spelling, strict);
@@ -118,15 +106,16 @@ async function stageTable(
       typeof cells === "string"
         ? cells
         : read?.refused || (isReviewed && whyNotReviewed(read.row, context.maximumOfferLimitCents)) || "";
+    const place = { sheet, table: number, line: record.line };
     if (sheet !== "users") tally.count(sheet);
-    if (reason && sheet !== "users") tally.refuse({ sheet, table: number, line: record.line }, reason);
+    if (reason && sheet !== "users") tally.refuse(place, reason);
     if (read === null) continue;
     const { row } = read;
     const isUnread = reason !== "";
-    if (findings !== null && !isUnread)
-      for (const { kind, text } of [...rowFindings(record), ...read.findings])
-        found.push({ line: record.line, kind, text });
-    if (isReviewed && !isUnread) found.push({ line: record.line, kind: "mended", text: TO_REVIEW });
+    // What is found in customers was said when the customers were brought.
+    if (sheet !== "users" && !isUnread)
+      for (const { kind, text } of [...rowFindings(record), ...read.findings]) tally.find(place, kind, text);
+    if (isReviewed && !isUnread) tally.find(place, "mended", TO_REVIEW);
     const customer = String(row[sheet === "users" ? "externalId" : "customerId"] ?? "");
     if (customer === "" && (sheet === "users" || isUnread)) continue;
     if (sheet === "users" && (isUnread || row.balance === undefined)) continue;
@@ -143,24 +132,20 @@ async function stageTable(
     signal?.throwIfAborted();
     await stage.add(rows);
     rows = [];
-    await findings?.add(found);
-    tally.find(sheet, found);
-    found = [];
+    await stage.say(tally.takeSaid());
   }
   await stage.add(rows);
-  await findings?.add([...found, ...footerFindings(footers())]);
-  tally.find(sheet, found);
-  if (findings?.isStarted()) tally.findingsFiles.push(findings.path);
+  await stage.say(tally.takeSaid());
 }
 
-const NOBODY: Readonly<Partial<Record<SheetName, string>>> = {
-  offers: "applicationId: there is no application with this id in these files.",
-  schedules: "applicationId: there is no application with this id in these files.",
-};
+const NO_CUSTOMER = "customerId: there is no customer with this id from this source.";
+const NO_APPLICATION =
+  "applicationId: there is no application with this id, neither in these files nor here.";
 
-/** What is to be written of customers; what does not fit is refused. On a trial nothing is, but counted. */
+/** The outcome of the rows of customers, and what is to be written of them. On a trial nothing is written. */
 async function planCustomers(
   context: BookContext,
+  stage: Stage,
   batch: ReadonlyMap<string, StagedRow[]>,
   tally: BookTally,
 ): Promise<PlannedCustomer[]> {
@@ -172,32 +157,52 @@ async function planCustomers(
     select: { id: true, importKey: true },
   });
   const idByKey = new Map(users.map(({ id, importKey }) => [importKey, id]));
-  const before = await findBefore(context, batch, idByKey);
+  // On a trial the customers of the same files are not here yet.
+  const isNew = context.dryRun ? await stage.findNew(keys) : new Set();
+  const numbered = new Map([...batch].map(([customer, rows]) => [customer, numberRemarks(rows)]));
+  const idOf = (customer: string) =>
+    customer === "" ? undefined : idByKey.get(externalKey(source, customer));
+  const here = await readHere(context, numbered, idOf, today);
   const planned: PlannedCustomer[] = [];
-  for (const [customer, all] of batch) {
+  for (const [customer, all] of numbered) {
     const rows = all.filter(({ isUnread }) => !isUnread);
-    const userId = idByKey.get(externalKey(source, customer));
-    // On a trial the customers of the same files are not there yet.
-    const isUnknown = customer === "" || (userId === undefined && !context.dryRun);
-    if (isUnknown) {
-      for (const row of rows)
-        tally.refuse(
-          row,
-          NOBODY[row.sheet] ?? "customerId: there is no customer with this id from this source.",
-        );
+    const userId = idOf(customer);
+    if (customer === "" || (userId === undefined && !isNew.has(externalKey(source, customer)))) {
+      const namesCustomer = ({ row }: StagedRow) =>
+        row.customerId !== undefined || row.externalId !== undefined;
+      for (const row of rows) tally.refuse(row, namesCustomer(row) ? NO_CUSTOMER : NO_APPLICATION);
       continue;
     }
     const free = rows.filter((row) => {
-      const reason = before.whyNot(row, userId);
-      if (reason !== null) tally.refuse(row, reason);
+      const reason = here.whyTaken(row, userId);
+      if (reason !== null) tally.refuse(row, reason, here.takenKind(row.sheet));
       return reason === null;
     });
-    const isLacking = all.length > rows.length || rows.length > free.length;
-    const plan = planBook(await withoutLostDocuments(context, free, tally), today, isLacking);
-    for (const { row, reason } of plan.refused) tally.refuse(row, reason);
+    const isLacking = all
+      .filter((row) => !free.includes(row))
+      .some(({ sheet }) => sheet === "applications" || sheet === "payments");
+    const plan = planBook(await withoutLostDocuments(context, free, tally), {
+      here: here.of(userId),
+      today,
+      isLacking,
+      update: context.update,
+    });
+    tally.plan(plan, userId);
     planned.push({ userId: userId ?? 0, customer, plan });
   }
   return planned;
+}
+
+/** Equal remarks of a customer are counted, so that each is known again. */
+function numberRemarks(rows: readonly StagedRow[]): StagedRow[] {
+  const counts = new Map<string, number>();
+  return rows.map((staged) => {
+    if (staged.sheet !== "remarks" || staged.isUnread) return staged;
+    const key = remarkKey({ source: "" }, staged.customer, staged.row);
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
+    return nth === 1 ? staged : { ...staged, row: { ...staged.row, [REMARK_NTH]: nth } };
+  });
 }
 
 /** The rows but for documents that can not be brought, which are refused. */
@@ -213,46 +218,4 @@ async function withoutLostDocuments(
     else tally.refuse(staged, reason);
   }
   return kept;
-}
-
-const MOST_REFUSED_KEPT = 10_000;
-
-class BookTally {
-  customers = 0;
-  readonly findingsFiles: string[] = [];
-  private readonly counts = new Map<SheetName, SheetCount>();
-  private readonly refused: BookSummary["refused"] = [];
-
-  count(sheet: SheetName): SheetCount {
-    const count = this.of(sheet);
-    count.rows += 1;
-    return count;
-  }
-
-  find(sheet: SheetName, found: readonly Finding[]): void {
-    if (found.length === 0) return;
-    const count = this.of(sheet);
-    for (const { kind } of found) count[kind === "mended" ? "mended" : "leftEmpty"] += 1;
-  }
-
-  refuse({ sheet, table, line }: Pick<StagedRow, "sheet" | "table" | "line">, reason: string): void {
-    this.of(sheet).refused += 1;
-    if (this.refused.length < MOST_REFUSED_KEPT) this.refused.push({ table, line, reason });
-  }
-
-  summary(): BookSummary {
-    const sheets = SHEET_NAMES.flatMap((sheet) => this.counts.get(sheet) ?? []);
-    return {
-      sheets,
-      customers: this.customers,
-      refused: this.refused,
-      findingsFiles: this.findingsFiles,
-    };
-  }
-
-  private of(sheet: SheetName): SheetCount {
-    const count = this.counts.get(sheet) ?? { sheet, rows: 0, refused: 0, leftEmpty: 0, mended: 0 };
-    this.counts.set(sheet, count);
-    return count;
-  }
 }

@@ -8,16 +8,16 @@ const cents = (row: BookRow, field: string): number => Number(row[field] ?? 0);
 const DONE_DAYS = ["fundedOn", "paidOn", "returnedOn", "declinedOn"] as const;
 
 /**
- * Why a row of a book can not be written, or null. `applications` are those of its customer in these files; `today` is the day in
- * New York, as YYYY-MM-DD.
+ * Why a row of a book can not be written, or null. `hasApplication` tells whether its customer has one, in these files or here;
+ * `today` is the day in New York, as YYYY-MM-DD.
  */
 export function whyNotRow(
   { sheet, application, row }: StagedRow,
-  applications: ReadonlySet<string>,
+  hasApplication: (id: string) => boolean,
   today: string,
 ): string | null {
-  if (sheet !== "applications" && application !== "" && !applications.has(application))
-    return "applicationId: this customer has no application with this id in these files.";
+  if (sheet !== "applications" && application !== "" && !hasApplication(application))
+    return "applicationId: this customer has no application with this id, neither in these files nor here.";
   const ahead = DONE_DAYS.find((field) => text(row, field).slice(0, today.length) > today);
   if (ahead !== undefined) return `${ahead}: this day is still to come.`;
   if (sheet === "applications") return whyNotApplication(row);
@@ -28,6 +28,15 @@ export function whyNotRow(
   return null;
 }
 
+const AMOUNTS = [
+  "paybackAmount",
+  "approvedAmount",
+  "paymentAmount",
+  "disbursementAmount",
+  "disbursementFee",
+  "discountAmount",
+] as const;
+
 function whyNotApplication(row: BookRow): string | null {
   const isPaidOut = text(row, "fundedOn") !== "";
   const funded = text(row, "stage") === "funded" || isPaidOut;
@@ -36,7 +45,7 @@ function whyNotApplication(row: BookRow): string | null {
   if (funded && !isPaidOut) return "fundedOn: a funded application needs the day.";
   if (funded && cents(row, "paybackAmount") <= 0)
     return "paybackAmount: a funded application needs what is owed for it.";
-  if (["paybackAmount", "approvedAmount", "paymentAmount"].some((field) => cents(row, field) < 0))
+  if (AMOUNTS.some((field) => cents(row, field) < 0))
     return "an amount of an application can not be below zero.";
   if (Number(row.ofeeRate ?? 0) >= 1)
     return "ofeeRate: it is as much as was approved, or more. A part of one is needed, like 0.0725, or 7.25%.";

@@ -45,8 +45,16 @@ export async function writeApplications(
       key: applicationKey(target, text(row, "applicationId")),
     })),
   );
+  const named = parts.flatMap(({ book, movements }) => [
+    ...movements.map(({ application }) => application),
+    ...book.documents.map((row) => text(row, "applicationId")),
+  ]);
+  const keys = new Set([
+    ...rows.map(({ key }) => key),
+    ...named.filter((id) => id !== "").map((id) => applicationKey(target, id)),
+  ]);
   const known = await tx.$queryRaw<{ id: number; importKey: string }[]>`
-    SELECT id, import_key AS "importKey" FROM application WHERE import_key = ANY(${rows.map(({ key }) => key)}::text[])`;
+    SELECT id, import_key AS "importKey" FROM application WHERE import_key = ANY(${[...keys]}::text[])`;
   const ids = new Map(known.map(({ id, importKey }) => [importKey, id]));
   const fresh = rows.filter(({ key }) => !ids.has(key));
   if (fresh.length === 0) return { ids, written: new Map() };
@@ -222,7 +230,8 @@ async function writeAdvances(tx: Tx, target: Target, advances: readonly OwnRow[]
       kind: "FUND",
       paymentType: "CREDIT",
       applicationId: id,
-      amountCents: readCents(row, "disbursementAmount") ?? readCents(row, "approvedAmount") ?? paybackCents,
+      // A payment of zero can not be: the next amount that is said stands for it.
+      amountCents: readCents(row, "disbursementAmount") || readCents(row, "approvedAmount") || paybackCents,
       day,
       postFundedAt: fundedAt,
       outcome: "SUCCEEDED",

@@ -208,6 +208,16 @@ async function writeNotes(
   return made.map(({ userId }) => userId);
 }
 
+/** Of a remark: which of those equal ones of its customer it is, counted from 1. */
+export const REMARK_NTH = "nth";
+
+/** What a remark is known by: all that it says. Of equal ones of a customer each has a number. */
+export const remarkKey = ({ source }: Pick<Target, "source">, customer: string, row: BookRow): string => {
+  const nth = Number(row[REMARK_NTH] ?? 1);
+  const said = [customer, text(row, "remarkDate"), text(row, "category"), text(row, "note")];
+  return externalKey(source, JSON.stringify(nth > 1 ? [...said, nth] : said));
+};
+
 async function writeRemarks(
   tx: Tx,
   { source, runId }: Target,
@@ -217,10 +227,7 @@ async function writeRemarks(
   const made = await tx.derogatoryRemark.createManyAndReturn({
     data: remarks.map(({ userId, customer, row }) => ({
       userId,
-      importKey: externalKey(
-        source,
-        JSON.stringify([customer, text(row, "remarkDate"), text(row, "category"), text(row, "note")]),
-      ),
+      importKey: remarkKey({ source }, customer, row),
       importRunId: runId,
       remarkDate: new Date(text(row, "remarkDate")),
       category: text(row, "category"),

@@ -5,6 +5,7 @@ import { IMPORTED } from "@countinghouse/validators/payments/kinds";
 import { insertRows, newId } from "../../insert-rows.ts";
 import type { Posting } from "../../ledger/post.ts";
 import type { CustomerBook, Movement } from "./customer-book.ts";
+import type { StandingOpening } from "./opening.ts";
 
 /** From where a book comes, and in whose name it is written. */
 export interface Target {
@@ -28,6 +29,8 @@ export interface Part {
   book: CustomerBook;
   /** The oldest first. */
   movements: readonly Movement[];
+  /** The opening balance that these take the place of. */
+  replaces: StandingOpening | null;
 }
 
 /** The other side of everything that was before the move: it stands in the books of the lender's former system. */

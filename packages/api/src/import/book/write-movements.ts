@@ -4,7 +4,9 @@ import { insertRows } from "../../insert-rows.ts";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import { type Books, type ImportedPosting, paymentPostings, postImported } from "../../ledger/post.ts";
 import { businessKey } from "../../payments/business-key.ts";
+import { moveIntents } from "../../payments/state.ts";
 import type { Movement } from "./customer-book.ts";
+import type { StandingOpening } from "./opening.ts";
 import { applicationKey } from "./write-applications.ts";
 import { BEFORE_THE_MOVE, type Outcome, type Part, type Target, writeIntents } from "./write-intents.ts";
 
@@ -38,18 +40,35 @@ export async function writeMovements(
   const there = new Set(known.map((intent) => intent.businessKey));
   const fresh = keyed.filter(({ key }) => !there.has(key));
   const paymentIds = await writePayments(tx, target, fresh, applications);
-  await post({ tx, ...target }, fresh, paymentIds);
+  const replaced = parts.flatMap(({ userId, replaces }) =>
+    replaces === null ? [] : { userId, ...replaces },
+  );
+  await endReplaced(tx, replaced);
+  await post({ tx, ...target }, fresh, paymentIds, replaced);
   const written = new Map<number, number>();
   for (const { userId } of fresh) written.set(userId, (written.get(userId) ?? 0) + 1);
   return written;
 }
 
+type Replaced = StandingOpening & { userId: number };
+
+/** An opening balance whose place others take is taken back: its intent says so and stays. */
+async function endReplaced(tx: Tx, replaced: readonly Replaced[]): Promise<void> {
+  const ids = replaced.map(({ intentId }) => intentId);
+  if (ids.length === 0) return;
+  await moveIntents(tx, ids, "SUCCEEDED", ["RETURNED"]);
+  await tx.paymentIntent.updateMany({ where: { id: { in: ids } }, data: { failureMessage: REPLACED } });
+}
+
+const REPLACED = "Replaced by the advances and payments behind it, or by another balance.";
+
 /** What a payment of a source is known by. */
 export const movementKey = (
   { source }: Pick<Target, "source">,
   customer: string,
-  { id, isOpening }: Pick<Movement, "id" | "isOpening">,
-): string => (isOpening ? businessKey.openingBalance(source, customer) : businessKey.imported(source, id));
+  { id, opening }: Pick<Movement, "id" | "opening">,
+): string =>
+  opening === null ? businessKey.imported(source, id) : businessKey.openingBalance(source, customer, opening);
 
 async function writePayments(
   tx: Tx,
@@ -99,19 +118,21 @@ async function post(
   books: Books,
   payments: readonly Keyed[],
   paymentIds: ReadonlyMap<string, string>,
+  replaced: readonly Replaced[],
 ): Promise<void> {
-  const posted = new Map<string, string>();
-  const byUser = Map.groupBy(payments, ({ userId }) => userId);
-  const queues = [...byUser.values()].map((own) =>
-    groupSteps(
-      own.flatMap(({ movement, userId, key }) => movementSteps(userId, movement, paymentIds.get(key) ?? "")),
+  const posted = new Map(replaced.map(({ intentId, transactionId }) => [intentId, transactionId]));
+  const steps = [
+    ...replaced.map(takenBack),
+    ...payments.flatMap(({ movement, userId, key }) =>
+      movementSteps(userId, movement, paymentIds.get(key) ?? ""),
     ),
-  );
+  ];
+  const queues = [...Map.groupBy(steps, ({ userId }) => userId).values()].map(groupSteps);
   for (let round = 0; queues.some((groups) => groups.length > round); round++) {
-    const steps = queues.flatMap((groups) => groups[round] ?? []);
+    const inRound = queues.flatMap((groups) => groups[round] ?? []);
     const ids = await postImported(
       books,
-      steps.map(({ transaction, postings, allocation, takesBack }) => ({
+      inRound.map(({ transaction, postings, allocation, takesBack }) => ({
         transaction: {
           ...transaction,
           ...(takesBack === null ? {} : { reversesId: posted.get(takesBack) ?? "" }),
@@ -120,27 +141,59 @@ async function post(
         allocation,
       })),
     );
-    for (const [index, { transaction, takesBack }] of steps.entries())
+    for (const [index, { transaction, takesBack }] of inRound.entries())
       if (takesBack === null) posted.set(transaction.intentId, ids[index] ?? "");
   }
 }
 
+/** A transaction of an imported payment; `takesBack` names the payment whose transaction it takes back. */
+const toStep = (
+  userId: number,
+  intentId: string,
+  {
+    owedCents,
+    kind,
+    day,
+    from,
+    takesBack,
+  }: {
+    owedCents: number;
+    kind: string;
+    day: string;
+    from: Movement["appliesTo"];
+    takesBack: string | null;
+  },
+): Step => ({
+  userId,
+  owedCents,
+  transaction: { intentId, kind, effectiveOn: new Date(day) },
+  postings: paymentPostings(userId, owedCents < 0 ? "DEBIT" : "CREDIT", Math.abs(owedCents), BEFORE_THE_MOVE),
+  allocation: { paymentId: intentId, from },
+  takesBack,
+});
+
+/** Instalments have no part in it where the opening balance was owed: it paid none. */
+const takenBack = ({ userId, intentId, cents, day }: Replaced): Step => {
+  const back = { owedCents: -cents, kind: IMPORTED_KINDS.back, day, takesBack: intentId };
+  const step = toStep(userId, intentId, { ...back, from: "oldest" });
+  return cents > 0 ? { ...step, allocation: null } : step;
+};
+
 /** One that came back is posted, and taken back by another of its day; one that failed is posted nowhere. */
 function movementSteps(userId: number, movement: Movement, intentId: string): Step[] {
-  const { day, isOpening, owedCents, appliesTo, outcome, returnedOn } = movement;
+  const { day, opening, owedCents, appliesTo, outcome, returnedOn } = movement;
   if (outcome === "failed") return [];
-  const toStep = (cents: number, kind: string, effectiveOn: string, takesBack: string | null): Step => ({
-    userId,
-    owedCents: cents,
-    transaction: { intentId, kind, effectiveOn: new Date(effectiveOn) },
-    postings: paymentPostings(userId, cents < 0 ? "DEBIT" : "CREDIT", Math.abs(cents), BEFORE_THE_MOVE),
-    allocation: { paymentId: intentId, from: appliesTo },
-    takesBack,
-  });
-  const paid = toStep(owedCents, isOpening ? IMPORTED_KINDS.opening : IMPORTED_KINDS.payment, day, null);
-  return outcome === "returned"
-    ? [paid, toStep(-owedCents, IMPORTED_KINDS.back, returnedOn, intentId)]
-    : [paid];
+  const from = appliesTo;
+  const kind = opening === null ? IMPORTED_KINDS.payment : IMPORTED_KINDS.opening;
+  const paid = toStep(userId, intentId, { owedCents, kind, day, from, takesBack: null });
+  const back = {
+    owedCents: -owedCents,
+    kind: IMPORTED_KINDS.back,
+    day: returnedOn,
+    from,
+    takesBack: intentId,
+  };
+  return outcome === "returned" ? [paid, toStep(userId, intentId, back)] : [paid];
 }
 
 /** Those that follow each other, lower what is owed and pay from the same end go together; every other one is by itself. */
@@ -163,7 +216,7 @@ function groupSteps(steps: readonly Step[]): Step[][] {
 
 const movementType = ({ owedCents }: Movement): "DEBIT" | "CREDIT" => (owedCents < 0 ? "DEBIT" : "CREDIT");
 
-function lineItemType({ isOpening, owedCents, appliesTo }: Movement): string {
-  if (isOpening) return OPENING_BALANCE;
+function lineItemType({ opening, owedCents, appliesTo }: Movement): string {
+  if (opening !== null) return OPENING_BALANCE;
   return owedCents < 0 && appliesTo === "newest" ? IMPORTED_ADJUSTMENT : "Imported Payment";
 }

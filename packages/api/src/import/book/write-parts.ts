@@ -6,7 +6,8 @@ import { lockUsers } from "../../lock-user.ts";
 import { externalKey } from "../candidate.ts";
 import { inHalves } from "../in-halves.ts";
 import { noteCustomers } from "../undo/note-customers.ts";
-import type { BookPlan, CustomerBook } from "./customer-book.ts";
+import { type MadeChange, type RowChange, writeChanges } from "./changes.ts";
+import { type BookPlan, NOTHING_MORE } from "./customer-book.ts";
 import { type StoredDocument, storeDocuments, writeDocuments } from "./documents.ts";
 import type { BookContext } from "./import-book.ts";
 import { writeApplications } from "./write-applications.ts";
@@ -18,7 +19,7 @@ import { writeMovements } from "./write-movements.ts";
 export interface PlannedCustomer {
   userId: number;
   customer: string;
-  plan: Pick<BookPlan, "book" | "movements">;
+  plan: Pick<BookPlan, "book" | "movements" | "replaces" | "changes">;
 }
 
 /** A transaction has to end before the database loses its patience, also on a busy machine. */
@@ -46,20 +47,33 @@ export async function writeCustomers(
 }
 
 interface WeighedPart extends Part {
+  changes: readonly RowChange[];
   rows: number;
   isFirst: boolean;
 }
 
-function customerParts({ userId, customer, plan: { book, movements } }: PlannedCustomer): WeighedPart[] {
+function customerParts({ userId, customer, plan }: PlannedCustomer): WeighedPart[] {
+  const { book, movements, replaces, changes } = plan;
   const inOrder = movements.toSorted((one, other) =>
     one.day < other.day ? -1 : Number(one.day > other.day),
   );
   const first = inOrder.slice(0, MOVEMENTS_IN_PART);
   const rows = Object.values(book).reduce((sum, of) => sum + of.length, first.length - book.payments.length);
-  const parts: WeighedPart[] = [{ userId, customer, book, movements: first, rows, isFirst: true }];
+  const parts: WeighedPart[] = [
+    { userId, customer, book, movements: first, replaces, changes, rows, isFirst: true },
+  ];
   for (let from = MOVEMENTS_IN_PART; from < inOrder.length; from += MOVEMENTS_IN_PART) {
     const some = inOrder.slice(from, from + MOVEMENTS_IN_PART);
-    parts.push({ userId, customer, book, movements: some, rows: some.length, isFirst: false });
+    parts.push({
+      userId,
+      customer,
+      book,
+      movements: some,
+      replaces: null,
+      changes: [],
+      rows: some.length,
+      isFirst: false,
+    });
   }
   return parts;
 }
@@ -79,19 +93,6 @@ function groupParts(parts: readonly WeighedPart[]): WeighedPart[][] {
   }
   return groups;
 }
-
-const NOTHING_MORE: CustomerBook = {
-  users: [],
-  applications: [],
-  offers: [],
-  schedules: [],
-  payments: [],
-  accounts: [],
-  cards: [],
-  notes: [],
-  remarks: [],
-  documents: [],
-};
 
 const writeGroup = (
   context: BookContext,
@@ -115,15 +116,25 @@ const writeGroup = (
     const facts = group.map((part) => (part.isFirst ? part : { ...part, book: NOTHING_MORE }));
     const documents = facts.flatMap(({ userId, isFirst }) => (isFirst ? (files.get(userId) ?? []) : []));
     const applications = await writeApplications(tx, target, group);
+    const changed = new Map<number, MadeChange[]>();
+    for (const { userId, changes } of group)
+      if (changes.length > 0) changed.set(userId, await writeChanges(tx, changes));
     const others = await writeFacts(tx, vault, target, facts, admins);
     const payments = await writeMovements(tx, target, group, applications.ids);
     const filed = await writeDocuments(tx, target, documents, applications.ids);
     await follow(tx, userIds);
-    const events = userIds.flatMap((id) => {
+    const replaced = new Map(
+      group.flatMap(({ userId, replaces }) =>
+        replaces === null ? [] : [[userId, replaces.intentId] as const],
+      ),
+    );
+    const events = [...new Set(userIds)].flatMap((id) => {
       const written = {
         applications: applications.written.get(id) ?? 0,
         ...others.get(id),
         payments: payments.get(id) ?? 0,
+        changed: changed.get(id)?.length ?? 0,
+        replacedOpenings: replaced.has(id) ? 1 : 0,
         documents: filed.filter((userId) => userId === id).length,
       };
       const isNothing = Object.values(written).every((count) => count === 0);
@@ -134,7 +145,13 @@ const writeGroup = (
     await noteCustomers(
       tx,
       run.id,
-      events.map(({ subject: { id } }) => ({ userId: id, importKey: keys.get(id) ?? "", isMade: false })),
+      events.map(({ subject: { id } }) => ({
+        userId: id,
+        importKey: keys.get(id) ?? "",
+        isMade: false,
+        ...(replaced.has(id) ? { replacedOpeningId: replaced.get(id) } : {}),
+        changed: changed.get(id),
+      })),
     );
     return {
       result: undefined,

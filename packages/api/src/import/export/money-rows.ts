@@ -111,7 +111,7 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
   const posted = await db.read.ledgerTransaction.findMany({
     where: { intentId: { in: intents.map(({ id }) => id) } },
     orderBy: { createdAt: "asc" },
-    select: { intentId: true, kind: true, effectiveOn: true },
+    select: { intentId: true, kind: true, effectiveOn: true, reversesId: true },
   });
   const byIntent = Map.groupBy(posted, ({ intentId }) => intentId);
   return intents.flatMap((intent) => {
@@ -123,6 +123,8 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
     const back = transactions.findLast(({ kind }) =>
       ["return", "chargeback", IMPORTED_KINDS.back].includes(kind),
     );
+    // An import posts a payment and its return at the same moment.
+    const own = transactions.find(({ reversesId }) => reversesId === null);
     const isLetOff =
       manual !== null &&
       intent.paymentType === "DEBIT" &&
@@ -134,7 +136,7 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
       paymentId: intent.id,
       customerId: String(intent.userId),
       applicationId: intent.applicationId === null ? "" : String(intent.applicationId),
-      paidOn: formatDay(transactions[0]?.effectiveOn ?? null) || newYorkDate(intent.createdAt),
+      paidOn: formatDay(own?.effectiveOn ?? null) || newYorkDate(intent.createdAt),
       amount: cents,
       direction: intent.paymentType,
       mode: manual?.modeOfPayment ?? (isCardKind(intent.kind) ? "Debit Card" : "ACH"),

@@ -6,8 +6,10 @@ import type { UndoCounts } from "@countinghouse/validators/import/undo";
 import type { AuditAction } from "../../audit-actions.ts";
 import { writeAsJob } from "../../job-writes.ts";
 import { lockUsersToRemove } from "../../lock-user.ts";
+import { changedSince, undoChanges } from "../book/changes.ts";
 import { secretsOfBefore } from "./former-secrets.ts";
 import { bansThatWouldEnd } from "./kept-bans.ts";
+import { restoreOpenings } from "./restore-openings.ts";
 import { takeBack } from "./take-back.ts";
 
 export { undoSentence } from "@countinghouse/validators/import/undo";
@@ -152,6 +154,8 @@ const undoTogether = (context: UndoContext, some: readonly Customer[]) =>
       await tx.$executeRaw`UPDATE import_customer SET before = before || ${JSON.stringify(columns)}::jsonb
         WHERE run_id = ${runId}::uuid AND user_id = ${userId}`;
     await tx.$executeRaw`SELECT remove_import(${runId}::uuid, ${goingIds}::int[])`;
+    await undoChanges(tx, runId, goingIds);
+    await restoreOpenings({ tx, vault, now }, runId, goingIds);
     await tx.importCustomer.updateMany({
       where: { runId, userId: { in: goingIds } },
       data: { undoneAt: now, reason: "" },
@@ -181,6 +185,8 @@ async function readReasons(
   const reasons = new Map(rows.map(({ userId, reason }) => [userId, reason]));
   const { open, closed } = await secretsOfBefore(tx, vault, runId, ids);
   for (const [userId, reason] of closed) if (!reasons.has(userId)) reasons.set(userId, reason);
+  for (const userId of await changedSince(tx, runId, ids))
+    if (!reasons.has(userId)) reasons.set(userId, "changed since");
   const going = ids.filter((id) => !reasons.has(id));
   for (const userId of await bansThatWouldEnd(tx, runId, going, open))
     reasons.set(userId, DO_NOT_FUND_MESSAGES.undoEndsBan);
