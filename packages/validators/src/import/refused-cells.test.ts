@@ -21,7 +21,7 @@ test.each([
     { fundedOn: "20000" },
     "fundedOn: a bare number, counted as Excel counts days, is 1954-10-03 here. ",
   ],
-  ["applications", { stage: "Void" }, "stage: one of started, "],
+  ["applications", { stage: "Sleeping" }, "stage: one of started, "],
   ["applications", { stage: "Expired" }, "stage: one of started, "],
   ["applications", { ofeeRate: "7.5" }, "ofeeRate: the rate is not clear, or not below 100%. "],
   ["applications", { ofeeRate: "100%" }, "ofeeRate: the rate is not clear, or not below 100%. "],

@@ -90,14 +90,14 @@ it("what is still to come, or contradicts itself, is no book of what was: nothin
   expect(
     await bring({
       customers: "Customer ID,Name\n17,Ana Diaz\n",
-      applications: `Loan ID,Customer ID,Stage,Payback Amount,Date Funded,Origination Fee\n900,17,funded,1200,2099-01-05,\n901,17,Cancelled,1200,9/1/2026,\n902,17,funded,1200,9/1/2026,7.25\n903,17,funded,100,${today},7.25%\n`,
+      applications: `Loan ID,Customer ID,Stage,Payback Amount,Date Funded,Origination Fee\n900,17,funded,1200,2027-01-05,\n901,17,Cancelled,1200,9/1/2026,\n902,17,funded,1200,9/1/2026,100%\n903,17,funded,100,${today},7.25%\n`,
       payments:
-        "Transaction ID,Customer ID,Date,Amount,Status,Return Date\nT1,17,2099-01-05,400,,\nT2,17,9/8/2026,400,Returned,9/7/2026\n",
+        "Transaction ID,Customer ID,Date,Amount,Status,Return Date\nT1,17,2027-01-05,400,,\nT2,17,9/8/2026,400,Returned,9/7/2026\n",
     }),
   ).toEqual([
     "1/2 fundedOn: this day is still to come.",
     "1/3 stage: it says declined, and Funded On says that it was paid out.",
-    "1/4 ofeeRate: it is as much as was approved, or more. A part of one is needed, like 0.0725, or 7.25%.",
+    "1/4 ofeeRate: the rate is not clear, or not below 100%. Write it with a percent sign, like 7.25%.",
     "2/2 paidOn: this day is still to come.",
     "2/3 returnedOn: it came back before it was made.",
   ]);

@@ -97,7 +97,10 @@ function writeBook(source: string, seed: number): string[] {
 /** The report of an import: counts, reasons, refused rows, and the files to mend. */
 async function report(files: readonly string[], source: string, dryRun: boolean) {
   const { database: db, vault, clock } = api;
-  const { tables, book } = await importFiles({ files, source, email, db, vault, now: clock.now, dryRun });
+  // The type decides where the sign of an amount says the direction too: without a choice the run is refused.
+  const reading = { signs: "type" } as const;
+  const options = { files, source, email, db, vault, now: clock.now, dryRun, reading };
+  const { tables, book } = await importFiles(options);
   const readAll = (paths: readonly (string | null)[]) =>
     paths.map((file) => (file === null ? "" : readFileSync(file, "utf8")));
   return {
