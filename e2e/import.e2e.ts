@@ -37,7 +37,7 @@ test("a book is imported from files that are dropped: read, planned, mended, imp
     await page.getByRole("button", { name: "Refused rows: customers.refused.csv" }).click();
     const saved = await saving;
     expect(readFileSync(await saved.path(), "utf8")).toMatch(
-      /^Line,Reason,Cust No\.[^\n]*\n5,[^\n]*,Butte,East\n$/,
+      /^\uFEFFLine,Reason,Cust No\.[^\n]*\n5,[^\n]*,Butte,East\n$/,
     );
   });
 

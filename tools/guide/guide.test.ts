@@ -84,7 +84,7 @@ it("notices a label and a message that the product does not have", () => {
   expect(texts.isLabel("Get All Loan")).toBe(true);
   expect(texts.isLabel("Get Every Loan")).toBe(false);
   expect(texts.says("Maximum Allowed Offer Limit is … USD")).toBe(true);
-  expect(texts.says("Maximum Allowed Offer Limit is … EUR")).toBe(false);
+  expect(texts.says("Maximum Allowed Offer Limit is … euros")).toBe(false);
 });
 
 const links = (chapter: Chapter): string[] =>

@@ -8,6 +8,7 @@ import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchAudit } from "./audit/list.ts";
+import { STAGE_TABLES } from "./import/book/stage.ts";
 import { INDEXED } from "./keys/reindex.ts";
 import { SEALED_COLUMNS } from "./keys/sealed-columns.ts";
 import { LEDGER_READS } from "./loans/user-ledger.ts";
@@ -71,6 +72,14 @@ const LOCALS: Locals = {
   ],
   "bulk-jobs/rows.ts": () => [{ show: "ALL" }, { show: "COMPLETED" }, { show: "OPEN" }],
   "businesses/list.ts": () => [{ shape: "all", from: "business b", where: "", values: [] }],
+  "import/book/changes.ts": () => [
+    {
+      table: "application",
+      name: Prisma.raw("application"),
+      own: Prisma.raw("stage"),
+      from: Prisma.raw("r.stage"),
+    },
+  ],
   "customer-lists/read.ts": () => [
     ...userFilters(0).map(({ condition, values }) => ({
       rows: { from: "user_standing s", condition: condition ?? "true", values },
@@ -151,9 +160,7 @@ beforeAll(async () => {
   await client.connect();
   // Imports read tables of their own connections.
   await client.query("CREATE TEMP TABLE import_seen (import_key text, email text, content text, line int)");
-  await client.query(
-    "CREATE TEMP TABLE import_staged (sheet text, customer text, application text, line int, table_number int, row jsonb, is_unread boolean, is_taken boolean)",
-  );
+  await client.query(STAGE_TABLES);
 });
 afterAll(async () => {
   await client.end();

@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
-import { useAddressedRow } from "./addressed-row.tsx";
+import { useAddressedRow } from "./addressed-row.ts";
 import { columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
@@ -156,7 +156,6 @@ export function DataTable<Row extends object, Actions extends object>({
   const columnCount = table.getAllLeafColumns().length;
   const { total, onNearEnd } = typeof windowed === "object" ? windowed : { total: rowCount };
   const nearEnd = useEffectEvent(() => onNearEnd?.());
-  /** How many rows there are, while their end is near. */
   const endingAt = near.last === rowCount ? rowCount : 0;
   useEffect(() => {
     if (endingAt > 0) nearEnd();

@@ -4,7 +4,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { Section } from "@/layout/section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { AddressedRowGone } from "@/table/addressed-row.tsx";
+import { AddressedRowGone } from "@/table/addressed-row-gone.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/states.tsx";

@@ -12,7 +12,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { copy } from "@/lib/copy.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { AddressedRowGone } from "@/table/addressed-row.tsx";
+import { AddressedRowGone } from "@/table/addressed-row-gone.tsx";
 import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";

@@ -209,16 +209,6 @@ it("says what was searched for when nobody matches, and offers to clear it", asy
   expect(await screen.findByText("15 loaded of 20")).toBeTruthy();
 });
 
-it("offers customers whose names are nearly what was searched for", async () => {
-  serveUsers(20);
-  mockTrpc.query("users.find", () => [
-    { kind: "user", key: "12", userId: 12, name: "Maria Delgado", reason: "Similar name", batch: null },
-  ]);
-  setUp("/admin/users?q=Delgdo");
-  const link = await screen.findByRole("link", { name: "Maria Delgado (12)" });
-  expect(link.getAttribute("href")).toBe("/admin/user-detail?id=12");
-});
-
 it("says that there are no users yet when there are none at all", async () => {
   serveUsers(0);
   setUp();

@@ -13,16 +13,14 @@ import { useRole } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
 import { DataTable, failingAs } from "@/table/data-table.tsx";
-import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/states.tsx";
 import { NewCustomer } from "./new-customer.tsx";
-import { SimilarNames } from "./similar-names.tsx";
 import { FILTER_NAMES, FILTER_PARAMS, isFiltered } from "./use-user-filters.ts";
 import { usersColumns } from "./users-columns.tsx";
 import { UsersFooter } from "./users-footer.tsx";
 import { UsersSearch } from "./users-search.tsx";
 
 const UsersFilters = lazy(() => import("./users-filters.tsx"));
+const NoUsers = lazy(() => import("./no-users.tsx"));
 const UsersExport = lazy(() => import("./users-export.tsx"));
 
 /** What the address says: the search, the order, and how many rows were loaded. */
@@ -129,12 +127,14 @@ export default function UsersPage() {
         }}
         size={{ skeletonRows: USERS_PAGE_SIZE, minWidth: TABLE_MIN_WIDTH_PX }}
         empty={
-          <NoUsers
-            query={q}
-            isFiltered={isFiltered(filters)}
-            onClear={() => search("")}
-            onClearFilters={clearFilters}
-          />
+          <Suspense fallback={null}>
+            <NoUsers
+              query={q}
+              isFiltered={isFiltered(filters)}
+              onClear={() => search("")}
+              onClearFilters={clearFilters}
+            />
+          </Suspense>
         }
         footer={
           rows &&
@@ -175,25 +175,4 @@ const pageUsers = ({ users }: Page) => users;
 function useTotal(counted: number | null | undefined, filters: UserFilters): number | undefined {
   const sums = trpc.users.sums.useQuery({ filters, query: "" }, { enabled: counted === null });
   return counted ?? (counted === null ? sums.data?.users : undefined);
-}
-
-type NoUsersProps = { query: string; isFiltered: boolean; onClear: () => void; onClearFilters: () => void };
-
-function NoUsers({ query, isFiltered: hasFilters, onClear, onClearFilters }: NoUsersProps) {
-  if (hasFilters) {
-    return (
-      <EmptyState
-        title="No user fulfils these filters"
-        action={<Button onClick={onClearFilters}>Clear filters</Button>}
-      />
-    );
-  }
-  if (query === "")
-    return <EmptyState title="No users yet">Customers appear here once they have applied.</EmptyState>;
-  return (
-    <EmptyState title={`No user matches “${query}”`} action={<Button onClick={onClear}>Clear search</Button>}>
-      Search by id, name, e-mail, phone, company, address or a whole SSN.
-      <SimilarNames text={query} />
-    </EmptyState>
-  );
 }

@@ -106,24 +106,6 @@ describe("an item", () => {
     ).toBe("/admin/unprocessed-chargeback?row=0190c1a0");
   });
 
-  it("that was given to somebody goes back to whoever had it by Undo", async () => {
-    const given: (string | null)[] = [];
-    mockTrpc.mutation("work.assign", ({ input: { kind, key, adminId } }) => {
-      given.push(adminId);
-      return { kind, key };
-    });
-    const { user } = openPage();
-    await table();
-    await user.keyboard("n");
-    const opened = within(await sheet());
-    await user.click(opened.getByRole("tab", { name: "Give to" }));
-    await user.click(opened.getByRole("combobox", { name: "To" }));
-    await user.click(await screen.findByRole("option", { name: OTHER.name }));
-    await user.click(opened.getByRole("button", { name: "Give" }));
-    await user.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
-    await waitFor(() => expect(given).toEqual([OTHER.id, null]));
-  });
-
   it("of failed messages is sent again in one press, of which the outcome is said", async () => {
     items = [anItem({ kind: "FAILED_MESSAGE", key: "CRM:abc", userId: null, userName: null })];
     const sent: RouterInputs["work"]["sendAgain"][] = [];
@@ -274,24 +256,6 @@ describe("an item", () => {
     await waitFor(() => expect(asked).toHaveLength(2));
     await waitFor(async () => expect((await sheet()).textContent).not.toContain("Failed."));
     expect(asked[1]).toBe(asked[0]);
-  });
-
-  it("is held as soon as the list says that its holder let it go", async () => {
-    mockTrpc.mutation("work.hold", () => {
-      throw mockTrpc.refusal("CONFLICT", { message: "Ben Ortiz is working on it." });
-    });
-    items = [anItem({ heldBy: { ...OTHER, until: new Date("2026-11-20T17:10:00Z") } })];
-    const { queryClient } = openPage("EMPLOYEE", "/admin/work?item=MANUAL_REVIEW:501");
-    const opened = within(await sheet());
-    expect(await opened.findAllByText("Ben Ortiz is working on it.")).not.toEqual([]);
-    mockTrpc.mutation("work.hold", ({ input }) => {
-      held.push(input);
-      return { kind: input.kind, key: input.key };
-    });
-    items = [anItem()];
-    await queryClient.invalidateQueries();
-    await waitFor(() => expect(held).toMatchObject([{ kind: "MANUAL_REVIEW", key: "501" }]));
-    await waitFor(() => expect(opened.queryByText("Ben Ortiz is working on it.")).toBeNull());
   });
 
   it("is held for no VIEWER, who is told who may work on it", async () => {

@@ -20,7 +20,8 @@ export interface StagedRow {
   isUnread: boolean;
 }
 
-const CREATE = `
+/** The tables of one import, in its own connection. */
+export const STAGE_TABLES = `
   CREATE TEMP TABLE import_staged (sheet text NOT NULL, customer text NOT NULL, application text NOT NULL,
     line int NOT NULL, table_number int NOT NULL, row jsonb NOT NULL,
     is_unread boolean NOT NULL, taken_line int);
@@ -100,7 +101,7 @@ export async function openStage(db: Database, source: string): Promise<Stage> {
   const client = await db.session.connect();
   // A book may be large: putting it in order takes as long as it takes, and holds nobody up.
   await client.query("SET statement_timeout = 0");
-  await client.query(CREATE);
+  await client.query(STAGE_TABLES);
   return {
     async add(rows) {
       if (rows.length > 0) await client.query(ADD, [JSON.stringify(rows)]);
@@ -132,7 +133,12 @@ export async function openStage(db: Database, source: string): Promise<Stage> {
     async *said(table, isRefused) {
       await client.query("CREATE INDEX IF NOT EXISTS import_said_line ON import_said (table_number, line)");
       for (let last = -1; ; ) {
-        const { rows } = await client.query<Said>(SAID, [table, isRefused, last, SAID_AT_ONCE]);
+        const { rows } = await client.query<Pick<Said, "line" | "kind" | "what">>(SAID, [
+          table,
+          isRefused,
+          last,
+          SAID_AT_ONCE,
+        ]);
         const end = rows.at(-1)?.line ?? last;
         // The last line of a full page may have more behind it: it comes with the next page.
         const isFull = rows.length === SAID_AT_ONCE && rows[0]?.line !== end;

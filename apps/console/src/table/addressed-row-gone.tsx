@@ -1,8 +1,5 @@
-import { useSearch } from "wouter";
 import { Alert } from "@/ui/alert.tsx";
-
-/** The key of the row that the address names (`?row=KEY`), as a link to one row of a list does. */
-export const useAddressedRow = (): string | null => new URLSearchParams(useSearch()).get("row");
+import { useAddressedRow } from "./addressed-row.ts";
 
 /** Says so where the row that the address names is not on the page. `keys` are undefined until the rows are known. */
 export function AddressedRowGone({ keys }: { keys: readonly string[] | undefined }) {
