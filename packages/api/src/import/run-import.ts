@@ -18,7 +18,7 @@ import { assertColumnsExist, keptColumns, readProfile, saveProfile } from "./pro
 import { type FoundTable, openFiles, type ReadingOptions, type Table } from "./reading/open-table.ts";
 import { finishRun, startRun } from "./runs.ts";
 
-export { sheetWords } from "@countinghouse/validators/import/outcome";
+export { sheetLabel, sheetWords } from "@countinghouse/validators/import/outcome";
 
 export interface ImportOptions
   extends Pick<ImportContext, "db" | "vault" | "now" | "dryRun">,

@@ -110,7 +110,7 @@ export function sheetWords(sheet: SheetOutcome): string {
   const count = (number: number) => number.toLocaleString("en-US");
   const some = (number: number, words: string) => (number > 0 ? [`${count(number)} ${words}`] : []);
   return [
-    `${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+    ...some(rows, rows === 1 ? "row" : "rows"),
     ...some(added, "new"),
     ...some(alreadyThere, "already there"),
     ...some(otherwise, "otherwise here and left"),
@@ -121,6 +121,9 @@ export function sheetWords(sheet: SheetOutcome): string {
     ...some(mended, `${mended === 1 ? "cell" : "cells"} mended`),
   ].join(", ");
 }
+
+/** What the rows of a sheet are called beside their counts: those of customers are counted apart from their balances. */
+export const sheetLabel = ({ sheet }: SheetOutcome): string => (sheet === "users" ? "balances" : sheet);
 
 /** What becomes of the rows of an import, or would: the plan and the report are the same. */
 export interface ImportOutcome {

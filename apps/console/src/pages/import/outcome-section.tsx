@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { sheetWords } from "@countinghouse/validators/import/outcome";
+import { sheetLabel, sheetWords } from "@countinghouse/validators/import/outcome";
 import type { ReactNode } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { Section } from "@/layout/section.tsx";
@@ -33,7 +33,7 @@ export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionP
             ["Repeated in the files", count(users.repeated)],
             ["Refused", count(users.refused)],
             ...cells.flatMap(([name, number]) => (number > 0 ? [[name, count(number)] as const] : [])),
-            ...(book?.sheets ?? []).map((sheet) => [sheet.sheet, sheetWords(sheet)] as const),
+            ...(book?.sheets ?? []).map((sheet) => [sheetLabel(sheet), sheetWords(sheet)] as const),
             ...(passedOver.length > 0 ? [["Sheets not understood", passedOver.join(", ")] as const] : []),
           ]}
         />

@@ -3,7 +3,7 @@ import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { askWords, dateWords } from "@countinghouse/api/import/reading/layout";
 import { type FoundTable, placeOf, type TablesUnclear } from "@countinghouse/api/import/reading/open-table";
 import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
-import { type ImportSummary, sheetWords } from "@countinghouse/api/import/run-import";
+import { type ImportSummary, sheetLabel, sheetWords } from "@countinghouse/api/import/run-import";
 import { count } from "./count.ts";
 
 /** How far it is, in one line. */
@@ -67,7 +67,7 @@ function bookLines(book: ImportSummary["book"], ms: number): string[] {
   const { sheets, customers, reasons, refusedFiles, findingsFiles } = book;
   return [
     bookProgressLine(customers, ms),
-    ...sheets.map((sheet) => `${sheet.sheet}: ${sheetWords(sheet)}`),
+    ...sheets.map((sheet) => `${sheetLabel(sheet)}: ${sheetWords(sheet)}`),
     ...reasons.map(({ reason, rows }) => `Refused, ${count(rows)} rows: ${reason}`),
     ...refusedFiles.map((file) => `Refused rows, each with its reason: ${file}`),
     ...findingsFiles.map((file) => `What was found in other rows: ${file}`),
