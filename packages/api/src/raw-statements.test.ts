@@ -78,6 +78,7 @@ const LOCALS: Locals = {
       name: Prisma.raw("application"),
       own: Prisma.raw("stage"),
       from: Prisma.raw("r.stage"),
+      version: Prisma.raw(""),
     },
   ],
   "customer-lists/read.ts": () => [

@@ -257,6 +257,8 @@ function readMoment(text: string, spelling: Spelling): Read<string> | null {
   return { value: moment.toISOString() };
 }
 
+/** Stands for a cell whose formula has no stored value, as programs write it that do not compute. */
+export const FORMULA_WITHOUT_VALUE = "#FORMULA!";
 const NO_VALUE =
   "the cell has a formula without a stored value. Open the workbook in a spreadsheet and save it";
 /** Kinds of cell without which a row would be somebody else's, or of another amount. */
@@ -269,7 +271,7 @@ function whyNotText(text: string, kind: ColumnKind): string | null {
     return "the text is damaged, its encoding was not the file's";
   if (/\p{Cc}/u.test(kind === "longText" ? text.replace(/[\n\t]/g, "") : text))
     return "the text contains a control character";
-  if (text === "#FORMULA!") return NO_VALUE;
+  if (text === FORMULA_WITHOUT_VALUE) return NO_VALUE;
   if (/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|N\/A|NULL!|NUM!|#+)$/i.test(text) || /^#{3,}$/.test(text))
     return "the spreadsheet shows an error or a column too narrow here, and not the value";
   const starts = kind === "phone" ? /^[=\-@]/ : /^[=+\-@]/;

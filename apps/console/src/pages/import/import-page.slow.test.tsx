@@ -6,7 +6,7 @@ import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { Job } from "./import-job.tsx";
 import ImportPage from "./import-page.tsx";
-import { AT, ID, PLAN, PLANNED } from "./testing/planned.ts";
+import { AT, ID, PLAN, PLANNED, servePlans } from "./testing/planned.ts";
 
 let job: Job;
 beforeEach(() => {
@@ -17,6 +17,9 @@ beforeEach(() => {
   mockTrpc.query("imports.get", () => job);
 });
 
+const begin = (begun: Job) => {
+  job = begun;
+};
 const open = (at = `/admin/settings/import?import=${ID}`) => renderPage(<ImportPage />, { at });
 const value = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 
@@ -75,20 +78,9 @@ it("begins the plan that is shown, by its digest, once it is confirmed", async (
   expect(sent).toMatchObject([{ id: ID, digest: "a".repeat(64) }]);
 });
 
-/** Plans are made anew; returns by which settings. */
-function servePlans(): unknown[] {
-  const sent: unknown[] = [];
-  mockTrpc.mutation("imports.plan", ({ input }) => {
-    sent.push(input.settings);
-    job = { ...PLANNED, state: "PLANNING", planDigest: null };
-    return { id: ID };
-  });
-  return sent;
-}
-
 it("a column that was said to be another one has to be planned anew before it can be imported", async () => {
   const { user } = open();
-  const sent = servePlans();
+  const sent = servePlans(begin);
   await user.click(await screen.findByRole("combobox", { name: "What Region is" }));
   await user.click(await screen.findByRole("option", { name: "State" }));
   await waitFor(() =>
@@ -103,7 +95,7 @@ it("a column that was said to be another one has to be planned anew before it ca
 
 it("the line of the column names can be said, and one that is none is refused in its field", async () => {
   const { user } = open();
-  const sent = servePlans();
+  const sent = servePlans(begin);
   const line = await screen.findByRole("textbox", { name: "Line of the column names" });
   await user.type(line, "201");
   await user.click(screen.getByRole("button", { name: "Make the plan anew" }));

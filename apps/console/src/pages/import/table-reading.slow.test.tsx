@@ -4,7 +4,7 @@ import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { Job } from "./import-job.tsx";
 import ImportPage from "./import-page.tsx";
-import { ID, PLAN, PLANNED } from "./testing/planned.ts";
+import { ID, PLAN, PLANNED, servePlans } from "./testing/planned.ts";
 
 let job: Job;
 beforeEach(() => {
@@ -15,18 +15,10 @@ beforeEach(() => {
   mockTrpc.query("imports.get", () => job);
 });
 
+const begin = (begun: Job) => {
+  job = begun;
+};
 const open = () => renderPage(<ImportPage />, { at: `/admin/settings/import?import=${ID}` });
-
-/** Plans are made again; returns by which settings. */
-function servePlans(): unknown[] {
-  const sent: unknown[] = [];
-  mockTrpc.mutation("imports.plan", ({ input }) => {
-    sent.push(input.settings);
-    job = { ...PLANNED, state: "PLANNING", planDigest: null };
-    return { id: ID };
-  });
-  return sent;
-}
 
 it("a table of unknown kind is asked about, and what it is said to be is sent with the plan", async () => {
   const [table] = PLAN.tables;
@@ -35,7 +27,7 @@ it("a table of unknown kind is asked about, and what it is said to be is sent wi
   const tables = [{ ...table, file: "list.csv", place: "list.csv", sheet: null, asked }];
   job = { ...PLANNED, state: "UPLOADED", error: asked, planDigest: null, plan: { ...PLAN, tables } };
   const { user } = open();
-  const sent = servePlans();
+  const sent = servePlans(begin);
   const kind = await screen.findByRole("combobox", { name: "What list.csv is" });
   expect(kind.textContent).toContain("Choose what it is");
   expect(screen.queryByRole("button", { name: "Import…" })).toBeNull();
@@ -57,7 +49,7 @@ it("two columns with one header have a choice each, and fields of other kinds ar
   const hidden = { rows: 43, columns: ["SSN"] };
   job = { ...PLANNED, plan: { ...PLAN, tables: [{ ...table, columns, hidden }] } };
   const { user } = open();
-  const sent = servePlans();
+  const sent = servePlans(begin);
   const [first, second] = await screen.findAllByRole("combobox", { name: "What Phone is" });
   if (!first || !second) throw new Error("There are no two choices.");
   expect(screen.getByText("An earlier column says it; they differ in 30 rows")).toBeTruthy();

@@ -22,14 +22,15 @@ export interface RowChange {
 
 /** Columns that `--update` may always change, by field. */
 const DESCRIPTIVE: Readonly<Partial<Record<SheetName, Record<string, string>>>> = {
-  applications: { workflowUsed: "workflow_used", expiresOn: "expires_at", dealId: "deal_id" },
+  applications: { workflowUsed: "workflow_used", dealId: "deal_id" },
   accounts: { bank: "name" },
   cards: { cardName: "card_name", issuer: "issuer", expiry: "expiry" },
 };
 
-/** Columns that it may change while nothing was paid out, or paid, of the row. */
+/** Columns that it may change while nothing was paid out, or paid, of the row, and its terms are not decided here. */
 const UNMOVED: Readonly<Partial<Record<SheetName, Record<string, string>>>> = {
   applications: {
+    expiresOn: "expires_at",
     approvedAmount: "approved_amount_cents",
     paybackAmount: "payback_amount_cents",
     paymentAmount: "payment_amount_cents",
@@ -51,11 +52,15 @@ const UNMOVED: Readonly<Partial<Record<SheetName, Record<string, string>>>> = {
 
 const MOMENTS: readonly string[] = ["expires_at"];
 
+/** Tables whose rows count their changes: a form that was opened before is refused. */
+const VERSIONED: readonly string[] = [TABLES.applications, TABLES.schedules];
+
 /** Whether money has moved of what is here: it was paid out, or an instalment of it was paid. */
 const hasMoved = (facts: Facts): boolean => Boolean(facts.fundedOn) || Number(facts.paidCents ?? 0) > 0;
 
 const columnOf = (sheet: SheetName, field: string, facts: Facts): string | undefined =>
-  DESCRIPTIVE[sheet]?.[field] ?? (hasMoved(facts) ? undefined : UNMOVED[sheet]?.[field]);
+  DESCRIPTIVE[sheet]?.[field] ??
+  (hasMoved(facts) || facts.isDecided === true ? undefined : UNMOVED[sheet]?.[field]);
 
 /** The fields of which `--update` may take what the file says. */
 export const changeableFields = (
@@ -66,10 +71,12 @@ export const changeableFields = (
   differing.map(({ field }) => field).filter((field) => columnOf(sheet, field, facts) !== undefined);
 
 /** Says why a field is left as it is. */
-export const whyLeft = (sheet: SheetName, facts: Facts): string =>
-  sheet === "payments" || hasMoved(facts)
-    ? "Money that has moved is not changed by an import."
+export function whyLeft(sheet: SheetName, field: string, facts: Facts): string {
+  if (sheet === "payments" || hasMoved(facts)) return "Money that has moved is not changed by an import.";
+  return facts.isDecided === true && UNMOVED[sheet]?.[field] !== undefined
+    ? "The console works with these terms: change them there."
     : "An import does not change this field.";
+}
 
 /** The change of a row by some of its fields. */
 export function toChange(sheet: SheetName, row: BookRow, facts: Facts, fields: readonly string[]): RowChange {
@@ -111,8 +118,9 @@ async function setColumns(tx: Tx, table: RowChange["table"], id: number, columns
   if (before === undefined || names.length === 0) return null;
   const own = Prisma.raw(names.join(", "));
   const from = Prisma.raw(names.map((column) => `r.${column}`).join(", "));
+  const version = Prisma.raw(VERSIONED.includes(table) ? ", version = x.version + 1" : "");
   await tx.$executeRaw`UPDATE ${name} x SET (${own}) = (
-    SELECT ${from} FROM jsonb_populate_record(x, ${JSON.stringify(columns)}::jsonb) r) WHERE x.id = ${id}`;
+    SELECT ${from} FROM jsonb_populate_record(x, ${JSON.stringify(columns)}::jsonb) r)${version} WHERE x.id = ${id}`;
   return { before, after: (await read()) ?? {} };
 }
 

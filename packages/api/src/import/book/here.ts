@@ -6,6 +6,7 @@ import { businessKey, NEWEST_OPENING_SQL } from "../../payments/business-key.ts"
 import { externalKey } from "../candidate.ts";
 import type { ImportContext } from "../import-users.ts";
 import { type Difference, type Facts, findDifferences } from "./differences.ts";
+import type { BookContext } from "./import-book.ts";
 import { type MoneyHere, NO_MONEY } from "./opening.ts";
 import type { StagedRow } from "./stage.ts";
 import { applicationKey } from "./write-applications.ts";
@@ -39,10 +40,13 @@ interface Found {
   facts: Facts;
 }
 
+/** The application `a` waits for a decision of staff. */
+const WAITS = "a.alloy_status = 'Manual Review' AND a.manually_approved_at IS NULL";
+
 /** Keys of applications, payments, notes, remarks and documents; then users, of whose accounts and cards the indexes are compared. */
 const FIND: Statement = {
   name: "import.find-here",
-  text: `SELECT 'applications' AS sheet, a.import_key AS key, a.user_id AS "userId", jsonb_build_object('id', a.id, 'stage', a.stage,
+  text: `SELECT 'applications' AS sheet, a.import_key AS key, a.user_id AS "userId", jsonb_build_object('id', a.id, 'stage', a.stage, 'waits', ${WAITS},
       'createdOn', a.created_at, 'expiresOn', a.expires_at, 'workflowUsed', a.workflow_used,
       'approvedAmount', a.approved_amount_cents, 'paybackAmount', a.payback_amount_cents,
       'paymentAmount', a.payment_amount_cents, 'discountAmount', a.discount_amount_cents,
@@ -52,7 +56,7 @@ const FIND: Statement = {
       'declineReason', a.decline_reason, 'declinedOn', a.declined_at, 'dealId', a.deal_id) AS facts
     FROM application a WHERE a.import_key = ANY($1::text[])
     UNION ALL SELECT 'offers', a.import_key || ' ' || o.optimized, a.user_id, jsonb_build_object(
-      'id', o.id, 'fundedOn', a.funded_at, 'approvedAmount', o.approved_amount_cents, 'paybackMultiplier', o.payback_multiplier, 'selected', o.selected)
+      'id', o.id, 'fundedOn', a.funded_at, 'waits', ${WAITS}, 'approvedAmount', o.approved_amount_cents, 'paybackMultiplier', o.payback_multiplier, 'selected', o.selected)
     FROM application a JOIN offer o ON o.application_id = a.id WHERE a.import_key = ANY($1::text[])
     UNION ALL SELECT 'schedules', a.import_key || ' ' || s.payment_date, a.user_id, jsonb_build_object('id', s.id, 'paidCents', s.paid_cents,
       'amount', s.amount_cents)
@@ -109,7 +113,7 @@ const FIND_MONEY: Statement = {
 
 /** Reads what is here of the customers of a batch; `today` is the day of a balance that names none. */
 export async function readHere(
-  { db, vault, run }: Pick<ImportContext, "db" | "vault" | "run">,
+  { db, vault, run, isAtWork }: Pick<BookContext, "db" | "vault" | "run" | "isAtWork">,
   batch: ReadonlyMap<string, readonly StagedRow[]>,
   idOf: (customer: string) => number | undefined,
   today: string,
@@ -157,7 +161,9 @@ export async function readHere(
     keysOf("documents"),
     hasFacts ? ids : [],
   ]);
-  const byKey = new Map(found.map((one) => [`${one.sheet} ${one.key}`, withOutcome(one)]));
+  const byKey = new Map(
+    found.map((one) => [`${one.sheet} ${one.key}`, withOutcome(withDecision(one, isAtWork))]),
+  );
   const find = (staged: StagedRow) =>
     rowKeys(staged)
       .map((key) => byKey.get(`${staged.sheet} ${key}`))
@@ -186,6 +192,12 @@ export async function readHere(
     }),
   };
 }
+
+/** Says of an application and its offers whether the terms are decided: they are once the console works, unless staff have still to decide. */
+const withDecision = ({ facts, ...found }: Found, isAtWork: boolean): Found => ({
+  ...found,
+  facts: { ...facts, isDecided: isAtWork && facts.waits === false },
+});
 
 /** A payment says its outcome as a file does. */
 const withOutcome = ({ facts, ...found }: Found): Found => {

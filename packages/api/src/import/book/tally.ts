@@ -68,7 +68,7 @@ export class BookTally {
         const why =
           isChanged || changeableFields(row.sheet, [{ field, here, file }], facts).length > 0
             ? ""
-            : ` ${whyLeft(row.sheet, facts)}`;
+            : ` ${whyLeft(row.sheet, field, facts)}`;
         const what = `user ${userId}, ${field}: "${here}" here, "${file}" in the file.${why}`;
         this.find(row, isChanged ? "changed" : "conflict", what);
       }

@@ -29,8 +29,14 @@ const BOOK = {
   ].join("\n"),
 };
 
-async function bring() {
-  const files = Object.entries(BOOK).map(([sheet, text]) => {
+interface Brought {
+  book?: typeof BOOK;
+  source?: string;
+  update?: boolean;
+}
+
+async function bring({ book: sheets = BOOK, source = randomUUID(), update = false }: Brought = {}) {
+  const files = Object.entries(sheets).map(([sheet, text]) => {
     const file = path.join(folder, `${sheet}.csv`);
     writeFileSync(file, text);
     return file;
@@ -38,11 +44,10 @@ async function bring() {
   const { id } = await api.admin("SUPERADMIN");
   const { email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
   const { database: db, vault, clock } = api;
-  const source = randomUUID();
   const from = { files, source, email, db, vault, now: clock.now };
-  const { book } = await importFiles({ ...from, dryRun: false, maximumOfferLimitCents: 1_000_000 });
+  const { book } = await importFiles({ ...from, update, dryRun: false, maximumOfferLimitCents: 1_000_000 });
   const rows = await db.read.application.findMany({ orderBy: { importKey: "asc" } });
-  return { book, statuses: rows.map(({ alloyStatus }) => alloyStatus) };
+  return { book, rows, statuses: rows.map(({ alloyStatus }) => alloyStatus) };
 }
 
 it("what comes in approved and not paid out is in Manual Review once there are customers of the console's own, is told of, and is held to the offer limit", async () => {
@@ -62,4 +67,23 @@ it("a book that is brought before the console has customers of its own comes in 
   const { book, statuses } = await bring();
   expect(statuses).toEqual(["Approved", "Approved", "Approved", "Approved", "Denied"]);
   expect(book?.refused).toEqual([]);
+});
+
+it("--update leaves terms that the console works with, and changes those that wait for Manual Review", async () => {
+  const head = "Loan ID,Customer ID,Stage,Approved Amount,Payback Amount\n";
+  const early = `${head}901,17,offered,1000,1200\n`;
+  const late = "902,17,offered,1000,1200\n";
+  const source = "old";
+  await bring({ source, book: { ...BOOK, applications: early } });
+  await api.user();
+  await bring({ source, book: { ...BOOK, applications: early + late } });
+  const applications = (early + late).replaceAll("1000,1200", "5000,6000");
+  const { book, rows } = await bring({ source, book: { ...BOOK, applications }, update: true });
+  expect(book?.sheets).toMatchObject([{ sheet: "applications", updated: 1, otherwise: 1 }]);
+  expect(rows.map(({ approvedAmountCents, version }) => [approvedAmountCents, version])).toEqual([
+    [100_000n, 1],
+    [500_000n, 2],
+  ]);
+  const findings = readFileSync(book?.findingsFiles[0] ?? "", "utf8");
+  expect(findings).toContain("The console works with these terms: change them there.");
 });

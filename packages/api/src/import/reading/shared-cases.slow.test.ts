@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { isMissing, SHARED } from "../../../../../apps/sandbox/src/testing/needs.ts";
 import { openFiles } from "./open-table.ts";
 import { openWorkbook } from "./read-xlsx.ts";
 
 /** Public files beside the repository, which are not part of it. */
-const CASES = path.resolve(import.meta.dirname, "../../../../../../shared/cases");
-const file = (name: string): string => path.join(CASES, name);
+const file = (name: string): string => path.join(SHARED, "cases", name);
 
 async function rowsOf(name: string, nth = 0): Promise<string[][]> {
   const workbook = await openWorkbook(file(name));
@@ -15,7 +14,7 @@ async function rowsOf(name: string, nth = 0): Promise<string[][]> {
   return all;
 }
 
-describe.skipIf(!existsSync(CASES))("a public file", () => {
+describe.skipIf(isMissing("shared"))("a public file", () => {
   it.each([
     ["calamine-date_1904.xlsx", [["2021-01-01", "15"]]],
     ["calamine-date_iso.xlsx", [["2021-01-01"], ["2021-01-01T10:10:10"]]],

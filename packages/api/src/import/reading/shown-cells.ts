@@ -1,16 +1,14 @@
+import { FORMULA_WITHOUT_VALUE } from "@countinghouse/validators/import/cells";
 import { readXlsx } from "hucre/xlsx";
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { readEntries } from "../../incoming-files/zip-entries.ts";
 
-/** What a cell holds whose formula has no stored value, as programs write it that do not compute. */
-export const NO_VALUE = "#FORMULA!";
-
 const UNSTORED =
   /(?:<\/(?:\w+:)?f>|<(?:\w+:)?f\b[^<>]*\/>)\s*(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v>\s*<\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/;
 /** A number format that shows a percent sign without counting in hundredths, or the sign of another currency. */
 const PERCENT_SIGN = /"\s*%\s*"|\\%/;
-const OTHER_CURRENCY = /[€£¥₹]|\[\$(?!\$|-)[^\]-]+/;
+const OTHER_CURRENCY = /[€£¥₹]|\[\$(?!\$|-|US)[^\]-]+/;
 const OVERLAP = 400;
 
 /** Whether the cells of a workbook have to be read with their formulas and formats. */
@@ -39,7 +37,7 @@ export async function readShownCells(bytes: Buffer, sheet: string): Promise<Read
   for (const [place, { value, formula, formulaResult, style }] of sheets[0]?.cells ?? []) {
     const format = style?.numFmt ?? "";
     const stored = value ?? formulaResult ?? null;
-    if (formula !== undefined && (stored === null || stored === "")) shown.set(place, NO_VALUE);
+    if (formula !== undefined && (stored === null || stored === "")) shown.set(place, FORMULA_WITHOUT_VALUE);
     else if (typeof stored !== "number") continue;
     else if (PERCENT_SIGN.test(format)) shown.set(place, `${stored}%`);
     else if (OTHER_CURRENCY.test(format)) shown.set(place, `€${stored}`);

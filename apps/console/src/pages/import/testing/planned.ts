@@ -1,4 +1,5 @@
 import { ADMIN } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { Job } from "../import-job.tsx";
 
 export const ID = "0190c1a0-0000-4000-8000-00000000000b";
@@ -72,3 +73,14 @@ export const PLANNED: Job = {
   files: [{ id: ID, kind: "UPLOADED", name: "customers.csv", sizeBytes: 2_048 }],
   written: [{ id: ID, kind: "REFUSED", name: "customers.refused.csv", sizeBytes: 100 }],
 };
+
+/** Makes plans again: `begin` is told of each. Returns the settings that were sent. */
+export function servePlans(begin: (job: Job) => void): unknown[] {
+  const sent: unknown[] = [];
+  mockTrpc.mutation("imports.plan", ({ input }) => {
+    sent.push(input.settings);
+    begin({ ...PLANNED, state: "PLANNING", planDigest: null });
+    return { id: ID };
+  });
+  return sent;
+}
