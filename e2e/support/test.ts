@@ -189,16 +189,19 @@ const changeAtOnce = (page: Page): Promise<void> =>
 
 /**
  * Brings a section into sight, so that it loads; its stand-in may be replaced by it meanwhile, and what loads above it may
- * push it out again before the page has seen it.
+ * push it out again before the page has seen it. No step waits for a frame of the page: a page in the background draws none.
  */
 export const bringIntoSight = (section: Locator): Promise<void> =>
   expect(async () => {
-    await section.evaluate((element) => {
-      element.scrollIntoView({ block: "center" });
-      return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+    await section.page().bringToFront();
+    await section.evaluate((element) => element.scrollIntoView({ block: "center" }), undefined, {
+      timeout: LOOK_MS,
     });
-    await expect(section).toBeInViewport({ timeout: 1_000 });
+    await expect(section).toBeInViewport({ timeout: LOOK_MS });
   }).toPass();
+
+/** After so long a section is looked for once more. */
+const LOOK_MS = 2_000;
 
 /** Expects exactly one row of the table to hold these texts, each in a cell. */
 export async function expectRow(table: Locator, texts: readonly (string | RegExp)[]): Promise<Locator> {
