@@ -63,6 +63,7 @@ import { benchTraces } from "./bench/traces.ts";
 import { benchWake } from "./bench/wake.ts";
 import { benchWork } from "./bench/work.ts";
 import { benchWrites } from "./bench/writes.ts";
+import { UsageError } from "./stack/usage-error.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
 const { values, positionals } = parseArgs({
@@ -138,7 +139,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
 
 const [asked = "calls"] = positionals;
 const bench = BENCHES[asked];
-if (!bench) throw new Error(`There is no bench ${asked}, but ${Object.keys(BENCHES).join(", ")}.`);
+if (!bench) throw new UsageError(`There is no bench ${asked}, but ${Object.keys(BENCHES).join(", ")}.`);
 await bench();
 
 async function benchCalls(): Promise<void> {

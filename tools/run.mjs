@@ -24,6 +24,7 @@ const env = {
 };
 
 const [name = "", ...words] = process.argv.slice(2);
+const usageErrors = new URL("usage-errors.mjs", import.meta.url).href;
 const isScript = /\.m?[jt]s$/.test(name);
 const tellsItself =
   !isScript || name.endsWith("cli.ts") || (name.endsWith("tool.ts") && !words[0]?.startsWith("-"));
@@ -68,13 +69,17 @@ function program(called) {
 function runOnPinnedNode() {
   // A command that asks on the terminal has to stay in the terminal's own group.
   const interactive = name.endsWith("cli.ts");
-  const child = spawn(program(isScript ? "node" : name), isScript ? [name, ...words] : words, {
-    cwd: root,
-    stdio: "inherit",
-    shell: windows,
-    detached: !windows && !interactive,
-    env: { ...env, PATH: bin + delimiter + process.env.PATH },
-  });
+  const child = spawn(
+    program(isScript ? "node" : name),
+    isScript ? ["--import", usageErrors, name, ...words] : words,
+    {
+      cwd: root,
+      stdio: "inherit",
+      shell: windows,
+      detached: !windows && !interactive,
+      env: { ...env, PATH: bin + delimiter + process.env.PATH },
+    },
+  );
   const pass = (signal) => {
     if (child.pid === undefined) return;
     try {

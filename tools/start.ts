@@ -12,6 +12,7 @@ import { type Lock, takeLock } from "./stack/lock.ts";
 import { assertFree, readPorts } from "./stack/ports.ts";
 import { createProgress } from "./stack/progress.ts";
 import { dataDirectory } from "./stack/settings.ts";
+import { UsageError } from "./stack/usage-error.ts";
 
 const DATA_DIR = dataDirectory(process.env);
 const DEMONSTRATION_USERS = 2_000;
@@ -62,7 +63,7 @@ function readOptions(): { dev: boolean; users: number } {
   });
   const users = Number(values.users ?? DEMONSTRATION_USERS);
   if (!Number.isInteger(users) || users < 1)
-    throw new Error("--users takes a whole number, like --users=500");
+    throw new UsageError("--users takes a whole number, like --users=500");
   return { dev: values.dev, users };
 }
 

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "./checks/repository-files.ts";
+import { UsageError } from "./stack/usage-error.ts";
 import { cachedCheck, check, TURBO } from "./stages/checks.ts";
 import { takeChildrenSeconds } from "./stages/cpu-time.ts";
 import { installedStage } from "./stages/installed.ts";
@@ -93,7 +94,7 @@ function selectedStages(): typeof STAGES {
   const chosen = others.map((lanes) => lanes.map((stages) => stages.filter(isChosen)));
   if (chosen.flat(2).length === 0) {
     const names = others.flat(2).map(({ name }) => `  ${name}`);
-    throw new Error(
+    throw new UsageError(
       [
         "--only takes a group or the beginning of a stage's name.",
         `Groups: ${GROUP_NAMES.join(", ")}`,

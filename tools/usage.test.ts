@@ -30,3 +30,15 @@ it("--help prints the usage text and starts nothing", async () => {
   expect(stdout).toBe(usageOf(join(ROOT, "tools/start.ts")));
   expect(exitCode).toBe(0);
 });
+
+it.each([
+  ["tools/busy.ts", "--times=0", "--times is a whole number from 1, not 0"],
+  ["tools/proof.ts", "--size=1", "Unknown option '--size'"],
+])("%s with a wrong option ends with one sentence", async (script, option, sentence) => {
+  const words = [script, option];
+  const { stderr, exitCode } = await execaNode(join(ROOT, "tools/run.mjs"), words, { reject: false });
+  expect(stderr).toContain(sentence);
+  expect(stderr).toMatch(/The option --help prints the usage text\.$/);
+  expect(stderr).not.toContain("    at ");
+  expect(exitCode).toBe(1);
+});

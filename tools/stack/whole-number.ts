@@ -1,6 +1,8 @@
+import { UsageError } from "./usage-error.ts";
+
 /** The value of an option that is a whole number; throws one line when it is not, or less than `least`. */
 export function wholeNumber(name: string, text: string, least: number): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new Error(`--${name} is a whole number from ${least}, not ${text}`);
+  throw new UsageError(`--${name} is a whole number from ${least}, not ${text}`);
 }
