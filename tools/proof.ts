@@ -2,6 +2,7 @@
 // something), --seed=N, and for sim --trace (one schedule, line by line) and --stalls. Without a name: lists the proofs.
 import { parseArgs } from "node:util";
 import type { ProofRun } from "./proof/proof-run.ts";
+import { UsageError } from "./stack/usage-error.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
 interface Proof {
@@ -22,6 +23,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   day: {
     shows: "a Friday of returned debits is signed off, and ends in the same state when played again",
     load: () => import("./proof/day.ts"),
+  },
+  flood: {
+    shows: "how long a signed-in admin waits while 2,000 slow connections stand on each route",
+    load: () => import("./proof/flood.ts"),
   },
   fuzz: {
     shows: "no procedure answers a hostile value with 5xx",
@@ -79,7 +84,7 @@ async function main(): Promise<void> {
     return;
   }
   const { trace, stalls } = values;
-  if (name !== "sim" && (trace || stalls)) throw new Error("Only sim takes --trace and --stalls.");
+  if (name !== "sim" && (trace || stalls)) throw new UsageError("Only sim takes --trace and --stalls.");
   const scale = wholeNumber("scale", values.scale, 1);
   const seed = values.seed === undefined ? undefined : wholeNumber("seed", values.seed, 0);
   const { run } = await proof.load();

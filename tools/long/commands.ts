@@ -59,6 +59,7 @@ export const COMMANDS: readonly CommandRun[] = [
   },
   { command: "npm run proof -- tampering", says: /40 manipulations, 40 found$/ },
   { command: "npm run proof -- attack", says: /ratio \d+\.\d+, goal 3$/ },
+  { command: "npm run proof -- flood", says: /worst \d+\.\d+, \d+ above 3; 0 calls refused$/ },
   { command: "npm run proof -- fuzz", says: /calls, 0 answered with 5xx/ },
   { command: "npm run proof -- year", says: /0 tables grow without end$/ },
   { command: "npm run proof -- refusals", says: /0 let through$/ },

@@ -3,13 +3,14 @@ import { appRouter } from "@countinghouse/api/router";
 import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
 import { expectRefusal } from "@countinghouse/api/testing/expectations";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
-import { type Capability, can, ROLES, type Role } from "@countinghouse/api/testing/roles";
+import { can, ROLES, type Role } from "@countinghouse/api/testing/roles";
 import { addAdmin, openAdminSession, openSession } from "@countinghouse/api/testing/signing-in";
 import type { ProcedureMeta } from "@countinghouse/api/trpc";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createRoutes } from "./app.ts";
 import { EXAMPLES } from "./testing/example-calls.ts";
+import { ROUTES, type Rule } from "./testing/routes.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
 /** Who calls: nobody, those who were somebody once, and each role. */
@@ -38,38 +39,6 @@ const CLOSED_BESIDE: Partial<Record<string, Role>> = { "paymentPreferences.set":
 
 /** What the server takes in one batch. */
 const MOST_AT_ONCE = 10;
-
-/** What is asked of a route: who may, and what everybody is answered where it goes by something else than who one is. */
-type Rule = { capability: Capability } | { always: number };
-
-/** Each address that is none of a procedure, by method, with how it is asked. */
-const ROUTES: [method: string, at: string, rule: Rule, asked: string][] = [
-  ["POST", "/api/exports/loans-ledger", { capability: "ledger.read" }, ""],
-  ["POST", "/api/exports/users", { capability: "users.export" }, ""],
-  ["POST", "/api/exports/audit", { capability: "audit.read" }, ""],
-  ["POST", "/api/exports/chargebacks", { capability: "chargebacks.read" }, ""],
-  ["POST", "/api/exports/payment-automation", { capability: "automation.read" }, ""],
-  ["POST", "/api/exports/bulk-jobs/", { capability: "bulkJobs.read" }, randomUUID()],
-  ["POST", "/api/exports/import-files/", { capability: "imports.manage" }, randomUUID()],
-  ["POST", "/admin/file-upload", { capability: "uploads.write" }, ""],
-  ["POST", "/api/import-files", { capability: "imports.manage" }, ""],
-  ["GET", "/trpc", { capability: "bulkJobs.read" }, `/bulkJobs.live?input=${encodeURIComponent("{}")}`],
-  // By a signed ticket or a cookie of its own, whoever comes.
-  ["GET", "/files", { always: 403 }, "/contracts/x.pdf"],
-  ["GET", "/api/files/zip", { always: 403 }, "/forged"],
-  ["GET", "/api/files/lien-pdfs", { always: 403 }, "/forged"],
-  ["GET", "/api/files/collections", { always: 403 }, "/forged"],
-  ["GET", "/api/files/packets", { always: 403 }, "/forged"],
-  ["GET", "/public/contracts", { always: 403 }, "/forged"],
-  ["GET", "/api/bot/challenge", { always: 200 }, ""],
-  ["GET", "/healthz", { always: 200 }, ""],
-  ["GET", "/readyz", { always: 200 }, ""],
-  ["GET", "/metabase/", { always: 403 }, ""],
-  ["POST", "/api/policy-reports", { always: 204 }, ""],
-  ["POST", "/api/webhooks/plaid", { always: 400 }, ""],
-  ["POST", "/api/webhooks/middesk", { always: 400 }, ""],
-  ["POST", "/re-access/redeem", { always: 401 }, ""],
-];
 
 let api: TestApi;
 let delivery: Delivery;
