@@ -40,6 +40,7 @@
 // Options: --users=N (default 10000; a million takes hours), --payments=N of all of them (default five each), --kills=N: it is
 // killed so often at random moments before.
 import { parseArgs } from "node:util";
+import { UsageError } from "../apps/server/src/cli/shared/command.ts";
 import { benchAdapter } from "./bench/adapter.ts";
 import { benchBrowser } from "./bench/browser.ts";
 import { benchBulk } from "./bench/bulk.ts";
@@ -63,7 +64,6 @@ import { benchTraces } from "./bench/traces.ts";
 import { benchWake } from "./bench/wake.ts";
 import { benchWork } from "./bench/work.ts";
 import { benchWrites } from "./bench/writes.ts";
-import { UsageError } from "./stack/usage-error.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
 const { values, positionals } = parseArgs({

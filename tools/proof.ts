@@ -1,8 +1,8 @@
 // `npm run proof -- NAME`: proves a guarantee by numbers. Options: --scale=N (default 1, the smallest run that shows
 // something), --seed=N, and for sim --trace (one schedule, line by line) and --stalls. Without a name: lists the proofs.
 import { parseArgs } from "node:util";
+import { UsageError } from "../apps/server/src/cli/shared/command.ts";
 import type { ProofRun } from "./proof/proof-run.ts";
-import { UsageError } from "./stack/usage-error.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
 interface Proof {

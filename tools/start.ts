@@ -4,6 +4,7 @@
 // Environment: DATA_DIR (where the demonstration is stored), PORT and the other ports.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { UsageError } from "../apps/server/src/cli/shared/command.ts";
 import { banner } from "./stack/banner.ts";
 import { build } from "./stack/build.ts";
 import { createChildren } from "./stack/children.ts";
@@ -12,7 +13,6 @@ import { type Lock, takeLock } from "./stack/lock.ts";
 import { assertFree, readPorts } from "./stack/ports.ts";
 import { createProgress } from "./stack/progress.ts";
 import { dataDirectory } from "./stack/settings.ts";
-import { UsageError } from "./stack/usage-error.ts";
 
 const DATA_DIR = dataDirectory(process.env);
 const DEMONSTRATION_USERS = 2_000;

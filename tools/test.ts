@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { UsageError } from "../apps/server/src/cli/shared/command.ts";
 import { ROOT } from "./checks/repository-files.ts";
-import { UsageError } from "./stack/usage-error.ts";
 import { cachedCheck, check, TURBO } from "./stages/checks.ts";
 import { takeChildrenSeconds } from "./stages/cpu-time.ts";
 import { installedStage } from "./stages/installed.ts";

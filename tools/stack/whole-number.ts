@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../../apps/server/src/cli/shared/command.ts";
 
 /** The value of an option that is a whole number; throws one line when it is not, or less than `least`. */
 export function wholeNumber(name: string, text: string, least: number): number {

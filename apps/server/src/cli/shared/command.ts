@@ -30,7 +30,9 @@ export interface CommandCall {
 }
 
 /** Wrong words on the command line, as opposed to a refusal. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override name = "UsageError";
+}
 
 /** Returns true when the words ask for the usage text. */
 export function asksForHelp(args: readonly string[]): boolean {
@@ -40,7 +42,8 @@ export function asksForHelp(args: readonly string[]): boolean {
 
 const SETTINGS = "--settings";
 
-const SETTINGS_USAGE = `
+/** Stands below the usage text of every command. */
+export const SETTINGS_USAGE = `
   --settings FILE   reads the settings from a file like .env.example, not from the environment; may be given twice`;
 
 /**
