@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Tx } from "@countinghouse/db";
 import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import { type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
 import { ROLES, type Role } from "@countinghouse/validators/roles";
@@ -185,27 +186,30 @@ export async function debtor(api: Tables, owesCents = 100_000): Promise<{ id: nu
 
 /** Has a customer owe so much from before the time of the tests; cents. */
 const owe = (api: Tables, userId: number, amountCents: number) =>
-  api.database.unsafeTransaction(async (tx) => {
-    const { id } = await tx.paymentIntent.create({
-      data: {
-        userId,
-        kind: "MANUAL",
-        paymentType: "CREDIT",
-        businessKey: randomUUID(),
-        amountCents: Math.abs(amountCents),
-        createdAt: OPENED_AT,
-      },
-    });
-    await postLedgerTransaction(
-      processorBooks(tx, api),
-      { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") },
-      [
-        { account: receivable(userId), amountCents },
-        { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
-      ],
-      null,
-    );
+  api.database.unsafeTransaction((tx) => oweIn(tx, api, userId, amountCents));
+
+/** The same in a transaction that is open. */
+export async function oweIn(tx: Tx, api: Tables, userId: number, amountCents: number): Promise<void> {
+  const { id } = await tx.paymentIntent.create({
+    data: {
+      userId,
+      kind: "MANUAL",
+      paymentType: "CREDIT",
+      businessKey: randomUUID(),
+      amountCents: Math.abs(amountCents),
+      createdAt: OPENED_AT,
+    },
   });
+  await postLedgerTransaction(
+    processorBooks(tx, api),
+    { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") },
+    [
+      { account: receivable(userId), amountCents },
+      { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
+    ],
+    null,
+  );
+}
 
 /** An order to pay as the screen sends it: ten dollars, or the disbursement where that is what the mode pays. */
 export function order(

@@ -3,7 +3,7 @@ import type { BookRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { changeableFields, type RowChange, toChange } from "./changes.ts";
 import type { Compared, CustomerHere } from "./here.ts";
-import { type MoneyGiven, planOpening, type StandingOpening } from "./opening.ts";
+import { type MoneyGiven, type MoneyHere, planOpening, type StandingOpening } from "./opening.ts";
 import { divideRepeated } from "./repeated.ts";
 import type { StagedRow } from "./stage.ts";
 import { whyNotRow } from "./why-not-row.ts";
@@ -52,6 +52,8 @@ export interface BookPlan {
   movements: Movement[];
   /** The opening balance that the new rows, or another balance, take the place of. */
   replaces: StandingOpening | null;
+  /** The money that the plan of a balance was made with, as of the day of that balance; null where it was made without. */
+  basis: { money: MoneyHere; day: string } | null;
   refused: Refusal[];
   /** Rows that are here, with what they say otherwise. */
   there: RowThere[];
@@ -137,10 +139,12 @@ export function planBook(rows: readonly StagedRow[], options: PlanOptions): Book
   if (!("refused" in opening)) {
     const { write, replaces } = opening;
     const added = write === null ? [] : [toOpening(write, here.money.openings + 1)];
+    const balance = typeof given === "string" ? null : given.balance;
     return {
       book,
       movements: [...movements, ...added],
       replaces,
+      basis: balance === null && replaces === null ? null : { money: here.money, day: balance?.day ?? today },
       refused,
       there,
       changes: toChanges(there),
@@ -155,6 +159,7 @@ export function planBook(rows: readonly StagedRow[], options: PlanOptions): Book
     book: { ...book, applications: [], offers: [], schedules: [], payments: [] },
     movements: [],
     replaces: null,
+    basis: null,
     refused,
     there: others,
     changes: toChanges(others),

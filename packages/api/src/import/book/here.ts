@@ -4,7 +4,6 @@ import { PAYMENT_STATES, type PaymentState } from "@countinghouse/validators/pay
 import { stopsDebits } from "@countinghouse/validators/remarks/rules";
 import { businessKey, NEWEST_OPENING_SQL } from "../../payments/business-key.ts";
 import { externalKey } from "../candidate.ts";
-import type { ImportContext } from "../import-users.ts";
 import { type Difference, type Facts, findDifferences } from "./differences.ts";
 import type { BookContext } from "./import-book.ts";
 import { type MoneyHere, NO_MONEY } from "./opening.ts";
@@ -168,7 +167,10 @@ export async function readHere(
     rowKeys(staged)
       .map((key) => byKey.get(`${staged.sheet} ${key}`))
       .find((one) => one !== undefined);
-  const money = await readMoney(db, batch, idOf, today);
+  const money = await readMoney(
+    (statement, values) => db.read.sql<MoneyRow>(statement, values),
+    askedMoney(batch, idOf, today),
+  );
   return {
     /** Why a row can not be brought, or null: another customer has its id. */
     whyTaken(staged: StagedRow, userId: number | undefined): string | null {
@@ -206,21 +208,21 @@ const withOutcome = ({ facts, ...found }: Found): Found => {
   return { ...found, facts: state === undefined ? facts : { ...facts, outcome: outcome ?? String(state) } };
 };
 
-async function readMoney(
-  db: ImportContext["db"],
-  batch: ReadonlyMap<string, readonly StagedRow[]>,
-  idOf: (customer: string) => number | undefined,
-  today: string,
+/** Whose money is asked for, and the day of the balance as YYYY-MM-DD. */
+export interface AskedMoney {
+  id: number;
+  day: string;
+}
+
+type ReadRows = (statement: Statement, values: unknown[]) => Promise<MoneyRow[]>;
+
+/** The money of customers by their ids. A customer who was not found is not in it. */
+export async function readMoney(
+  readRows: ReadRows,
+  asked: readonly AskedMoney[],
 ): Promise<ReadonlyMap<number, MoneyHere>> {
-  const asked = [...batch].flatMap(([customer, rows]) => {
-    const id = idOf(customer);
-    const isAsked = rows.some(({ sheet }) => ["users", "applications", "payments"].includes(sheet));
-    if (id === undefined || !isAsked) return [];
-    const given = rows.find(({ sheet, isUnread }) => sheet === "users" && !isUnread);
-    return [{ id, day: String(given?.row.balanceDate ?? today) }];
-  });
   if (asked.length === 0) return new Map();
-  const rows = await db.read.sql<MoneyRow>(FIND_MONEY, [
+  const rows = await readRows(FIND_MONEY, [
     asked.map(({ id }) => id),
     asked.map(({ day }) => day),
     businessKey.openingBalances(),
@@ -232,6 +234,20 @@ async function readMoney(
       return [userId, { owedCents, hasMoney, openings, opening: standing }];
     }),
   );
+}
+
+function askedMoney(
+  batch: ReadonlyMap<string, readonly StagedRow[]>,
+  idOf: (customer: string) => number | undefined,
+  today: string,
+): AskedMoney[] {
+  return [...batch].flatMap(([customer, rows]) => {
+    const id = idOf(customer);
+    const isAsked = rows.some(({ sheet }) => ["users", "applications", "payments"].includes(sheet));
+    if (id === undefined || !isAsked) return [];
+    const given = rows.find(({ sheet, isUnread }) => sheet === "users" && !isUnread);
+    return [{ id, day: String(given?.row.balanceDate ?? today) }];
+  });
 }
 
 /** A row as it would be here, for what is written otherwise than it is said. */

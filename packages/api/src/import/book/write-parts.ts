@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@countinghouse/db";
 import type { BookRow } from "@countinghouse/validators/import/rows";
+import { DomainError } from "../../errors.ts";
 import { writeAsJob } from "../../job-writes.ts";
 import { lockUsers } from "../../lock-user.ts";
 import { externalKey } from "../candidate.ts";
@@ -9,6 +11,7 @@ import { noteCustomers } from "../undo/note-customers.ts";
 import { type MadeChange, type RowChange, writeChanges } from "./changes.ts";
 import { type BookPlan, NOTHING_MORE } from "./customer-book.ts";
 import { type StoredDocument, storeDocuments, writeDocuments } from "./documents.ts";
+import { readMoney } from "./here.ts";
 import type { BookContext } from "./import-book.ts";
 import { writeApplications } from "./write-applications.ts";
 import { writeFacts } from "./write-facts.ts";
@@ -19,7 +22,7 @@ import { writeMovements } from "./write-movements.ts";
 export interface PlannedCustomer {
   userId: number;
   customer: string;
-  plan: Pick<BookPlan, "book" | "movements" | "replaces" | "changes">;
+  plan: Pick<BookPlan, "book" | "movements" | "replaces" | "basis" | "changes">;
 }
 
 /** A transaction has to end before the database loses its patience, also on a busy machine. */
@@ -47,20 +50,21 @@ export async function writeCustomers(
 }
 
 interface WeighedPart extends Part {
+  basis: BookPlan["basis"];
   changes: readonly RowChange[];
   rows: number;
   isFirst: boolean;
 }
 
 function customerParts({ userId, customer, plan }: PlannedCustomer): WeighedPart[] {
-  const { book, movements, replaces, changes } = plan;
+  const { book, movements, replaces, basis, changes } = plan;
   const inOrder = movements.toSorted((one, other) =>
     one.day < other.day ? -1 : Number(one.day > other.day),
   );
   const first = inOrder.slice(0, MOVEMENTS_IN_PART);
   const rows = Object.values(book).reduce((sum, of) => sum + of.length, first.length - book.payments.length);
   const parts: WeighedPart[] = [
-    { userId, customer, book, movements: first, replaces, changes, rows, isFirst: true },
+    { userId, customer, book, movements: first, replaces, basis, changes, rows, isFirst: true },
   ];
   for (let from = MOVEMENTS_IN_PART; from < inOrder.length; from += MOVEMENTS_IN_PART) {
     const some = inOrder.slice(from, from + MOVEMENTS_IN_PART);
@@ -70,6 +74,7 @@ function customerParts({ userId, customer, plan }: PlannedCustomer): WeighedPart
       book,
       movements: some,
       replaces: null,
+      basis: null,
       changes: [],
       rows: some.length,
       isFirst: false,
@@ -112,6 +117,7 @@ const writeGroup = (
     };
     const userIds = group.map(({ userId }) => userId);
     await lockUsers(tx, userIds);
+    await refuseMovedMoney(tx, group);
     await followLater(tx);
     const facts = group.map((part) => (part.isFirst ? part : { ...part, book: NOTHING_MORE }));
     const documents = facts.flatMap(({ userId, isFirst }) => (isFirst ? (files.get(userId) ?? []) : []));
@@ -158,6 +164,24 @@ const writeGroup = (
       audit: events.length === 0 ? null : { action: "users.importBook", requestId: randomUUID(), events },
     };
   });
+
+/**
+ * Refuses to write where the money of a customer is another one than the plan was made with: staff or a processor moved it before the
+ * customer was locked. Throws CONFLICT.
+ */
+async function refuseMovedMoney(tx: Tx, group: readonly WeighedPart[]): Promise<void> {
+  const planned = group.flatMap(({ userId, basis }) => (basis === null ? [] : [{ id: userId, ...basis }]));
+  const found = await readMoney(
+    (statement, values) => tx.$queryRawUnsafe(statement.text, ...values),
+    planned,
+  );
+  const moved = planned.find(({ id, money }) => !isDeepStrictEqual(found.get(id), money));
+  if (moved !== undefined)
+    throw new DomainError(
+      "CONFLICT",
+      `The money of customer ${moved.id} was changed while this import ran. The import ended there. Start it again: what it wrote stays.`,
+    );
+}
 
 /** From here on what lists show of users is not set right for each row. */
 const followLater = (tx: Tx) => tx.$executeRaw`SELECT set_config('countinghouse.loading', 'on', true)`;
