@@ -17,11 +17,18 @@ export interface ApplicationChange {
  * Declines the application of a deal for a reason that staff gave. Returns the application before and after, null where it is funded or
  * declined already.
  */
-export async function declineApplication(
+export const declineApplication = (
   tx: Tx,
   deal: Deal,
   reason: string,
   now: Date,
+): Promise<ApplicationChange | null> => decline(tx, deal, reason, { now, byDoNotFund: false });
+
+async function decline(
+  tx: Tx,
+  deal: Deal,
+  reason: string,
+  { now, byDoNotFund }: { now: Date; byDoNotFund: boolean },
 ): Promise<ApplicationChange | null> {
   const application = await applicationOf(tx, deal);
   if (application === null || application.fundedAt !== null) return null;
@@ -30,7 +37,13 @@ export async function declineApplication(
   const after = { stage: "declined", declineReason: reason } as const;
   await tx.application.update({
     where: { id },
-    data: { ...after, declinedAt: now, declinedFrom: stage, version: { increment: 1 } },
+    data: {
+      ...after,
+      declinedAt: now,
+      declinedFrom: stage,
+      declinedByDoNotFund: byDoNotFund,
+      version: { increment: 1 },
+    },
   });
   return { before: { applicationId: id, stage, declineReason }, after: { applicationId: id, ...after } };
 }
@@ -54,7 +67,7 @@ export async function declineForDoNotFund(
   now: Date,
 ): Promise<Map<number, ApplicationChange>> {
   const changes = await changeEach(userIds, (userId) =>
-    declineApplication(tx, { userId, dealId: null }, reason, now),
+    decline(tx, { userId, dealId: null }, reason, { now, byDoNotFund: true }),
   );
   await tx.journeyEvent.createMany({
     data: [...changes.keys()].map((userId) => ({ userId, name: DECLINED_STEP, happenedAt: now })),
@@ -63,7 +76,7 @@ export async function declineForDoNotFund(
 }
 
 /**
- * Takes the declines of these users by a Do Not Fund of this reason back. A decline of which the notice went out stays, until the
+ * Takes the declines of these users by a Do Not Fund back; `reason` is that of the flag. A decline of which the notice went out stays, until the
  * deal is moved on. Returns what changed, by user.
  */
 export const reopenAfterDoNotFund = (
@@ -73,8 +86,9 @@ export const reopenAfterDoNotFund = (
 ): Promise<Map<number, ApplicationChange>> =>
   changeEach(userIds, async (userId) => {
     const application = await applicationOf(tx, { userId, dealId: null });
-    if (application?.declineReason !== reason || application.notice !== null) return null;
-    return reopen(tx, application);
+    if (application === null || application.notice !== null) return null;
+    const isByFlag = application.declinedByDoNotFund ?? application.declineReason === reason;
+    return isByFlag ? reopen(tx, application) : null;
   });
 
 async function changeEach(
@@ -98,7 +112,13 @@ async function reopen(tx: Tx, application: Found): Promise<ApplicationChange | n
   const after = { stage: declinedFrom, declineReason: "" };
   await tx.application.update({
     where: { id },
-    data: { ...after, declinedAt: null, declinedFrom: null, version: { increment: 1 } },
+    data: {
+      ...after,
+      declinedAt: null,
+      declinedFrom: null,
+      declinedByDoNotFund: null,
+      version: { increment: 1 },
+    },
   });
   return { before: { applicationId: id, stage, declineReason }, after: { applicationId: id, ...after } };
 }
@@ -116,6 +136,7 @@ const FACTS = {
   stage: true,
   declineReason: true,
   declinedFrom: true,
+  declinedByDoNotFund: true,
   fundedAt: true,
   notice: { select: { sentAt: true } },
   user: { select: { doNotFund: true } },

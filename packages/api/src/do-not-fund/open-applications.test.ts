@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { declineApplication } from "../applications/decline.ts";
 import { addCrmCustomer, dealFields, placeDeal } from "../testing/crm.ts";
 import { addApplication } from "../testing/customers.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
@@ -109,6 +110,17 @@ describe("an open application of who is not to be funded any more", () => {
     await set(funded);
     expect(await readApplication(paidOut)).toMatchObject({ stage: "funded" });
     expect(await clocks(funded)).toEqual([]);
+  });
+
+  it("that staff declined for the reason of the flag stays declined when the flag is lifted", async () => {
+    const { userId } = await addCrmCustomer(api);
+    const { id } = await addApplication(api, userId, { stage: "underwriting" });
+    await api.database.unsafeTransaction((tx) =>
+      declineApplication(tx, { userId, dealId: null }, "Defaulted", api.clock.now()),
+    );
+    await set(userId);
+    await clear(userId);
+    expect(await readApplication(id)).toMatchObject({ stage: "declined", declineReason: "Defaulted" });
   });
 
   it("is open again once the flag is lifted, and no clock runs", async () => {

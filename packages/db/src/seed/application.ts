@@ -119,6 +119,7 @@ function decision(random: Random, { alloyStatus }: Situation) {
     declineReason: alloyStatus === "Denied" ? random.pick(DECLINE_REASONS) : "",
     declinedAt: null,
     declinedFrom: null,
+    declinedByDoNotFund: null,
     noticeBefore: false,
   };
 }

@@ -153,6 +153,7 @@ function applicationData(
     declineReason: isBanned ? flagged : text(row, "declineReason"),
     declinedAt,
     declinedFrom: isBanned ? stage : null,
+    declinedByDoNotFund: isBanned,
     noticeBefore: row.noticeSent === true || (isDeclined && declinedAt !== null && isOld(declinedAt, now)),
     isContractSigned: signedAt !== null,
     contractSignedAt: signedAt,
