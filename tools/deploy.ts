@@ -1,7 +1,9 @@
-// `npm run tool -- deploy`: makes a Debian machine with nothing on it and does there what README.md, docs/deploy.md, docs/operations.md
-// and docs/backup.md say, step by step. Takes a quarter of an hour, and packages of Debian and of npm from the network.
-import { existsSync } from "node:fs";
+// `npm run tool -- deploy`: makes a Debian machine with nothing on it and runs there each block of shell of README.md and the documents for
+// operators as it stands, step by step. Takes a quarter of an hour, and packages of Debian and of npm from the network.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { missingParts } from "../apps/sandbox/src/testing/needs.ts";
+import { ROOT } from "./checks/repository-files.ts";
 import { makeMachine } from "./deploy/machine.ts";
 import { build } from "./stack/build.ts";
 
@@ -19,6 +21,7 @@ async function main(): Promise<number> {
     if (!generated.ok) throw new Error(generated.output);
   }
   const { NOT_HERE, STEPS } = await import("./deploy/steps.ts");
+  const { linesOf } = await import("./deploy/blocks.ts");
   const startedAt = performance.now();
   const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`.padStart(6);
   console.log(`${seconds()}  making a Debian machine with nothing on it`);
@@ -26,9 +29,10 @@ async function main(): Promise<number> {
   let done = 0;
   try {
     for (const step of STEPS) {
-      const { document, what } = step;
+      const { document, what, lines } = step;
       try {
-        const showed = await step.does(machine);
+        const script = lines ? linesOf(readFileSync(join(ROOT, document), "utf8"), lines).join("\n") : "";
+        const showed = await step.does(machine, script);
         done++;
         console.log(`${seconds()}  ${document}: ${what}: ${showed}`);
       } catch (error) {

@@ -66,7 +66,13 @@ export async function makeMachine(): Promise<Machine> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await execa("mmdebstrap", ["--variant=minbase", `--include=${INSTALLED}`, "bookworm", root]);
+    await execa("mmdebstrap", [
+      "--variant=minbase",
+      "--dpkgopt=force-unsafe-io",
+      `--include=${INSTALLED}`,
+      "bookworm",
+      root,
+    ]);
     copyFileSync("/etc/resolv.conf", join(root, "etc/resolv.conf"));
     // Where packages come through a proxy whose certificate this machine trusts, the other one has to as well.
     copyFileSync(CERTIFICATES, join(root, CERTIFICATES));
@@ -90,6 +96,10 @@ export async function makeMachine(): Promise<Machine> {
     );
     const inside = await findChild(holder.pid ?? 0);
     await execa("nsenter", [`--net=/proc/${inside}/ns/net`, "ip", "link", "set", "lo", "up"]);
+    // Terminals, for a command that asks for a password.
+    const terminals = ["-o", "newinstance,ptmxmode=0666", "devpts", join(root, "dev/pts")];
+    await execa("nsenter", [`--mount=/proc/${inside}/ns/mnt`, "mount", "-t", "devpts", ...terminals]);
+    await execa("ln", ["--symbolic", "--force", "pts/ptmx", join(root, "dev/ptmx")]);
     return { root, remove, ...commands(root, inside) };
   } catch (error) {
     await remove();
