@@ -10,10 +10,10 @@ import {
   fetchLine,
   filledExample,
   lastLine,
-  onTerminal,
   PASSWORD,
   running,
   type Step,
+  withPassword,
 } from "./step.ts";
 
 const SUPERADMIN = ADMINS.find(({ role }) => role === "SUPERADMIN")?.email ?? "";
@@ -102,10 +102,10 @@ export const CHECKOUT_STEPS: readonly Step[] = [
     document: "docs/database.md",
     what: "the server's role by createuser",
     lines: { from: "createuser", to: "createuser" },
-    does: async ({ run }, script) => {
-      await run(onTerminal(script), { user: "postgres", input: `${PASSWORD}\n${PASSWORD}\n` });
+    does: async (machine, script) => {
+      await withPassword(machine, script, { user: "postgres", again: /again/ });
       // The next step makes the same role by SQL.
-      await run("dropuser countinghouse", { user: "postgres" });
+      await machine.run("dropuser countinghouse", { user: "postgres" });
       return "made";
     },
   },
@@ -150,7 +150,9 @@ export const CHECKOUT_STEPS: readonly Step[] = [
       // The file is one that a shell reads as well.
       await run(inCheckout("sh -euc '. ./.env'"));
       const said = await run(inCheckout(check.join("\n")), asNewcomer);
-      return said.split("\n").find((line) => line.startsWith("Nothing") || line.includes("settings")) ?? said;
+      const complete = said.split("\n").find((line) => line.startsWith("The settings are complete"));
+      if (complete === undefined) throw new Error(said);
+      return complete;
     },
   },
   {
@@ -189,7 +191,7 @@ export const CHECKOUT_STEPS: readonly Step[] = [
     lines: { from: "npm run vendors:check", to: "npm run vendors:check" },
     does: async ({ run }, script) => {
       const said = await run(`{ ${inCheckout(script)}\n} || true`, asNewcomer);
-      const line = said.split("\n").find((each) => /mail/i.test(each));
+      const line = said.split("\n").find((each) => each.startsWith("not reached SMTP"));
       if (line === undefined) throw new Error(said);
       return line.trim();
     },
@@ -198,14 +200,12 @@ export const CHECKOUT_STEPS: readonly Step[] = [
     document: "docs/operations.md",
     what: "the first two members of staff, by admin:create",
     lines: { from: "npm run admin:create" },
-    does: async ({ run }, script) => {
+    does: async (machine, script) => {
       const said = [];
       for (const name of ["sofia", "erin"]) {
-        const line = script
-          .replace("--email=…", `--email=${name}@example.com`)
-          .replace("--name=…", `--name=${name}`);
-        const typed = { ...asNewcomer, input: `${PASSWORD}\n${PASSWORD}\n` };
-        said.push(lastLine(await run(inCheckout(onTerminal(line)), typed)));
+        const facts = `--email=${name}@example.com --name=${name}`;
+        const line = inCheckout(script.replace("--email=… --name=…", facts));
+        said.push(lastLine(await withPassword(machine, line, { user: "newcomer", again: /Once more/ })));
       }
       return said.join(" ");
     },

@@ -27,6 +27,10 @@ export interface Going {
   says(text: RegExp): Promise<string>;
   /** All that it said until now. */
   said(): string;
+  /** Sends a line to its standard input. */
+  type(line: string): void;
+  /** Resolves with what it said once it ended with 0; throws what it said where it ended with another code. */
+  ended(): Promise<string>;
   /** Sends SIGTERM and waits; the code that it ended with. */
   stop(): Promise<number>;
   /** What Ctrl-C does on a terminal: all that was started by the line is told. */
@@ -141,7 +145,7 @@ function commands(root: string, inside: number): Omit<Machine, "root" | "remove"
     },
     start: async (line, how = {}) => {
       const child = spawn("nsenter", words(`exec ${line}`, how), {
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["pipe", "pipe", "pipe"],
         detached: true,
       });
       let said = "";
@@ -161,6 +165,12 @@ function commands(root: string, inside: number): Omit<Machine, "root" | "remove"
             void gone.then((code) => reject(new Error(`It ended with ${code}: ${said.slice(-3000)}`)));
           }),
         said: () => said,
+        type: (typed) => void child.stdin.write(`${typed}\n`),
+        ended: async () => {
+          const code = await gone;
+          if (code !== 0) throw new Error(`It ended with ${code}: ${said.slice(-3000)}`);
+          return said.trim();
+        },
         stop: async () => {
           const pid = await findChild(child.pid ?? 0, "runuser");
           process.kill(pid, "SIGTERM");

@@ -76,7 +76,12 @@ export const RELEASE_STEPS: readonly Step[] = [
     document: "docs/deploy.md",
     what: "the commands of the release",
     lines: { from: "npm run settings:check -- /etc" },
-    does: async ({ run }, script) => lastLine(await run(`cd ${APP}\n${script}`, asServer)),
+    does: async ({ run }, script) => {
+      const said = await run(`cd ${APP}\n${script}`, asServer);
+      const [backup] = /^Backup .*$/m.exec(said) ?? [];
+      if (backup === undefined) throw new Error(said);
+      return backup;
+    },
   },
   {
     document: "docs/operations.md",
@@ -92,12 +97,10 @@ export const RELEASE_STEPS: readonly Step[] = [
     what: "backup and drill by cron",
     lines: { from: "MAILTO=" },
     does: async (machine, script) => {
-      const env = Object.fromEntries(
-        Array.from(script.matchAll(/^([A-Z]+)=(.*)$/gm), ([, name = "", value = ""]) => [name, value]),
-      );
+      const own = Array.from(script.matchAll(/^[A-Z]+=.*$/gm), ([setting]) => `export ${setting}`);
       const lines = Array.from(script.matchAll(/^(?:\S+ +){5}(\S+) +(.*)$/gm));
       for (const [, user = "", line = ""] of lines)
-        await machine.run(line, { user, env: { PATH: "/usr/bin:/bin", ...env } });
+        await machine.run(["export PATH=/usr/bin:/bin", ...own, line].join("\n"), { user });
       return `${lines.length} lines, ${await backupsOf(machine)} backups`;
     },
   },

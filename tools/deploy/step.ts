@@ -13,7 +13,7 @@ export interface Step {
 
 export const CHECKOUT = "/opt/newcomer/countinghouse";
 /** A password of roles and staff of the machine, where a document leaves one open. */
-export const PASSWORD = "a-long-password-of-a-test";
+export const PASSWORD = "a-long-sandbox-password";
 
 /** What goes on on the machine from one step to a later one, by its name. */
 export const running = new Map<string, Going>();
@@ -28,8 +28,19 @@ export const asNewcomer = { user: "newcomer" };
 export const fetchLine = (url: string): string =>
   `/usr/local/bin/node -e 'fetch("${url}").then(async (answer) => { console.log(answer.status, (await answer.text()).slice(0, 40)); process.exit(answer.ok ? 0 : 1); })'`;
 
-/** Runs a command on a terminal of its own, and types there. */
-export const onTerminal = (line: string): string => `script --quiet --return --command '${line}' /dev/null`;
+/** Runs a command on a terminal of its own, and types the password twice: where it is asked for, and once more. Returns what was shown. */
+export async function withPassword(
+  { start }: Machine,
+  line: string,
+  { user, again }: { user: string; again: RegExp },
+): Promise<string> {
+  const going = await start(`script --quiet --return --command '${line}' /dev/null`, { user });
+  await going.says(/[Pp]assword.*: /);
+  going.type(PASSWORD);
+  await going.says(again);
+  going.type(PASSWORD);
+  return going.ended();
+}
 
 /** `.env.example` with values in it, each on the line of its name. */
 export function filledExample(example: string, values: Record<string, string>): string {

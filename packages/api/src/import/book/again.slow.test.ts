@@ -4,10 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
-import { lockUser } from "../../lock-user.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { oweIn } from "../../testing/payable.ts";
-import { waitingForLocks } from "../../testing/waiting.ts";
 import { type ImportOptions, importFiles } from "../run-import.ts";
 import { undoImport } from "../undo/undo-import.ts";
 
@@ -295,25 +292,4 @@ describe("a trial says what the run will say", () => {
     });
     expect(payment.application?.importKey).toBe(`${source}:L1`);
   });
-});
-
-it("a balance is not written over money that moved after the plan: the import ends, and brings it the next time", async () => {
-  const users = (balance: string) =>
-    `externalId,firstName,lastName,email,ssn,balance\n1,Ana,Reyes,ana.${source}@example.com,878-05-1120,${balance}\n`;
-  await bring({ users: users("") });
-  const { id } = await api.database.read.user.findFirstOrThrow({ where: { importKey: `${source}:1` } });
-  let brought: Promise<unknown> = Promise.resolve();
-  await api.database.unsafeTransaction(async (tx) => {
-    await lockUser(tx, id);
-    brought = bring({ users: users("700.00") }).catch((error: Error) => error.message);
-    await waitingForLocks(api, 1);
-    await oweIn(tx, api, id, 20_000);
-  });
-  expect(await brought).toBe(
-    `The money of customer ${id} was changed while this import ran. The import ended there. Start it again: what it wrote stays.`,
-  );
-  expect(await owed()).toBe(200);
-  const { refused } = await bring({ users: users("700.00") });
-  expect(refused).toHaveLength(1);
-  expect(await owed()).toBe(200);
 });
