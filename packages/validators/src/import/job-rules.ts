@@ -1,4 +1,4 @@
-import { ASKS, type Ask, type SignRule } from "./asks.ts";
+import { ASKS, type Ask, type PaidInColumn, type SignRule } from "./asks.ts";
 import type { DateOrder } from "./dates.ts";
 import type { TableKind } from "./kinds.ts";
 import type { NumberFormat } from "./values.ts";
@@ -138,6 +138,8 @@ export interface ImportSettings {
   numbers: NumberFormat | null;
   /** Which of type and sign decides the direction of payments; the release before does not say it. */
   signs?: SignRule | null;
+  /** Which of Debit and Credit holds what customers paid; the release before does not say it. */
+  paidIn?: PaidInColumn | null;
   /** The line that holds the names of the columns; what the release before was told does not say it. */
   headerLine?: number | null;
   /** What is said of tables and their columns; the columns are kept for the source. */

@@ -46,6 +46,7 @@ export const ImportSettingsInput = z.strictObject({
   dates: z.enum(["mdy", "dmy"]).nullable(),
   numbers: z.enum(["us", "eu"]).nullable(),
   signs: z.enum(["type", "amount"]).nullable().optional(),
+  paidIn: z.enum(["debit", "credit"]).nullable().optional(),
   headerLine: HeaderLine.optional(),
   tables: TableChoices.optional(),
   leaveOutHidden: z.boolean().optional(),
@@ -87,6 +88,7 @@ export const importSettingsForm = ImportSettingsInput.extend({
   dates: orFound(["mdy", "dmy"]),
   numbers: orFound(["us", "eu"]),
   signs: orFound(["type", "amount"]),
+  paidIn: orFound(["debit", "credit"]),
   headerLine: z
     .string()
     .trim()

@@ -38,7 +38,8 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
   --dates=ORDER   what 4/7/20 is: mdy or dmy
   --numbers=FORM  what 1.234,50 is: us or eu
-  --signs=WHICH   where type and sign of a payment both say its direction, which decides: type or amount
+  --signs=WHICH   where type or column and sign of a payment say its direction, which decides: type or amount
+  --paid-in=WHICH which of the columns Debit and Credit holds what customers paid: debit or credit
   --header-line=N the line, or row of a sheet, that holds the names of the columns, instead of the one that is found
   --undo=ID       takes a whole import back, as far as nothing was done since with the customers it brought; its id is told
                   when it begins. With --dry-run it says what would go. Needs --email
@@ -98,6 +99,9 @@ export function readImportOptions(args: readonly string[]): Wanted {
       ...(values.signs
         ? { signs: parseChoice("signs", values.signs, { type: "type", amount: "amount" } as const) }
         : {}),
+      ...(values["paid-in"]
+        ? { paidIn: parseChoice("paid-in", values["paid-in"], { debit: "debit", credit: "credit" } as const) }
+        : {}),
       ...(values["header-line"] ? { headerLine: parseHeaderLine(values["header-line"]) } : {}),
       ...said,
       leaveOutHidden: parseChoice("hidden", values.hidden, { read: false, "leave-out": true }),
@@ -125,6 +129,7 @@ function parsed(args: readonly string[]) {
         dates: { type: "string" },
         numbers: { type: "string" },
         signs: { type: "string" },
+        "paid-in": { type: "string" },
         "header-line": { type: "string" },
         columns: { type: "boolean", default: false },
         templates: { type: "string" },

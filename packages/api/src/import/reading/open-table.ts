@@ -1,6 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import type { TableChoice } from "@countinghouse/validators/import/job-rules";
 import { KIND_LABELS, kindFields, type TableKind } from "@countinghouse/validators/import/kinds";
+import { whyNotAmounts } from "@countinghouse/validators/import/money-columns";
 import { parse } from "csv-parse/sync";
 import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
@@ -149,7 +150,7 @@ function draftRows(
         place,
         asked: isUnknown
           ? notUnderstood(sample, options, at.separator)
-          : (asked ?? wrongField(header, choice)),
+          : (asked ?? wrongField(header, choice) ?? whyNotAmounts(header?.headings ?? [])),
         fits,
       });
     },

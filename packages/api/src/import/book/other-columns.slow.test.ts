@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import { type ImportOptions, importFiles } from "../run-import.ts";
+
+let api: TestApi;
+let email: string;
+let folder: string;
+let source: string;
+let run = 0;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  const { id } = await api.admin("SUPERADMIN");
+  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } }));
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "import-columns-"));
+  source = `columns${run++}`;
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** Brings sheets; returns what is asked, and why rows are refused. */
+async function bring(sheets: Record<string, string>, options: Partial<ImportOptions> = {}) {
+  const files = Object.entries(sheets).map(([name, text]) => {
+    const file = path.join(folder, `${name}.csv`);
+    writeFileSync(file, text);
+    return file;
+  });
+  const { database: db, vault, clock } = api;
+  const own = { files, source, email, db, vault, now: clock.now, dryRun: false, ...options };
+  const { book, read, tables } = await importFiles(own);
+  return {
+    asks: read.flatMap(({ layout }) => layout.asks),
+    refused: (book?.refused ?? []).map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort(),
+    customers: tables.flatMap(({ reasons }) => reasons.map(({ reason }) => reason)),
+  };
+}
+
+async function owedCents(id: string): Promise<bigint | null> {
+  const { balance } = await api.database.read.user.findUniqueOrThrow({
+    where: { importKey: `${source}:${id}` },
+    include: { balance: true },
+  });
+  return balance?.balanceCents ?? null;
+}
+
+const CUSTOMERS = "Customer ID,First Name,Last Name\n17,Ana,Diaz\n";
+const APPLICATIONS = "Loan ID,Customer ID,Payback Amount,Date Funded\n900,17,1200,9/1/2026\n";
+
+it("waits for what Debit and Credit hold, then reads both and refuses a row with both or none", async () => {
+  const sheets = {
+    customers: CUSTOMERS,
+    applications: APPLICATIONS,
+    payments:
+      "Transaction ID,Customer ID,Date,Debit,Credit\nT1,17,9/8/2026,,500.00\nT2,17,9/9/2026,20.00,0.00\nT3,17,9/10/2026,1.00,1.00\nT4,17,9/11/2026,,\n",
+  };
+  expect(await bring(sheets, { dryRun: true })).toMatchObject({ asks: ["paidIn"] });
+  await expect(bring(sheets)).rejects.toThrow(/^payments\.csv: Payments have a column Debit or Credit\./);
+  expect(await bring(sheets, { reading: { paidIn: "credit" } })).toMatchObject({
+    asks: [],
+    refused: [
+      "2/4 amount: the row has an amount under Debit and Credit. It needs exactly one.",
+      "2/5 amount: the row has no amount under Debit or Credit.",
+    ],
+  });
+  expect(await owedCents("17")).toBe(72_000n);
+  await expect(
+    bring({ payments: "Transaction ID,Customer ID,Date,Paid,Received\nT5,17,9/12/2026,,5\n" }),
+  ).rejects.toThrow("It has amounts under Paid and under Received.");
+});
