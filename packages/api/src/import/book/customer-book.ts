@@ -87,6 +87,8 @@ export interface PlanOptions {
   here: CustomerHere;
   /** The day in New York: that of a balance that names none. */
   today: string;
+  /** The customer's day of birth, as YYYY-MM-DD; empty where it is not known. */
+  born: string;
   /** A row of the customer was refused before. */
   isLacking: boolean;
   update: boolean;
@@ -101,12 +103,12 @@ export function planBook(rows: readonly StagedRow[], options: PlanOptions): Book
   const refused: Refusal[] = [];
   const applications = new Set(
     rows
-      .filter((row) => row.sheet === "applications" && whyNotRow(row, () => true, today) === null)
+      .filter((row) => row.sheet === "applications" && whyNotRow(row, () => true, options) === null)
       .map(({ application }) => application),
   );
   const hasApplication = (id: string) => applications.has(id) || here.hasApplication(id);
   const kept = rows.filter((row) => {
-    const reason = whyNotRow(row, hasApplication, today);
+    const reason = whyNotRow(row, hasApplication, options);
     if (reason !== null) refused.push({ row, reason });
     return reason === null;
   });

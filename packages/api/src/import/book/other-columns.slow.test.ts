@@ -72,3 +72,23 @@ it("waits for what Debit and Credit hold, then reads both and refuses a row with
     bring({ payments: "Transaction ID,Customer ID,Date,Paid,Received\nT5,17,9/12/2026,,5\n" }),
   ).rejects.toThrow("It has amounts under Paid and under Received.");
 });
+
+it("refuses a day before the customer was born, by these files or by what is here, on a trial as in the run", async () => {
+  const born = CUSTOMERS.replace("Last Name", "Last Name,Date of Birth").replace("Diaz", "Diaz,5/2/1990");
+  const early = {
+    applications: `${APPLICATIONS}901,17,100,5/1/1990\n`,
+    due: "Loan ID,Due Date,Amount\n900,5/1/1990,600\n900,12/1/2026,600\n",
+    payments: "Transaction ID,Customer ID,Date,Amount\nT1,17,5/1/1990,5\n",
+  };
+  const yet = "the customer was not born on this day yet.";
+  const refusals = (first: number) =>
+    [`${first}/3 fundedOn: ${yet}`, `${first + 1}/2 dueOn: ${yet}`, `${first + 2}/2 paidOn: ${yet}`] as const;
+  for (const dryRun of [true, false])
+    expect(await bring({ customers: born, ...early }, { dryRun })).toMatchObject({ refused: refusals(1) });
+  expect(await bring({ payments: early.payments })).toMatchObject({ refused: [`0/2 paidOn: ${yet}`] });
+
+  source = `${source}b`;
+  await bring({ customers: CUSTOMERS });
+  for (const dryRun of [true, false])
+    expect(await bring({ customers: born, ...early }, { dryRun })).toMatchObject({ refused: refusals(1) });
+});
