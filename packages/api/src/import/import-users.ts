@@ -118,7 +118,7 @@ async function* readBatches(
   let batch: ReadBatch = { rows: 0, candidates: [], refused: [] };
   for await (const record of records) {
     const candidate = readCandidate(vault, { source: run.source, layout, strict }, record);
-    if (typeof candidate === "string") batch.refused.push({ record, reason: candidate });
+    if ("reason" in candidate) batch.refused.push({ record, ...candidate });
     else batch.candidates.push(candidate);
     batch.rows += 1;
     if (batch.rows < ROWS_IN_BATCH) continue;

@@ -1,3 +1,4 @@
+import { formatCents } from "../money.ts";
 import type { Ask, SignRule } from "./asks.ts";
 import { type CellRead, type CellValue, readCell, type Spelling } from "./cells.ts";
 import type { SheetName } from "./columns.ts";
@@ -24,6 +25,8 @@ export interface RowRead {
   findings: CellFinding[];
   /** Why the row is refused, in sentences; empty where it is not. */
   refused: string;
+  /** The reason without what differs from row to row, where something does. */
+  refusedKind?: string;
 }
 
 /** Stands for nothing where another column has the amount. */
@@ -92,10 +95,17 @@ export function readRow(
     );
   }
   if (sheet === "users" && row.balance && row.externalId === undefined && reasons.length === 0)
-    reasons.push("externalId: this is needed of a customer with a balance.");
+    return {
+      row,
+      findings: [],
+      refused: `${NEEDS_ID} of ${formatCents(Number(row.balance))}.`,
+      refusedKind: `${NEEDS_ID}.`,
+    };
   const refused = reasons.join(" ");
   return { row, findings: refused ? [] : findings, refused };
 }
+
+const NEEDS_ID = "externalId: this is needed of a customer with a balance";
 
 const NAMES: readonly string[] = [
   "businessName",

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -36,7 +36,8 @@ async function bring(sheets: Record<string, string>, options: Partial<ImportOpti
   return {
     asks: read.flatMap(({ layout }) => layout.asks),
     refused: (book?.refused ?? []).map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort(),
-    customers: tables.flatMap(({ reasons }) => reasons.map(({ reason }) => reason)),
+    reasons: tables.flatMap(({ reasons }) => reasons),
+    toMend: tables.map(({ refusedFile }) => (refusedFile === null ? "" : readFileSync(refusedFile, "utf8"))),
   };
 }
 
@@ -91,4 +92,12 @@ it("refuses a day before the customer was born, by these files or by what is her
   await bring({ customers: CUSTOMERS });
   for (const dryRun of [true, false])
     expect(await bring({ customers: born, ...early }, { dryRun })).toMatchObject({ refused: refusals(1) });
+});
+
+it("names in the file to mend the balance that has no id, and counts such rows as one reason", async () => {
+  const { reasons, toMend } = await bring({
+    customers: "First Name,Last Name,Balance\nAna,Diaz,700.00\nBo,Lee,80.00\n",
+  });
+  expect(reasons).toEqual([{ reason: "externalId: this is needed of a customer with a balance.", rows: 2 }]);
+  expect(toMend[0]).toContain("externalId: this is needed of a customer with a balance of $700.00.");
 });
