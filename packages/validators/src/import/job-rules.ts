@@ -125,6 +125,8 @@ export interface TableChoice {
   kind?: TableKind | null | undefined;
   /** Columns by position, from 1, and the field of each, or null for a column that is not wanted. */
   columns: { position: number; field: string | null }[];
+  /** The line that holds the names of its columns, 0 where no line does; that of the import where it is left out. */
+  headerLine?: number | undefined;
 }
 
 /** How the files of an import are to be read and brought; null where it is found out. */

@@ -30,6 +30,7 @@ const TableChoices = z
           }),
         )
         .max(MOST_COLUMNS),
+      headerLine: z.int().min(0).max(LAST_HEADER_LINE).optional(),
     }),
   )
   .max(MOST_TABLES);

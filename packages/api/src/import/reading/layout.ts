@@ -37,7 +37,7 @@ export interface HeaderOptions {
   /** For each column with this header, on tables that have the field. */
   mapping?: readonly HeaderChoice[];
   kept?: readonly KeptColumn[];
-  /** The line of the file, or the row of the sheet, that holds the names of the columns. */
+  /** The line of the file, or the row of the sheet, that holds the names of the columns; 0 where none does. */
   headerLine?: number;
 }
 
