@@ -68,7 +68,9 @@ const SAID = `SELECT line, kind, what FROM import_said
 const REASONS = `SELECT reason_kind AS reason, count(*)::int AS rows FROM import_said WHERE kind = 'refused'
   GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $1`;
 
-const ADD_WRITTEN = `INSERT INTO import_would SELECT * FROM unnest($1::text[], $2::text[])
+/** Several rows may complete one customer. */
+const ADD_WRITTEN = `INSERT INTO import_would
+  SELECT DISTINCT ON (key) key, dob FROM unnest($1::text[], $2::text[]) AS w (key, dob) ORDER BY key, dob DESC
   ON CONFLICT (key) DO UPDATE SET dob = coalesce(nullif(excluded.dob, ''), import_would.dob)`;
 
 const SAID_AT_ONCE = 5_000;
