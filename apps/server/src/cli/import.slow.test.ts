@@ -105,6 +105,29 @@ it("the line of the column names is taken where it is said, and told", async () 
   expect(await test.database.read.user.count({ where: { importKey: "titled:9" } })).toBe(1);
 });
 
+it("loads nothing of a file without column names until that is said, and then its first row too", async () => {
+  writeFileSync(
+    path.join(folder, "bare.csv"),
+    "9,Delta,City,nine@example.com\n10,Echo,Rome,ten@example.com\n",
+  );
+  const words = [
+    "bare.csv",
+    "--source=bare",
+    "--map",
+    "bare.csv#1=externalId",
+    "--map",
+    "bare.csv#2=businessName",
+  ];
+  const unclear = await run(words);
+  expect(unclear).toMatchObject({ code: 1 });
+  expect(unclear.stderr).toContain("Line 1 looks like data, and no line before it names the columns.");
+  const { code, stdout } = await run([...words, "--header-line", "bare.csv=0"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch("2 rows read, 2 loaded");
+  expect(stdout).toMatch("no line of column names");
+  expect(await test.database.read.user.count({ where: { importKey: "bare:9" } })).toBe(1);
+});
+
 it("a trial says so and leaves the users alone", async () => {
   const before = await test.database.read.user.count();
   const { code, stdout } = await run(["customers.csv", "--dry-run", "--source=elsewhere"]);

@@ -54,16 +54,22 @@ export const rowFindings = ({ lacking = 0 }: CsvRecord): CellFinding[] =>
         },
       ];
 
+/** Why a row is no candidate; `kind` is the reason without what differs from row to row. */
+export interface NoCandidate {
+  reason: string;
+  kind?: string | undefined;
+}
+
 /** The candidate of a row, or the reason why it can not be one. */
 export function readCandidate(
   vault: Vault,
   { source, layout, strict }: { source: string; layout: Layout; strict: boolean },
   record: CsvRecord,
-): Candidate | string {
+): Candidate | NoCandidate {
   const cells = namedCells(layout, record, strict);
-  if (typeof cells === "string") return cells;
-  const { row, findings, refused } = readRow("users", cells, layout.spelling, strict);
-  if (refused) return refused;
+  if (typeof cells === "string") return { reason: cells };
+  const { row, findings, refused, refusedKind } = readRow("users", cells, layout.spelling, strict);
+  if (refused) return { reason: refused, kind: refusedKind };
   const user = userTexts(row);
   return {
     record,

@@ -1,5 +1,6 @@
 import { SHEET_NAMES, sheetColumns } from "@countinghouse/validators/import/columns";
 import { TABLE_KINDS, type TableKind } from "@countinghouse/validators/import/kinds";
+import { MONEY_COLUMNS } from "@countinghouse/validators/import/money-columns";
 import { COMPOUND_COLUMNS } from "@countinghouse/validators/import/user-columns";
 
 export type { TableChoice } from "@countinghouse/validators/import/job-rules";
@@ -14,6 +15,7 @@ export const USER_FIELDS: readonly string[] = [
 
 const FIELDS: ReadonlySet<string> = new Set([
   ...USER_FIELDS,
+  ...Object.keys(MONEY_COLUMNS),
   ...SHEET_NAMES.flatMap((sheet) => Object.keys(sheetColumns(sheet))),
 ]);
 

@@ -13,7 +13,7 @@ import {
   startRefusedFile,
 } from "./report-files.ts";
 import { withSeenRows } from "./seen.ts";
-import type { UserStore } from "./user-store.ts";
+import type { UserStore, WouldWrite } from "./user-store.ts";
 
 /** How an import is to be done, whatever it holds. */
 export interface ImportContext {
@@ -29,8 +29,8 @@ export interface ImportContext {
   update: boolean;
   /** Stops it between two batches, with what the signal says; what was brought stays. */
   signal?: AbortSignal | undefined;
-  /** Called on a trial with the keys of customers whom the import would add. */
-  onWouldAdd?: ((importKeys: readonly string[]) => Promise<void>) | undefined;
+  /** Called on a trial with the customers whom the import would add or complete. */
+  onWouldWrite?: ((customers: readonly WouldWrite[]) => Promise<void>) | undefined;
 }
 
 export interface ImportProgress {
@@ -79,7 +79,7 @@ export async function importUserTable(
   const tally = new Tally();
   const refusedFile = await startRefusedFile(file, table.headers, layout.tab);
   const findingsFile = await startFindingsFile(file, layout.tab);
-  const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun, context.onWouldAdd);
+  const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun, context.onWouldWrite);
   try {
     for await (const batch of readAhead(readBatches(context, layout, table.records()))) {
       context.signal?.throwIfAborted();
@@ -118,7 +118,7 @@ async function* readBatches(
   let batch: ReadBatch = { rows: 0, candidates: [], refused: [] };
   for await (const record of records) {
     const candidate = readCandidate(vault, { source: run.source, layout, strict }, record);
-    if (typeof candidate === "string") batch.refused.push({ record, reason: candidate });
+    if ("reason" in candidate) batch.refused.push({ record, ...candidate });
     else batch.candidates.push(candidate);
     batch.rows += 1;
     if (batch.rows < ROWS_IN_BATCH) continue;

@@ -9,7 +9,7 @@ export interface RefusedRow {
   record: CsvRecord;
   reason: string;
   /** The reason without what differs from row to row, where something does. */
-  kind?: string;
+  kind?: string | undefined;
 }
 
 /** Something that is said of a row that was not refused. */

@@ -92,7 +92,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     if (isBook) stage = await openStage(db, source);
     const context: ImportContext = {
       ...{ db, vault, now, dryRun, strict, update, run, signal },
-      onWouldAdd: async (importKeys) => stage?.addNew(importKeys),
+      onWouldWrite: async (customers) => stage?.addWritten(customers),
     };
     if (!dryRun) await startRun(context);
     if (!dryRun) options.onBegun?.();

@@ -1,9 +1,10 @@
 import type { Database } from "@countinghouse/db";
 import type { Candidate } from "./candidate.ts";
 import type { RealStore } from "./database-store.ts";
+import type { ImportContext } from "./import-users.ts";
 import { withoutKept } from "./keep-numbers.ts";
 import type { KnownUser } from "./match-users.ts";
-import type { UserStore } from "./user-store.ts";
+import { changedKey, type UserStore } from "./user-store.ts";
 
 const CREATE = `
   CREATE TEMP TABLE import_seen (import_key text PRIMARY KEY, email text NOT NULL, content text NOT NULL, line int NOT NULL);
@@ -26,7 +27,7 @@ export async function withSeenRows(
   db: Database,
   real: RealStore,
   dryRun: boolean,
-  onWouldAdd: ((importKeys: readonly string[]) => Promise<void>) | undefined,
+  onWouldWrite: ImportContext["onWouldWrite"],
 ): Promise<{ store: UserStore; close: () => void }> {
   const client = await db.session.connect();
   await client.query(CREATE);
@@ -69,7 +70,10 @@ export async function withSeenRows(
     },
     async write(fresh, changes) {
       if (!dryRun) return real.write(fresh, changes);
-      await onWouldAdd?.(importKeys(fresh));
+      await onWouldWrite?.([
+        ...fresh.map(({ importKey, user }) => ({ key: importKey, dob: user.dob ?? "" })),
+        ...changes.map((change) => ({ key: changedKey(change.id), dob: change.changed.dob ?? "" })),
+      ]);
       const kept = await real.findKept(changes);
       const changed = withoutKept(changes, kept).map(({ id }) => id);
       return { added: new Set(importKeys(fresh)), changed: new Set(changed), kept };

@@ -37,3 +37,13 @@ export interface Written {
   /** Of whom which numbers were left as they are, since a ban would end without them. */
   kept: ReadonlyMap<number, readonly PersonNumber[]>;
 }
+
+/** A customer whom a trial would add or complete. */
+export interface WouldWrite {
+  /** The import key of a new customer, `changedKey` of one who is here. */
+  key: string;
+  /** The day of birth that would be written, as YYYY-MM-DD; empty where none would. */
+  dob: string;
+}
+
+export const changedKey = (userId: number): string => `#${userId}`;

@@ -122,8 +122,8 @@ async function bring(services: ImportServices, job: ClaimedImport, folder: strin
 function toOptions(
   settings: ImportSettings,
 ): Pick<ImportOptions, "source" | "strict" | "update" | "reading"> {
-  const { source, strict, update, encoding, separator, dates, numbers, signs, headerLine } = settings;
-  const { mapping, tables = [], leaveOutHidden = false } = settings;
+  const { source, strict, update, encoding, separator, dates, numbers, signs, paidIn } = settings;
+  const { headerLine, mapping, tables = [], leaveOutHidden = false } = settings;
   return {
     source,
     strict,
@@ -134,6 +134,7 @@ function toOptions(
       ...(dates ? { dates } : {}),
       ...(numbers ? { numbers } : {}),
       ...(signs ? { signs } : {}),
+      ...(paidIn ? { paidIn } : {}),
       ...(headerLine ? { headerLine } : {}),
       tables,
       leaveOutHidden,

@@ -1,7 +1,7 @@
 import { Email } from "../contact/schemas.ts";
 import { FORMULA_STARTS, withoutLaterGuards } from "../harmless-text.ts";
 import { withoutInvisible } from "../invisible.ts";
-import type { SignRule } from "./asks.ts";
+import type { PaidInColumn, SignRule } from "./asks.ts";
 import type { Column, ColumnKind } from "./column.ts";
 import {
   DATE_ORDER_WORDS,
@@ -45,6 +45,8 @@ export interface Spelling {
   numbersUnclear?: boolean;
   /** Which of type and sign decides the direction of payments; a row where both say it is refused without. */
   signs?: SignRule;
+  /** Which of Debit and Credit holds what customers paid; a row with an amount in either is refused without. */
+  paidIn?: PaidInColumn;
   /** How rates without a percent sign are written; a part of one where it is left out. */
   rates?: RateFormat;
   /** The columns of social security numbers that a spreadsheet has taken the zeros in front from. */

@@ -34,8 +34,8 @@ export interface Column {
   synonyms: readonly string[];
   /** A row without it, or with one that can not be read, is refused. */
   required?: true;
-  /** The column that does instead of a required one. */
-  or?: string;
+  /** The columns that do instead of a required one. */
+  or?: readonly string[];
   /** A header that reads like this column and means another. */
   not?: string;
   /** Of a choice: what may stand there. */

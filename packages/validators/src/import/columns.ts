@@ -1,6 +1,7 @@
 import { STOPPING_CATEGORIES } from "../remarks/rules.ts";
 import { ADVANCE_COLUMNS, applicationId, customerId } from "./advance-columns.ts";
 import { type Column, choice, column, required } from "./column.ts";
+import { MONEY_COLUMNS } from "./money-columns.ts";
 import { USER_COLUMNS } from "./user-columns.ts";
 
 /** The sheets of a whole book and their columns, in the order they are read. */
@@ -15,7 +16,7 @@ export const BOOK_SHEETS = {
       ["id", "transaction id", "payment number", "transaction number", "reference"],
       required,
     ),
-    customerId: { ...customerId, or: "applicationId" },
+    customerId: { ...customerId, or: ["applicationId"] },
     applicationId: applicationId("for which application"),
     paidOn: column(
       "date",
@@ -29,7 +30,7 @@ export const BOOK_SHEETS = {
       "Amount",
       "in dollars; below zero it raises what is owed",
       ["payment amount", "transaction amount", "total amount", "amount paid", "total paid", "paid"],
-      required,
+      { ...required, or: Object.keys(MONEY_COLUMNS) },
     ),
     direction: column(
       "choice",

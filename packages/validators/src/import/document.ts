@@ -44,6 +44,8 @@ function columnLine([field, column]: [string, Column]): string {
   const word = (choice: string) =>
     `\`${choice}\`${means[choice] ? ` (also ${means[choice].join(", ")})` : ""}`;
   const how = choices ? choices.map(word).join("; ") : KIND[kind];
-  const needed = required ? `${about}; **needed**${or ? `, or \`${or}\`` : ""}` : about;
+  const needed = required
+    ? `${about}; **needed**${or ? `, or ${or.map((other) => `\`${other}\``).join(", ")}` : ""}`
+    : about;
   return `| ${title} (\`${field}\`) | ${needed} | ${how} | ${synonyms.join(", ")} |`;
 }

@@ -1,4 +1,6 @@
 import { kindFields, type TableKind } from "./kinds.ts";
+import { isMoneyColumn } from "./money-columns.ts";
+import { readMoney } from "./values.ts";
 
 /** What a column of a file is taken for, and why. */
 export interface Heading {
@@ -118,15 +120,21 @@ type Samples = (index: number) => readonly string[];
 const MASKED = /[*•]{2,}|^x{3,}[ -]?\d/i;
 const NAME = /^\P{N}*\p{L}\P{N}*$/u;
 
-/** A masked number is no id, and "Customer" above names is a name by which the program knows a customer. */
+const isAmount = (cell: string): boolean => (readMoney(cell) ?? readMoney(cell, "eu")) !== null;
+
+/** A masked number is no id, days are no money that was received, and "Customer" above names is a name by which the program knows a customer. */
 function namedField(
   kind: TableKind,
   field: string | undefined,
   header: string,
   samples: () => readonly string[],
 ): string | undefined {
-  if (field === undefined || kindFields(kind).get(field)?.kind !== "id") return field;
-  const cells = samples().filter((cell) => cell.trim() !== "");
+  const isMoney = field !== undefined && isMoneyColumn(field);
+  if (field === undefined || (!isMoney && kindFields(kind).get(field)?.kind !== "id")) return field;
+  const cells = samples()
+    .map((cell) => cell.trim())
+    .filter(Boolean);
+  if (isMoney) return cells.length === 0 || cells.some(isAmount) ? field : undefined;
   if (cells.some((cell) => MASKED.test(cell))) return undefined;
   const isName =
     field === "externalId" && joined(header) === "customer" && cells.some((cell) => NAME.test(cell));

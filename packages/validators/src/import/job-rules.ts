@@ -1,4 +1,4 @@
-import { ASKS, type Ask, type SignRule } from "./asks.ts";
+import { ASKS, type Ask, type PaidInColumn, type SignRule } from "./asks.ts";
 import type { DateOrder } from "./dates.ts";
 import type { TableKind } from "./kinds.ts";
 import type { NumberFormat } from "./values.ts";
@@ -125,6 +125,8 @@ export interface TableChoice {
   kind?: TableKind | null | undefined;
   /** Columns by position, from 1, and the field of each, or null for a column that is not wanted. */
   columns: { position: number; field: string | null }[];
+  /** The line that holds the names of its columns, 0 where no line does; that of the import where it is left out. */
+  headerLine?: number | undefined;
 }
 
 /** How the files of an import are to be read and brought; null where it is found out. */
@@ -138,6 +140,8 @@ export interface ImportSettings {
   numbers: NumberFormat | null;
   /** Which of type and sign decides the direction of payments; the release before does not say it. */
   signs?: SignRule | null;
+  /** Which of Debit and Credit holds what customers paid; the release before does not say it. */
+  paidIn?: PaidInColumn | null;
   /** The line that holds the names of the columns; what the release before was told does not say it. */
   headerLine?: number | null;
   /** What is said of tables and their columns; the columns are kept for the source. */

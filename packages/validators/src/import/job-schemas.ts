@@ -30,6 +30,7 @@ const TableChoices = z
           }),
         )
         .max(MOST_COLUMNS),
+      headerLine: z.int().min(0).max(LAST_HEADER_LINE).optional(),
     }),
   )
   .max(MOST_TABLES);
@@ -46,6 +47,7 @@ export const ImportSettingsInput = z.strictObject({
   dates: z.enum(["mdy", "dmy"]).nullable(),
   numbers: z.enum(["us", "eu"]).nullable(),
   signs: z.enum(["type", "amount"]).nullable().optional(),
+  paidIn: z.enum(["debit", "credit"]).nullable().optional(),
   headerLine: HeaderLine.optional(),
   tables: TableChoices.optional(),
   leaveOutHidden: z.boolean().optional(),
@@ -87,6 +89,7 @@ export const importSettingsForm = ImportSettingsInput.extend({
   dates: orFound(["mdy", "dmy"]),
   numbers: orFound(["us", "eu"]),
   signs: orFound(["type", "amount"]),
+  paidIn: orFound(["debit", "credit"]),
   headerLine: z
     .string()
     .trim()

@@ -1,5 +1,6 @@
 import type { Column } from "./column.ts";
 import { SHEET_NAMES, type SheetName, sheetColumns } from "./columns.ts";
+import { MONEY_COLUMNS } from "./money-columns.ts";
 import { COMPOUND_COLUMNS } from "./user-columns.ts";
 
 /** A table with one row for each loan: the row holds the customer and the application. */
@@ -38,6 +39,8 @@ export function kindFields(kind: TableKind): ReadonlyMap<string, Column> {
   const fields = new Map<string, Column>(sheets.flatMap((sheet) => Object.entries(sheetColumns(sheet))));
   if (sheets.includes("users"))
     for (const [field, column] of Object.entries(COMPOUND_COLUMNS)) fields.set(field, column);
+  if (kind === "payments")
+    for (const [field, column] of Object.entries(MONEY_COLUMNS)) fields.set(field, column);
   // The customer's own id says whose the application is.
   if (kind === LOANS) fields.delete("customerId");
   fieldsByKind.set(kind, fields);
@@ -62,7 +65,7 @@ export function missingColumns(kind: TableKind, fields: ReadonlySet<string>): st
     kind === LOANS
       ? [NAMES, ["applicationId", "fundedOn"], ["paybackAmount", "approvedAmount"]]
       : Object.entries(sheetColumns(kind)).flatMap(([field, { required, or }]) =>
-          required ? [[field, ...(or ? [or] : [])]] : [],
+          required ? [[field, ...(or ?? [])]] : [],
         );
   return needed.filter((wanted) => !hasOne(fields, wanted));
 }

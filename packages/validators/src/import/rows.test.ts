@@ -116,9 +116,10 @@ describe("the row of a customer", () => {
   });
 
   test("with a balance and no id is refused, since its balance would be lost", () => {
-    expect(read({ balance: "12.50" }).refused).toBe(
-      "externalId: this is needed of a customer with a balance.",
-    );
+    expect(read({ balance: "$1,212.50" })).toMatchObject({
+      refused: "externalId: this is needed of a customer with a balance of $1,212.50.",
+      refusedKind: "externalId: this is needed of a customer with a balance.",
+    });
     expect(read({ balance: "0.00" }).refused).toBe("");
     expect(read({ balance: "12.50", externalId: "7" }).refused).toBe("");
   });

@@ -1,6 +1,9 @@
-import type { SignRule } from "./asks.ts";
+import { formatCents } from "../money.ts";
+import type { Ask, SignRule } from "./asks.ts";
 import { type CellRead, type CellValue, readCell, type Spelling } from "./cells.ts";
-import { type SheetName, sheetColumns } from "./columns.ts";
+import type { SheetName } from "./columns.ts";
+import { kindFields } from "./kinds.ts";
+import { isMoneyColumn, joinMoneyColumns, PAID_IN_UNCLEAR, SIGN_IN_MONEY_COLUMN } from "./money-columns.ts";
 import { splitName } from "./names.ts";
 import { splitAddress, splitPlace } from "./places.ts";
 import { COMPOUND_COLUMNS, type CompoundField } from "./user-columns.ts";
@@ -22,9 +25,12 @@ export interface RowRead {
   findings: CellFinding[];
   /** Why the row is refused, in sentences; empty where it is not. */
   refused: string;
+  /** The reason without what differs from row to row, where something does. */
+  refusedKind?: string;
 }
 
-const isCompound = (field: string): field is CompoundField => Object.hasOwn(COMPOUND_COLUMNS, field);
+/** Stands for nothing where another column has the amount. */
+const NO_AMOUNT = /^(?:[-–—]+|n\/?a|null|none|nil)$/i;
 
 /** What a cell of a compound column has to be like. */
 const PLACE_NEEDED = "a city and a state are needed, like Helena, MT 59601";
@@ -40,7 +46,7 @@ export function readRow(
   spelling: Spelling,
   strict: boolean,
 ): RowRead {
-  const columns = sheetColumns(sheet);
+  const columns = kindFields(sheet);
   const row: Record<string, CellValue> = {};
   const findings: CellFinding[] = [];
   const reasons: string[] = [];
@@ -52,8 +58,8 @@ export function readRow(
     return read !== null && "value" in read ? String(read.value) : "";
   };
   for (const [field, raw] of Object.entries(cells)) {
-    const column = isCompound(field) ? COMPOUND_COLUMNS[field] : columns[field];
-    if (column === undefined) continue;
+    const column = columns.get(field);
+    if (column === undefined || (isMoneyColumn(field) && NO_AMOUNT.test(raw.trim()))) continue;
     const said = readCell(column, raw, spelling, column.kind === "zip" ? readState() : "");
     const read = field === "cityStateZip" ? readPlace(said) : said;
     if (read === null) continue;
@@ -73,11 +79,13 @@ export function readRow(
   takePlaceApart(row);
   joinAddress(row);
   takeAddressApart(row);
-  if (sheet === "payments") reasons.push(...decideDirection(row, spelling.signs));
-  for (const [field, column] of Object.entries(columns)) {
-    const isThere = row[field] !== undefined || reasons.some((reason) => reason.startsWith(`${field}: `));
-    if (column.required && !isThere && (column.or === undefined || row[column.or] === undefined))
-      reasons.push(`${field}: this is needed${column.or ? `, or ${column.or}` : ""}.`);
+  const isThere = (field: string) =>
+    row[field] !== undefined || reasons.some((reason) => reason.startsWith(`${field}: `));
+  if (sheet === "payments") reasons.push(...decideDirection(row, Object.keys(cells), spelling, reasons));
+  for (const [field, { required, or = [] }] of columns) {
+    if (!required || [field, ...or].some(isThere)) continue;
+    const [other, ...more] = or;
+    reasons.push(`${field}: this is needed${other && more.length === 0 ? `, or ${other}` : ""}.`);
   }
   if (sheet === "users" && reasons.length === 0 && !hasName(row) && !isNameless(row, cells, findings)) {
     const damaged = findings.filter(({ kind, field }) => kind === "left empty" && NAMES.includes(field));
@@ -87,10 +95,17 @@ export function readRow(
     );
   }
   if (sheet === "users" && row.balance && row.externalId === undefined && reasons.length === 0)
-    reasons.push("externalId: this is needed of a customer with a balance.");
+    return {
+      row,
+      findings: [],
+      refused: `${NEEDS_ID} of ${formatCents(Number(row.balance))}.`,
+      refusedKind: `${NEEDS_ID}.`,
+    };
   const refused = reasons.join(" ");
   return { row, findings: refused ? [] : findings, refused };
 }
+
+const NEEDS_ID = "externalId: this is needed of a customer with a balance";
 
 const NAMES: readonly string[] = [
   "businessName",
@@ -101,8 +116,21 @@ const NAMES: readonly string[] = [
   "customerName",
 ];
 
-/** Makes type and sign of a payment say the direction once; why they can not, where nobody chose which decides. */
-function decideDirection(row: Record<string, CellValue>, signs: SignRule | undefined): string[] {
+/** Makes type, sign and column of a payment say the direction once; why they can not, where nobody chose which decides. */
+function decideDirection(
+  row: Record<string, CellValue>,
+  fields: readonly string[],
+  spelling: Spelling,
+  reasons: readonly string[],
+): string[] {
+  const columns = fields.filter(isMoneyColumn);
+  if (columns.length === 0) return decideBySign(row, spelling.signs);
+  // A cell that can not be read refuses the row already.
+  const isUnread = columns.some((field) => reasons.some((reason) => reason.startsWith(`${field}: `)));
+  return isUnread ? [] : joinMoneyColumns(row, columns, spelling);
+}
+
+function decideBySign(row: Record<string, CellValue>, signs: SignRule | undefined): string[] {
   if (signs === "amount") delete row.direction;
   if (signs === "type" && typeof row.amount === "number") row.amount = Math.abs(row.amount);
   return row.direction === "CREDIT" && Number(row.amount ?? 0) < 0 ? [SAID_TWICE] : [];
@@ -111,10 +139,17 @@ function decideDirection(row: Record<string, CellValue>, signs: SignRule | undef
 const SAID_TWICE =
   "amount: the type is CREDIT and the amount is below zero. Choose which decides (--signs, or Direction of payments on the page).";
 
-/** The same of the cells of a payment, by field. */
-export function isDirectionSaidTwice(cells: Readonly<Record<string, string>>, spelling: Spelling): boolean {
-  const { direction = "", amount = "" } = cells;
-  return readRow("payments", { direction, amount }, spelling, false).refused.includes(SAID_TWICE);
+/** What has to be chosen before the direction of a payment is known, from its cells by field. */
+export function findDirectionAsks(cells: Readonly<Record<string, string>>, spelling: Spelling): Ask[] {
+  const own = Object.entries(cells).filter(
+    ([field]) => field === "direction" || field === "amount" || isMoneyColumn(field),
+  );
+  const { refused } = readRow("payments", Object.fromEntries(own), spelling, false);
+  const isTwice = [SAID_TWICE, SIGN_IN_MONEY_COLUMN].some((reason) => refused.includes(reason));
+  return [
+    ...(isTwice && spelling.signs === undefined ? (["signs"] as const) : []),
+    ...(refused.includes(PAID_IN_UNCLEAR) ? (["paidIn"] as const) : []),
+  ];
 }
 
 /** The other cells of a customer are left empty where they say what can not be. */

@@ -30,13 +30,14 @@ const NOTHING_SAID = {
 
 /** What the form has for settings that somebody said before. */
 function formValues(settings: ImportSettings | null) {
-  const { encoding, separator, dates, numbers, signs, headerLine, ...rest } = settings ?? {
+  const { encoding, separator, dates, numbers, signs, paidIn, headerLine, ...rest } = settings ?? {
     ...NOTHING_SAID,
     encoding: null,
     separator: null,
     dates: null,
     numbers: null,
     signs: null,
+    paidIn: null,
     headerLine: null,
   };
   return {
@@ -48,6 +49,7 @@ function formValues(settings: ImportSettings | null) {
     dates: dates ?? "found",
     numbers: numbers ?? "found",
     signs: signs ?? "found",
+    paidIn: paidIn ?? "found",
     headerLine: headerLine ? String(headerLine) : "",
   } as const;
 }

@@ -47,8 +47,17 @@ export const READING_OPTIONS = [
     label: "Direction of payments",
     options: [
       FOUND,
-      { value: "type", label: "By the type; signs are left out" },
+      { value: "type", label: "By the type or column; signs are left out" },
       { value: "amount", label: "By the sign of the amount" },
+    ],
+  },
+  {
+    name: "paidIn",
+    label: "Debit and Credit",
+    options: [
+      FOUND,
+      { value: "debit", label: "Customers paid what is under Debit" },
+      { value: "credit", label: "Customers paid what is under Credit" },
     ],
   },
 ] as const;

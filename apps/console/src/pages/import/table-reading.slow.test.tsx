@@ -78,3 +78,40 @@ it("two columns with one header have a choice each, and fields of other kinds ar
     },
   ]);
 });
+
+it("a table whose first line is data has its columns chosen by their numbers once no line names them", async () => {
+  const [table] = PLAN.tables;
+  if (!table) throw new Error("There is no table.");
+  const asked = "Line 1 looks like data, and no line before it names the columns.";
+  const columns = [{ header: "Column 1", field: null, how: "unknown" as const, samples: ["P2"] }];
+  const list = { ...table, file: "list.csv", place: "list.csv", sheet: "payments" as const, columns };
+  job = { ...PLANNED, plan: { ...PLAN, tables: [{ ...list, asked, headerLine: 1 }] } };
+  const { user } = open();
+  const sent = servePlans(begin);
+  expect(await screen.findByText(asked)).toBeTruthy();
+  await user.click(screen.getByRole("checkbox", { name: "No line names the columns" }));
+  expect(screen.getByText("The columns are read again with the plan.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  expect(await screen.findByText("The plan is being made.")).toBeTruthy();
+  expect(sent).toEqual([
+    { ...PLANNED.settings, tables: [{ place: "list.csv", columns: [], headerLine: 0 }] },
+  ]);
+});
+
+it("the columns of a table that no line names are chosen, and the choice that no line does is kept", async () => {
+  const [table] = PLAN.tables;
+  if (!table) throw new Error("There is no table.");
+  const columns = [{ header: "Column 1", field: null, how: "unknown" as const, samples: ["P1"] }];
+  const list = { ...table, file: "list.csv", place: "list.csv", sheet: "payments" as const, columns };
+  const choice = { place: "list.csv", kind: "payments" as const, columns: [], headerLine: 0 };
+  const settings = { ...PLANNED.settings, source: "oldsystem", tables: [choice] } as Job["settings"];
+  job = { ...PLANNED, settings, plan: { ...PLAN, tables: [{ ...list, headerLine: 0 }] } };
+  const { user } = open();
+  const sent = servePlans(begin);
+  expect(await screen.findByText(/ · no line of column names · /)).toBeTruthy();
+  await user.click(screen.getByRole("combobox", { name: "What Column 1 is" }));
+  await user.click(await screen.findByRole("option", { name: "Payment ID" }));
+  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  expect(await screen.findByText("The plan is being made.")).toBeTruthy();
+  expect(sent).toMatchObject([{ tables: [{ ...choice, columns: [{ position: 1, field: "paymentId" }] }] }]);
+});

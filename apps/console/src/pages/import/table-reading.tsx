@@ -4,11 +4,12 @@ import { DATE_ORDER_WORDS, datesDisagree } from "@countinghouse/validators/impor
 import type { TableChoice } from "@countinghouse/validators/import/job-rules";
 import { KIND_LABELS, kindFields, TABLE_KINDS, type TableKind } from "@countinghouse/validators/import/kinds";
 import { hiddenWords, secondTableWords } from "@countinghouse/validators/import/outcome";
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
 import { Section } from "@/layout/section.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
 import { Select, type SelectOption } from "@/ui/select.tsx";
 
 type Table = NonNullable<RouterOutputs["imports"]["get"]["plan"]>["tables"][number];
@@ -16,6 +17,8 @@ type Column = Table["columns"][number];
 
 /** A column that is not wanted, and a table that is left out. */
 const NONE = "none";
+/** The line of the column names where no line holds them. */
+const NO_LINE = 0;
 /** A table of which the user has not said what it is. */
 const UNSAID = "unsaid";
 
@@ -91,11 +94,14 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
   const { file, tab, sheet, columns, asked, hidden, second } = table;
   const options = useMemo(() => fieldOptions(sheet), [sheet]);
   const rows = useMemo(() => columns.map((column, index) => ({ ...column, position: index + 1 })), [columns]);
+  const namesId = useId();
   const title = tab === null ? file : `${file}, sheet ${tab}`;
   const place = placeOf(table);
   const said = new Map(choice?.columns.map(({ position, field }) => [position, field]));
   const chosen = choice?.kind === undefined ? sheet : choice.kind;
-  const isKindChanged = chosen !== sheet;
+  const isWithoutNames = choice?.headerLine === NO_LINE;
+  const isReadAgain = chosen !== sheet || isWithoutNames !== (table.headerLine === NO_LINE);
+  const change = (part: Partial<TableChoice>) => onChange({ columns: [], ...choice, place, ...part });
   return (
     <Section id={`read-${file}-${tab ?? ""}`} title={title}>
       {asked && <Alert tone="warning">{asked}</Alert>}
@@ -105,9 +111,19 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
           options={kindOptions(asked ? UNSAID : NONE)}
           value={chosen ?? (asked && choice?.kind === undefined ? UNSAID : NONE)}
           onChange={(kind) => {
-            if (kind !== UNSAID) onChange({ place, kind: toKind(kind), columns: [] });
+            if (kind !== UNSAID) change({ kind: toKind(kind), columns: [] });
           }}
         />
+      </div>
+      <div className="mb-3 flex items-center gap-2">
+        <Checkbox
+          id={namesId}
+          checked={isWithoutNames}
+          onCheckedChange={(isChecked) => change({ headerLine: isChecked ? NO_LINE : undefined })}
+        />
+        <label htmlFor={namesId} className="text-sm">
+          No line names the columns
+        </label>
       </div>
       {sheet !== null && <p className="mb-3 text-sm text-muted-foreground">{readAs(table)}</p>}
       {hidden && <p className="mb-3 text-sm font-medium">{hiddenWords(hidden)}</p>}
@@ -120,8 +136,8 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
           {ASKS[ask]}
         </p>
       ))}
-      {isKindChanged && <p className="mb-3 text-sm">The columns are read again with the plan.</p>}
-      {sheet !== null && !isKindChanged && (
+      {isReadAgain && <p className="mb-3 text-sm">The columns are read again with the plan.</p>}
+      {sheet !== null && !isReadAgain && (
         <DataTable
           label={`Columns of ${title}`}
           list="columns-of-an-import"
@@ -132,9 +148,7 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
             options,
             said,
             choose: (position, field) =>
-              onChange({
-                place,
-                kind: choice?.kind,
+              change({
                 columns: [
                   ...(choice?.columns ?? []).filter((column) => column.position !== position),
                   { position, field },
@@ -169,6 +183,7 @@ function readAs({ sheet, tab, encoding, separator, titleLines, headerLine, ...sp
     encoding,
     separator && `separator ${separator}`,
     titleLines > 0 && `${titleLines} title ${titleLines === 1 ? "line" : "lines"}`,
+    headerLine === NO_LINE && "no line of column names",
     headerLine && `column names in ${tab === null ? "line" : "row"} ${headerLine}`,
     `dates ${DATE_ORDER_WORDS[dates]}`,
     daysFrom1904 && "days counted from 1904",

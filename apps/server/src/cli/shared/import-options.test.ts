@@ -41,8 +41,14 @@ it.each([
   [
     2,
     "a header line that is none",
-    ["customers.csv", "--header-line=0"],
-    /^--header-line is a line from 1 to 200\.\n$/,
+    ["customers.csv", "--header-line=201"],
+    /^--header-line is a line from 1 to 200, or 0 where no line names the columns\.\n$/,
+  ],
+  [
+    2,
+    "a header line of none of the files",
+    ["customers.csv", "--header-line", "other.csv=0"],
+    /^--header-line: other\.csv is none of the files\./,
   ],
   [
     2,

@@ -38,8 +38,11 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
   --dates=ORDER   what 4/7/20 is: mdy or dmy
   --numbers=FORM  what 1.234,50 is: us or eu
-  --signs=WHICH   where type and sign of a payment both say its direction, which decides: type or amount
-  --header-line=N the line, or row of a sheet, that holds the names of the columns, instead of the one that is found
+  --signs=WHICH   where type or column and sign of a payment say its direction, which decides: type or amount
+  --paid-in=WHICH which of the columns Debit and Credit holds what customers paid: debit or credit
+  --header-line=N the line, or row of a sheet, that holds the names of the columns, instead of the one that is found; 0 where
+                  none does: then say each column by --map T#N=FIELD
+  --header-line T=N the same for the table T alone
   --undo=ID       takes a whole import back, as far as nothing was done since with the customers it brought; its id is told
                   when it begins. With --dry-run it says what would go. Needs --email
   --templates=DIR writes an empty file for each sheet, its header alone
@@ -74,7 +77,9 @@ export function readImportOptions(args: readonly string[]): Wanted {
     };
   if (positionals.length === 0 && !values.documents)
     throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
-  const said = parseTables(values.sheet ?? [], values.map ?? [], positionals);
+  const lines = values["header-line"] ?? [];
+  const said = parseTables({ ...values, lines }, positionals);
+  const line = lines.findLast((word) => !word.includes("="));
   return {
     what: "import",
     files: positionals,
@@ -98,7 +103,10 @@ export function readImportOptions(args: readonly string[]): Wanted {
       ...(values.signs
         ? { signs: parseChoice("signs", values.signs, { type: "type", amount: "amount" } as const) }
         : {}),
-      ...(values["header-line"] ? { headerLine: parseHeaderLine(values["header-line"]) } : {}),
+      ...(values["paid-in"]
+        ? { paidIn: parseChoice("paid-in", values["paid-in"], { debit: "debit", credit: "credit" } as const) }
+        : {}),
+      ...(line === undefined ? {} : { headerLine: parseHeaderLine(line) }),
       ...said,
       leaveOutHidden: parseChoice("hidden", values.hidden, { read: false, "leave-out": true }),
     },
@@ -125,7 +133,8 @@ function parsed(args: readonly string[]) {
         dates: { type: "string" },
         numbers: { type: "string" },
         signs: { type: "string" },
-        "header-line": { type: "string" },
+        "paid-in": { type: "string" },
+        "header-line": { type: "string", multiple: true },
         columns: { type: "boolean", default: false },
         templates: { type: "string" },
       },
@@ -160,8 +169,10 @@ function parseChoice<Value>(option: string, word: string, known: Readonly<Record
 
 function parseHeaderLine(word: string): number {
   const line = Number(word);
-  if (!/^\d+$/.test(word) || line < 1 || line > SAMPLE_ROWS)
-    throw new UsageError(`--header-line is a line from 1 to ${SAMPLE_ROWS}.`);
+  if (!/^\d+$/.test(word) || line > SAMPLE_ROWS)
+    throw new UsageError(
+      `--header-line is a line from 1 to ${SAMPLE_ROWS}, or 0 where no line names the columns.`,
+    );
   return line;
 }
 
@@ -180,8 +191,7 @@ function parsePair(option: string, form: string, word: string): [string, string]
 
 /** What is said of tables, of their columns by number, and of columns by header. */
 function parseTables(
-  sheets: readonly string[],
-  maps: readonly string[],
+  { sheet: sheets = [], map: maps = [], lines }: { sheet?: string[]; map?: string[]; lines: string[] },
   files: readonly string[],
 ): { tables: TableChoice[]; mapping: HeaderChoice[] } {
   const byPlace = new Map<string, TableChoice>();
@@ -198,6 +208,11 @@ function parseTables(
     if (kind === "") ofPlace(place).kind = null;
     else if (isTableKind(kind)) ofPlace(place).kind = kind;
     else throw new UsageError(`--sheet: the kinds are ${TABLE_KINDS.join(", ")}.`);
+  }
+  for (const word of lines.filter((one) => one.includes("="))) {
+    const [place, line] = parsePair("header-line", "FILE=N", word);
+    if (!isPlace(place)) throw new UsageError(`--header-line: ${place} is none of the files. ${PLACES}`);
+    ofPlace(place).headerLine = parseHeaderLine(line);
   }
   const mapping: HeaderChoice[] = [];
   for (const word of maps) {

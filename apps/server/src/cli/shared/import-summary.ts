@@ -115,6 +115,7 @@ function readAs({ layout, tables }: FoundTable): string {
     separator && `separator ${SEPARATOR_NAMES[separator]}`,
     titleLines > 0 && `${titleLines} title lines`,
     headerLine !== null && headerLine > 1 && `column names in line ${headerLine}`,
+    headerLine === 0 && "no line of column names",
     footers > 0 && `${footers} lines below the rows left out`,
     `dates ${dateWords(spelling).order}`,
     spelling.daysFrom1904 && "days counted from 1904",
@@ -149,6 +150,9 @@ export function unclearText({ message, found }: TablesUnclear): string {
   const [table] = found.filter(({ asked }) => asked !== null);
   if (!table) return message;
   const [kind = "KIND"] = table.kind === null ? table.fits : [table.kind];
-  const map = table.kind !== null || table.fits.length === 0 ? ` Say a column by --map "Header=field".` : "";
+  const map =
+    table.kind !== null || table.fits.length === 0
+      ? ` Say a column by --map "${table.layout.headerLine === 0 ? `${table.place}#1` : "Header"}=field".`
+      : "";
   return `${message} Say the kind by --sheet "${table.place}=${kind}", or leave the table out by --sheet "${table.place}=".${map} docs/import.md has the fields.`;
 }

@@ -47,7 +47,7 @@ const UNMOVED: Readonly<Partial<Record<SheetName, Record<string, string>>>> = {
     paybackMultiplier: "payback_multiplier",
     selected: "selected",
   },
-  schedules: { amount: "amount_cents" },
+  schedules: { amount: "amount_cents", dueOn: "payment_date" },
 };
 
 const MOMENTS: readonly string[] = ["expires_at"];
@@ -58,9 +58,12 @@ const VERSIONED: readonly string[] = [TABLES.applications, TABLES.schedules];
 /** Whether money has moved of what is here: it was paid out, or an instalment of it was paid. */
 const hasMoved = (facts: Facts): boolean => Boolean(facts.fundedOn) || Number(facts.paidCents ?? 0) > 0;
 
+/** An instalment of which a payment is under way stays, and so does one whose new day is before today. */
+const isHeld = (facts: Facts): boolean => facts.isUnderWay === true || facts.isBeforeToday === true;
+
 const columnOf = (sheet: SheetName, field: string, facts: Facts): string | undefined =>
   DESCRIPTIVE[sheet]?.[field] ??
-  (hasMoved(facts) || facts.isDecided === true ? undefined : UNMOVED[sheet]?.[field]);
+  (hasMoved(facts) || isHeld(facts) || facts.isDecided === true ? undefined : UNMOVED[sheet]?.[field]);
 
 /** The fields of which `--update` may take what the file says. */
 export const changeableFields = (
@@ -73,10 +76,16 @@ export const changeableFields = (
 /** Says why a field is left as it is. */
 export function whyLeft(sheet: SheetName, field: string, facts: Facts): string {
   if (sheet === "payments" || hasMoved(facts)) return "Money that has moved is not changed by an import.";
+  if (facts.isUnderWay === true) return "A payment of the instalment is under way.";
+  if (facts.isBeforeToday === true) return "An instalment is not moved to a day before today.";
+  if (field === "stage") return STAGE_LEFT;
   return facts.isDecided === true && UNMOVED[sheet]?.[field] !== undefined
     ? "The console works with these terms: change them there."
     : "An import does not change this field.";
 }
+
+const STAGE_LEFT =
+  "An import does not change the stage of an application that is here: approval, contract and payout are steps of the console.";
 
 /** The change of a row by some of its fields. */
 export function toChange(sheet: SheetName, row: BookRow, facts: Facts, fields: readonly string[]): RowChange {

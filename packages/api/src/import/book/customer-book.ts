@@ -3,6 +3,7 @@ import type { BookRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { changeableFields, type RowChange, toChange } from "./changes.ts";
 import type { Compared, CustomerHere } from "./here.ts";
+import { findMoved } from "./moved-days.ts";
 import { type MoneyGiven, type MoneyHere, planOpening, type StandingOpening } from "./opening.ts";
 import { divideRepeated } from "./repeated.ts";
 import type { StagedRow } from "./stage.ts";
@@ -89,6 +90,8 @@ export interface PlanOptions {
   here: CustomerHere;
   /** The day in New York: that of a balance that names none. */
   today: string;
+  /** The customer's day of birth, as YYYY-MM-DD; empty where it is not known. */
+  born: string;
   /** A row of the customer was refused before. */
   isLacking: boolean;
   update: boolean;
@@ -103,32 +106,38 @@ export function planBook(rows: readonly StagedRow[], options: PlanOptions): Book
   const refused: Refusal[] = [];
   const applications = new Set(
     rows
-      .filter((row) => row.sheet === "applications" && whyNotRow(row, () => true, today) === null)
+      .filter((row) => row.sheet === "applications" && whyNotRow(row, () => true, options) === null)
       .map(({ application }) => application),
   );
   const hasApplication = (id: string) => applications.has(id) || here.hasApplication(id);
   const kept = rows.filter((row) => {
-    const reason = whyNotRow(row, hasApplication, today);
+    const reason = whyNotRow(row, hasApplication, options);
     if (reason !== null) refused.push({ row, reason });
     return reason === null;
   });
   const isLacking = options.isLacking || refused.some(({ row }) => BALANCED.includes(row.sheet));
   const { single, repeated, conflicts } = divideRepeated(kept);
   refused.push(...conflicts);
-  const there = single.flatMap((row) => {
-    const compared = here.compare(row);
-    if (compared === null) return [];
-    const { differing, facts } = compared;
-    return [
-      { row, ...compared, changed: options.update ? changeableFields(row.sheet, differing, facts) : [] },
-    ];
+  const compared = single.flatMap((row) => {
+    const found = here.compare(row);
+    return found === null ? [] : [{ row, ...found }];
   });
+  const schedules = Map.groupBy(
+    single.filter(({ sheet }) => sheet === "schedules"),
+    ({ application }) => application,
+  );
+  const moved = [...schedules].flatMap(([id, own]) => findMoved(own, here.instalments(id), today));
+  const there = [...compared, ...moved].map((one) => ({
+    ...one,
+    changed: options.update ? changeableFields(one.row.sheet, one.differing, one.facts) : [],
+  }));
   const isThere = new Set(there.map(({ row }) => row));
   const fresh = single.filter((row) => !isThere.has(row));
   const late = fresh.filter(
     ({ sheet, application }) => OF_NEW.includes(sheet) && here.hasApplication(application),
   );
-  for (const row of late) refused.push({ row, reason: LATE });
+  for (const row of late)
+    refused.push({ row, reason: row.sheet === "schedules" ? `${LATE} ${LATE_DAY}` : LATE });
   const book = toCustomerBook(fresh.filter((row) => !late.includes(row)));
   const movements = book.payments.map(toMovement);
   const given = toGiven(book, movements, today, isLacking);
@@ -177,6 +186,8 @@ const OF_NEW: readonly SheetName[] = ["offers", "schedules"];
 
 const LATE =
   "applicationId: the application is here already, without this row. Offers and instalments come in with their application.";
+
+const LATE_DAY = "A day is compared where the files list as many instalments as are here.";
 
 function toCustomerBook(rows: readonly StagedRow[]): CustomerBook {
   const of = (sheet: SheetName) => rows.filter((row) => row.sheet === sheet).map(({ row }) => row);

@@ -1,6 +1,10 @@
 import type { Statement } from "@countinghouse/db";
 import type { SheetName } from "@countinghouse/validators/import/columns";
-import { PAYMENT_STATES, type PaymentState } from "@countinghouse/validators/payments/states";
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  UNACCOUNTED_STATES,
+} from "@countinghouse/validators/payments/states";
 import { stopsDebits } from "@countinghouse/validators/remarks/rules";
 import { businessKey, NEWEST_OPENING_SQL } from "../../payments/business-key.ts";
 import { externalKey } from "../candidate.ts";
@@ -16,6 +20,8 @@ export interface CustomerHere {
   hasApplication(id: string): boolean;
   /** What is here of a row, and what the row says otherwise; null where nothing of it is here. */
   compare(staged: StagedRow): Compared | null;
+  /** The instalments of an application of the customer. */
+  instalments(application: string): Facts[];
   money: MoneyHere;
 }
 
@@ -58,7 +64,8 @@ const FIND: Statement = {
       'id', o.id, 'fundedOn', a.funded_at, 'waits', ${WAITS}, 'approvedAmount', o.approved_amount_cents, 'paybackMultiplier', o.payback_multiplier, 'selected', o.selected)
     FROM application a JOIN offer o ON o.application_id = a.id WHERE a.import_key = ANY($1::text[])
     UNION ALL SELECT 'schedules', a.import_key || ' ' || s.payment_date, a.user_id, jsonb_build_object('id', s.id, 'paidCents', s.paid_cents,
-      'amount', s.amount_cents)
+      'amount', s.amount_cents, 'dueOn', s.payment_date,
+      'isUnderWay', EXISTS (SELECT FROM payment_intent p WHERE p.schedule_id = s.id AND p.state::text = ANY($7::text[])))
     FROM application a JOIN payment_schedule s ON s.application_id = a.id WHERE a.import_key = ANY($1::text[])
     UNION ALL SELECT 'payments', i.business_key, i.user_id, jsonb_build_object('amount', i.amount_cents, 'direction', i.payment_type,
       'paidOn', (i.created_at AT TIME ZONE 'America/New_York')::date, 'mode', m.mode_of_payment, 'description', m.description,
@@ -159,9 +166,14 @@ export async function readHere(
     keysOf("remarks"),
     keysOf("documents"),
     hasFacts ? ids : [],
+    [...UNACCOUNTED_STATES],
   ]);
   const byKey = new Map(
     found.map((one) => [`${one.sheet} ${one.key}`, withOutcome(withDecision(one, isAtWork))]),
+  );
+  const ofApplication = Map.groupBy(
+    found.filter(({ sheet }) => sheet === "schedules"),
+    ({ key }) => key.slice(0, key.lastIndexOf(" ")),
   );
   const find = (staged: StagedRow) =>
     rowKeys(staged)
@@ -190,6 +202,10 @@ export async function readHere(
         const differing = findDifferences(staged.sheet, comparedRow(staged), same.facts);
         return { differing, facts: same.facts };
       },
+      instalments: (application) =>
+        (ofApplication.get(applicationKey(run, application)) ?? [])
+          .filter((one) => one.userId === userId)
+          .map(({ facts }) => facts),
       money: (userId === undefined ? undefined : money.get(userId)) ?? NO_MONEY,
     }),
   };

@@ -2,6 +2,7 @@ import { readRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { externalKey, namedCells, rowFindings } from "../candidate.ts";
 import type { ImportContext } from "../import-users.ts";
+import { changedKey } from "../user-store.ts";
 import { atMost } from "./at-most.ts";
 import { type BookTable, writeFindings, writeRefused } from "./book-reports.ts";
 import { planBook } from "./customer-book.ts";
@@ -154,11 +155,20 @@ async function planCustomers(
   const keys = [...batch.keys()].map((customer) => externalKey(source, customer));
   const users = await context.db.read.user.findMany({
     where: { importKey: { in: keys } },
-    select: { id: true, importKey: true },
+    select: { id: true, importKey: true, dob: true },
   });
   const idByKey = new Map(users.map(({ id, importKey }) => [importKey, id]));
   // On a trial the customers of the same files are not here yet.
-  const isNew = context.dryRun ? await stage.findNew(keys) : new Set();
+  const would = context.dryRun
+    ? await stage.findWritten([...keys, ...users.map(({ id }) => changedKey(id))])
+    : new Map<string, string>();
+  const bornByKey = new Map([
+    ...keys.map((key) => [key, would.get(key)] as const),
+    ...users.map(
+      ({ id, importKey, dob }) =>
+        [importKey ?? "", would.get(changedKey(id)) || dob?.toISOString().slice(0, 10)] as const,
+    ),
+  ]);
   const numbered = new Map([...batch].map(([customer, rows]) => [customer, numberRemarks(rows)]));
   const idOf = (customer: string) =>
     customer === "" ? undefined : idByKey.get(externalKey(source, customer));
@@ -167,7 +177,7 @@ async function planCustomers(
   for (const [customer, all] of numbered) {
     const rows = all.filter(({ isUnread }) => !isUnread);
     const userId = idOf(customer);
-    if (customer === "" || (userId === undefined && !isNew.has(externalKey(source, customer)))) {
+    if (customer === "" || (userId === undefined && !would.has(externalKey(source, customer)))) {
       const namesCustomer = ({ row }: StagedRow) =>
         row.customerId !== undefined || row.externalId !== undefined;
       for (const row of rows) tally.refuse(row, namesCustomer(row) ? NO_CUSTOMER : NO_APPLICATION);
@@ -184,6 +194,7 @@ async function planCustomers(
     const plan = planBook(await withoutLostDocuments(context, free, tally), {
       here: here.of(userId),
       today,
+      born: bornByKey.get(externalKey(source, customer)) ?? "",
       isLacking,
       update: context.update,
     });

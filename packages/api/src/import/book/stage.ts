@@ -3,6 +3,7 @@ import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { externalKey } from "../candidate.ts";
 import type { Finding } from "../report-files.ts";
+import type { WouldWrite } from "../user-store.ts";
 
 /** A row of a sheet of a book. */
 export interface StagedRow {
@@ -26,7 +27,7 @@ export const STAGE_TABLES = `
     line int NOT NULL, table_number int NOT NULL, row jsonb NOT NULL,
     is_unread boolean NOT NULL, taken_line int);
   CREATE TEMP TABLE import_said (table_number int NOT NULL, line int NOT NULL, kind text NOT NULL, what text NOT NULL, reason_kind text NOT NULL);
-  CREATE TEMP TABLE import_new (import_key text PRIMARY KEY)`;
+  CREATE TEMP TABLE import_would (key text PRIMARY KEY, dob text NOT NULL)`;
 
 const ADD = `INSERT INTO import_staged (sheet, customer, application, line, table_number, row, is_unread)
   SELECT sheet, customer, application, line, "table", row, "isUnread"
@@ -67,6 +68,11 @@ const SAID = `SELECT line, kind, what FROM import_said
 const REASONS = `SELECT reason_kind AS reason, count(*)::int AS rows FROM import_said WHERE kind = 'refused'
   GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $1`;
 
+/** Several rows may complete one customer. */
+const ADD_WRITTEN = `INSERT INTO import_would
+  SELECT DISTINCT ON (key) key, dob FROM unnest($1::text[], $2::text[]) AS w (key, dob) ORDER BY key, dob DESC
+  ON CONFLICT (key) DO UPDATE SET dob = coalesce(nullif(excluded.dob, ''), import_would.dob)`;
+
 const SAID_AT_ONCE = 5_000;
 
 /** Something that is said of a row of a table: why it is refused, or what was found in it. */
@@ -91,9 +97,10 @@ export interface Stage {
   said(table: number, isRefused: boolean): AsyncGenerator<Pick<Said, "line" | "kind" | "what">>;
   /** Refused rows by the kind of their reason, the most frequent first. */
   reasons(most: number): Promise<{ reason: string; rows: number }[]>;
-  /** The customers whom a trial would add, by their keys. */
-  addNew(importKeys: readonly string[]): Promise<void>;
-  findNew(importKeys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The customers whom a trial would add or complete. */
+  addWritten(customers: readonly WouldWrite[]): Promise<void>;
+  /** Their days of birth by key. */
+  findWritten(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   close(): void;
 }
 
@@ -150,17 +157,15 @@ export async function openStage(db: Database, source: string): Promise<Stage> {
     async reasons(most) {
       return (await client.query<{ reason: string; rows: number }>(REASONS, [most])).rows;
     },
-    async addNew(importKeys) {
-      await client.query("INSERT INTO import_new SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", [
-        importKeys,
-      ]);
+    async addWritten(customers) {
+      await client.query(ADD_WRITTEN, [customers.map(({ key }) => key), customers.map(({ dob }) => dob)]);
     },
-    async findNew(importKeys) {
-      const { rows } = await client.query<{ key: string }>(
-        "SELECT import_key AS key FROM import_new WHERE import_key = ANY($1::text[])",
-        [importKeys],
+    async findWritten(keys) {
+      const { rows } = await client.query<WouldWrite>(
+        "SELECT key, dob FROM import_would WHERE key = ANY($1::text[])",
+        [keys],
       );
-      return new Set(rows.map(({ key }) => key));
+      return new Map(rows.map(({ key, dob }) => [key, dob]));
     },
     close: () => client.release(true), // the connection ends, and its table with it
   };

@@ -20,13 +20,14 @@ const money = one("100.00", "500", "$1,200.00", "-5.00", "0", "ten", "");
 /** Cells of each sheet, most of which no lender should have in a file. */
 const SHEETS = {
   customers: {
-    header: "Customer ID,First Name,Last Name,Email,SSN,Balance,Balance Date",
+    header: "Customer ID,First Name,Last Name,Email,SSN,Date of Birth,Balance,Balance Date",
     cells: [
       one("1", "2", "3", "1.2E+11", ""),
       one("Ana", "Bo", ""),
       one("Diaz", "Lee", ""),
       one("a@example.com", "b@example.com", "none", ""),
       one("512345678", "000-00-0000", "12", ""),
+      one("1990-05-02", "2026-09-10", ""),
       money,
       day,
     ],

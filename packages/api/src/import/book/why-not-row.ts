@@ -1,3 +1,4 @@
+import { type SheetName, sheetColumns } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import type { StagedRow } from "./stage.ts";
 
@@ -7,19 +8,31 @@ const cents = (row: BookRow, field: string): number => Number(row[field] ?? 0);
 /** What was not yet done is in no book of what was. */
 const DONE_DAYS = ["fundedOn", "paidOn", "returnedOn", "declinedOn"] as const;
 
+const DAY = "2020-04-07".length;
+
+/** The columns of days of what a customer did; a business may be older than its owner. */
+const dayFields = (sheet: SheetName): readonly string[] =>
+  sheet === "users"
+    ? ["balanceDate"]
+    : Object.entries(sheetColumns(sheet)).flatMap(([field, { kind }]) =>
+        kind === "date" || kind === "moment" ? field : [],
+      );
+
 /**
  * Why a row of a book can not be written, or null. `hasApplication` tells whether its customer has one, in these files or here;
- * `today` is the day in New York, as YYYY-MM-DD.
+ * `today` is the day in New York and `born` the customer's day of birth or empty, as YYYY-MM-DD.
  */
 export function whyNotRow(
   { sheet, application, row }: StagedRow,
   hasApplication: (id: string) => boolean,
-  today: string,
+  { today, born }: { today: string; born: string },
 ): string | null {
   if (sheet !== "applications" && application !== "" && !hasApplication(application))
     return "applicationId: this customer has no application with this id, neither in these files nor here.";
   const ahead = DONE_DAYS.find((field) => text(row, field).slice(0, today.length) > today);
   if (ahead !== undefined) return `${ahead}: this day is still to come.`;
+  const early = dayFields(sheet).find((field) => text(row, field) && text(row, field).slice(0, DAY) < born);
+  if (early !== undefined) return `${early}: the customer was not born on this day yet.`;
   if (sheet === "applications") return whyNotApplication(row);
   if (sheet === "schedules" && cents(row, "amount") <= 0) return "amount: it has to be more than zero.";
   if (sheet === "payments") return whyNotPayment(row);

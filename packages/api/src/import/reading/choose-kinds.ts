@@ -8,6 +8,7 @@ import {
   missingColumns,
   type TableKind,
 } from "@countinghouse/validators/import/kinds";
+import { isMoneyColumn } from "@countinghouse/validators/import/money-columns";
 import type { Header } from "./layout.ts";
 
 /** A table whose kind is to be chosen: its header for each kind of which something is understood. */
@@ -47,7 +48,7 @@ const NAMED_ID = /\b(?:transaction|txn|trans|payment|pmt|reference|ref)\b/i;
 const isOfPayments = ({ headings }: Header): boolean =>
   headings.some(
     ({ header, field }) =>
-      (field !== null && PAYMENT_FIELDS.includes(field)) ||
+      (field !== null && (PAYMENT_FIELDS.includes(field) || isMoneyColumn(field))) ||
       (field === "paymentId" && NAMED_ID.test(header)) ||
       (field === "paidOn" && PAID.test(header)),
   );
@@ -145,12 +146,15 @@ export const NOTHING_KNOWN = "No column says what this table is.";
 const isLookUp = (header: Header, customers: readonly Header[], isOther: boolean): boolean =>
   header.kind === "users" && isOther && customers.length > 0 && columnsOf(header) <= LOOK_UP_COLUMNS;
 
+const hasAmount = ({ headings }: Header): boolean =>
+  headings.some(({ field }) => field === "amount" || isMoneyColumn(field));
+
 /** Kinds that nearly fit: instalments or payments without an id, and customers of whom the file says little. */
 function likelyKinds(headers: readonly Header[]): TableKind[] {
   const of = (wanted: TableKind) => headers.find(({ kind }) => kind === wanted);
   const [schedules, payments, users] = [of("schedules"), of("payments"), of("users")];
   if (schedules && isComplete(schedules)) return ["payments", "schedules"];
-  if (payments && isOfPayments(payments) && fieldsOf(payments.headings).has("amount")) return ["payments"];
+  if (payments && isOfPayments(payments) && hasAmount(payments)) return ["payments"];
   return users && isComplete(users) && columnsOf(users) > LOOK_UP_COLUMNS ? ["users"] : [];
 }
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Ask, SignRule } from "@countinghouse/validators/import/asks";
+import type { Ask, PaidInColumn, SignRule } from "@countinghouse/validators/import/asks";
 import type { Spelling } from "@countinghouse/validators/import/cells";
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { DateOrder } from "@countinghouse/validators/import/dates";
@@ -28,6 +28,7 @@ export interface ReadingOptions extends HeaderOptions {
   dates?: DateOrder;
   numbers?: NumberFormat;
   signs?: SignRule;
+  paidIn?: PaidInColumn;
   /** The day of the import in New York, as YYYY-MM-DD. */
   today?: string;
   /** Leaves out rows and columns that a workbook hides. */
@@ -121,6 +122,7 @@ export function openRows(
     ...(options.dates ? { dates: options.dates, datesDisagree: false } : {}),
     ...(options.numbers ? { numbers: options.numbers, numbersUnclear: false } : {}),
     ...(options.signs ? { signs: options.signs } : {}),
+    ...(options.paidIn ? { paidIn: options.paidIn } : {}),
     ...(options.today ? { today: options.today } : {}),
     ...(daysFrom1904 ? { daysFrom1904: true } : {}),
   };

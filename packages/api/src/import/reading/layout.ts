@@ -4,7 +4,7 @@ import { DATE_ORDER_WORDS, datesDisagree, guessDateOrder } from "@countinghouse/
 import { type Heading, readHeadings } from "@countinghouse/validators/import/headings";
 import { LAST_HEADER_LINE, type TableChoice } from "@countinghouse/validators/import/job-rules";
 import { kindFields, TABLE_KINDS, type TableKind } from "@countinghouse/validators/import/kinds";
-import { isDirectionSaidTwice } from "@countinghouse/validators/import/rows";
+import { findDirectionAsks } from "@countinghouse/validators/import/rows";
 import {
   guessNumberFormat,
   guessRateFormat,
@@ -37,7 +37,7 @@ export interface HeaderOptions {
   /** For each column with this header, on tables that have the field. */
   mapping?: readonly HeaderChoice[];
   kept?: readonly KeptColumn[];
-  /** The line of the file, or the row of the sheet, that holds the names of the columns. */
+  /** The line of the file, or the row of the sheet, that holds the names of the columns; 0 where none does. */
   headerLine?: number;
 }
 
@@ -175,13 +175,14 @@ export function findAsks(
     .some(
       ({ field, text }) => field !== null && fields.get(field)?.kind === "money" && isThousandOrPart(text),
     );
-  const isTwice = rows.some((cells) =>
-    isDirectionSaidTwice(Object.fromEntries(cells.map(({ field, text }) => [field, text])), spelling),
+  const asked = new Set(
+    kind === "payments"
+      ? rows.flatMap((cells) =>
+          findDirectionAsks(Object.fromEntries(cells.map(({ field, text }) => [field, text])), spelling),
+        )
+      : [],
   );
-  return [
-    ...(spelling.numbersUnclear && isUnclear ? (["numbers"] as const) : []),
-    ...(kind === "payments" && spelling.signs === undefined && isTwice ? (["signs"] as const) : []),
-  ];
+  return [...(spelling.numbersUnclear && isUnclear ? (["numbers"] as const) : []), ...asked];
 }
 
 /** What is asked, in words. */

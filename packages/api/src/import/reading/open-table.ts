@@ -1,6 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import type { TableChoice } from "@countinghouse/validators/import/job-rules";
 import { KIND_LABELS, kindFields, type TableKind } from "@countinghouse/validators/import/kinds";
+import { whyNotAmounts } from "@countinghouse/validators/import/money-columns";
 import { parse } from "csv-parse/sync";
 import { DomainError } from "../../errors.ts";
 import { checkFile } from "./check-file.ts";
@@ -12,6 +13,14 @@ import { findHeaders, type Header, SAMPLE_ROWS, unknownHeader } from "./layout.t
 import { type CsvRecord, readCsv } from "./read-csv.ts";
 import { openWorkbook, workbookKind } from "./read-xlsx.ts";
 import { detectSeparator, namedSeparator, SEPARATOR_NAMES, type Separator } from "./separator.ts";
+import {
+  looksLikeData,
+  NAMES_NOTHING,
+  NO_LINE,
+  namesAsked,
+  numberColumns,
+  withoutCells,
+} from "./without-names.ts";
 
 export { type FoundTable, type Layout, placeOf, type ReadingOptions, type Table } from "./found-table.ts";
 
@@ -126,8 +135,25 @@ function draftRows(
   options: ReadingOptions,
   at: Place,
 ): Draft {
+  const choice = options.tables?.find((table) => table.place === placeOf(at.file, at.tab));
+  const own = choice?.headerLine === undefined ? options : { ...options, headerLine: choice.headerLine };
+  if (own.headerLine !== NO_LINE) return draftNamed(sample, read, own, at, choice);
+  const names = numberColumns(sample);
+  async function* numbered() {
+    yield names;
+    yield* read();
+  }
+  return draftNamed([names, ...sample], numbered, own, at, choice);
+}
+
+function draftNamed(
+  sample: readonly CsvRecord[],
+  read: () => AsyncGenerator<CsvRecord>,
+  options: ReadingOptions,
+  at: Place,
+  choice: TableChoice | undefined,
+): Draft {
   const place = placeOf(at.file, at.tab);
-  const choice = options.tables?.find((table) => table.place === place);
   const headers = findHeaders(sample, {
     ...options,
     said: choice?.kind,
@@ -143,13 +169,21 @@ function draftRows(
     open({ header, asked, fits }) {
       const heading = header ?? blank;
       const isUnknown = header === null && asked === NOTHING_KNOWN;
+      const isNameless =
+        options.headerLine === undefined &&
+        heading !== null &&
+        (header !== null || asked !== null) &&
+        looksLikeData(heading, choice?.columns);
       return openRows(sample, read, options, at, {
         ...(heading ?? { above: 0, line: 1, headings: [] }),
+        ...(isNameless ? { headings: withoutCells(heading) } : {}),
         kind: header?.kind ?? null,
         place,
-        asked: isUnknown
-          ? notUnderstood(sample, options, at.separator)
-          : (asked ?? wrongField(header, choice)),
+        asked: isNameless
+          ? namesAsked(place, heading.line)
+          : isUnknown
+            ? notUnderstood(sample, options, at.separator)
+            : (asked ?? wrongField(header, choice) ?? whyNotAmounts(header?.headings ?? [])),
         fits,
       });
     },
@@ -217,6 +251,7 @@ function notUnderstood(
   { headerLine }: ReadingOptions,
   separator: Separator | null,
 ): string {
+  if (headerLine === NO_LINE) return NAMES_NOTHING;
   const record = headerLine === undefined ? sample[0] : sample.find(({ line }) => line === headerLine);
   if (headerLine !== undefined && record === undefined)
     return `Line ${headerLine} of this file is empty, or no row begins there.`;

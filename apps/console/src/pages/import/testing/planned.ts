@@ -60,6 +60,7 @@ export const PLANNED: Job = {
     dates: null,
     numbers: null,
     signs: null,
+    paidIn: null,
     headerLine: null,
     mapping: {},
     tables: [],
