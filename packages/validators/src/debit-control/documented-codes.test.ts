@@ -44,7 +44,7 @@ const meaningsTable = (codes: Readonly<Record<string, string>>): string =>
 it("docs/return-codes.md has every code as the dictionary has it", async () => {
   const written = [
     "# Return codes",
-    "Made from `packages/validators/src/debit-control/return-codes.ts` by its test (`vitest run --update` writes it). What follows from\nthem, and where they come from, is told in [debit-control.md](debit-control.md).",
+    "The test of `packages/validators/src/debit-control/return-codes.ts` writes this page (`vitest run --update`).\n[debit-control.md](debit-control.md) has the effects of the codes and their sources.",
     "## ACH",
     toCodes(false, ACH_RETURN_CODES),
     "## Remotely created checks",
