@@ -14,7 +14,7 @@ const SETTINGS = {
 };
 
 it.each([
-  [{ BACKUP_KEY: "" }, "The setting BACKUP_KEY is missing. This makes one: openssl rand -base64 32"],
+  [{ BACKUP_KEY: "" }, "The setting BACKUP_KEY is missing. Generate one with: openssl rand -base64 32"],
   [{ BACKUP_KEY: "c2hvcnQ=" }, "BACKUP_KEY must hold 32 bytes or more, in base64."],
   [{ BACKUP_DIR: "" }, "The setting BACKUP_DIR, or BACKUP_BUCKET, is missing."],
   [

@@ -15,7 +15,7 @@ const NEEDED = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
 export function readBackupPlace(given: Env): { place: ObjectStorage; envelope: Envelope; where: string } {
   const env = withSecretFiles(given);
   if (!env.BACKUP_KEY)
-    throw new Error("The setting BACKUP_KEY is missing. This makes one: openssl rand -base64 32");
+    throw new Error("The setting BACKUP_KEY is missing. Generate one with: openssl rand -base64 32");
   const envelope = createEnvelope(env.BACKUP_KEY);
   return { envelope, ...readPlace(env) };
 }
