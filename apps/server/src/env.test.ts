@@ -3,7 +3,7 @@ import { readEnv, vendorsOff } from "./env.ts";
 import { complaint, key, settings } from "./testing/settings.ts";
 
 describe("reading the settings", () => {
-  it("fills in what may be left out", () => {
+  it("fills in the defaults", () => {
     expect(readEnv(settings())).toMatchObject({
       NODE_ENV: "development",
       ROLE: "all",
@@ -19,12 +19,12 @@ describe("reading the settings", () => {
     });
   });
 
-  it("takes the e-mail addresses that are led to Metabase apart, whatever stands around them", () => {
+  it("splits the e-mail addresses of Metabase users and ignores spaces and empty entries", () => {
     const { METABASE_EMAILS } = readEnv(settings({ METABASE_EMAILS: " Ada@Example.com,, bo@example.com ," }));
     expect(METABASE_EMAILS).toEqual(["ada@example.com", "bo@example.com"]);
   });
 
-  it("names everything that is missing at once, and nothing else", () => {
+  it("names exactly the missing settings", () => {
     const lines = complaint(
       Object.fromEntries(Object.keys(settings()).map((name) => [name, undefined])),
     ).split("\n");
@@ -42,10 +42,10 @@ describe("reading the settings", () => {
       "FILES_DIR",
     ]);
     for (const line of lines.slice(1))
-      expect(line).toMatch(/^ {2}\w+ is missing\. (For example: |This makes one: )\S/);
+      expect(line).toMatch(/^ {2}\w+ is missing\. (For example: |Generate one with: )\S/);
   });
 
-  it("leaves a vendor off of which nothing is set, and says of one that is set by half what is missing", () => {
+  it("turns a vendor without settings off, and names the missing settings of a vendor with some", () => {
     const off = Object.fromEntries(
       Object.keys(settings()).flatMap((name) =>
         /^(PLAID|ZOHO|ALLOY)_/.test(name) ? [[name, undefined]] : [],
@@ -58,21 +58,21 @@ describe("reading the settings", () => {
     expect(complaint({ PLAID_SECRET: undefined, PLAID_URL: undefined }).split("\n").slice(1)).toEqual([
       "  PLAID_URL is missing. For example: PLAID_URL=https://production.plaid.com",
       "  PLAID_SECRET is missing. For example: PLAID_SECRET=SECRET",
-      "  PLAID_CLIENT_ID: unset it to leave Plaid off.",
+      "  PLAID_CLIENT_ID: unset it to turn Plaid off.",
     ]);
   });
 
-  it("asks for the SFTP server where TabaPay is set, whose reports lie there", () => {
+  it("requires the SFTP server for TabaPay's reports", () => {
     const none = {
       SFTP_HOST: undefined,
       SFTP_USER: undefined,
       SFTP_PASSWORD: undefined,
       SFTP_HOST_KEY_SHA256: undefined,
     };
-    expect(complaint(none)).toContain("SFTP_HOST is missing: TabaPay's daily reports are fetched there.");
+    expect(complaint(none)).toContain("SFTP_HOST is missing. The SFTP server has TabaPay's daily reports:");
   });
 
-  it("says what is wrong in itself and what production forbids at once", () => {
+  it("reports wrong settings and settings that production forbids together", () => {
     const message = complaint({
       NODE_ENV: "production",
       PORT: "70000",
@@ -117,7 +117,7 @@ describe("reading the settings", () => {
     ["SFTP_HOST", "sftp://secret@host"],
     ["SFTP_HOST", "999.1.1.1"],
     ["SFTP_HOST_KEY_SHA256", "MD5:secret"],
-  ])("names %s when it is wrong, never its value %s", (name, value) => {
+  ])("names a wrong %s without its value %s", (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toMatch(new RegExp(`^These settings are missing or wrong:\n  ${name} must `));
     for (const line of message.split("\n").slice(1)) expect(line).toMatch(new RegExp(`^  ${name} must `));
@@ -131,7 +131,7 @@ describe("reading the settings", () => {
     ["SEALING_KEYS", key()],
     ["INDEX_KEY", key(16)],
     ["INDEX_KEY", `${key()},${key()},${key()}`],
-  ])("names the keys when %s is no good, never a key", (name, value) => {
+  ])("names the keys when %s is wrong, without a key", (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toContain("SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY: ");
     for (const secret of value.split(/[:,]/).filter((part) => part.length > 4))

@@ -16,24 +16,23 @@ type Source = Record<string, string | undefined>;
 type Shape = Record<string, z.ZodType>;
 type Values<S extends Shape> = { [Name in keyof S]: z.output<S[Name]> };
 
-/** What each vendor is reached by; null leaves it off. */
+/** The settings of each vendor; null when the vendor is off. */
 export type VendorEnv = { [V in Vendor]: Values<(typeof VENDOR_SETTINGS)[V]> | null };
 
 export interface Env extends Values<typeof OWN_SETTINGS> {
   objectStorage: ObjectStorageSettings;
   vendors: VendorEnv;
   vaultKeys: ReturnType<typeof parseVaultKeys>;
-  /** Where traces go; null where nothing is traced. */
+  /** The settings of tracing; null when tracing is off. */
   tracing: OtlpSettings | null;
 }
 
 /**
- * Reads the settings. Throws one error that names every setting that is missing or wrong and what to do, never its
- * value. A vendor of which nothing is set is off. In production no outside system may be on this machine: that would be
- * the sandbox.
+ * Reads the settings. A vendor without settings is off. Throws one error that names each missing or wrong setting and its
+ * correction, without its value.
  */
 export function readEnv(given: Source): Env {
-  // A line of an example file that was not filled in sets nothing.
+  // An empty line of an example file counts as unset.
   const source = Object.fromEntries(
     Object.entries(withSecretFiles(given)).filter(([, value]) => value !== ""),
   );
@@ -46,7 +45,7 @@ export function readEnv(given: Source): Env {
   );
   if (vendors.cards && !vendors.fileTransfer)
     wrong.push(
-      "SFTP_HOST is missing: TabaPay's daily reports are fetched there. Set the SFTP server as well.",
+      "SFTP_HOST is missing. The SFTP server has TabaPay's daily reports: set the SFTP server as well.",
     );
   const all = Object.assign({}, own, storage, ...Object.values(vendors)) as Source;
   wrong.push(...(own.NODE_ENV === "production" ? whyNotProduction(all) : whyNotElsewhere(all)));
@@ -62,7 +61,7 @@ export function readEnv(given: Source): Env {
   };
 }
 
-/** Where the database is, and how it is spoken to. */
+/** The addresses of the database and the use of prepared statements. */
 export const databaseAddresses = (
   env: Pick<Env, "DATABASE_URL" | "DATABASE_OWNER_URL" | "DATABASE_DIRECT_URL" | "DATABASE_PREPARED">,
 ): DatabaseAddresses => ({
@@ -72,7 +71,7 @@ export const databaseAddresses = (
   isPrepared: env.DATABASE_PREPARED,
 });
 
-/** The values of those that are right; a sentence in `wrong` for each of the others. */
+/** Returns the valid values, and adds a sentence to `wrong` for each invalid one. */
 function read<S extends Shape>(source: Source, shape: S, wrong: string[]): Partial<Values<S>> {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
@@ -85,7 +84,7 @@ function read<S extends Shape>(source: Source, shape: S, wrong: string[]): Parti
   return values as Partial<Values<S>>;
 }
 
-/** Null where none of what it needs is set. One that is set by half is a mistake, which its sentences say. */
+/** Returns null when no required setting of the vendor is set. Adds to `wrong` when only some are set. */
 function readVendor(source: Source, vendor: Vendor, wrong: string[]) {
   const shape: Shape = VENDOR_SETTINGS[vendor];
   const set = namesNeeded(shape).filter((name) => source[name] !== undefined);
@@ -94,16 +93,16 @@ function readVendor(source: Source, vendor: Vendor, wrong: string[]) {
   const values = read(source, shape, wrong);
   if (set.length < namesNeeded(shape).length && wrong.length > before)
     wrong.push(
-      `${set.join(", ")}: unset ${set.length === 1 ? "it" : "them"} to leave ${VENDORS[vendor].name} off.`,
+      `${set.join(", ")}: unset ${set.length === 1 ? "it" : "them"} to turn ${VENDORS[vendor].name} off.`,
     );
   return values;
 }
 
-/** The vendors that have no settings. */
+/** Returns the vendors without settings. */
 export const vendorsOff = ({ vendors }: Pick<Env, "vendors">): Vendor[] =>
   ALL_VENDORS.filter((vendor) => vendors[vendor] === null);
 
-/** The settings of a shape that have no value of their own. */
+/** Returns the required settings of a shape. */
 const namesNeeded = (shape: Shape): string[] =>
   Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
 

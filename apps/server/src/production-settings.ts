@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { MAKE_KEY } from "./settings/kinds.ts";
 
-/** Outside systems: in production none of them is on this machine, in its network, or spoken to in the clear. */
+/** External systems. In production none is on this machine, on a private network, or without TLS. */
 const VENDORS = [
   "SMTP_URL",
   "GOOGLE_SHEETS_URL",
@@ -16,10 +16,10 @@ const VENDORS = [
   "S3_ENDPOINT",
 ];
 
-/** The settings as they were set: what is missing or wrong in itself is said elsewhere. */
+/** The settings before validation. Their own schemas report missing and wrong values. */
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What keeps these settings from production, a sentence each, without a value: nothing where they may be used. */
+/** Returns a sentence, without a value, for each setting that production forbids. */
 export function whyNotProduction(settings: Settings): string[] {
   const settingText = (name: string): string | null =>
     typeof settings[name] === "string" ? settings[name] : null;
@@ -42,16 +42,14 @@ export function whyNotProduction(settings: Settings): string[] {
   ];
 }
 
-/** What keeps settings from development and tests: where the public reaches the console, all rules of production hold. */
+/** Returns a sentence when PUBLIC_URL is public: then NODE_ENV must be production. */
 export function whyNotElsewhere({ PUBLIC_URL }: Settings): string[] {
   if (typeof PUBLIC_URL !== "string" || !URL.canParse(PUBLIC_URL)) return [];
-  // A name without a dot is one of this network.
+  // A host name without a dot is on this network.
   const isOurs = isLoopback(PUBLIC_URL) || isPrivate(PUBLIC_URL) || /^[^.:]+$/.test(hostName(PUBLIC_URL));
   return isOurs
     ? []
-    : [
-        "NODE_ENV must be production where PUBLIC_URL is an address that others reach. Set NODE_ENV=production",
-      ];
+    : ["NODE_ENV must be production when PUBLIC_URL is a public address. Set NODE_ENV=production"];
 }
 
 function whyNotReach(name: string, address: string | null): string[] {
@@ -59,18 +57,18 @@ function whyNotReach(name: string, address: string | null): string[] {
   if (isLoopback(address))
     return [`${name} must not be on this machine in production. Set the address of the real service.`];
   if (isPrivate(address))
-    return [`${name} must not be a private or link-local address in production. Set one that is public.`];
+    return [`${name} must not be a private or link-local address in production. Set a public address.`];
   const { protocol } = new URL(address);
   return protocol === "http:" ? [`${name} must be https in production.`] : [];
 }
 
-/** Whether an address is on this machine. */
+/** Returns true for an address on this machine. */
 export const isLoopback = (address: string): boolean =>
   /^(localhost$|.*\.localhost$|127\.|\[?::1\]?$|0\.|\[::\]$)/i.test(
     embeddedV4(hostName(address)) ?? hostName(address),
   );
 
-/** Whether an address is of a network that only this side can reach, where metadata services are as well. */
+/** Returns true for a private or link-local address; metadata services of clouds have such addresses. */
 export function isPrivate(address: string): boolean {
   const host = hostName(address).replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) === 4) return isPrivateV4(host);
@@ -78,7 +76,7 @@ export function isPrivate(address: string): boolean {
   return /^f([cd]|e[89a-f])/i.test(host) || isPrivateV4(embeddedV4(host) ?? "");
 }
 
-/** Blocks of IPv6 that lead to an address of IPv4, and at which of eight groups it stands: mapped, compatible, NAT64, 6to4. */
+/** IPv6 prefixes that embed an IPv4 address, and the index of its first group: mapped, compatible, NAT64, 6to4. */
 const EMBEDDING: readonly (readonly [head: readonly number[], at: number])[] = [
   [[0, 0, 0, 0, 0, 0xffff], 6],
   [[0, 0, 0, 0, 0, 0], 6],
@@ -86,7 +84,7 @@ const EMBEDDING: readonly (readonly [head: readonly number[], at: number])[] = [
   [[0x2002], 1],
 ];
 
-/** The IPv4 address within one of IPv6 that leads there; null where there is none, nor for :: and ::1. */
+/** Returns the IPv4 address that an IPv6 address embeds; null without one, and for :: and ::1. */
 function embeddedV4(host: string): string | null {
   const text = host.replace(/^\[(.*)\]$/, "$1");
   if (isIP(text) !== 6 || text === "::" || text === "::1") return null;
@@ -106,13 +104,13 @@ const isPrivateV4 = (host: string): boolean =>
     host,
   );
 
-/** The host as a browser reads it, whatever notation it was written in: 2130706433 and 0x7f.1 are 127.0.0.1. */
+/** Returns the host in the notation of browsers: 2130706433 and 0x7f.1 become 127.0.0.1. */
 function hostName(address: string): string {
   const { host } = new URL(address.replace(/^[a-z]+:/i, "http:"));
   return new URL(`http://${host}`).hostname.replace(/\.$/, "");
 }
 
-/** A socket of this machine and a database on it need no TLS. */
+/** A database on this machine needs no TLS. */
 function whyNotDatabase(name: string, url: string | null): string[] {
   if (url === null) return [];
   const { hostname, searchParams } = new URL(url.replace("@/", "@localhost/"));
@@ -124,9 +122,9 @@ function whyNotDatabase(name: string, url: string | null): string[] {
     : [`${name} must have sslmode=verify-full in production. Add it at the end: ?sslmode=verify-full`];
 }
 
-const MAKE_ANOTHER = `This makes another one: ${MAKE_KEY}`;
+const MAKE_ANOTHER = `Generate a new key with: ${MAKE_KEY}`;
 
-/** Keys are random: none is of few different bytes, of a readable text, or used twice. */
+/** Refuses keys that are not random, and a key with two purposes. */
 function whyNotKeys(
   readText: (name: string) => string | null,
   readList: (name: string) => readonly string[],
@@ -150,6 +148,6 @@ function whyNotKeys(
   });
 }
 
-/** Of 32 random bytes at least 20 are different, but for one in more than a million million; and not all are letters. */
+/** Random keys have at least 20 different bytes (an exception has odds below 1 in 10^12) and are not readable text. */
 const isRandom = (key: Buffer): boolean =>
   new Set(key).size >= 20 && !/^[\x20-\x7e\r\n]+$/.test(key.toString("latin1"));

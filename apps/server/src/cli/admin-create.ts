@@ -5,16 +5,16 @@ import { type Command, type CommandCall, UsageError } from "./shared/command.ts"
 import { startCommand } from "./shared/start-command.ts";
 import { withStaff } from "./shared/with-staff.ts";
 
-const USAGE = `Makes a member of staff who can sign in.
+const USAGE = `Creates a staff account with a password.
 
   npm run admin:create -- --email sofia@example.com --name "Sofia Alvarez" --role SUPERADMIN
 
-  --email, --name     of the person
+  --email, --name     e-mail address and full name
   --role              SUPERADMIN, ADMIN, EMPLOYEE, VIEWER or AUDITOR
-  --payment-flag      may take payments from the collections export
-  --password-stdin    read the password from standard input instead of asking for it on the terminal`;
+  --payment-flag      allows payments from the collections export
+  --password-stdin    reads the password from standard input, not from the terminal`;
 
-/** What the parts of an admin are called on the command line. */
+/** The option for each field of an admin. */
 const OPTION_OF: Record<string, string> = {
   email: "--email",
   fullName: "--name",
@@ -64,7 +64,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** What was wrong, in the words of the command line. */
+/** Names the option of each wrong field. */
 function explained(error: DomainError): Error {
   const fields = Object.entries(error.details.fields ?? {});
   if (fields.length === 0) return new Error(error.message, { cause: error });
@@ -75,9 +75,10 @@ function explained(error: DomainError): Error {
 async function readPassword({ readInput, askHidden }: CommandCall, fromStdin: boolean): Promise<string> {
   if (fromStdin) return (await readInput()).replace(/\r?\n$/, "");
   if (askHidden === null)
-    throw new UsageError("There is no terminal to ask for the password on: use --password-stdin.");
+    throw new UsageError("No terminal is available to ask for the password. Use --password-stdin.");
   const password = await askHidden("Password: ");
-  if ((await askHidden("Once more: ")) !== password) throw new Error("The two passwords differ.");
+  if ((await askHidden("Repeat: ")) !== password)
+    throw new Error("The two passwords differ. Run the command again.");
   return password;
 }
 

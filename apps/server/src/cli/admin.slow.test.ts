@@ -30,14 +30,14 @@ const admin = (...args: string[]) => runAndSay(command, args, launcher.settings(
 
 const stored = () => held.database.read.admin.findUniqueOrThrow({ where: { email: "ines@lender.example" } });
 
-/** Stands in for the running server: the mail that is queued next ends so. */
+/** Acts as the running server: ends the next queued mail in this state. */
 async function endMail(outcome: { state?: "DELIVERED"; lastError?: string }) {
   const where = { topic: "EMAIL", state: "QUEUED", lastError: "" } as const;
   await expect.poll(() => held.database.read.outboxMessage.count({ where })).toBe(1);
   await held.database.unsafeTransaction((tx) => tx.outboxMessage.updateMany({ where, data: outcome }));
 }
 
-it("invites, lists, changes, disables, enables, resets, ends sessions and unlocks, each told by a line", async () => {
+it("invites, lists, changes, disables, enables, resets, ends sessions and unlocks, with a line for each", async () => {
   const inviting = admin("invite", EMAIL, "--name=Ines Kaur", "--role=employee");
   await endMail({ state: "DELIVERED" });
   expect((await inviting).said).toBe("The invitation was sent.");
@@ -86,7 +86,7 @@ it("invites, lists, changes, disables, enables, resets, ends sessions and unlock
   );
 });
 
-it("raises the budget of what somebody reads for some hours, with a reason that the audit keeps", async () => {
+it("raises the reading budget of an admin for some hours, with a reason in the audit", async () => {
   const invite = ["--email=noor@lender.example", "--name=Noor Haddad", "--role=AUDITOR"];
   expect((await admin("invite", ...invite)).said).toBe("The mail is queued. The running server sends it.");
   const raise = ["--email=noor@lender.example", "--customers=20000", "--reveals=10", "--hours=8"];
@@ -109,17 +109,17 @@ it("raises the budget of what somebody reads for some hours, with a reason that 
     expect(said).toContain(option);
 });
 
-it("says what is wrong, and how it is used", async () => {
+it("reports wrong options with the usage text", async () => {
   expect(await admin("list", "--colour")).toMatchObject({
     code: 2,
     said: expect.stringContaining("npm run admin -- list"),
   });
   expect(await admin("fire", EMAIL)).toMatchObject({
     code: 2,
-    said: expect.stringContaining("Say what to do"),
+    said: expect.stringContaining("Name an action"),
   });
-  expect((await admin("disable")).said).toContain("Say whom: --email=…");
-  expect((await admin("change", EMAIL)).said).toContain("Say what to change: --role=…");
+  expect((await admin("disable")).said).toContain("Name the admin: --email=…");
+  expect((await admin("change", EMAIL)).said).toContain("Name the change: --role=…");
   expect(await admin("invite", "--email=ines", "--name=Ines", "--role=ADMIN")).toMatchObject({ code: 2 });
   expect(await admin("disable", "--email=nobody@lender.example")).toEqual({
     code: 1,
@@ -127,13 +127,13 @@ it("says what is wrong, and how it is used", async () => {
   });
 });
 
-it("makes an admin with the password from standard input, and names each option that is wrong", async () => {
+it("creates an admin with the password from standard input, and names each wrong option", async () => {
   const words = ["--email=lena@lender.example", "--name=Lena Ortiz", "--role=viewer"];
   const hire = (args: string[], password = "") =>
     runAndSay(create, args, launcher.settings(held.url, 3000), password);
   expect(await hire(words)).toEqual({
     code: 2,
-    said: "There is no terminal to ask for the password on: use --password-stdin.",
+    said: "No terminal is available to ask for the password. Use --password-stdin.",
   });
   const wrong = await hire(["--email=lena", "--name=", "--role=cook", "--password-stdin"], "short");
   expect(wrong.code).toBe(2);

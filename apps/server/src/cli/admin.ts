@@ -5,7 +5,7 @@ import { type Command, UsageError } from "./shared/command.ts";
 import { startCommand } from "./shared/start-command.ts";
 import { withStaff } from "./shared/with-staff.ts";
 
-const USAGE = `Who of the staff may sign in, and as what.
+const USAGE = `Lists and changes staff accounts.
 
   npm run admin -- list
   npm run admin -- invite --email=ines@example.com --name="Ines Kaur" --role=EMPLOYEE [--payment-flag]
@@ -18,7 +18,7 @@ const USAGE = `Who of the staff may sign in, and as what.
   npm run admin -- unlock --email=ines@example.com
   npm run admin -- raise-budget --email=ines@example.com --customers=20000 --reveals=2000 --hours=8 --reason="Yearly audit"
 
-Links to set a password go out by mail, sent by the running server.`;
+The running server mails the links to set a password.`;
 
 export const command: Command = {
   usage: USAGE,
@@ -54,11 +54,11 @@ function readOptions(args: readonly string[]) {
       },
     });
     const [verb = ""] = positionals;
-    if (!isStaffVerb(verb)) throw new Error("Say what to do.");
+    if (!isStaffVerb(verb)) throw new Error("Name an action, such as list.");
     const { "payment-flag": paymentFlag, role, ...typed } = values;
-    if (verb !== "list" && typed.email === "") throw new Error("Say whom: --email=…");
+    if (verb !== "list" && typed.email === "") throw new Error("Name the admin: --email=…");
     if (verb === "change" && role === undefined && paymentFlag === undefined)
-      throw new Error("Say what to change: --role=…, --payment-flag or --no-payment-flag.");
+      throw new Error("Name the change: --role=…, --payment-flag or --no-payment-flag.");
     return { verb, options: { ...typed, role, paymentFlag } };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });

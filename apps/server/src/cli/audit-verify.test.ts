@@ -30,18 +30,18 @@ afterAll(async () => {
   rmSync(files, { recursive: true });
 });
 
-/** Runs the command with nothing but the address of the database, the keys and the place of the files. */
+/** Runs the command with only the database, the keys and the folder of the files. */
 const run = (url = api.database.directUrl) =>
   runHere(command, [], { ...KEYS, DATABASE_URL: url, FILES_DIR: files });
 
-/** Changes what the guards would keep. */
+/** Runs SQL without the triggers that forbid changes. */
 const unguarded = (sql: string) =>
   api.asOwner(
     `ALTER TABLE audit_event DISABLE TRIGGER ALL; ALTER TABLE audit_unlinked DISABLE TRIGGER ALL; ${sql};
      ALTER TABLE audit_event ENABLE TRIGGER ALL; ALTER TABLE audit_unlinked ENABLE TRIGGER ALL`,
   );
 
-it("says how much it verified, what waits to be linked and for how long, and fails on what it finds", async () => {
+it("prints what it verified and which events wait, and fails on a finding", async () => {
   const { id } = await debtor(api);
   await record(api, payment(id));
   await linkChains({ db: api.database, vault });
@@ -58,7 +58,7 @@ it("says how much it verified, what waits to be linked and for how long, and fai
   expect(await run()).toMatchObject({
     code: 1,
     stdout:
-      "1 have waited for more than a minute: does no worker run?\n1 events and 2 ledger transactions linked, 1 events waiting to be linked, 1 heads compared, 0 findings\n",
+      "1 events have waited for more than a minute. Check that a worker runs.\n1 events and 2 ledger transactions linked, 1 events waiting to be linked, 1 heads compared, 0 findings\n",
     stderr: "",
   });
   await linkChains({ db: api.database, vault });
@@ -87,14 +87,14 @@ const readPorts = () => {
   return { objectStorage };
 };
 
-it("says what is missing, and fails where there is no database", async () => {
+it("names a missing setting, and fails without a database", async () => {
   const missing = await run("");
   expect(missing.code).toBe(1);
   expect(missing.stderr).toMatch(/^The setting DATABASE_URL is missing\. /);
   expect(await run("postgresql://postgres@127.0.0.1:1/none")).toMatchObject({ code: 1, stdout: "" });
 });
 
-it("with other keys names them, compares nothing, and ends with 3", async () => {
+it("exits with 3 and compares nothing with wrong keys", async () => {
   await checkKeys({ db: api.database, vault, now: () => new Date() });
   const env = { ...KEYS, AUDIT_KEYS: `a001:${key()}`, DATABASE_URL: api.database.directUrl };
   expect(await runHere(command, [], env)).toMatchObject({

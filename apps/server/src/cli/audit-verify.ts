@@ -7,18 +7,18 @@ import { count } from "./shared/count.ts";
 import { readDatabaseEnv, readStorage } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
-/** The exit code where the keys are others. */
+/** The exit code for wrong keys. */
 const WRONG_KEYS = 3;
-/** So many are named one by one. */
+/** The number of findings that are printed one by one. */
 const MOST_NAMED = 50;
 
 export const command: Command = {
-  usage: `Compares audit and ledger with what was written and with the heads that are stored elsewhere. It only reads.
+  usage: `Verifies that the audit and the ledger are unchanged, and compares them with the heads stored elsewhere. Changes nothing.
 
   npm run audit:verify
 
-Ends with 1 where something was changed, or where events have waited for more than a minute to be linked; with 3 where the keys
-are not those of the database: then nothing was compared.`,
+Exits with 1 when something was changed, or when events have waited for more than a minute to be linked.
+Exits with 3, and compares nothing, when the keys are not those of the database.`,
   database: "DATABASE_URL",
   run: async ({ env, out }) => {
     const { url, vault } = readDatabaseEnv(env);
@@ -37,10 +37,11 @@ are not those of the database: then nothing was compared.`,
       const { waiting, late } = await auditTail(db.read);
       const [events, transactions] = [await db.read.auditLink.count(), await db.read.ledgerLink.count()];
       for (const finding of findings.slice(0, MOST_NAMED)) out(finding);
-      if (findings.length > MOST_NAMED) out(`And ${count(findings.length - MOST_NAMED)} more.`);
-      if (late > 0) out(`${count(late)} have waited for more than a minute: does no worker run?`);
-      if (storage === null) out("Heads were not compared: no setting says where files are kept.");
-      if (passedOver > 0) out(`${count(passedOver)} heads of before the last release were passed over.`);
+      if (findings.length > MOST_NAMED) out(`${count(findings.length - MOST_NAMED)} more findings.`);
+      if (late > 0)
+        out(`${count(late)} events have waited for more than a minute. Check that a worker runs.`);
+      if (storage === null) out("Heads were not compared. Set FILES_DIR or the bucket of the files.");
+      if (passedOver > 0) out(`${count(passedOver)} heads from before the last release were skipped.`);
       out(
         `${count(events)} events and ${count(transactions)} ledger transactions linked, ${count(waiting)} events waiting to be linked, ${count(heads)} heads compared, ${count(findings.length)} findings`,
       );

@@ -49,7 +49,7 @@ async function run(command: Command, args: string[] = [], changed: NodeJS.Proces
   return { code, said: stdout + stderr };
 }
 
-it("backs up, tells which backups there are, drills, and restores database and files into empty places", async () => {
+it("backs up, lists backups, drills, and restores the database and files to empty places", async () => {
   expect(await run(restore)).toEqual({ code: 1, said: "There is no backup here.\n" });
   const taken = await run(backup);
   expect(taken).toMatchObject({
@@ -105,7 +105,7 @@ it("backs up, tells which backups there are, drills, and restores database and f
   expect((await run(restore, ["--list"])).said).toMatch(new RegExp(`^(?!${id}).+\n1 backups in`));
 });
 
-it("no key stands in a backup", async () => {
+it("writes no key into a backup", async () => {
   await run(backup);
   const kept = readdirSync(PLACES.BACKUP_DIR, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -9,12 +9,12 @@ import { readDatabaseEnv, readStorage } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Copies the database and the files area, sealed with BACKUP_KEY, into BACKUP_DIR or BACKUP_BUCKET (docs/backup.md).
+  usage: `Copies the database and the files to BACKUP_DIR or BACKUP_BUCKET, sealed with BACKUP_KEY (docs/backup.md).
 
   npm run backup
   npm run backup -- --keep=30
 
-  --keep   delete all but so many of the newest backups of the database afterwards`,
+  --keep   afterwards deletes all but this number of the newest database backups`,
   database: "DATABASE_URL",
   run: async ({ args, env, out }) => {
     const { values } = parseArgs({ args, options: { keep: { type: "string" } } });
@@ -29,7 +29,7 @@ export const command: Command = {
     try {
       const taken = await takeBackup({ db, vault, now, place, envelope, files, version: VERSION, url });
       const { id, tables, rows, sizeBytes, copiedFiles } = taken;
-      if (files === null) out("Without the setting FILES_DIR or S3_BUCKET files are left out.");
+      if (files === null) out("The backup has no files. Set FILES_DIR or S3_BUCKET to include them.");
       out(
         `${id}: ${count(rows)} rows of ${count(tables)} tables in ${count(sizeBytes)} bytes, ${count(taken.files)} files of which ${count(copiedFiles)} are new, in ${where}`,
       );

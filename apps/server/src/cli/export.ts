@@ -8,18 +8,18 @@ import { readDatabaseEnv, readStorage } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Writes the whole book into a folder, one CSV file a sheet, in the format of npm run import (docs/import.md).
+  usage: `Writes the whole book to a folder, with one CSV file for each sheet, in the format of npm run import (docs/import.md).
 
   npm run export -- FOLDER
 
-The folder is made, or is empty. The files hold social security, account and other numbers in the open: only their owner can
-read them.`,
+The folder must be new or empty. The files show social security, account and other numbers in full: only their owner can read
+them.`,
   database: "DATABASE_URL",
   run: async ({ args, env, out, err }) => {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     const [folder, ...more] = positionals;
     if (!folder || more.length > 0)
-      throw new Error("Name one folder: npm run export -- FOLDER. With --help it says more.");
+      throw new Error("Name one folder: npm run export -- FOLDER. See --help for details.");
     const { url, vault } = readDatabaseEnv(env);
     const storage = readStorage(env);
     const db = connect(url, { size: 2 });
@@ -29,11 +29,11 @@ read them.`,
         vault,
         now: () => new Date(),
         ...(storage === null ? {} : { storage }),
-        // npm runs scripts in the folder of the package; the folder is named from where the user stands.
+        // npm runs scripts in the folder of the package; the user's folder is INIT_CWD.
         folder: path.resolve(env.INIT_CWD ?? "", folder),
         onProgress: (customers) => err(`${count(customers)} customers written`),
       });
-      if (storage === null) out("Without the setting FILES_DIR or S3_BUCKET documents are left out.");
+      if (storage === null) out("The export has no documents. Set FILES_DIR or S3_BUCKET to include them.");
       for (const [sheet, rows] of counts) out(`${sheet}.csv: ${count(rows)} rows`);
       return 0;
     } finally {

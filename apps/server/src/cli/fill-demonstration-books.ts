@@ -5,14 +5,14 @@ import { runForDemonstration } from "./shared/demonstration.ts";
 import { jobCtx } from "./shared/job-ctx.ts";
 import { startCommand } from "./shared/start-command.ts";
 
-const REFUSAL = "Only the sandbox is told of demonstration payments.";
+const REFUSAL = "Demonstration payments are sent to a sandbox only.";
 
 export const command: Command = {
-  usage: `Tells a sandbox that has only just started what its sheet and its processors know of what was paid.
+  usage: `Fills the ledger sheet and the processors of a new sandbox with the demonstration payments.
 
   node apps/server/src/cli/fill-demonstration-books.ts ADDRESS
 
-ADDRESS is that of the sandbox: no other vendor is told anything.`,
+ADDRESS is the address of the sandbox. Other vendors receive nothing.`,
   run: (call) =>
     runForDemonstration(call, REFUSAL, async (services, env) => {
       const [origin = ""] = call.args;
@@ -37,7 +37,7 @@ ADDRESS is that of the sandbox: no other vendor is told anything.`,
       );
       const missing = rows.filter(({ rowId }) => !there.has(rowId));
       if (missing.length > 0) await ledgerSheet.append("Payments", missing);
-      return `${count(missing.length)} rows of the sheet were written.`;
+      return `${count(missing.length)} rows were written to the sheet.`;
     }),
 };
 

@@ -27,7 +27,7 @@ const run = (env: Record<string, string>) =>
     ...env,
   });
 
-it("puts the look-ups under the new key, and a server then starts with that one alone", async () => {
+it("moves the indexes to the new key, and lets a server start with only that key", async () => {
   const now = () => new Date();
   const start = (index: string) => checkKeys({ db: held.database, vault: vaultWith(index), now });
   await start(FORMER);
@@ -41,14 +41,14 @@ it("puts the look-ups under the new key, and a server then starts with that one 
   );
   expect(await run({ INDEX_KEY: FORMER })).toEqual({
     code: 1,
-    said: "INDEX_KEY holds one key: put the new one in front of it, separated by a comma.",
+    said: "INDEX_KEY has only one key. Put the new key in front, separated by a comma.",
   });
   expect(await run({ INDEX_KEY: `${CURRENT},${FORMER}` })).toEqual({
     code: 0,
     said: [
-      "users.ssn_index: 1 made",
-      "1 are under the new key.",
-      "Take the former key out of INDEX_KEY and start every server and worker anew.",
+      "users.ssn_index: 1 created",
+      "1 indexes use the new key.",
+      "Remove the former key from INDEX_KEY, and restart every server and worker.",
     ].join("\n"),
   });
   await start(CURRENT);

@@ -8,15 +8,15 @@ import { count } from "./shared/count.ts";
 import { readDatabaseEnv } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
-/** No transaction of a server is older: what it read before the switch is written by then. */
+/** The longest transaction of a server. It writes by then what it read before the switch. */
 const OLDEST_TRANSACTION_MS = 60_000;
 
 export const command: Command = {
-  usage: `Puts every look-up over sealed fields under the first of two index keys, while servers run.
+  usage: `Moves all indexes over sealed fields to the first of two index keys, while servers run.
 
   npm run keys:reindex
 
-INDEX_KEY holds both, the new one first; every server and worker runs with both. Connects as DATABASE_OWNER_URL for the switch.`,
+Start every server and worker with both keys in INDEX_KEY, the new key first. The switch connects with DATABASE_OWNER_URL.`,
   database: "DATABASE_OWNER_URL",
   run: async ({ env, out }) => {
     const { url, ownerUrl, vault } = readDatabaseEnv(env);
@@ -26,24 +26,24 @@ INDEX_KEY holds both, the new one first; every server and worker runs with both.
       await checkKeys({ db, vault, now });
       const [current, former] = vault.indexProofs;
       if (current === undefined || former === undefined)
-        throw new Error("INDEX_KEY holds one key: put the new one in front of it, separated by a comma.");
+        throw new Error("INDEX_KEY has only one key. Put the new key in front, separated by a comma.");
       const map = () => mapIndexes({ db, vault, now });
-      await mapIndexes({ db, vault, now }, (column, done) => out(`${column}: ${count(done)} made`));
+      await mapIndexes({ db, vault, now }, (column, done) => out(`${column}: ${count(done)} created`));
       const proofs = { former, current };
       const changed = await switchIndexes(ownerUrl ?? url, proofs, map);
       if (changed === null) {
-        out("Some indexes are made of something else than what is sealed beside them. Nothing was changed.");
+        out("Some indexes do not match their sealed values. No index was changed.");
         return 1;
       }
       const total = sum(changed);
       if (total > 0) await recordReindex({ db, vault, now }, changed);
-      out(`${count(total)} are under the new key.`);
-      // What was read before and written after is put right as well, and then there is nothing of the former key.
+      out(`${count(total)} indexes use the new key.`);
+      // A second switch corrects values that were read before the first switch and written after it.
       await pause(Number(env.REINDEX_WAIT_MS ?? OLDEST_TRANSACTION_MS));
       const late = (await switchIndexes(ownerUrl ?? url, proofs, map)) ?? {};
-      if (sum(late) > 0) out(`${count(sum(late))} more that were on their way.`);
+      if (sum(late) > 0) out(`${count(sum(late))} more indexes, written during the switch, use the new key.`);
       await forgetMapping({ db });
-      out("Take the former key out of INDEX_KEY and start every server and worker anew.");
+      out("Remove the former key from INDEX_KEY, and restart every server and worker.");
       return 0;
     } finally {
       await db.close();

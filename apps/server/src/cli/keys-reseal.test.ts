@@ -27,7 +27,7 @@ afterAll(async () => {
 const run = (env: Record<string, string>) =>
   runAndSay(command, [], { ...KEYS, DATABASE_URL: held.url, ...env });
 
-it("says how far it is and what is left on which key, and lets a server start without the former key", async () => {
+it("counts the values on each key, and lets a server start without the former key", async () => {
   const now = () => new Date();
   await checkKeys({ db: held.database, vault: vaultWith(ONE), now });
   const place = { table: "users", column: "ssn_sealed", rowId: 1 };
@@ -39,21 +39,21 @@ it("says how far it is and what is left on which key, and lets a server start wi
   expect(await run({ SEALING_KEYS })).toEqual({
     code: 1,
     said: [
-      "users.ssn_sealed: 1 sealed anew",
-      "1 sealed anew, 0 that no key opens",
+      "users.ssn_sealed: 1 sealed again",
+      "1 sealed again, 0 that no key opens",
       "k002: 1",
-      "The journal of sent payments was not looked at: no setting says where files are kept.",
+      "The journal of sent payments was not checked. Set FILES_DIR or the bucket of the files.",
     ].join("\n"),
   });
   expect(await run({ SEALING_KEYS, FILES_DIR: files })).toEqual({
     code: 0,
-    said: "0 sealed anew, 0 that no key opens\nk002: 1\nNothing is sealed with k001 any more.",
+    said: "0 sealed again, 0 that no key opens\nk002: 1\nNo value is sealed with k001 any more.",
   });
   await checkKeys({ db: held.database, vault: vaultWith(TWO), now });
   const { ssnSealed } = await held.database.read.user.findUniqueOrThrow({ where: { id: 1 } });
   expect(vaultWith(TWO).open(place, ssnSealed ?? new Uint8Array())).toBe("123456789");
 });
 
-it("says what is missing", async () => {
+it("names a missing setting", async () => {
   expect(await run({})).toEqual({ code: 1, said: "The setting SEALING_KEYS is missing." });
 });

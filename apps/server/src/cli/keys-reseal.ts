@@ -8,11 +8,11 @@ import { readDatabaseEnv, readStorage } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Seals again with the first of SEALING_KEYS what the others sealed, while servers run, and counts what is left on each key.
+  usage: `Seals all values with the first key of SEALING_KEYS, while servers run, and counts the values on each key.
 
   npm run keys:reseal
 
-Ends with 1 while another key is needed.`,
+Exits with 1 while another key is still needed.`,
   database: "DATABASE_URL",
   run: async ({ env, out }) => {
     const { url, vault } = readDatabaseEnv(env);
@@ -21,27 +21,27 @@ Ends with 1 while another key is needed.`,
     const db = connect(url, { size: 2 });
     try {
       const { resealed, unopened } = await resealColumns({ db, vault, now }, (column, done) =>
-        out(`${column}: ${count(done)} sealed anew`),
+        out(`${column}: ${count(done)} sealed again`),
       );
       const values = await countByKey({ db });
       const lines = storage === null ? null : await resealJournal({ storage, vault, now });
       for (const [keyId, number] of Object.entries(lines ?? {}))
         values[keyId] = (values[keyId] ?? 0) + number;
-      out(`${count(resealed)} sealed anew, ${count(unopened)} that no key opens`);
+      out(`${count(resealed)} sealed again, ${count(unopened)} that no key opens`);
       for (const [keyId, number] of Object.entries(values).toSorted(([one], [other]) =>
         one < other ? -1 : 1,
       ))
         out(`${keyId}: ${count(number)}`);
       if (lines === null) {
-        out("The journal of sent payments was not looked at: no setting says where files are kept.");
+        out("The journal of sent payments was not checked. Set FILES_DIR or the bucket of the files.");
         return 1;
       }
       const needed = Object.keys(values).filter((keyId) => keyId !== vault.currentSealingKey);
       const retired = await retireKeys({ db, vault }, values);
-      if (retired.length > 0) out(`Nothing is sealed with ${retired.join(", ")} any more.`);
+      if (retired.length > 0) out(`No value is sealed with ${retired.join(", ")} any more.`);
       if (needed.length > 0)
         out(
-          `${needed.join(", ")} can not go yet. Lines of the journal of today and yesterday are sealed anew two days from now.`,
+          `Still needed: ${needed.join(", ")}. Run this command again in two days to seal the journal of today and yesterday.`,
         );
       return needed.length === 0 ? 0 : 1;
     } finally {

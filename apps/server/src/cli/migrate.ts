@@ -5,12 +5,12 @@ import { readDatabaseAddresses } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Brings the database up to date, before processes of a new release start.
+  usage: `Updates the database before the processes of a new release start.
 
   npm run migrate
 
-DATABASE_OWNER_URL   the role that owns the tables: it migrates, and grants the other what the server needs
-DATABASE_URL         the role that the server connects as; without DATABASE_OWNER_URL it migrates itself, if it may`,
+DATABASE_OWNER_URL   the role that owns the tables; it migrates and grants rights to the server's role
+DATABASE_URL         the server's role; without DATABASE_OWNER_URL it migrates, if it has the right`,
   database: "DATABASE_OWNER_URL",
   run: async ({ args, env, out }) => {
     parseArgs({ args, options: {} });

@@ -35,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (env: NodeJS.ProcessEnv = KEYS) => runHere(command, [folder], env);
 
-it("finds a packet as it was made, and says what was changed and put in", async () => {
+it("accepts an unchanged packet, and names each changed and added file", async () => {
   expect((await run()).stdout).toBe("2 files, 0 problems\n");
   writeFileSync(path.join(folder, "notes.csv"), "Note\nchanged\n");
   writeFileSync(path.join(folder, "documents/more.pdf"), "%PDF more");

@@ -9,11 +9,11 @@ import type { Command } from "./shared/command.ts";
 import { readVaultKeys } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
-const USAGE = `Says whether an examiner's packet is as this console made it.
+const USAGE = `Verifies that an examiner's packet is unchanged since this console created it.
 
-  npm run packet:verify -- FOLDER    a folder into which the packet was unpacked
+  npm run packet:verify -- FOLDER    the folder of the unpacked packet
 
-It needs the keys (SEALING_KEYS, INDEX_KEY, AUDIT_KEYS) and no database.`;
+The command needs SEALING_KEYS, INDEX_KEY and AUDIT_KEYS, but no database.`;
 
 export const command: Command = {
   usage: USAGE,

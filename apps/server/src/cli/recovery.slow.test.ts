@@ -23,9 +23,9 @@ let held: TestDatabase;
 let backup: TestDatabase;
 let sandbox: Sandbox;
 let launcher: Launcher;
-/** Of the processes that charge: they have the time that a busy machine needs. */
+/** Settings of the processes that charge, with time for a busy machine. */
 let env: NodeJS.ProcessEnv;
-/** Of the command: what was sent may be asked about at once. */
+/** Settings of the command, which may ask about sent payments at once. */
 const HASTE = { PAYMENT_CALL_WITHIN_MS: "1000", PROVIDER_TIMEOUT_MS: "2000" };
 let before: Services;
 let admin: AdminActor;
@@ -100,7 +100,7 @@ const moneyCalls = () =>
 const recovery = (words: string[] = []) =>
   runHere(command, words, { ...env, ...HASTE, DATABASE_URL: backup.url });
 
-it("says of a backup what was sent since, and what keeps it from being released", async () => {
+it("lists the payments sent since a backup, and the reason against a release", async () => {
   const { code, stdout, stderr } = await recovery();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("The console is in recovery: nothing is sent until a SUPERADMIN releases it.");
@@ -109,7 +109,7 @@ it("says of a backup what was sent since, and what keeps it from being released"
   expect(stdout).toMatch(/\nBook what was found first\.\n$/);
 });
 
-it("books what was sent, asks the processors, and releases it in the name of a SUPERADMIN", async () => {
+it("books the sent payments, asks the processors, and releases in the name of a SUPERADMIN", async () => {
   expect((await recovery(["--book"])).stdout).toMatch(/^2 booked, 0 wait for another payment, 0 can not/);
   await expect
     .poll(async () => (await recovery(["--book"])).stdout, { timeout: 90_000 })

@@ -10,7 +10,7 @@ import { jobCtx } from "./shared/job-ctx.ts";
 import { startCommand } from "./shared/start-command.ts";
 import { withServices } from "./shared/with-services.ts";
 
-const USAGE = `Says whether this database knows all that was sent, and lets payments go out again.
+const USAGE = `Reports whether the database has all sent payments, and resumes sending.
 
   npm run recovery
   npm run recovery -- --book
@@ -18,12 +18,12 @@ const USAGE = `Says whether this database knows all that was sent, and lets paym
   npm run recovery -- --release --reason="The backup of 02:00 was restored" --email=sofia@example.com
   npm run recovery -- --clock --reason="The clock was two months ahead" --email=sofia@example.com
 
-  --book      write again what the journal of sent payments has and this database has not, and ask the processors
-  --confirm   of one payment that can not be booked, by its key, that it is seen to
-  --release   let payments go out again
-  --clock     the clock of the server was ahead and is right now: compare again from the last payment or report on
-  --reason    why, for the audit; what was done, where it confirms
-  --email     of the SUPERADMIN in whose name it is released, confirmed or settled`;
+  --book      books the payments that only the journal has, and asks the processors about them
+  --confirm   confirms that the payment KEY, which cannot be booked, was handled
+  --release   resumes sending payments
+  --clock     after the clock was ahead and is right again, compares from the last payment or report on
+  --reason    the reason for the audit; with --confirm, the action taken
+  --email     the SUPERADMIN in whose name --release, --confirm or --clock runs`;
 
 export const command: Command = {
   usage: USAGE,
@@ -40,7 +40,7 @@ export const command: Command = {
       if (options.book) {
         const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
         out(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
-        // What was booked is due to be asked about at once, whether a worker runs or not.
+        // Asks about booked payments at once, with or without a worker.
         await services.payments.drain();
       }
       if (options.confirm !== "") await confirmAs(services, ctx.request, options);
@@ -66,7 +66,7 @@ function readOptions(args: readonly string[]) {
     });
     const isInAName = values.release || values.clock || values.confirm !== "";
     if (isInAName && (values.reason.trim() === "" || values.email === ""))
-      throw new Error("A release takes --reason and --email, and so do --confirm and --clock.");
+      throw new Error("--release, --confirm and --clock need --reason and --email.");
     return values;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });

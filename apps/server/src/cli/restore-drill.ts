@@ -10,14 +10,14 @@ import { readDatabaseEnv } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Restores a backup into a new database beside the running one, verifies it, and deletes it again (docs/backup.md).
+  usage: `Restores a backup to a new, temporary database next to the running one, verifies it, and deletes it (docs/backup.md).
 
   npm run restore:drill
   npm run restore:drill -- --backup=20261124T030000Z-1a2b3c4d
 
-  --backup   the id of one; without it the newest
+  --backup   the id of a backup; default: the newest
 
-Ends with 1 where something is wrong with what was restored. The role of DATABASE_OWNER_URL, or DATABASE_URL, has to be allowed to make databases.`,
+Exits with 1 when the restored data are wrong. The role of DATABASE_OWNER_URL or DATABASE_URL needs the right to create databases.`,
   database: "DATABASE_OWNER_URL",
   run: async ({ args, env, out }) => {
     const { values } = parseArgs({ args, options: { backup: { type: "string" } } });

@@ -10,15 +10,15 @@ import { readDatabaseAddresses, readStorage } from "./shared/database-env.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Fills the empty database of DATABASE_OWNER_URL, or DATABASE_URL, with a backup, and puts back the files that are missing (docs/backup.md).
+  usage: `Restores a backup to the empty database of DATABASE_OWNER_URL or DATABASE_URL, and restores missing files (docs/backup.md).
 
   npm run restore -- --list
   npm run restore
   npm run restore -- --backup=20261124T030000Z-1a2b3c4d --no-files
 
-  --list       say which backups there are
-  --backup     the id of one; without it the newest
-  --no-files   leave the files area as it is`,
+  --list       lists the backups
+  --backup     the id of a backup; default: the newest
+  --no-files   restores no files`,
   run: async (call) => {
     const { args, env, out } = call;
     const { values } = parseArgs({

@@ -24,25 +24,25 @@ function runWith(settings: NodeJS.ProcessEnv, ...words: string[]) {
 }
 const run = (...words: string[]) => runWith({}, ...words);
 
-it("an empty database is filled once, and the password that is printed is the admins'", async () => {
+it("fills an empty database once, and prints the admins' password", async () => {
   const { stdout: output } = await run("--users=30");
   expect(output).toMatch("30 users and 5 admins were added.");
   const password = /with the password (\S+)/.exec(output)?.[1] ?? "";
   const admin = await test.database.read.admin.findFirstOrThrow({ where: { role: "SUPERADMIN" } });
   expect(await verifyPassword(admin.passwordHash, password)).toBe(true);
 
-  expect((await run("--users=30")).stdout).toMatch("There are users already: nothing was changed.");
+  expect((await run("--users=30")).stdout).toMatch("The database has users already. No changes were made.");
   expect(await test.database.read.user.count()).toBe(30);
 });
 
-it("a number of users that is none is refused", async () => {
+it("refuses an invalid number of users", async () => {
   expect(await run("--users=many")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("--users takes a whole number"),
   });
 });
 
-it("a passcode that is too short to be set is refused, and the database left alone", async () => {
+it("refuses a short passcode and leaves the database empty", async () => {
   expect(await runWith({ CARD_PASSCODE: "4711" }, "--users=30")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("CARD_PASSCODE: A new passcode must have at least 6 digits"),

@@ -16,9 +16,9 @@ export const command: Command = {
   npm run seed
   npm run seed -- --users=${DEFAULT_USERS}
 
-  --users   how many customers
+  --users   the number of customers
 
-ADMIN_PASSWORD, CARD_PASSCODE and ACH_PASSCODE are the password of the staff and the passcodes. One that is not set is made and printed.`,
+ADMIN_PASSWORD, CARD_PASSCODE and ACH_PASSCODE set the staff password and the passcodes. Each unset value is generated and printed.`,
   database: "DATABASE_URL",
   run: async ({ args, env, out, err }) => {
     const { values } = parseArgs({ args, options: { users: { type: "string", default: DEFAULT_USERS } } });
@@ -40,14 +40,14 @@ ADMIN_PASSWORD, CARD_PASSCODE and ACH_PASSCODE are the password of the staff and
       onProgress: (done, total, what) => err(`${count(done)} of ${count(total)} ${what}`),
     });
     if (added.users === 0) {
-      out("There are users already: nothing was changed.");
+      out("The database has users already. No changes were made.");
       return 0;
     }
     out(`${count(added.users)} users and ${added.admins} admins were added.`);
     if (added.seconds) out(sayRate(added.users, added.seconds));
     if (!env.ADMIN_PASSWORD) out(`The admins sign in with the password ${adminPassword}`);
-    if (!env.CARD_PASSCODE) out(`Cards are paid out to with the passcode ${passcodes.CARD}`);
-    if (!env.ACH_PASSCODE) out(`Accounts are paid out to with the passcode ${passcodes.ACH}`);
+    if (!env.CARD_PASSCODE) out(`The passcode for payouts to cards is ${passcodes.CARD}`);
+    if (!env.ACH_PASSCODE) out(`The passcode for payouts to accounts is ${passcodes.ACH}`);
     return 0;
   },
 };

@@ -24,13 +24,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const check = (...words: string[]) => runHere(command, words, {});
 const key = () => randomBytes(32).toString("base64");
 
-it("says of an empty environment what is missing, and ends with 1", async () => {
+it("reports the missing settings of an empty environment and exits with 1", async () => {
   const { code, stderr } = await check();
   expect(code).toBe(1);
   expect(stderr).toContain("  DATABASE_URL is missing. For example: ");
 });
 
-it("is content with the example file once its keys are made, and says which vendors are off", async () => {
+it("accepts the example file with keys, and names the vendors that are off", async () => {
   const file = path.join(folder, ".env");
   const keys = {
     SEALING_KEYS: `k001:${key()}`,
@@ -50,7 +50,7 @@ it("is content with the example file once its keys are made, and says which vend
   expect(stdout).toContain("Bank transfers are off: Payliance is not set up here.");
   expect(stdout).toContain("0 vendors are on, 9 are off.");
   expect(code).toBe(0);
-  // Looked at from here on request: what no browser may be sent to is an error.
+  // --reach refuses an address without https.
   const local = filled
     .replace("NODE_ENV=production", "NODE_ENV=development")
     .replace(/\nPUBLIC_URL=.*\n/, "\nPUBLIC_URL=http://127.0.0.1:9\n");
@@ -60,19 +60,19 @@ it("is content with the example file once its keys are made, and says which vend
   expect(looked.code).toBe(1);
 });
 
-it("says so where there is no such file", async () => {
+it("reports a file that does not exist", async () => {
   expect((await check(path.join(folder, "none"))).stderr).toMatch(/^There is no file /);
 });
 
-describe.skipIf(isMissing("openssl"))("what deploy/make-secrets.sh makes", () => {
-  it("lacks the mail server alone, which has to be filled in", async () => {
+describe.skipIf(isMissing("openssl"))("the output of deploy/make-secrets.sh", () => {
+  it("lacks only the mail server", async () => {
     const deploy = path.join(folder, "deploy");
     mkdirSync(deploy);
     const script = path.join(deploy, "make-secrets.sh");
     copyFileSync(fileURLToPath(new URL("../../../../deploy/make-secrets.sh", import.meta.url)), script);
     await execa("sh", [script, "console.example.com"]);
     const settings = path.join(deploy, "console.env");
-    // As deploy/compose.yaml hands them over.
+    // As deploy/compose.yaml passes the secrets.
     const secrets = readdirSync(path.join(deploy, "secrets")).filter((name) =>
       /^[a-z_]+_(keys?|token|url)$/.test(name),
     );

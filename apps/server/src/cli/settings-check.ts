@@ -7,11 +7,11 @@ import { startCommand } from "./shared/start-command.ts";
 const REACH = "--reach";
 
 export const command: Command = {
-  usage: `Says which settings are missing or wrong and which vendors are off, without starting anything.
+  usage: `Reports missing and wrong settings, and the vendors that are off, without starting the server.
 
-  npm run settings:check            of the environment
-  npm run settings:check -- FILE    of a file like .env.example
-  npm run settings:check -- --reach looks at PUBLIC_URL as well, from here: TLS and certificate, as browsers meet them`,
+  npm run settings:check             checks the environment
+  npm run settings:check -- FILE     checks a file like .env.example
+  npm run settings:check -- --reach  also connects to PUBLIC_URL from here, and checks TLS and the certificate`,
   run: async (call) => {
     const { args, out } = call;
     const file = args.find((each) => each !== REACH);
@@ -20,7 +20,7 @@ export const command: Command = {
     out("The settings are complete.");
     for (const vendor of off) out(`  ${whyNotVendor(vendor, off)}`);
     const on = Object.keys(VENDORS).length - off.length;
-    out(`${on} vendors are on, ${off.length} are off. Whether they let us in: npm run vendors:check`);
+    out(`${on} vendors are on, ${off.length} are off. To test their access, run: npm run vendors:check`);
     if (!args.includes(REACH)) return 0;
     const lines = await lookAtPublicAddress(env.PUBLIC_URL);
     for (const { line } of lines) out(line);

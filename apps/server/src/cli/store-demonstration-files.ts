@@ -6,11 +6,11 @@ import { jobCtx } from "./shared/job-ctx.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Gives the documents of demonstration customers their bytes. Files that are there already stay.
+  usage: `Writes the files of the demonstration customers' documents. Existing files stay.
 
   node apps/server/src/cli/store-demonstration-files.ts`,
   run: (call) =>
-    runForDemonstration(call, "There are no demonstration documents in production.", async (services) => {
+    runForDemonstration(call, "Demonstration documents are not for production.", async (services) => {
       const written = await storeDemonstrationFiles(jobCtx(services, "demonstration-files"));
       return `${count(written)} demonstration documents were written.`;
     }),

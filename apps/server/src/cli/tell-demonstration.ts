@@ -4,14 +4,14 @@ import { runForDemonstration } from "./shared/demonstration.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Lets the staff of a new demonstration ask for approvals and sign off days, so that there is something to see.
+  usage: `Adds approval requests and signed-off days to a new demonstration.
 
   node apps/server/src/cli/tell-demonstration.ts`,
   run: (call) =>
-    runForDemonstration(call, "Nobody presses anything by themselves in production.", async (services) =>
+    runForDemonstration(call, "This command does not run in production.", async (services) =>
       (await tellDemonstration(services))
-        ? "The demonstration was told."
-        : "There is something already: nothing was done.",
+        ? "The approvals and days were added."
+        : "The demonstration has such data already. No changes were made.",
     ),
 };
 

@@ -43,7 +43,7 @@ const whatIsThere = async (): Promise<unknown> => {
   return state;
 };
 
-it("asks every vendor, changes nothing there, and says that all is well", async () => {
+it("asks every vendor without a change, and reports success", async () => {
   const before = await whatIsThere();
   const { code, lines, stderr } = await check();
   expect([code, stderr]).toEqual([0, ""]);
@@ -53,7 +53,7 @@ it("asks every vendor, changes nothing there, and says that all is well", async 
   expect(await whatIsThere()).toEqual(before);
 });
 
-it("says which permission is missing, and who is not reached, without a secret", async () => {
+it("names missing permissions and unreachable vendors without a secret", async () => {
   sandbox.faults.add({ provider: "plaid", kind: "status", status: 500 });
   sandbox.faults.add({ provider: "zoho", kind: "status", status: 403, path: "/Notes" });
   const { code, lines } = await check({

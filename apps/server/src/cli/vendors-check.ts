@@ -9,11 +9,11 @@ import type { Command } from "./shared/command.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Asks every vendor a question that changes nothing there, and says which permissions are missing.
+  usage: `Sends read-only requests to every vendor, and reports missing permissions.
 
   npm run vendors:check
 
-The settings are those of the server. No money moves, nothing is written but the CRM's access token in the database.`,
+The command uses the server's settings. It moves no money and writes only the CRM's access token to the database.`,
   database: "DATABASE_URL",
   run: async ({ env: settings, out }) => {
     const env = readEnv(settings);

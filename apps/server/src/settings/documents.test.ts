@@ -13,12 +13,12 @@ const NAMES = [
   ...ObjectStorageSettings.options.map((o) => o.shape),
 ].flatMap((shape) => Object.keys(shape));
 
-it("docs/settings.md and .env.example are what npm run tool -- settings makes of the settings", () => {
+it("docs/settings.md and .env.example match the output of npm run tool -- settings", () => {
   expect(readDocument("docs/settings.md")).toBe(settingsPage());
   expect(readDocument(".env.example")).toBe(exampleFile());
 });
 
-it("every setting that is read stands in both, once in the page's tables", () => {
+it("lists each setting in both documents, and once in the tables of the page", () => {
   const page = settingsPage();
   for (const name of new Set(NAMES)) {
     expect(exampleFile()).toMatch(new RegExp(`^(# )?${name}=`, "m"));
@@ -27,13 +27,13 @@ it("every setting that is read stands in both, once in the page's tables", () =>
   }
 });
 
-it("no section is left out of what is read", () => {
+it("reads the settings of every section", () => {
   expect(Object.keys(OWN_SETTINGS)).toEqual(
     Object.values(OWN_SECTIONS).flatMap((shape) => Object.keys(shape)),
   );
 });
 
-it("the example opens what is needed and nothing else", () => {
+it("sets only the required settings in the example file", () => {
   expect(Object.keys(parseEnv(exampleFile()))).toEqual(
     [
       "NODE_ENV",

@@ -7,9 +7,9 @@ import { VENDOR_SETTINGS } from "./vendors.ts";
 
 interface Line extends Description {
   name: string;
-  /** What it is where nobody says; null where somebody has to, "" where it is simply not set. */
+  /** The default: null for a required setting, "" for a setting without a default. */
   standard: string | null;
-  /** What may be set, where that is not any text. */
+  /** The accepted values; "" for any text. */
   takes: string;
 }
 
@@ -19,7 +19,15 @@ interface Section {
   lines: Line[];
 }
 
-const REQUIRED_NOWHERE = "Not needed: each has a value, or may be left out.";
+const ALL_OPTIONAL = "All of these settings are optional.";
+
+const REFUSED_IN_PRODUCTION = [
+  "a vendor, mail server, customer portal or file store on this machine, on a private network, or at an `http:` address;",
+  "a `PUBLIC_URL` without https;",
+  "a database on another machine without `sslmode=require`, `verify-ca` or `verify-full`;",
+  "`DATABASE_OWNER_URL`, or a role of `DATABASE_URL` with more rights than the server needs ([database.md](database.md#two-roles));",
+  "no `CODE_KEY`, a key that is not random, or one key for two purposes.",
+];
 
 const FILES = { ...FOLDER_SETTINGS, ...S3_SETTINGS, OBJECT_STORAGE: FOLDER_SETTINGS.OBJECT_STORAGE };
 
@@ -33,7 +41,7 @@ function sections(): Section[] {
   const files = {
     title: "Files",
     intro:
-      "Documents lie in a folder (`FILES_DIR` is needed) or in a bucket (`OBJECT_STORAGE=s3`; all of `S3_…` but the region are needed).",
+      "Store documents in a folder (`FILES_DIR`) or in a bucket (`OBJECT_STORAGE=s3` and all `S3_…` settings; `S3_REGION` has a default).",
     lines: settingLines(FILES),
   };
   const vendors = Object.entries(VENDOR_SETTINGS).map(([vendor, shape]) => {
@@ -42,7 +50,7 @@ function sections(): Section[] {
     const needed = lines.filter(({ standard }) => standard === null).map((line) => `\`${line.name}\``);
     return {
       title: `Vendor: ${name}`,
-      intro: `${off} where none of these is set. Together: ${needed.join(", ")}.`,
+      intro: `${off} unless you set all of these: ${needed.join(", ")}.`,
       lines,
     };
   });
@@ -67,16 +75,16 @@ function defaultText(schema: z.ZodType): string | null {
   return typeof data === "string" || typeof data === "number" || typeof data === "boolean" ? `${data}` : "";
 }
 
-/** In words what the schema takes: its choices, or from where to where. */
+/** The accepted values in words: the choices, or the range. */
 function acceptedText(schema: z.ZodType): string {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
     return acceptedText(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
   if (schema instanceof z.ZodNumber) {
     const { minValue, maxValue, isInt } = schema;
-    const what = isInt ? "whole number" : "number";
+    const kind = isInt ? "whole number" : "number";
     const most = maxValue === null || maxValue >= Number.MAX_SAFE_INTEGER ? null : maxValue;
-    return most === null ? `${what}, ${minValue ?? 0} or more` : `${what}, ${minValue ?? 0} to ${most}`;
+    return most === null ? `${kind}, ${minValue ?? 0} or more` : `${kind}, ${minValue ?? 0} to ${most}`;
   }
   return "";
 }
@@ -91,30 +99,38 @@ export function settingsPage(): string {
   return [
     "# Settings",
     "",
-    "Made from the code by `npm run tool -- settings`; a test holds it. `npm run settings:check` says what is missing or wrong",
-    "without starting anything; `npm run settings:check -- FILE` says it of a file like `.env.example`.",
+    "`npm run tool -- settings` generates this page from the code. `npm run settings:check` reports missing and wrong",
+    "settings without starting the server. `npm run settings:check -- FILE` checks a file like `.env.example`.",
     "",
-    "The server takes them from its environment: `node --env-file=.env apps/server/src/main.ts`. An empty value sets nothing.",
-    "Each may stand in a file instead, as vaults and orchestrators mount secrets: `SEALING_KEYS_FILE=/run/secrets/sealing_keys` reads that",
-    "file, without the line end behind it.",
+    "The server reads the settings from its environment: `node --env-file=.env apps/server/src/main.ts`. An empty value",
+    "counts as unset. To read a value from a file, as vaults and orchestrators mount secrets, add `_FILE` to the name:",
+    "`SEALING_KEYS_FILE=/run/secrets/sealing_keys`. The server ignores the line end at the end of that file.",
     "",
     "## Required",
     "",
-    "Nothing starts without these. Instead of `FILES_DIR` a bucket will do ([Files](#files)).",
+    "The server does not start without these settings. A bucket can replace `FILES_DIR` ([Files](#files)).",
     "",
     ...table(required),
     "",
-    "Keys are made by these commands. Keep them apart from backups of the database: without them the sealed fields can not be read.",
+    "Generate the keys with these commands. Store them away from the backups: the sealed fields cannot be read without the keys.",
     "",
     "```sh",
     ...required.flatMap(({ name, make }) => (make === undefined ? [] : [`${make} # ${name}`])),
     "```",
     "",
+    "## Production",
+    "",
+    "With `NODE_ENV=production` the server does not start with:",
+    "",
+    ...REFUSED_IN_PRODUCTION.map((each) => `- ${each}`),
+    "",
+    "With another `NODE_ENV` the server does not start when `PUBLIC_URL` is a public address.",
+    "",
     ...all.flatMap(({ title, intro, lines }) => {
       const rest =
         isVendor(title) || title === "Files" ? lines : lines.filter(({ standard }) => standard !== null);
       if (rest.length === 0) return [];
-      return [`## ${title}`, "", intro || REQUIRED_NOWHERE, "", ...table(rest), ""];
+      return [`## ${title}`, "", intro || ALL_OPTIONAL, "", ...table(rest), ""];
     }),
   ]
     .join("\n")
@@ -125,20 +141,20 @@ export function settingsPage(): string {
 const isVendor = (title: string): boolean => title.startsWith("Vendor: ");
 
 const table = (lines: readonly Line[]): string[] => [
-  "| setting | what it is | unless set | example |",
+  "| Setting | Description | Default | Example |",
   "| --- | --- | --- | --- |",
   ...lines.map(
     ({ name, what, takes, standard, example }) =>
-      `| \`${name}\` | ${what}${takes && ` Takes: ${takes}.`} | ${standard === null ? "*needed*" : standard && `\`${standard}\``} | \`${example}\` |`,
+      `| \`${name}\` | ${what}${takes && ` Accepts: ${takes}.`} | ${standard === null ? "*required*" : standard && `\`${standard}\``} | \`${example}\` |`,
   ),
 ];
 
-/** `.env.example`: what is needed stands open, everything else behind a #. */
+/** `.env.example`, with a # before each optional setting. */
 export function exampleFile(): string {
   return [
-    "# Settings of Countinghouse. Copy to .env and fill in; docs/settings.md tells more of each.",
-    `# Keys: ${MAKE_KEY}`,
-    "# Then: npm run settings:check -- .env. Every command reads the file with --settings .env.",
+    "# Settings of Countinghouse. Copy this file to .env and fill it in; docs/settings.md describes each setting.",
+    `# Generate each key with: ${MAKE_KEY}`,
+    "# Then run npm run settings:check -- .env. Each command reads the file with --settings .env.",
     ...sections().flatMap(({ title, intro, lines }) => [
       "",
       `### ${title}${intro && `. ${plain(intro)}`}`,
@@ -152,15 +168,15 @@ function exampleLines({ name, what, example, make, standard }: Line, isOptional:
   const open = name === "NODE_ENV" || (standard === null && !isOptional);
   const value = make === undefined || !open ? example : "";
   return [
-    `# ${plain(what)}${make === undefined ? "" : ` Made by: ${make}`}`,
+    `# ${plain(what)}${make === undefined ? "" : ` Generate it with: ${make}`}`,
     `${open ? "" : "# "}${name}=${quoted(value)}`,
   ];
 }
 
-/** The value as a shell, systemd and Node read it from a file of settings. */
+/** The value as a shell, systemd and Node read it from a settings file. */
 const quoted = (value: string): string =>
   /^[\w@%+=:,.?/-]*$/.test(value) ? value : `"${value.replaceAll(/["$\\`]/g, "\\$&")}"`;
 
-/** Without the marks of a document. */
+/** The text without Markdown and without links in brackets. */
 const plain = (text: string): string =>
-  text.replace(/ ?\(?\[[^\]]+\]\([^)]+\)\)?/g, "").replaceAll(/[`*]/g, "");
+  text.replace(/ \((?:(?:, )?\[[^\]]+\]\([^)]+\))+\)/g, "").replaceAll(/[`*]/g, "");

@@ -1,22 +1,22 @@
 import { z } from "zod";
 
-/** What stands in `docs/settings.md` and in a complaint beside the schema itself. */
+/** The texts about a setting for `docs/settings.md`, `.env.example` and error messages. */
 export interface Description {
-  /** What it is for: a sentence or two. */
+  /** The purpose, in one or two sentences. */
   what: string;
-  /** A value as it may be set; never a real secret. */
+  /** A valid value, never a real secret. */
   example: string;
-  /** What to do to get one, where that is no matter of choice. */
+  /** The command that generates a value. */
   make?: string;
-  /** Production does not start without it, though the schema allows that elsewhere. */
+  /** Required in production, optional elsewhere. */
   inProduction?: true;
 }
 
-/** The schema of a setting, with what there is to say about it. */
+/** Adds a description to the schema of a setting. */
 export const setting = <Schema extends z.ZodType>(schema: Schema, description: Description): Schema =>
   schema.meta({ setting: description });
 
-/** What was said about a setting. Throws for a schema that is none. */
+/** Returns the description of a setting. Throws for a schema without one. */
 export function describeSetting(schema: z.ZodType): Description {
   const description = schema.meta()?.setting as Description | undefined;
   if (description === undefined) throw new Error("A setting has no description.");
@@ -24,18 +24,18 @@ export function describeSetting(schema: z.ZodType): Description {
 }
 
 export const text = z.string().min(1, "must not be empty");
-/** Where a PostgreSQL is. */
+/** The address of a PostgreSQL database. */
 export const postgres = z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address");
 
-export const url = z.url("must be an address with its protocol");
+export const url = z.url("must be an address that begins with a protocol");
 export const port = z.coerce.number().int().min(1).max(65_535);
 export const flag = z.stringbool();
 
-/** A whole number within these bounds, with what it is where nobody says. */
+/** A whole number within these bounds, with a default. */
 export const whole = (least: number, most: number, standard: number) =>
   z.coerce.number().int().min(least).max(most).default(standard);
 
-/** Milliseconds, `least` at the fewest. */
+/** Milliseconds, `least` or more, with a default. */
 export const milliseconds = (least: number, standard: number) =>
   z.coerce.number().int().min(least).default(standard);
 
@@ -44,16 +44,13 @@ export const key = z
   .base64("must be 32 random bytes or more, in base64")
   .refine((value) => Buffer.from(value, "base64").length >= 32, "must hold 32 bytes or more");
 
-/** Names of hosts, separated by commas; one that begins with a dot stands for all below it. */
+/** Host names, separated by commas; a leading dot includes all subdomains. */
 export const hosts = z
   .string()
-  .regex(
-    /^\.?[\w-]+(\.[\w-]+)+(\s*,\s*\.?[\w-]+(\.[\w-]+)+)*$/,
-    "must be names of hosts, separated by commas",
-  )
+  .regex(/^\.?[\w-]+(\.[\w-]+)+(\s*,\s*\.?[\w-]+(\.[\w-]+)+)*$/, "must be host names, separated by commas")
   .transform((value) => value.toLowerCase().split(/\s*,\s*/));
 
-/** One such key or several, separated by commas; the first is used, what the others made is still taken. */
+/** One or more keys, separated by commas. The first one creates values; all are accepted. */
 export const keys = text
   .transform((value) => value.split(",").map((each) => each.trim()))
   .pipe(z.array(key).min(1));

@@ -19,7 +19,7 @@ const secret = (name: string, value: string): string => {
   return file;
 };
 
-it("every setting may be read from a file: the server reads the same from files as from values", () => {
+it("reads the same settings from files as from values", () => {
   const given = testSettings();
   const secrets = Object.entries(given).filter(
     ([name]) => /KEY|URL|TOKEN|SECRET|PASSWORD/.test(name) && !name.endsWith("_FILE"),
@@ -34,7 +34,7 @@ it("every setting may be read from a file: the server reads the same from files 
   expect(readEnv({ ...others, ...files })).toEqual(readEnv(given));
 });
 
-it("so do the commands that work with database and keys alone", () => {
+it("reads the database and the keys of a command from files", () => {
   const { DATABASE_URL = "", SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = testSettings();
   const owner = "postgresql://owner:secret@127.0.0.1/x";
   const files = Object.fromEntries(
@@ -50,22 +50,22 @@ it.each([
   [
     "is not there",
     { TOKEN_KEY_FILE: "/no/such/file" },
-    "TOKEN_KEY_FILE: the file /no/such/file can not be read (ENOENT).",
+    "TOKEN_KEY_FILE: the file /no/such/file cannot be read (ENOENT).",
   ],
   [
     "differs",
     { TOKEN_KEY: "one", TOKEN_KEY_FILE: "two" },
-    "TOKEN_KEY and TOKEN_KEY_FILE are both set, and differ.",
+    "TOKEN_KEY and TOKEN_KEY_FILE are both set, with different values.",
   ],
   ["is empty", { TOKEN_KEY_FILE: "" }, "is empty."],
-])("a file that %s is refused in a sentence, without a value", (what, settings, sentence) => {
+])("refuses a file that %s, without its value in the message", (what, settings, sentence) => {
   const { TOKEN_KEY_FILE } = settings;
   const file =
     what === "is not there" ? TOKEN_KEY_FILE : secret("token", TOKEN_KEY_FILE === "" ? "\n" : TOKEN_KEY_FILE);
   expect(() => withSecretFiles({ ...settings, TOKEN_KEY_FILE: file })).toThrow(sentence);
 });
 
-it("what is no setting of ours, a setting that is itself a file, and one that stands in both alike stay as they are", () => {
+it("leaves other programs' settings, settings that name a file, and equal duplicates unchanged", () => {
   const same = secret("same", "one\n");
   const source = {
     POSTGRES_PASSWORD_FILE: "/no/such/file",

@@ -5,7 +5,7 @@ import { VENDOR_SETTINGS } from "./vendors.ts";
 
 type Source = Record<string, string | undefined>;
 
-/** Of the commands that copy and restore. */
+/** The settings of the backup and restore commands. */
 const BACKUP_SETTINGS = ["BACKUP_KEY", "BACKUP_DIR", "BACKUP_BUCKET"];
 
 const NAMES = new Set(
@@ -14,13 +14,12 @@ const NAMES = new Set(
     .concat(BACKUP_SETTINGS),
 );
 
-/** What a setting is called whose value stands in a file, as vaults and orchestrators mount it: SEALING_KEYS_FILE. */
+/** The end of a name whose value is a path, as vaults and orchestrators mount secrets: SEALING_KEYS_FILE. */
 const FILE_END = "_FILE";
 
 /**
- * The settings with the values of those that name a file in their place, without the line end behind it, and without the quotes
- * that container tools leave around the values of a file of settings. Throws in a sentence,
- * without a value, for a file that can not be read or is empty, and where a setting stands in both with different values.
+ * Replaces each NAME_FILE by the content of the file, without the final line end. Removes the quotes that container tools leave
+ * around values. Throws, without a value in the message, when a file is unreadable or empty, or when NAME and NAME_FILE differ.
  */
 export function withSecretFiles(source: Source): Source {
   const values = Object.fromEntries(
@@ -33,7 +32,7 @@ export function withSecretFiles(source: Source): Source {
     const value = readSecret(name, file);
     const given = values[setting];
     if (given !== undefined && given !== "" && given !== value)
-      throw new Error(`${setting} and ${name} are both set, and differ. Unset one of them.`);
+      throw new Error(`${setting} and ${name} are both set, with different values. Unset one of them.`);
     values[setting] = value;
   }
   return values;
@@ -45,7 +44,7 @@ function readSecret(name: string, file: string): string {
     value = readFileSync(file, "utf8").replace(/\r?\n$/, "");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new Error(`${name}: the file ${file} can not be read (${code}).`, { cause: error });
+    throw new Error(`${name}: the file ${file} cannot be read (${code}).`, { cause: error });
   }
   if (value === "") throw new Error(`${name}: the file ${file} is empty.`);
   return value;

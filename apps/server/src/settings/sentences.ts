@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { describeSetting } from "./kinds.ts";
 
-/** What is wrong with a setting and what to do, in a sentence or two; never its value. */
+/** Says in one or two sentences why a setting is wrong and how to correct it, without its value. */
 export function problemSentence(
   name: string,
   schema: z.ZodType,
@@ -9,18 +9,18 @@ export function problemSentence(
   issue: z.core.$ZodIssue,
 ): string {
   const { example, make } = describeSetting(schema);
-  const toDo = make === undefined ? `For example: ${name}=${example}` : `This makes one: ${make}`;
+  const toDo = make === undefined ? `For example: ${name}=${example}` : `Generate one with: ${make}`;
   return isGiven ? `${name} ${rule(issue)}. ${toDo}` : `${name} is missing. ${toDo}`;
 }
 
-/** What a value has to be, as the end of a sentence that begins with the setting's name. */
+/** The rule that a value breaks, as the end of a sentence that begins with the setting's name. */
 function rule(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith("must ")) return issue.message;
   switch (issue.code) {
     case "invalid_type":
       return issue.expected === "number" || issue.expected === "int"
         ? "must be a whole number"
-        : "must be a text";
+        : "must be text";
     case "too_small":
       return `must be ${String(issue.minimum)} or more`;
     case "too_big":
@@ -28,6 +28,6 @@ function rule(issue: z.core.$ZodIssue): string {
     case "invalid_value":
       return `must be one of: ${issue.values.map(String).join(", ")}`;
     default:
-      return "is not of the right form";
+      return "has the wrong format";
   }
 }

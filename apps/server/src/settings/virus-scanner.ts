@@ -3,12 +3,12 @@ import type { VirusScanner } from "@countinghouse/providers/virus-scanner/port";
 import { z } from "zod";
 import { OWN_SECTIONS } from "./own.ts";
 
-const { CLAMD_ADDRESS, CLAMD_TIMEOUT_MS } = OWN_SECTIONS["Files that come in"];
+const { CLAMD_ADDRESS, CLAMD_TIMEOUT_MS } = OWN_SECTIONS["Incoming files"];
 
-/** What says where the scanner is. */
+/** The settings of the virus scanner. */
 export const ScannerSettings = z.object({ CLAMD_ADDRESS, CLAMD_TIMEOUT_MS });
 
-/** What looks through files that come in; null where none is set up. */
+/** Creates the scanner of incoming files; null without CLAMD_ADDRESS. */
 export function createVirusScanner({
   CLAMD_ADDRESS: address,
   CLAMD_TIMEOUT_MS: deadlineMs,

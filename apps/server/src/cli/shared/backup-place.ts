@@ -9,13 +9,13 @@ type Env = NodeJS.ProcessEnv;
 const NEEDED = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
 
 /**
- * Where backups lie and what seals them, from BACKUP_KEY and BACKUP_DIR or BACKUP_BUCKET. Throws in a sentence where one is
- * missing, or where backups would lie among the files that they copy.
+ * Reads the store and the key of backups from BACKUP_KEY and BACKUP_DIR or BACKUP_BUCKET. Throws when one is missing, or when
+ * the backups would be among the files that they copy.
  */
 export function readBackupPlace(given: Env): { place: ObjectStorage; envelope: Envelope; where: string } {
   const env = withSecretFiles(given);
   if (!env.BACKUP_KEY)
-    throw new Error("The setting BACKUP_KEY is missing. This makes one: openssl rand -base64 32");
+    throw new Error("The setting BACKUP_KEY is missing. Generate one with: openssl rand -base64 32");
   const envelope = createEnvelope(env.BACKUP_KEY);
   return { envelope, ...readPlace(env) };
 }
@@ -29,9 +29,9 @@ function readPlace(env: Env): { place: ObjectStorage; where: string } {
     const needed = NEEDED.filter((name) => !env[name]);
     throw new Error(`BACKUP_BUCKET needs ${needed.join(", ")}.`);
   }
-  if (!BACKUP_DIR) throw new Error("The setting BACKUP_DIR, or BACKUP_BUCKET, is missing.");
+  if (!BACKUP_DIR) throw new Error("The setting BACKUP_DIR or BACKUP_BUCKET is missing.");
   if (FILES_DIR && isWithin(FILES_DIR, BACKUP_DIR))
-    throw new Error("BACKUP_DIR must not lie in FILES_DIR: each backup would hold those before it.");
+    throw new Error("BACKUP_DIR must not be in FILES_DIR: each backup would contain the earlier ones.");
   const place = readStorage({ OBJECT_STORAGE: "folder", FILES_DIR: BACKUP_DIR });
   if (place === null) throw new Error("BACKUP_DIR is not a folder.");
   return { place, where: path.resolve(BACKUP_DIR) };

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { runHere } from "../../testing/run-program.ts";
 import { type Command, UsageError } from "./command.ts";
 
-/** Runs a command that ends so. */
+/** Runs a command with this function. */
 const runAs = (run: Command["run"], ...args: string[]) => runHere({ usage: "Usage", run }, args, {});
 const failWith = (error: unknown) => () => Promise.reject(error);
 
@@ -28,15 +28,15 @@ it.each([
   ["wrong words", 2, new UsageError("There is no option --fast."), "There is no option --fast."],
   ["a refusal", 1, new Error("The database is not empty."), "The database is not empty."],
   [
-    "what the role of the database may not do",
+    "a missing right of the database role",
     1,
     new Error("The call failed.", {
       cause: Object.assign(new Error("must be owner of table debit_cure"), { code: "42501" }),
     }),
-    "The database does not allow this to the role that the command connects as. Set DATABASE_OWNER_URL to the address of the role that owns the tables; restore:drill needs a role with CREATEDB.",
+    "The role of the command does not have this right in the database. Set DATABASE_OWNER_URL to the address of the role that owns the tables; restore:drill needs a role with CREATEDB.",
   ],
   [
-    "an address that nothing listens at",
+    "an address without a listener",
     1,
     new AggregateError([
       new Error("connect ECONNREFUSED ::1:1"),
@@ -44,7 +44,7 @@ it.each([
     ]),
     "connect ECONNREFUSED ::1:1; connect ECONNREFUSED 127.0.0.1:1",
   ],
-])("prints %s without a stack, and ends with %i", async (_what, code, error, line) => {
+])("prints %s without a stack, and exits with %i", async (_what, code, error, line) => {
   expect(await runAs(failWith(error))).toEqual({ code, stdout: "", stderr: `${line}\n` });
 });
 
@@ -67,7 +67,7 @@ describe("--settings", () => {
   const settings = { SMTP_URL: "smtp://environment", MAIL_FROM: "environment" };
 
   it.each([[["--settings", "FILE", "--keep=3"]], [["--keep=3", "--settings=FILE"]]])(
-    "%j reads the file, which wins over the environment, and is kept from the command",
+    "%j reads the file, which wins over the environment, and hides the option from the command",
     async (words) => {
       const file = fileOf("console.env", 'MAIL_FROM="Countinghouse <no-reply@example.com>"\n');
       const args = words.map((word) => word.replace("FILE", file));
@@ -76,7 +76,7 @@ describe("--settings", () => {
     },
   );
 
-  it("of two files the later one wins", async () => {
+  it("prefers the later of two files", async () => {
     const files = ["first", "second"].map((name) => fileOf(name, `MAIL_FROM=${name}`));
     const args = files.flatMap((file) => ["--settings", file]);
     expect((await runHere({ usage: "Usage", run: sayMail }, args, settings)).stdout).toMatch(/^second /);
@@ -104,12 +104,12 @@ describe("a command that works on a database", () => {
     ["DATABASE_URL", { DATABASE_URL: url, DATABASE_OWNER_URL: owner }, "lender copy at pool.example.com"],
     ["DATABASE_OWNER_URL", { DATABASE_URL: url, DATABASE_OWNER_URL: owner }, "lender at db.example.com:6000"],
     ["DATABASE_OWNER_URL", { DATABASE_URL: url }, "lender copy at pool.example.com"],
-  ] as const)("says by %s which one and where, and no password", async (database, env, line) => {
+  ] as const)("prints the database of %s without the password", async (database, env, line) => {
     const said = await runHere({ usage: "Usage", database, run }, [], env);
     expect(said.database).toBe(`Database: ${line}`);
   });
 
-  it("asks for the setting where there is none", async () => {
+  it("asks for a missing setting", async () => {
     const { code, stderr } = await runHere({ usage: "Usage", database: "DATABASE_URL", run }, [], {});
     expect(stderr).toMatch(/^The setting DATABASE_URL is missing\. Set it, or name a file/);
     expect(code).toBe(1);

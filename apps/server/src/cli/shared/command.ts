@@ -42,7 +42,7 @@ export function asksForHelp(args: readonly string[]): boolean {
 
 const SETTINGS = "--settings";
 
-/** Stands below the usage text of every command. */
+/** The text below the usage text of every command. */
 export const SETTINGS_USAGE = `
   --settings FILE   reads the settings from a file like .env.example, not from the environment; may be given twice`;
 
@@ -65,18 +65,18 @@ export async function runCommand(command: Command, given: CommandCall): Promise<
   }
 }
 
-/** PostgreSQL's code for what a role may not do. */
+/** PostgreSQL's code for a missing right. */
 const NO_RIGHT = "42501";
 
-/** An address with several numbers is refused by each of them: that error has no message of its own. */
+/** The message of an error, or those of its parts when it has none. */
 function errorText(error: unknown): string {
   if (hasCode(error, NO_RIGHT))
-    return "The database does not allow this to the role that the command connects as. Set DATABASE_OWNER_URL to the address of the role that owns the tables; restore:drill needs a role with CREATEDB.";
+    return "The role of the command does not have this right in the database. Set DATABASE_OWNER_URL to the address of the role that owns the tables; restore:drill needs a role with CREATEDB.";
   if (error instanceof AggregateError && error.message === "") return error.errors.map(errorText).join("; ");
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether the error, or one that caused it, has this code. */
+/** Returns true when the error or one of its causes has this code. */
 function hasCode(error: unknown, code: string): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === code) || hasCode(error.cause, code);
@@ -100,7 +100,7 @@ function withSettingsFiles(call: CommandCall): CommandCall {
   };
 }
 
-/** The settings in a file, which is named from where the user stands: npm runs scripts in the folder of the package. */
+/** Reads the settings in a file, relative to the user's folder: npm runs scripts in the folder of the package. */
 export function readSettings({ env }: Pick<CommandCall, "env">, file: string): NodeJS.ProcessEnv {
   if (file === "") throw new UsageError(`${SETTINGS} takes the name of a file.`);
   try {

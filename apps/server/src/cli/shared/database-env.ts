@@ -11,9 +11,7 @@ import { createVirusScanner, ScannerSettings } from "../../settings/virus-scanne
 // Every command that reaches anything begins here.
 requireRecentTls();
 
-/**
- * Where documents lie, from OBJECT_STORAGE and FILES_DIR or S3_…, or null where no setting says it. Nothing of it makes links.
- */
+/** The store of documents from OBJECT_STORAGE and FILES_DIR or S3_…; null without these settings. It creates no links. */
 export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
   const { data: settings } = ObjectStorageSettings.safeParse(withSecretFiles(env));
   if (!settings) return null;
@@ -26,7 +24,7 @@ export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
   });
 }
 
-/** What looks through files that come in, from CLAMD_ADDRESS; null where none is set up. Throws with what is wrong. */
+/** The scanner of incoming files from CLAMD_ADDRESS; null without it. Throws when the settings are wrong. */
 export function readVirusScanner(env: NodeJS.ProcessEnv): VirusScanner | null {
   const { data, error } = ScannerSettings.safeParse(withSecretFiles(env));
   if (!data)
@@ -37,15 +35,15 @@ export function readVirusScanner(env: NodeJS.ProcessEnv): VirusScanner | null {
 const STORAGE_DEADLINE_MS = 60_000;
 
 /**
- * The database and the keys a command works with, from DATABASE_URL, DATABASE_OWNER_URL, SEALING_KEYS, INDEX_KEY,
- * AUDIT_KEYS and CODE_KEY. Throws with the name of what is missing or wrong.
+ * The database and the keys of a command, from DATABASE_URL, DATABASE_OWNER_URL, SEALING_KEYS, INDEX_KEY, AUDIT_KEYS and
+ * CODE_KEY. Throws with the name of a missing or wrong setting.
  */
 export const readDatabaseEnv = (env: NodeJS.ProcessEnv): DatabaseAddresses & { vault: Vault } => ({
   ...readDatabaseAddresses(withSecretFiles(env)),
   vault: createVault(readVaultKeys(env)),
 });
 
-/** The keys of the vault, from SEALING_KEYS, INDEX_KEY, AUDIT_KEYS and CODE_KEY. Throws with the name of what is missing or wrong. */
+/** The keys of the vault, from SEALING_KEYS, INDEX_KEY, AUDIT_KEYS and CODE_KEY. Throws with the name of a missing or wrong setting. */
 export function readVaultKeys(given: NodeJS.ProcessEnv): VaultKeys {
   const env = withSecretFiles(given);
   const readKey = (name: string): string => {
@@ -56,15 +54,14 @@ export function readVaultKeys(given: NodeJS.ProcessEnv): VaultKeys {
   return parseVaultKeys(readKey("SEALING_KEYS"), readKey("INDEX_KEY"), readKey("AUDIT_KEYS"), env.CODE_KEY);
 }
 
-/** Where the database is, as the server and as the owner of its tables. Throws when the first is missing. */
+/** The addresses of the database for the server's role and for the owner of the tables. Throws without DATABASE_URL. */
 export const readDatabaseAddresses = (env: NodeJS.ProcessEnv): DatabaseAddresses => ({
   url: readDatabaseUrl(env),
   ownerUrl: withSecretFiles(env).DATABASE_OWNER_URL || undefined,
 });
 
 /**
- * The database of a command that opens nothing sealed, from DATABASE_URL, past the pooler where DATABASE_DIRECT_URL says how.
- * Throws when it is missing.
+ * The database of a command without keys: DATABASE_DIRECT_URL, or DATABASE_URL without a pooler. Throws without DATABASE_URL.
  */
 export function readDatabaseUrl(env: NodeJS.ProcessEnv): string {
   const { DATABASE_URL, DATABASE_DIRECT_URL } = withSecretFiles(env);

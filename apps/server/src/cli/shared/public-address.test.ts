@@ -9,7 +9,7 @@ const HOST = "localhost";
 const NOW = new Date();
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
-/** What is said of a proxy that has such a certificate; `trusts` is whether browsers know who made it. */
+/** Checks a proxy with such a certificate; `trusts` makes its authority known. */
 async function readRefusal(
   until: Date,
   { trusts = true, ...options }: TlsOptions & { trusts?: boolean } = {},
@@ -28,30 +28,30 @@ async function readRefusal(
   };
 }
 
-it("of a proxy as it should be it says the version and how long the certificate is good for", async () => {
+it("prints the TLS version and the remaining days of a correct proxy", async () => {
   const { all, wrong } = await readRefusal(days(60.5));
   expect(wrong).toBe(0);
   expect(all).toMatch(
-    /speaks TLS 1\.3\.\n.*trusted, and good for 60 more days\.\n.*neither TLS 1\.0 nor 1\.1/,
+    /speaks TLS 1\.3\.\n.*trusted and valid for 60 more days\.\n.*neither TLS 1\.0 nor 1\.1/,
   );
 });
 
 it.each([
-  ["nobody trusts", days(60), { trusts: false }, "is not reached as browsers reach it"],
-  ["is over", days(-1), {}, "certificate has expired"],
-  ["is over in a week", days(7.5), {}, "good for 7 more days"],
-])("a certificate that %s is wrong", async (_what, until, options, said) => {
+  ["no browser trusts", days(60), { trusts: false }, "cannot be reached by browsers"],
+  ["has expired", days(-1), {}, "certificate has expired"],
+  ["expires in a week", days(7.5), {}, "valid for 7 more days"],
+])("reports a certificate that %s", async (_what, until, options, said) => {
   const { all, wrong } = await readRefusal(until, options);
   expect(all).toContain(said);
   expect(wrong).toBe(1);
 });
 
-it("so is a proxy that speaks versions of old, and an address without TLS", async () => {
+it("reports a proxy with old TLS versions, and an address without TLS", async () => {
   const { all, wrong } = await readRefusal(days(60), {
     minVersion: "TLSv1.1",
     ciphers: "DEFAULT@SECLEVEL=0",
   });
-  expect(all).toContain("It takes TLS 1.1, which no browser needs");
+  expect(all).toContain("The address accepts TLS 1.1. Set TLS 1.2");
   expect(wrong).toBe(1);
   expect(await lookAtPublicAddress("http://console.example.com")).toEqual([
     { line: "http://console.example.com is not https.", isWrong: true },

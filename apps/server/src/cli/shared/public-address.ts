@@ -1,14 +1,13 @@
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 
-/** A certificate that ends sooner should have been renewed. */
+/** The least remaining life of a certificate. */
 const LEAST_DAYS = 14;
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 10_000;
 
 /**
- * Looks at what browsers meet at PUBLIC_URL, which is the operator's proxy: the version that is agreed on, whether browsers trust
- * the certificate, how long it is good for, and whether versions are taken that nobody should speak. Returns a line for each,
- * those that are wrong with `isWrong`. `ca` is trusted beside what Node trusts.
+ * Connects to PUBLIC_URL as browsers do, and checks the TLS version, the certificate, its remaining days and old TLS versions.
+ * Returns a line for each check, with `isWrong` for a failure. `ca` adds a trusted authority.
  */
 export async function lookAtPublicAddress(
   address: string,
@@ -25,13 +24,13 @@ export async function lookAtPublicAddress(
   const lines: { line: string; isWrong: boolean }[] = [];
   const say = (line: string, isWrong: boolean) => void lines.push({ line, isWrong });
   const met = await meet({ ...options, minVersion: "TLSv1.2" });
-  if (met instanceof Error) say(`${address} is not reached as browsers reach it: ${met.message}.`, true);
+  if (met instanceof Error) say(`${address} cannot be reached by browsers: ${met.message}.`, true);
   else {
     const days = Math.floor((met.until.getTime() - now.getTime()) / DAY_MS);
     say(`${address} speaks ${met.version}.`, false);
-    say(`Its certificate is trusted, and good for ${days} more days.`, days < LEAST_DAYS);
+    say(`The certificate is trusted and valid for ${days} more days.`, days < LEAST_DAYS);
   }
-  // Whether it would be spoken is all that is asked: nothing is sent, and nobody is trusted.
+  // Tests old versions only: sends no data and trusts no certificate.
   const old = await meet({
     ...options,
     minVersion: "TLSv1",
@@ -39,8 +38,8 @@ export async function lookAtPublicAddress(
     ciphers: "DEFAULT@SECLEVEL=0",
     rejectUnauthorized: false,
   });
-  if (old instanceof Error) say("It takes neither TLS 1.0 nor 1.1.", false);
-  else say(`It takes ${old.version}, which no browser needs: set TLS 1.2 as the oldest at the proxy.`, true);
+  if (old instanceof Error) say("The address accepts neither TLS 1.0 nor 1.1.", false);
+  else say(`The address accepts ${old.version}. Set TLS 1.2 as the oldest version at the proxy.`, true);
   return lines;
 }
 

@@ -43,7 +43,7 @@ const staffCtx = (
       copies: () => () => Promise.resolve(null),
       now: () => new Date(),
       registration: unregistered(),
-      // The running server looks for messages by itself.
+      // The running server polls for messages.
       wakeOutbox: () => {},
       log: createLog("silent"),
       vendorsOff: [],
