@@ -78,14 +78,21 @@ const RETURN_REASONS: Readonly<Record<string, NotProcessedReason>> = {
   R16: NOT_PROCESSED.stopped,
 };
 
-function reasonOfBlock({ kind, code }: DebitBlock): NotProcessedReason {
-  if (kind === "remark") return NOT_PROCESSED.remark;
-  if (kind === "linkEnded") return NOT_PROCESSED.revoked;
-  if (kind === "returned") return RETURN_REASONS[code] ?? NOT_PROCESSED.returnCode;
-  return kind === "representments" || kind === "otherAmount"
-    ? NOT_PROCESSED.representments
-    : NOT_PROCESSED.cardBlock;
-}
+/** The reason for each kind of block, besides returns. */
+const BLOCK_REASONS: Readonly<Record<Exclude<DebitBlock["kind"], "returned">, NotProcessedReason>> = {
+  remark: NOT_PROCESSED.remark,
+  linkEnded: NOT_PROCESSED.revoked,
+  representments: NOT_PROCESSED.representments,
+  otherAmount: NOT_PROCESSED.representments,
+  corrected: NOT_PROCESSED.corrected,
+  notCorrected: NOT_PROCESSED.corrected,
+  declined: NOT_PROCESSED.cardBlock,
+  declines: NOT_PROCESSED.cardBlock,
+  chargedBack: NOT_PROCESSED.cardBlock,
+};
+
+const reasonOfBlock = ({ kind, code }: DebitBlock): NotProcessedReason =>
+  kind === "returned" ? (RETURN_REASONS[code] ?? NOT_PROCESSED.returnCode) : BLOCK_REASONS[kind];
 
 const REASONS: Readonly<Record<string, NotProcessedReason>> = {
   [TEXT.noPrimaryAccount]: NOT_PROCESSED.noAccount,
