@@ -6,6 +6,7 @@ const file = (path: string, text: string): SourceFile => ({ path, text });
 
 /** For each rule, the least that breaks it. */
 const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
+  ["no folder has more odd lines", [file("docs/a.md", "What came of it.")], "docs has 1 odd lines"],
   ["no secret", [file("apps/server/src/a.ts", `const password = "hunter2hunter2";`)], "a.ts:1 has password"],
   ["nothing of one machine", [file("README.md", "cd /home/me/project")], "README.md:1 has /home/m"],
   [

@@ -1,6 +1,7 @@
 import { unshownRequirements } from "./asvs-lines.ts";
 import { LAYOUT_RULES } from "./layout-rules.ts";
 import { listProblems, migrationProblems, newMigrations } from "./migration-rules.ts";
+import { plainEnglishProblems } from "./plain-english.ts";
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
 import { missingTexts } from "./specified-texts.ts";
@@ -34,6 +35,7 @@ const isBesideRaw = (path: string): boolean => isProduct(path) && !RAW_CONNECTIO
 const isNoQueue = (path: string): boolean => isProduct(path) && !QUEUES.test(path);
 
 export const REPOSITORY_RULES: readonly RepositoryRule[] = [
+  { name: "no folder has more odd lines than its limit", find: plainEnglishProblems },
   lines("no secret stands in the code", (path) => !isTest(path), [
     /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
     /\b(AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,}|xox[abp]-[\w-]{10,}|sk_(live|test)_\w{10,})/,

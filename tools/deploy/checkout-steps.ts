@@ -205,7 +205,7 @@ export const CHECKOUT_STEPS: readonly Step[] = [
       for (const name of ["sofia", "erin"]) {
         const facts = `--email=${name}@example.com --name=${name}`;
         const line = inCheckout(script.replace("--email=… --name=…", facts));
-        said.push(lastLine(await withPassword(machine, line, { user: "newcomer", again: /Once more/ })));
+        said.push(lastLine(await withPassword(machine, line, { user: "newcomer", again: /Repeat/ })));
       }
       return said.join(" ");
     },
