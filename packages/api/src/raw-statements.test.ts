@@ -113,6 +113,7 @@ const LOCALS: Locals = {
   "portfolio/rows.ts": () => PORTFOLIO_ROWS.map((statement) => ({ statement })),
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
+  "import/book/here.ts": ({ FIND_MONEY: statement }) => [{ statement }],
   "import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
   "timeline/service.ts": () =>
     [true, false].flatMap((isSearched) =>
