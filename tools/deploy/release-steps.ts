@@ -78,7 +78,7 @@ export const RELEASE_STEPS: readonly Step[] = [
     lines: { from: "npm run settings:check -- /etc" },
     does: async ({ run }, script) => {
       const said = await run(`cd ${APP}\n${script}`, asServer);
-      const [backup] = /^Backup .*$/m.exec(said) ?? [];
+      const [backup] = /^\S+: .* rows of .*$/m.exec(said) ?? [];
       if (backup === undefined) throw new Error(said);
       return backup;
     },
