@@ -46,6 +46,7 @@ async function withStack(
   const { readEnv } = await import("../../apps/server/src/env.ts");
   const { createServices } = await import("../../apps/server/src/services.ts");
   const { openDesk } = await import("../../packages/api/src/testing/desk.ts");
+  const { letOnePersonDo } = await import("../../packages/api/src/testing/harness.ts");
   console.log(`Starting a database, the sandbox and ${SERVERS} servers`);
   const stack = await startApart("desk", 0, (reason) => {
     console.error(reason);
@@ -54,6 +55,8 @@ async function withStack(
   try {
     const origins = await startServers(stack, SERVERS);
     const services = createServices(readEnv(stack.serverEnv), SILENT, () => {});
+    // A desk tests how payments are made, not who approves them: accounts here are new, and payouts to them would wait.
+    await letOnePersonDo(services.db);
     const sandbox = controlSandbox(stack.sandboxOrigin);
     const books = async () => ({
       calls: await sandbox.moneyCalls(),
