@@ -130,7 +130,7 @@ export const RELEASE_STEPS: readonly Step[] = [
         `export DATABASE_OWNER_URL=${databaseUrl("owner", "second")}`,
       ];
       await run([settingsOf(), ...second, script].join("\n"));
-      const counted = await run("psql --tuples-only --no-align second -c 'SELECT count(*) FROM admin_user'", {
+      const counted = await run("psql --tuples-only --no-align second -c 'SELECT count(*) FROM admin'", {
         user: "postgres",
       });
       if (counted !== "1") throw new Error(`${counted} members of staff were restored.`);
