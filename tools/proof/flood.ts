@@ -12,8 +12,8 @@ const USERS = 200;
 const SOCKETS = 2_000;
 const ADDRESSES = 20;
 const GOAL = 3;
-const PAUSE_MS = 5;
-const TURN_SECONDS = 2;
+const PAUSE_MS = 20;
+const TURN_SECONDS = 3;
 /** The next turn starts when the effects of the turn before have passed. */
 const SETTLES_MS = 1_000;
 const SLOW_HEAD = "GET / HTTP/1.1\r\nHost: x\r\nX-";

@@ -33,4 +33,4 @@ export async function tell<Answer>(attacker: ChildProcess, message: unknown): Pr
 
 /** One line with the quantiles of some times. */
 export const timesLine = (name: string, times: readonly number[]): string =>
-  `${name.padEnd(9)}p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms, ${times.length} calls`;
+  `${name.padEnd(11)}p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms, ${times.length} calls`;
