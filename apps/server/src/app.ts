@@ -20,9 +20,10 @@ import { POLICY_REPORTS_PATH, policyReports } from "./policy-reports.ts";
 import { createQuota } from "./quota.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createRequestLimits, type RequestRates } from "./request-limits.ts";
+import { answerError } from "./rest-errors.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
 import { type Route, tracedRequests } from "./tracing/requests.ts";
-import { createUnread, letGo } from "./unread.ts";
+import { createUnread, letGo, skipRest } from "./unread.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
 import { createWriteProbe } from "./write-probe.ts";
@@ -80,7 +81,8 @@ export function createRoutes(services: Services, options: AppOptions, answerCall
   const answerExport = createExportListener(services, options);
   const quarantineBytes = options.quarantineBytes ?? QUARANTINE_BYTES;
   const app = createApp(services, options);
-  const answerRest = getRequestListener(app.fetch);
+  // Hono would end the connection of each body that a route does not read, and a flood would come again at once.
+  const answerRest = getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const takeFiles: Record<FilePath, Answer> = {
     [UPLOAD_PATH]: createUploadListener(services, options, createQuota(quarantineBytes)),
     [IMPORT_FILES_PATH]: createImportFileListener(services, options, createQuota(quarantineBytes)),
@@ -89,8 +91,10 @@ export function createRoutes(services: Services, options: AppOptions, answerCall
     const address = request.method === "POST" ? request.url : undefined;
     if (address?.startsWith("/trpc/")) void answerCalls(request, response);
     else if (isFilePath(address)) void takeFiles[address](request, response);
-    else if (address === undefined || !answerExport(address, request, response))
+    else if (address === undefined || !answerExport(address, request, response)) {
+      response.once("finish", () => skipRest(request));
       void answerRest(request, response);
+    }
   };
   const others = app.routes.filter(({ method, path }) => method !== "ALL" && path !== "/*");
   const routes = new Set<Route>([
@@ -106,6 +110,7 @@ const routeAt = (method: string, path: string) => `${method} ${path.replace(/\/(
 
 function createApp(services: Services, options: AppOptions) {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  app.onError(answerError(services));
   app.route("/", createHealthRoutes({ whyNotAlive: () => null, whyNotReady: createWriteProbe(services.db) }));
   app.route("/", createFileRoutes(services, options));
   app.use("*", secureHeaders(headersWith(options.fileOrigin)));

@@ -27,8 +27,8 @@ const LIMITS: ConnectionLimits = {
   slowMs: 30_000,
   leastBytes: 30_000,
   lookEveryMs: 1_000,
-  most: 2_000,
-  mostOfVisitors: 1_200,
+  most: 4_000,
+  mostOfVisitors: 3_000,
   mostOfAddress: 200,
 };
 

@@ -10,7 +10,7 @@ import {
 import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
 import { countAuditEvents } from "@countinghouse/api/testing/expectations";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
 import { MIDDESK_WEBHOOK_PATH } from "./webhooks.ts";
 
@@ -154,11 +154,22 @@ async function answered(socket: Socket): Promise<number> {
 }
 
 it.each([
-  ["300 kB without a signature", 300 * 1024, undefined],
-  ["300 kB with a signature that is none", 300 * 1024, "soon"],
-  ["5 MB, however signed", 5 * 1024 * 1024, "0".repeat(64)],
-])("a body of %s is refused unread", async (_what, size, signature) => {
-  expect(await answered(await begin(size, signature))).toBe(413);
+  ["20 bytes without a signature", 20, undefined, 400],
+  ["300 kB without a signature", 300 * 1024, undefined, 400],
+  ["300 kB with a signature that is none", 300 * 1024, "soon", 413],
+  ["5 MB, however signed", 5 * 1024 * 1024, "0".repeat(64), 413],
+])("a body of %s is refused unread", async (_what, size, signature, status) => {
+  expect(await answered(await begin(size, signature))).toBe(status);
+});
+
+it("a body that breaks off is no error in the log", async () => {
+  const errors = vi.spyOn(api.services.log, "error");
+  const printed = vi.spyOn(console, "error");
+  const socket = await begin(300, sign("{}"));
+  socket.destroy();
+  await once(socket, "close");
+  await expect.poll(() => post("{}", sign("{}"))).toBe(400);
+  expect([errors.mock.calls, printed.mock.calls]).toEqual([[], []]);
 });
 
 it("of those who claim to send something large, a few are heard at once, and what is usual passes them by", async () => {

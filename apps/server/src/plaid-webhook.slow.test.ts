@@ -190,7 +190,8 @@ it("when it cannot be proven just now, Plaid is told to come again", async () =>
 });
 
 it("a body that is too large is refused unread", async () => {
-  const { status } = await served.post(PLAID_WEBHOOK_PATH, "x".repeat(300 * 1024));
+  const signed = { "plaid-verification": "a.b.c" };
+  const { status } = await served.post(PLAID_WEBHOOK_PATH, "x".repeat(300 * 1024), signed);
   expect(status).toBe(413);
 });
 

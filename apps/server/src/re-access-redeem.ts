@@ -4,6 +4,7 @@ import { redeemReAccess } from "@countinghouse/api/re-access/redeem";
 import type { Services } from "@countinghouse/api/services";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { createUnread } from "./unread.ts";
 
 export const REDEEM_PATH = "/re-access/redeem";
 
@@ -15,19 +16,22 @@ const LARGEST_BODY = 4 * 1024;
  */
 export function reAccessRedeem(services: Services): MiddlewareHandler {
   const limit = bodyLimit({ maxSize: LARGEST_BODY });
-  return (c, next) =>
-    limit(c, async () => {
+  const unread = createUnread(services);
+  return async (c, next) => {
+    c.header("cache-control", "no-store");
+    // The secret is in the head: without it the body is not read.
+    if (!isPortal(services, c.req.header("authorization"))) {
+      unread.count("UNAUTHORIZED");
+      return c.json({ error: "Unauthorized" }, 401);
+    }
+    return limit(c, async () => {
       c.res = await answerTo(services, c);
       await next();
     });
+  };
 }
 
 async function answerTo(services: Services, c: Context): Promise<Response> {
-  c.header("cache-control", "no-store");
-  if (!isPortal(services, c.req.header("authorization"))) {
-    services.log.warn({}, "re-access was to be redeemed without the portal's secret");
-    return c.json({ error: "Unauthorized" }, 401);
-  }
   try {
     return c.json(await redeemReAccess(services, await c.req.json().catch(() => null)));
   } catch (error) {

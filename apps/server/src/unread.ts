@@ -39,10 +39,24 @@ export function createUnread({ log }: Pick<Services, "log">, now: () => number =
 
 export type Unread = ReturnType<typeof createUnread>;
 
-/** Reads a short body over, so that a browser hears the answer; of any other the connection ends unread. */
+/** Before the answer: skips a short body, so that a browser hears the answer. Any other body ends its connection unread. */
 export function letGo(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return;
-  const announced = request.headers["transfer-encoding"] === undefined;
-  if (announced && Number(request.headers["content-length"] ?? 0) <= LARGEST_READ_OVER) request.resume();
+  if (isShort(request)) request.resume();
   else response.setHeader("connection", "close");
 }
+
+/** How long the rest of a long body is skipped, so that the sender hears the answer first. */
+const SKIPPED_MS = 500;
+
+/** After the answer: skips what is left of a body. A short one may take the usual time of a body, a long one ends its connection. */
+export function skipRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  request.resume();
+  if (isShort(request)) return;
+  const late = setTimeout(() => request.destroy(), SKIPPED_MS);
+  request.once("close", () => clearTimeout(late));
+}
+
+const isShort = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= LARGEST_READ_OVER;

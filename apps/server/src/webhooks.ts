@@ -5,6 +5,7 @@ import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { webhooks } from "./metrics/metrics.ts";
+import { createUnread } from "./unread.ts";
 
 const LARGEST_BODY = 256 * 1024;
 /** A signature can be proven over the whole of a body only: no more larger ones than this are held at once. */
@@ -34,8 +35,14 @@ function webhook(services: Services, hook: Webhook): MiddlewareHandler {
     Number(c.req.header("content-length") ?? 0) > LARGEST_BODY
       ? (largeLimit ?? usualLimit)
       : usualLimit;
-  return (c, next) =>
-    limitOf(c)(c, async () => {
+  const unread = createUnread(services);
+  return async (c, next) => {
+    // A vendor signs what it sends: without a signature the body is not read.
+    if (c.req.header(hook.signatureHeader) === undefined) {
+      unread.count("UNSIGNED");
+      return c.json({ ok: false }, 400);
+    }
+    return limitOf(c)(c, async () => {
       const over = webhooks.startTimer({ vendor: hook.vendor });
       c.res = await answerTo(services, hook, c);
       const { status } = c.res;
@@ -43,6 +50,7 @@ function webhook(services: Services, hook: Webhook): MiddlewareHandler {
       services.log.info({ vendor: hook.vendor, status, ms: Math.round(seconds * 1000) }, "webhook");
       await next();
     });
+  };
 }
 
 /** Tells whoever comes beyond so many to come again. */
