@@ -20,6 +20,7 @@ import {
   isCollectedAgain,
   isOfReturn,
   isRestoring,
+  isReversedByHand,
   postReport,
   RECORDED_BY_HAND,
   reportedMove,
@@ -35,6 +36,8 @@ const NOT_PAID = "The processor reports a payment that did not go through here."
 const OTHER_AMOUNT = "The processor reports another amount than was paid.";
 const NOT_CHARGED_BACK = "The processor gives back what was not charged back here.";
 const CHARGED_BACK_SINCE = "The payment was charged back once more after the processor had given it back.";
+const REVERSED_BY_HAND =
+  "An earlier chargeback of this payment was reversed by hand. Compare both with the processor. If the payment was charged back again, record a Chargeback, then delete this report.";
 const ADVANCE_GIVEN_BACK = "An advance that came back is not paid out again by a report.";
 const COLLECTED_AGAIN = "The scheduled payment was collected once more after it had been charged back.";
 const CONTEST_CLOSED = "The contest was closed: the report does not say whether the money came back.";
@@ -235,6 +238,7 @@ async function findProblem(
   if (impossible !== null) return { stage: "STATE", text: impossible };
   const recordedAsId = await findRecordByHand(tx, reported, intent, reportId);
   if (recordedAsId !== null) return { stage: "STATE", text: RECORDED_BY_HAND, recordedAsId };
+  if (await isReversedByHand(tx, reported, intent)) return { stage: "STATE", text: REVERSED_BY_HAND };
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
   if (parseContest(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;

@@ -148,6 +148,33 @@ export async function findRecordByHand(
   return records.at(-1)?.id ?? null;
 }
 
+/**
+ * Returns true for a chargeback of a payment whose earlier chargeback staff have reversed by hand since then. The state does not show
+ * that reversal, so the report can be a second chargeback.
+ */
+export async function isReversedByHand(
+  tx: Tx,
+  { kind, amountCents }: Reported,
+  { id, userId, state, createdAt }: IntentRow,
+): Promise<boolean> {
+  if (kind !== "CHARGEBACK" || state !== "CHARGED_BACK") return false;
+  const { _max: earlier } = await tx.processorEvent.aggregate({
+    where: { intentId: id, kind, appliedAt: { not: null } },
+    _max: { appliedAt: true },
+  });
+  const reversals = await tx.paymentIntent.count({
+    where: {
+      userId,
+      kind: "MANUAL",
+      amountCents,
+      state: "SUCCEEDED",
+      createdAt: { gte: earlier.appliedAt ?? createdAt },
+      manual: { lineItemType: "Chargeback Reversal" },
+    },
+  });
+  return reversals > 0;
+}
+
 /** The row of the ledger sheet that a report makes, null for one that makes none. */
 export async function reportSheetDraft(tx: Tx, { kind, code }: Reported, intent: IntentRow, at: Date) {
   if (kind === "RETURN") return intentSheetDraft(tx, intent, at, { kind, code, nth: 1 });

@@ -171,6 +171,31 @@ describe("a chargeback that is given back", () => {
   });
 });
 
+describe("a second chargeback", () => {
+  it.each(["by hand alone", "by hand, and by the processor"])(
+    "is shown to a person where the first was reversed %s",
+    async (reversedBy) => {
+      const customer = await paid("SALE");
+      processors.report({ exceptions: [cardException(customer.key, { day: today() })] });
+      await pull();
+      await record(api, byHand(customer.userId, "Chargeback Reversal"), "SUPERADMIN");
+      if (reversedBy !== "by hand alone") {
+        const reversal = { exceptionId: `rev-${customer.key}`, type: "CHARGEBACK REVERSAL", day: today() };
+        processors.report({ exceptions: [cardException(customer.key, reversal)] });
+        await pull();
+      }
+      api.clock.advance({ hours: 48 });
+      const second = { exceptionId: `second-${customer.key}`, day: today() };
+      processors.report({ exceptions: [cardException(customer.key, second)] });
+      await pull();
+      expect(await owed(customer)).toBe(49_000);
+      expect(await problemsOf(customer.paymentId)).toContainEqual(
+        expect.stringContaining("An earlier chargeback of this payment was reversed by hand."),
+      );
+    },
+  );
+});
+
 describe("an advance that the bank sent back", () => {
   const DISBURSED_CENTS = 90_000;
   const funded = async () => {
