@@ -77,6 +77,8 @@ export default function ExportDialog({ scopes, onClose }: ExportDialogProps) {
           {EXPORT_FORMATS.map((format) => (
             <Button
               key={format}
+              // What has been read moves the buttons: whoever presses just then would miss.
+              disabledReason={said.isRead ? null : "The rows are being counted."}
               variant={format === "csv" ? "primary" : "secondary"}
               onClick={() => {
                 scope.save(format);
@@ -93,7 +95,7 @@ export default function ExportDialog({ scopes, onClose }: ExportDialogProps) {
 }
 
 /** How many rows and which columns there will be, as far as that is known. */
-function useDescription(about: ExportScope["about"]): { rows: string; columns: string } {
+function useDescription(about: ExportScope["about"]): { rows: string; columns: string; isRead: boolean } {
   const url = "url" in about ? about.url : null;
   const asked = useQuery({
     queryKey: ["exports", url],
@@ -104,7 +106,8 @@ function useDescription(about: ExportScope["about"]): { rows: string; columns: s
     retry: false,
   });
   const said = "url" in about ? asked.data : about;
-  if (said) return { rows: said.rows.toLocaleString("en-US"), columns: said.columns.join(", ") };
-  if (asked.error) return { rows: `Could not be counted: ${errorDetails(asked.error).message}`, columns: "" };
-  return { rows: "Counting…", columns: "" };
+  if (said)
+    return { rows: said.rows.toLocaleString("en-US"), columns: said.columns.join(", "), isRead: true };
+  const rows = asked.error ? `Could not be counted: ${errorDetails(asked.error).message}` : "Counting…";
+  return { rows, columns: "", isRead: asked.error !== null };
 }
