@@ -6,7 +6,9 @@ import type { Services } from "@countinghouse/api/services";
 import type { Vendor } from "@countinghouse/api/vendors-off";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { type ErrorHandler, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
 import { secureHeaders } from "hono/secure-headers";
 import { type CallOptions, createCallListener, requestFacts, tooManyRequests } from "./calls.ts";
 import { sendRefusal } from "./export-answer.ts";
@@ -20,7 +22,6 @@ import { POLICY_REPORTS_PATH, policyReports } from "./policy-reports.ts";
 import { createQuota } from "./quota.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createRequestLimits, type RequestRates } from "./request-limits.ts";
-import { answerError } from "./rest-errors.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
 import { type Route, tracedRequests } from "./tracing/requests.ts";
 import { createUnread, letGo, skipRest } from "./unread.ts";
@@ -129,6 +130,20 @@ function createApp(services: Services, options: AppOptions) {
   serveConsole(app, options.consoleDir ?? CONSOLE_DIR);
   return app;
 }
+
+/**
+ * Answers an error of a route: 400 for a body that broke off, the answer of an HTTPException, else 500. Only the last is logged, with the
+ * route instead of the address, which can contain a ticket.
+ */
+const answerError =
+  ({ log }: Pick<Services, "log">): ErrorHandler<{ Bindings: HttpBindings }> =>
+  (error, c) => {
+    const { incoming } = c.env;
+    if (incoming.destroyed && !incoming.complete) return c.json({ ok: false }, 400);
+    if (error instanceof HTTPException) return error.getResponse();
+    log.error({ route: `${c.req.method} ${routePath(c, -1)}`, error: String(error) }, "unexpected");
+    return c.json({ ok: false }, 500);
+  };
 
 const headersWith = (fileOrigin: string | undefined): Parameters<typeof secureHeaders>[0] => ({
   contentSecurityPolicy: {

@@ -162,7 +162,7 @@ it.each([
   expect(await answered(await begin(size, signature))).toBe(status);
 });
 
-it("a body that breaks off is no error in the log", async () => {
+it("a body that breaks off is not logged as an error", async () => {
   const errors = vi.spyOn(api.services.log, "error");
   const printed = vi.spyOn(console, "error");
   const socket = await begin(300, sign("{}"));

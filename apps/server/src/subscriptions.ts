@@ -1,13 +1,14 @@
 import type { Actor } from "@countinghouse/api/actor";
-import { createCtx } from "@countinghouse/api/context";
+import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { Services } from "@countinghouse/api/services";
 import type { HttpBindings } from "@hono/node-server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";
 import { type CallOptions, requestFacts } from "./calls.ts";
-import { readCaller } from "./procedures/caller.ts";
+import { bearer, readCaller } from "./procedures/caller.ts";
 import { logRequest } from "./request-log.ts";
+import { createUnread } from "./unread.ts";
 
 /** At run time the router keeps its procedures flat, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
@@ -23,11 +24,23 @@ type Bindings = { Bindings: HttpBindings };
  */
 export function createSubscriptionRoutes(services: Services, options: CallOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
+  const unread = createUnread(services);
+  const refusals = new Map<string, Promise<Refusal>>();
+  /** Returns the answer of tRPC to a caller without a token. Each path has one answer, so a flood costs little. */
+  const refuseVisitor = (path: string, facts: RequestFacts) => {
+    const made = refusals.get(path) ?? makeRefusal(services, path, facts);
+    refusals.set(path, made);
+    return made;
+  };
   routes.get("/trpc/*", async (c, next) => {
     if (!SUBSCRIPTIONS.has(c.req.path.slice("/trpc/".length)) || c.req.query("batch")) return next();
     const began = performance.now();
     const { incoming, outgoing } = c.env;
     const facts = requestFacts(incoming, services, options);
+    if (bearer(incoming) === null) {
+      unread.count("UNAUTHORIZED");
+      return c.body(...(await refuseVisitor(c.req.path, facts)));
+    }
     let actor: Actor | null = null;
     let outcome = "OK";
     // Its line is written when it is over: a stream lasts as long as its page is open.
@@ -52,4 +65,17 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
     return answer;
   });
   return routes;
+}
+
+type Refusal = [body: string, status: 200, headers: Record<string, string>];
+
+async function makeRefusal(services: Services, path: string, facts: RequestFacts): Promise<Refusal> {
+  const { ip } = facts;
+  const answer = await fetchRequestHandler({
+    endpoint: "/trpc",
+    router: appRouter,
+    req: new Request(`http://localhost${path}`, { headers: { accept: "text/event-stream" } }),
+    createContext: () => createCtx(services, { kind: "visitor", ip }, { ...facts, correlationId: "" }),
+  });
+  return [await answer.text(), 200, Object.fromEntries(answer.headers)];
 }

@@ -3,7 +3,7 @@ import type { Services } from "@countinghouse/api/services";
 import { LARGEST_READ_OVER } from "./call-bodies.ts";
 import { calls } from "./metrics/metrics.ts";
 
-/** How long whoever is refused unread waits for it: a flood over a few connections comes no faster than it is answered. */
+/** A refusal is sent after this time, which slows down a flood over a few connections. */
 const HELD_MS = 1_000;
 
 /** One line in so long tells of all refusals since the one before. */
@@ -46,10 +46,10 @@ export function letGo(request: IncomingMessage, response: ServerResponse): void 
   else response.setHeader("connection", "close");
 }
 
-/** How long the rest of a long body is skipped, so that the sender hears the answer first. */
+/** The time in which the sender of a long body can read the answer. */
 const SKIPPED_MS = 500;
 
-/** After the answer: skips what is left of a body. A short one may take the usual time of a body, a long one ends its connection. */
+/** Skips the rest of a body after the answer. A long body ends its connection. */
 export function skipRest(request: IncomingMessage): void {
   if (request.complete) return;
   request.resume();

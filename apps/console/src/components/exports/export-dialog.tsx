@@ -30,7 +30,7 @@ const SAVE_AS: Readonly<Record<ExportFormat, string>> = {
 
 type ExportDialogProps = { scopes: readonly [ExportScope, ...ExportScope[]]; onClose: () => void };
 
-/** What a file will hold, and in which form it is wanted. */
+/** Shows the contents of an export and asks for its format. */
 export default function ExportDialog({ scopes, onClose }: ExportDialogProps) {
   const [chosen, choose] = useState(0);
   const scope = scopes[chosen] ?? scopes[0];
@@ -77,7 +77,7 @@ export default function ExportDialog({ scopes, onClose }: ExportDialogProps) {
           {EXPORT_FORMATS.map((format) => (
             <Button
               key={format}
-              // What has been read moves the buttons: whoever presses just then would miss.
+              // The counts move the buttons when they arrive, so a click could miss until then.
               disabledReason={said.isRead ? null : "The rows are being counted."}
               variant={format === "csv" ? "primary" : "secondary"}
               onClick={() => {
