@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { findDriftedSums } from "../../portfolio/kept.ts";
@@ -9,30 +6,22 @@ import { addAccount, addCard } from "../../testing/accounts.ts";
 import { drainAutomation, moved, press, setUpAutomation } from "../../testing/automation.ts";
 import { DUE_ON } from "../../testing/bulk.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 import { randomBook } from "../../testing/random-book.ts";
 import { achReturn } from "../../testing/reports.ts";
-import { importFiles } from "../run-import.ts";
 
 const at = setUpAutomation();
 
-let folder: string;
+let folder: ImportFolder;
 let source: string;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "after-import-"));
+beforeEach(async () => {
+  folder = await openImportFolder(at.api);
   source = randomUUID();
-  return () => rmSync(folder, { recursive: true });
+  return () => folder.remove();
 });
 
 async function bring(sheets: Record<string, string>): Promise<void> {
-  const { database: db, vault, clock } = at.api;
-  const { id } = await at.api.admin("SUPERADMIN");
-  const { email } = await db.read.admin.findUniqueOrThrow({ where: { id } });
-  const files = Object.entries(sheets).map(([name, text]) => {
-    const file = path.join(folder, `${name}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { book } = await importFiles({ files, source, email, db, vault, now: clock.now, dryRun: false });
+  const { book } = await folder.importSheets(sheets, { source });
   expect(book?.refused).toEqual([]);
 }
 

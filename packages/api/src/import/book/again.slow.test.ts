@@ -1,42 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { type ImportOptions, importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
+import type { ImportOptions } from "../run-import.ts";
 import { undoImport } from "../undo/undo-import.ts";
 
 let api: TestApi;
-let email: string;
-let folder: string;
+let folder: ImportFolder;
 let source: string;
 let run = 0;
 
 beforeAll(async () => {
   api = await createTestApi();
-  const { id } = await api.admin("SUPERADMIN");
-  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } }));
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-again-"));
+beforeEach(async () => {
+  folder = await openImportFolder(api);
   source = `again${run++}`;
-  return () => rmSync(folder, { recursive: true });
+  return () => folder.remove();
 });
 
 /** Brings sheets; returns the id of the import, why rows are refused, and the outcome. */
 async function bring(sheets: Record<string, string>, options: Partial<ImportOptions> = {}) {
-  const files = Object.entries(sheets).map(([name, text]) => {
-    const file = path.join(folder, `${name}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { database: db, vault, clock } = api;
   const runId = randomUUID();
-  const own = { files, source, email, db, vault, now: clock.now, dryRun: false, runId, ...options };
-  const { book, tables } = await importFiles(own);
+  const { book, tables } = await folder.importSheets(sheets, { source, runId, ...options });
   const refused = (book?.refused ?? []).map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort();
   return { runId, refused, book, tables };
 }
@@ -53,11 +41,7 @@ async function owed(id = "1"): Promise<number> {
   return rows[0].cents / 100;
 }
 
-const readFindings = (name: string) =>
-  readFileSync(path.join(folder, `${name}.findings.csv`), "utf8")
-    .trimEnd()
-    .split("\n")
-    .slice(1);
+const readFindings = (name: string) => folder.read(`${name}.findings.csv`).trimEnd().split("\n").slice(1);
 
 const users = (balance: string) => ({
   customers: `Customer ID,First Name,Last Name,Balance\n1,Ana,Diaz,${balance}\n`,

@@ -1,37 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 import { randomBook } from "../../testing/random-book.ts";
-import { importFiles } from "../run-import.ts";
 
 const CUSTOMERS = 15;
 
 let api: TestApi;
-let folder: string;
-let email: string;
+let folder: ImportFolder;
 beforeAll(async () => {
   api = await createTestApi();
-  const { id } = await api.admin("SUPERADMIN");
-  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } }));
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-balances-"));
+  folder = await openImportFolder(api);
 });
 afterAll(async () => {
   await api.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 async function bring(sheets: Readonly<Record<string, string>>, source: string) {
-  const own = mkdtempSync(path.join(folder, "book-"));
-  const files = Object.entries(sheets).map(([sheet, text]) => {
-    const file = path.join(own, `${sheet}.csv`);
-    writeFileSync(file, text.replaceAll("@example.com", `@${source}.example`));
-    return file;
-  });
-  const { database: db, vault, clock } = api;
-  return importFiles({ files, source, email, db, vault, now: clock.now, dryRun: false });
+  const own = Object.entries(sheets).map(([name, text]) => [
+    name,
+    text.replaceAll("@example.com", `@${source}.example`),
+  ]);
+  return folder.importSheets(Object.fromEntries(own), { source });
 }
 
 /** What the ledger has of the customers of a source, in cents, by their ids there. */

@@ -1,37 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 
 let api: TestApi;
-let email: string;
-let folder: string;
+let folder: ImportFolder;
 let source: string;
 let run = 0;
 
 beforeAll(async () => {
   api = await createTestApi();
-  const { id } = await api.admin("SUPERADMIN");
-  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } }));
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-before-"));
+beforeEach(async () => {
+  folder = await openImportFolder(api);
   source = `before${run++}`;
-  return () => rmSync(folder, { recursive: true });
+  return () => folder.remove();
 });
 
 /** Brings sheets; says why which rows are refused. */
 async function bring(sheets: Record<string, string>): Promise<string[]> {
-  const files = Object.entries(sheets).map(([name, text]) => {
-    const file = path.join(folder, `${name}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { database: db, vault, clock } = api;
-  const { book } = await importFiles({ files, source, email, db, vault, now: clock.now, dryRun: false });
+  const { book } = await folder.importSheets(sheets, { source });
   return (book?.refused ?? []).map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort();
 }
 

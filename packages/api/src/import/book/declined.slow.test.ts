@@ -1,35 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 
 let api: TestApi;
-let folder: string;
+let folder: ImportFolder;
 beforeAll(async () => {
   api = await createTestApi();
-  await api.admin("SUPERADMIN");
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-declined-"));
+  folder = await openImportFolder(api);
 });
 afterAll(async () => {
   await api.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 const source = randomUUID();
 
 /** Brings these sheets; returns what was refused. */
 async function bring(sheets: Record<string, string[]>) {
-  const files = Object.entries(sheets).map(([sheet, lines]) => {
-    const file = path.join(folder, `${sheet}.csv`);
-    writeFileSync(file, `${lines.join("\n")}\n`);
-    return file;
-  });
-  const { database: db, vault, clock } = api;
-  const email = "superadmin@countinghouse.test";
-  const { book } = await importFiles({ files, source, email, db, vault, now: clock.now, dryRun: false });
+  const texts = Object.entries(sheets).map(([name, lines]) => [name, `${lines.join("\n")}\n`]);
+  const { book } = await folder.importSheets(Object.fromEntries(texts), { source });
   return book?.refused.map(({ reason }) => reason);
 }
 

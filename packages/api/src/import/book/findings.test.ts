@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 
 const SHEETS = {
   customers: "Customer ID,Name\n17,Ana Diaz\n",
@@ -14,26 +13,18 @@ const SHEETS = {
 };
 
 let api: TestApi;
-let folder: string;
+let folder: ImportFolder;
 beforeAll(async () => {
   api = await createTestApi();
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-findings-"));
+  folder = await openImportFolder(api);
 });
 afterAll(async () => {
   await api.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 async function bring(strict: boolean) {
-  const files = Object.entries(SHEETS).map(([sheet, text]) => {
-    const file = path.join(folder, `${sheet}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { id } = await api.admin("SUPERADMIN");
-  const { email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
-  const { database: db, vault, clock } = api;
-  return importFiles({ files, source: "old", email, db, vault, now: clock.now, dryRun: true, strict });
+  return folder.importSheets(SHEETS, { source: "old", dryRun: true, strict });
 }
 
 it("a cell of any sheet that can not be read is left empty, counted and named by its line, and a row that ends early is filled up", async () => {

@@ -1,5 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -9,34 +7,26 @@ import { listProcessorTransactions } from "../../payments/processor-transactions
 import { readPayments } from "../../reconciliation/product.ts";
 import { countAuditEvents, expectRefusal } from "../../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { type ImportOptions, importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
+import type { ImportOptions } from "../run-import.ts";
 
 let api: TestApi;
-let email: string;
-let folder: string;
+let folder: ImportFolder;
 let source: string;
 let run = 0;
 
 beforeAll(async () => {
   api = await createTestApi();
-  const admin = await api.admin("SUPERADMIN");
-  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id: admin.id } }));
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-book-"));
+beforeEach(async () => {
+  folder = await openImportFolder(api);
   source = `old${run++}`;
-  return () => rmSync(folder, { recursive: true });
+  return () => folder.remove();
 });
 
 function bring(sheets: Record<string, string>, options: Partial<ImportOptions> = {}) {
-  const files = Object.entries(sheets).map(([name, text]) => {
-    const file = path.join(folder, `${name}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { database: db, vault, clock } = api;
-  return importFiles({ files, source, email, db, vault, now: clock.now, dryRun: false, ...options });
+  return folder.importSheets(sheets, { source, ...options });
 }
 
 const readUser = async (id: string) =>
@@ -174,9 +164,7 @@ describe("a balance", () => {
     expect(book?.refusedFiles.map((file) => path.basename(file)).sort()).toContain(
       "payments.payments.refused.csv",
     );
-    expect(readFileSync(path.join(folder, "payments.payments.refused.csv"), "utf8")).toMatch(
-      /^\uFEFFLine,Reason,Transaction ID,/,
-    );
+    expect(folder.read("payments.payments.refused.csv")).toMatch(/^\uFEFFLine,Reason,Transaction ID,/);
     const ana = await readUser("17");
     expect([ana.balance, ana.applications, ana.intents]).toEqual([null, [], []]);
   });

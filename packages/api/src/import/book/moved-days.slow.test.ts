@@ -1,42 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { type ImportOptions, importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
+import type { ImportOptions } from "../run-import.ts";
 import { undoImport } from "../undo/undo-import.ts";
 
 const SOURCE = "moved";
 
 let api: TestApi;
-let email: string;
-let folder: string;
+let folder: ImportFolder;
 beforeAll(async () => {
   api = await createTestApi();
-  const { id } = await api.admin("SUPERADMIN");
-  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } }));
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-moved-"));
+  folder = await openImportFolder(api);
 });
 afterAll(async () => {
   await api.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 async function bring(sheets: Record<string, string>, options: Partial<ImportOptions> = {}) {
-  const files = Object.entries(sheets).map(([name, text]) => {
-    const file = path.join(folder, `${name}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { database: db, vault, clock } = api;
   const runId = randomUUID();
-  const own = { files, source: SOURCE, email, db, vault, now: clock.now, dryRun: false, runId, ...options };
-  const { book } = await importFiles(own);
+  const { book } = await folder.importSheets(sheets, { source: SOURCE, runId, ...options });
   return { runId, sheets: book?.sheets, refused: book?.refused.map(({ reason }) => reason) };
 }
 
-const findings = (name: string) => readFileSync(path.join(folder, `${name}.findings.csv`), "utf8");
+const findings = (name: string) => folder.read(`${name}.findings.csv`);
 
 const readSchedules = () =>
   api.database.read.paymentSchedule.findMany({

@@ -1,38 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { type ImportOptions, importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
+import type { ImportOptions } from "../run-import.ts";
 
 let api: TestApi;
-let email: string;
-let folder: string;
+let folder: ImportFolder;
 let source: string;
 let run = 0;
 
 beforeAll(async () => {
   api = await createTestApi();
-  const { id } = await api.admin("SUPERADMIN");
-  ({ email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } }));
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-columns-"));
+beforeEach(async () => {
+  folder = await openImportFolder(api);
   source = `columns${run++}`;
-  return () => rmSync(folder, { recursive: true });
+  return () => folder.remove();
 });
 
 /** Brings sheets; returns what is asked, and why rows are refused. */
 async function bring(sheets: Record<string, string>, options: Partial<ImportOptions> = {}) {
-  const files = Object.entries(sheets).map(([name, text]) => {
-    const file = path.join(folder, `${name}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { database: db, vault, clock } = api;
-  const own = { files, source, email, db, vault, now: clock.now, dryRun: false, ...options };
-  const { book, read, tables } = await importFiles(own);
+  const { book, read, tables } = await folder.importSheets(sheets, { source, ...options });
   return {
     asks: read.flatMap(({ layout }) => layout.asks),
     refused: (book?.refused ?? []).map(({ table, line, reason }) => `${table}/${line} ${reason}`).sort(),

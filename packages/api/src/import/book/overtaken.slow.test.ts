@@ -1,43 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockUser } from "../../lock-user.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 import { oweIn } from "../../testing/payable.ts";
 import { waitingForLocks } from "../../testing/waiting.ts";
-import { importFiles } from "../run-import.ts";
 
 let api: TestApi;
-let folder: string;
+let folder: ImportFolder;
 beforeAll(async () => {
   api = await createTestApi();
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-overtaken-"));
+  folder = await openImportFolder(api);
 });
 afterAll(async () => {
   await api.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 it("ends where the money of a customer moved after the plan, and refuses the balance the next time", async () => {
-  const { id: adminId } = await api.admin("SUPERADMIN");
-  const { email } = await api.database.read.admin.findUniqueOrThrow({ where: { id: adminId } });
-  const file = path.join(folder, "users.csv");
   const bring = async (balance: string) => {
-    writeFileSync(
-      file,
-      `externalId,firstName,lastName,email,ssn,balance\n1,Ana,Reyes,ana@example.com,878-05-1120,${balance}\n`,
-    );
-    const { database: db, vault, clock } = api;
-    const { book } = await importFiles({
-      files: [file],
-      source: "moved",
-      email,
-      db,
-      vault,
-      now: clock.now,
-      dryRun: false,
-    });
+    const users = `externalId,firstName,lastName,email,ssn,balance\n1,Ana,Reyes,ana@example.com,878-05-1120,${balance}\n`;
+    const { book } = await folder.importSheets({ users }, { source: "moved" });
     return book?.refused.length ?? 0;
   };
   await bring("");

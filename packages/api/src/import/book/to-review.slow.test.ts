@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { importFiles } from "../run-import.ts";
+import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 
 let api: TestApi;
-let folder: string;
+let folder: ImportFolder;
 beforeEach(async () => {
   api = await createTestApi();
-  folder = mkdtempSync(path.join(os.tmpdir(), "import-review-"));
+  folder = await openImportFolder(api);
 });
 afterEach(async () => {
   await api.close();
-  rmSync(folder, { recursive: true });
+  folder.remove();
 });
 
 const BOOK = {
@@ -36,17 +34,9 @@ interface Brought {
 }
 
 async function bring({ book: sheets = BOOK, source = randomUUID(), update = false }: Brought = {}) {
-  const files = Object.entries(sheets).map(([sheet, text]) => {
-    const file = path.join(folder, `${sheet}.csv`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { id } = await api.admin("SUPERADMIN");
-  const { email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
-  const { database: db, vault, clock } = api;
-  const from = { files, source, email, db, vault, now: clock.now };
-  const { book } = await importFiles({ ...from, update, dryRun: false, maximumOfferLimitCents: 1_000_000 });
-  const rows = await db.read.application.findMany({ orderBy: { importKey: "asc" } });
+  const options = { source, update, maximumOfferLimitCents: 1_000_000 };
+  const { book } = await folder.importSheets(sheets, options);
+  const rows = await api.database.read.application.findMany({ orderBy: { importKey: "asc" } });
   return { book, rows, statuses: rows.map(({ alloyStatus }) => alloyStatus) };
 }
 
