@@ -103,8 +103,8 @@ interface Approved {
 }
 
 /**
- * Returns true if the command would do now what was approved. In outside messages and the audit, the time and day of the request equal
- * the time and day of the execution.
+ * Returns true if the command would still have the approved effect. In outside messages and the audit, the time and day of the request
+ * count as those of the execution.
  */
 export function isAsApproved({ effect, askedAt }: Approved, now: ApprovalEffect, at: Date): boolean {
   const comparable = ({ outside, changes, ...exact }: ApprovalEffect) =>

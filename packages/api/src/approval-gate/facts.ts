@@ -98,8 +98,8 @@ type Counted = Pick<ApprovalFacts, "paymentId" | "batchId" | "amountCents"> & { 
 
 /**
  * Returns what an admin has sent, taken or recorded since midnight in New York without another admin's approval, with this command.
- * Cents. The sum covers single payments, held payments that leave after midnight, and the waiting rows of batches. Locks the row of the
- * admin, so that simultaneous requests of one admin are counted one after the other and never both stay under the limit.
+ * Cents. The sum covers single payments, held payments that leave after midnight, and unfinished rows of batches. Locks the row of the
+ * admin, so that two simultaneous requests are counted one after the other and never both stay under the limit.
  */
 async function aloneToday(
   tx: Tx,

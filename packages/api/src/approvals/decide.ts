@@ -17,8 +17,8 @@ type Requested<Input> = Input & { requestId: string };
 
 /**
  * Approves the effect that the admin was shown, and executes it. Throws RULE when this admin may not decide it, the maker has to add a
- * second factor first, or it no longer waits. Throws CONFLICT when it is not the shown effect or the command would do something else now,
- * NOT_FOUND when it does not exist.
+ * second factor first, or the request no longer waits. Throws CONFLICT when another effect was shown, or the command would do something
+ * else now, NOT_FOUND when the request does not exist.
  */
 export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<ApproveOne>) {
   const { approvalId, effectHash } = input;

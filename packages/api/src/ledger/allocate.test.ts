@@ -67,7 +67,7 @@ it.each<[name: string, events: Events, leftCents: number]>([
     10_000,
   ],
 ])(
-  "the same is left of the instalments in every order of payments, a return and %s",
+  "the rest of the instalments is the same in every order of payments, a return and %s",
   async (_name, events, left) => {
     for (const order of orders(events))
       expect({ order, left: await playHistory(api, [ADVANCE, ...toHistory(events, order)]) }).toEqual({

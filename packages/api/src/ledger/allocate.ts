@@ -165,7 +165,7 @@ const takeBackOfAway = (tx: Tx, changes: readonly Placing[]): Promise<number> =>
   WHERE before_cents < cents`;
 
 /**
- * Makes these amounts of the instalments of advances paid out due again. Takes back the allocations of the payment itself first, then
+ * Makes instalments of the advances paid out due again, by these amounts. Takes back the allocations of the payment itself first, then
  * those of other money, then the rest. The newest instalment comes first.
  */
 async function reopen(tx: Tx, changes: readonly Placing[]): Promise<void> {

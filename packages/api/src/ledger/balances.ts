@@ -15,7 +15,7 @@ const DRIFTED: Statement = {
 export const findDriftedBalances = (db: ReadDb) =>
   db.sql<{ userId: number; cachedCents: string; ledgerCents: string }>(DRIFTED, []);
 
-/** Returns the debt of a customer in cents, as it is in this transaction: with a discount that its postings waived or took back. */
+/** Returns the debt of a customer in cents within this transaction, with a discount that its postings waived or took back. */
 export async function balanceIn(tx: Tx, userId: number): Promise<number> {
   const { balanceCents } = await tx.userBalance.findUniqueOrThrow({
     where: { userId },

@@ -11,8 +11,8 @@ export const DISCOUNT_KIND = "early-payment-discount";
 export const LOAN_RETURN_KIND = "loan-return";
 
 /**
- * The kinds of the ledger transactions of an import. They decide no discount, because a discount waived in the earlier system is one of
- * them.
+ * The kinds of the ledger transactions of an import. They decide no discount, because a discount that the earlier system waived is
+ * imported too.
  */
 export const IMPORTED_KINDS = {
   advance: "imported-advance",

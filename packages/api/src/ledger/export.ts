@@ -33,7 +33,7 @@ export const LEDGER_CSV = `
   ${LINE_TABLES}
   ORDER BY l.user_id, l.effective_on, l.created_at, l.entry_id`;
 
-/** Writes the whole ledger into `sink` as CSV, amounts in dollars, by `exportCsv`, and throws as it does. Returns the number of lines. */
+/** Writes the whole ledger into `sink` as CSV, amounts in dollars. Returns the number of lines. Throws as `exportCsv` does. */
 export const exportLedger = (ctx: AdminCtx, sink: ExportSink, onStart: () => void): Promise<number> =>
   exportCsv(
     ctx,

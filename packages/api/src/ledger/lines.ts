@@ -9,7 +9,7 @@ const TRANSACTION_TYPE = "coalesce(m.transaction_type, i.kind::text)";
 
 /**
  * The texts of a line, NULL where there is none. A SALE is shown as CARD (specification 2, section 3). A discount is shown as Other with
- * its own description, and not with those of its payment.
+ * its own description, not as its payment.
  */
 export const LINE_TEXTS = {
   name: "coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, ''))",

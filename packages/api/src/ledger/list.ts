@@ -48,7 +48,7 @@ function pageStatement(isNext: boolean, limit: number): Statement {
   return shapedStatement("ledger.list", [isNext, rows], () => page(isNext ? BELOW : "", rows));
 }
 
-/** The lines of all users, as a list to count. */
+/** The lines of all users. */
 export const LEDGER_ROWS = {
   from: "ledger_entry e JOIN ledger_account a ON a.id = e.account_id",
   condition: "a.user_id IS NOT NULL",

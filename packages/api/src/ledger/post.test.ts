@@ -124,7 +124,7 @@ it("payments posted together give each user the same entries, balance and instal
   expect(together.schedules.map(({ paidCents }) => paidCents)).toEqual(Array(6).fill(50_000n));
 });
 
-it("postImported rejects payments that are not imported, and several of one user that raise the debt", async () => {
+it("postImported rejects payments that are not imported, and several of one user when one raises the debt", async () => {
   const { id: userId } = await api.user();
   const posted = (...payments: ["DEBIT" | "CREDIT", kind?: string][]) =>
     api.database.unsafeTransaction((tx) =>

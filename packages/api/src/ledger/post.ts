@@ -103,8 +103,8 @@ export interface ImportedPosting {
 /**
  * Posts imported transactions of many users as `postLedgerTransaction` does, but in a few statements and without deciding a discount.
  * Returns their ids in the same order. A user has one transaction, or several that lower the debt and pay instalments from the same end,
- * or several without allocation. A transaction that raises the debt is the only one of its user, because the balance of its moment places
- * it. Throws for other groups.
+ * or several without allocation. A transaction that raises the debt is the only one of its user, because the balance at its moment
+ * decides its allocation. Throws for other groups.
  */
 export async function postImported(
   { tx, vault, now }: Books,

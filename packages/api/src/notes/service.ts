@@ -64,8 +64,8 @@ export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
 }
 
 /**
- * Changes the text of a note. Throws CONFLICT when another admin changed or deleted it since it was read, RULE when the actor may not
- * change it, NOT_FOUND when it does not exist.
+ * Changes the text of a note. Throws CONFLICT when another admin changed or deleted the note since it was read. Throws RULE when the
+ * actor may not change it, NOT_FOUND when it does not exist.
  */
 export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
   const { id, note, version } = input;
