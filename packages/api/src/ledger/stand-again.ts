@@ -5,10 +5,10 @@ import { lockInstalments } from "./allocate.ts";
 import { DISCOUNT_KIND, LOAN_RETURN_KIND } from "./discount.ts";
 
 /**
- * Restores the instalments of an application for the advance that this ledger transaction pays out. Takes back the allocations that an
- * earlier advance left: those of its advances, of loan returns of advances that came back, and of a discount that is no longer waived.
- * Payments of the customer stay. The caller holds the lock of the user's balance, and allocates the excess afterwards
- * (`settleInstalments`).
+ * Restores the instalments of an application for the advance that this ledger transaction pays out. Takes back the reductions, and the
+ * payments from excess credit, that an earlier advance left. They are the allocations of its advances, of loan returns of advances that
+ * came back too, and of a discount that is no longer waived. Payments of the customer stay. The caller holds the lock of the user's
+ * balance, and allocates the excess afterwards (`settleInstalments`).
  */
 export async function standAgain(
   tx: Tx,
