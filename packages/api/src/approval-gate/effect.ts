@@ -8,7 +8,7 @@ import type { OutboxDraft } from "../outbox/queue.ts";
 import { toIsoDay } from "../stored-values.ts";
 import type { ApprovalFacts } from "./facts.ts";
 
-/** How a customer stands now, as far as a command may change it; null without one. */
+/** Returns the state of a customer as far as a command may change it; null without a customer. */
 export async function readStanding(tx: Tx, userId: number | null): Promise<CustomerStanding | null> {
   if (userId === null) return null;
   const user = await tx.user.findUnique({
@@ -47,7 +47,7 @@ interface Written {
   now: Date;
 }
 
-/** What a verb has written by now, and what follows from it: everything but how the customer stood before. */
+/** Returns the effect of a verb inside its transaction, with the simulated later steps. Only `before` is missing. */
 export async function readEffect(
   tx: Tx,
   { facts, audit, outbox, now }: Written,
@@ -82,7 +82,7 @@ export async function readEffect(
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** The same without what differs each time it is done: ids that are made up, and when it is done. */
+/** Replaces the values that differ at each execution: generated ids, and these moments with their days. */
 function timeless<Value>(value: Value, moments: readonly Date[]): Value {
   const words = moments.flatMap((moment) => [
     formatNewYork(moment, "dateTime"),
@@ -96,15 +96,15 @@ function timeless<Value>(value: Value, moments: readonly Date[]): Value {
   return JSON.parse(text) as Value;
 }
 
-/** What was approved, with when it was asked for. */
+/** An approved effect and the time of its request. */
 interface Approved {
   effect: ApprovalEffect;
   askedAt: Date;
 }
 
 /**
- * Whether it would do now what was approved. What goes outside and to the audit is told by the day: a date that was that of the
- * press, or is that of now, is no difference.
+ * Returns true if the command would still have the approved effect. In outside messages and the audit, the time and day of the request
+ * count as those of the execution.
  */
 export function isAsApproved({ effect, askedAt }: Approved, now: ApprovalEffect, at: Date): boolean {
   const comparable = ({ outside, changes, ...exact }: ApprovalEffect) =>
@@ -112,6 +112,6 @@ export function isAsApproved({ effect, askedAt }: Approved, now: ApprovalEffect,
   return comparable(effect) === comparable(now);
 }
 
-/** Names an effect of an input: what is approved. */
+/** Returns the hash that names an effect of an input. An admin approves this hash. */
 export const effectHash = (inputHash: Uint8Array, effect: ApprovalEffect): string =>
   createHash("sha256").update(inputHash).update(canonicalJson(effect)).digest("hex");

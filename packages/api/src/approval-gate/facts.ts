@@ -19,32 +19,32 @@ import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
-/** What a verb says of itself to the rules, once it has done everything but commit. Cents. */
+/** The facts that a verb reports to the approval rules, once it has done everything except the commit. Cents. */
 export interface ApprovalFacts {
-  /** What it is: the rule of each has to let it through. */
+  /** The matters of the command; the rule of each one has to let it through */
   matters: readonly Matter[];
-  /** What it is, in a line for whoever decides it. */
+  /** One line for the admin who decides */
   title: string;
   userId: number | null;
-  /** Of a batch: its total. */
+  /** The amount, or the total of a batch */
   amountCents: number | null;
-  /** The payment it began or recorded. */
+  /** The payment that the verb began or recorded */
   paymentId?: string;
-  /** The batch it started. */
+  /** The batch that the verb started */
   batchId?: string;
-  /** Of a batch: whom it takes how much from. */
+  /** The customers of a batch, each with the amount */
   rows?: readonly { userId: number; amountCents: number }[];
-  /** The card or account that money goes to or comes from. */
+  /** The card or account that the money goes to or comes from */
   instrument?: { cardId: number | null; bankAccountId: number | null };
-  /** By which version of the rules it went itself, where it read them. */
+  /** The version of the rules that the verb itself applied, if it read them */
   rulesVersion?: number;
-  /** Does in the transaction what is done after it once it goes through; what it queues outside. It is rolled back. */
+  /** Runs the later steps of the command in the transaction and returns the messages that they queue. The caller rolls it back. */
   simulate?: () => Promise<OutboxDraft[]>;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The rules that hold now, and their version: 0 where nobody has set any. */
+/** Returns the current rules and their version; the version is 0 until an admin sets rules. */
 export async function readRules(
   tx: Pick<ReadDb, "approvalRules"> | Tx,
 ): Promise<{ version: number; rules: ApprovalRuleTable }> {
@@ -58,8 +58,8 @@ export async function readRules(
 }
 
 /**
- * Why a command of this admin waits for a second person: none where it does not. Throws CONFLICT where the command went by rules
- * that are others by now.
+ * Returns why a command of this admin waits for a second person; empty if it does not wait. Throws CONFLICT when the command applied
+ * another version of the rules.
  */
 export async function reasonsToWait(tx: Tx, now: Date, makerId: string, facts: ApprovalFacts) {
   const { version, rules } = await readRules(tx);
@@ -81,7 +81,7 @@ export async function reasonsToWait(tx: Tx, now: Date, makerId: string, facts: A
   return { version, reasons };
 }
 
-/** What an admin does one by one, and what in batches, by the way that money goes. */
+/** The kinds of single payments, and below of batches, that each sum of the day counts. */
 const KINDS: Readonly<Record<MoneyWay, readonly string[]>> = {
   out: PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "out"),
   in: PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "in"),
@@ -93,13 +93,13 @@ const BATCHES: Readonly<Record<MoneyWay, readonly BulkKind[]>> = {
   byHand: [],
 };
 
-/** Of what an admin sends, takes or records: without what is asked about, and its own amount. */
+/** The command itself: the sum of stored payments leaves its payment or batch out, and its amount is added. */
 type Counted = Pick<ApprovalFacts, "paymentId" | "batchId" | "amountCents"> & { way: MoneyWay };
 
 /**
- * What an admin has sent, taken or recorded since midnight in New York that nobody else approved, one by one and in batches, and is about to:
- * held payments that leave today, rows of batches that are still to be done, and what is asked about. Cents. Presses of one admin are
- * counted one after another: two at once never both stay under the limit.
+ * Returns what an admin has sent, taken or recorded since midnight in New York without another admin's approval, with this command.
+ * Cents. The sum covers single payments, held payments that leave after midnight, and unfinished rows of batches. Locks the row of the
+ * admin, so that two simultaneous requests are counted one after the other and never both stay under the limit.
  */
 async function aloneToday(
   tx: Tx,
@@ -131,7 +131,7 @@ async function aloneToday(
   return (sum?.cents ?? 0) + (amountCents ?? 0);
 }
 
-/** Whether money of this customer came back lately. */
+/** Returns true if a payment of this customer was returned or charged back within RISK_DAYS. */
 async function isAtRisk(tx: Tx, now: Date, userId: number): Promise<boolean> {
   const since = new Date(now.getTime() - RISK_DAYS * DAY_MS);
   const found = await tx.paymentIntent.findFirst({

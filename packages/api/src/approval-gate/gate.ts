@@ -17,7 +17,7 @@ import { effectHash, isAsApproved, readEffect, readStanding } from "./effect.ts"
 import { type ApprovalFacts, reasonsToWait } from "./facts.ts";
 import { draftMails, draftOutcome } from "./message.ts";
 
-/** Says that nothing was done yet: it waits for a second person. */
+/** Reports that nothing was done yet, because the command waits for a second person. */
 export class WaitsForApproval extends DomainError {
   constructor(approval: { id: string; title: string; reasons: readonly string[] }) {
     const { id, title, reasons } = approval;
@@ -26,7 +26,7 @@ export class WaitsForApproval extends DomainError {
   }
 }
 
-/** A command of an admin as the gate sees it. */
+/** A command of an admin, as the gate receives it. */
 export interface Gated {
   tx: Tx;
   now: Date;
@@ -38,7 +38,7 @@ export interface Gated {
   inputHash: Uint8Array<ArrayBuffer>;
 }
 
-/** What the verb has done in the transaction. */
+/** The work of a verb in the transaction. */
 export interface Doing {
   result: unknown;
   audit: readonly AuditDraft[];
@@ -46,13 +46,13 @@ export interface Doing {
   approval: ApprovalFacts;
 }
 
-/** Where the transaction can be set back to: as if the verb had not begun. */
+/** Sets the savepoint that `setBack` returns to. */
 export const markStart = (tx: Tx): Promise<unknown> => tx.$executeRawUnsafe("SAVEPOINT before_verb");
 const setBack = (tx: Tx): Promise<unknown> => tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT before_verb");
 
 /**
- * Holds what a verb has done against the rules. Null where it may be committed; otherwise it is undone, and what it would have
- * done waits in its place.
+ * Compares the work of a verb with the rules. Returns null if it may be committed. Otherwise undoes the work and stores a request for
+ * approval with its effect.
  */
 export async function waitInstead(gated: Gated, doing: Doing): Promise<WaitsForApproval | null> {
   const { tx, now, vault, vendorsOff, actor, action, input, inputHash } = gated;
@@ -100,11 +100,11 @@ export async function waitInstead(gated: Gated, doing: Doing): Promise<WaitsForA
   return new WaitsForApproval({ id, title: facts.title, reasons });
 }
 
-/** Whose history it stands in: the customer's, where there is one. */
+/** Returns the audit subject of an approval: its customer, or itself without a customer. */
 export const approvalSubject = (userId: number | null, approvalId: string) =>
   userId === null ? { type: "approval", id: approvalId } : { type: "user", id: userId };
 
-/** An approval that is being done, locked until the transaction ends. */
+/** An approval in execution, locked until the transaction ends. */
 export interface Claimed {
   id: string;
   effect: ApprovalEffect;
@@ -115,8 +115,8 @@ export interface Claimed {
 }
 
 /**
- * Takes an approved command to do it: one at a time, once. Null where it was done already. Throws CONFLICT where it is not
- * approved, or was approved of other input.
+ * Locks the approval, then its customer, for the only execution of the command. Returns null if it was executed already. Throws CONFLICT
+ * when it is not approved, or was approved with other input.
  */
 export async function claimApproved(gated: Gated, approvalId: string): Promise<Claimed | null> {
   const { tx, actor, action, input, inputHash } = gated;
@@ -134,14 +134,14 @@ export async function claimApproved(gated: Gated, approvalId: string): Promise<C
   if (held.userId !== null) await lockUser(tx, held.userId);
   const { id, userId, decidedById, createdAt: askedAt } = held;
   const effect = held.effect as unknown as ApprovalEffect;
-  // What is compared below is what the hash names that was approved.
+  // The stored effect must match the approved hash, because the work is compared with it.
   if (effectHash(inputHash, effect) !== held.effectHash) throw new DomainError("CONFLICT", TEXT.notAsSeen);
   return { id, userId, effect, askedAt, decidedById, before: await readStanding(tx, userId) };
 }
 
 /**
- * Holds what the verb has done for an approval against what was approved. Null where it is that, and the approval is done with
- * it; otherwise it is undone, the approval is void, and what is thrown once that is committed says so.
+ * Compares the work of the verb with the approved effect. If they match, marks the approval DONE and returns null. Otherwise undoes the
+ * work, voids the approval, and returns the error to throw after the commit.
  */
 export async function doneAsApproved(
   gated: Gated,
@@ -169,7 +169,7 @@ export async function doneAsApproved(
   return null;
 }
 
-/** Undoes what the verb has done and says why it is not done after all. */
+/** Undoes the work of the verb, voids the approval with this message, and returns the error to throw after the commit. */
 export async function voided(gated: Gated, claimed: Claimed, message: string): Promise<DomainError> {
   const { tx, now } = gated;
   await setBack(tx);
@@ -181,7 +181,7 @@ export async function voided(gated: Gated, claimed: Claimed, message: string): P
   return new DomainError("CONFLICT", message, { approvalId: claimed.id });
 }
 
-/** Leaves the event of what came of it, and the mail to whoever asked for it. */
+/** Appends the audit event of the outcome and queues the mail to the maker. */
 async function tell(
   gated: Gated,
   claimed: Claimed,
@@ -205,7 +205,7 @@ async function tell(
   await queueOutbox(tx, vault, now, [await draftOutcome(tx, { id, makerId: actor.id, text })], vendorsOff);
 }
 
-/** What a verb that the rules may hold up says of itself. Throws where it forgot: nobody would be asked. */
+/** Returns the facts of a gated verb. Throws when they are missing, because the command would then run without a second person. */
 export function requireFacts(action: AuditAction, facts: ApprovalFacts | undefined): ApprovalFacts {
   if (facts === undefined) throw new Error(`${action} says nothing of itself to the rules of approval.`);
   return facts;

@@ -1,6 +1,6 @@
 import type { AuditAction } from "../audit-actions.ts";
 
-/** The commands that the rules of approval may hold up: each says of itself what it is (`Done.approval`). */
+/** The commands that the approval rules may stop. Each reports its facts (`Done.approval`). */
 export const GATED_ACTIONS = [
   "approvals.setRules",
   "automation.run",
@@ -20,6 +20,6 @@ export const GATED_ACTIONS = [
 
 export type GatedAction = (typeof GATED_ACTIONS)[number];
 
-/** Whether the rules may hold a command up. */
+/** Returns true if the approval rules may stop this command. */
 export const isGated = (action: AuditAction): action is GatedAction =>
   (GATED_ACTIONS as readonly AuditAction[]).includes(action);

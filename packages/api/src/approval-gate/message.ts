@@ -9,7 +9,7 @@ interface Waiting {
   reasons: readonly string[];
 }
 
-/** A mail as the delivery of mails reads it, once under this key. */
+/** Returns a mail for the outbox. It is sent once for each key. */
 const mailDraft = (
   dedupeKey: string,
   message: { to: string; subject: string; text: string },
@@ -21,7 +21,7 @@ const mailDraft = (
 
 const DECIDERS = ROLES.filter((role) => can(role, "approvals.decide"));
 
-/** A mail to everybody who may decide it, without a word of the customer: the console shows the rest. */
+/** Returns a mail to every admin who may decide the approval. It has no customer data, because the console shows the rest. */
 export async function draftMails(
   tx: Tx,
   now: Date,
@@ -41,7 +41,7 @@ export async function draftMails(
   );
 }
 
-/** A mail to whoever asked for it: what came of it. */
+/** Returns the mail to the maker with the outcome. */
 export async function draftOutcome(
   tx: Tx,
   { id, makerId, text }: { id: string; makerId: string; text: string },

@@ -3,7 +3,7 @@ import { APPROVAL_TEXTS as TEXT, whyNotDone } from "@countinghouse/validators/ap
 import { DomainError } from "../errors.ts";
 import { WaitsForApproval } from "./gate.ts";
 
-/** What the press says that asks once more for a command that waits, or that was not done. */
+/** Returns the error for a repeated request of a command that waits or was not executed. */
 export async function whyNotAnswered(
   db: ReadDb,
   { actor, action, requestId }: { actor: string; action: string; requestId: string },

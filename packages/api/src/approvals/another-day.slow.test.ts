@@ -51,15 +51,15 @@ const process = async (customer: Payable, days: readonly string[]) => {
   return (await employee()).paymentSchedules.process(toProcess(row));
 };
 
-/** It is 2026-11-20 in New York, and approved the day after. */
-describe("what nothing has changed of is done a day later", () => {
+/** The requests are made on 2026-11-20 in New York, and approved the day after. */
+describe("without a change, an approval on the next day executes", () => {
   it.each([[[]], [["2026-11-20"]], [["2026-11-21"]], [["2026-11-20", "2026-11-21"]]])(
     "a manual payment of a customer with payments on %j",
     async (days) => {
       const customer = await payableCustomer(api, { owesCents: 100_000 });
       await addSchedule(api, customer, days);
       const shown = await expectToWait(api, manual(customer));
-      // A date is no moment: whoever decides sees it as it is.
+      // The effect shows payment dates as dates, although it replaces the time of the request.
       expect(shown.effect.after?.schedule.map(({ paymentDate }) => paymentDate)).toEqual(days);
       dayPasses();
       expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
@@ -79,7 +79,7 @@ describe("what nothing has changed of is done a day later", () => {
     expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
   });
 
-  it("a ban that is lifted", async () => {
+  it("the end of a ban", async () => {
     const { id: userId } = await api.user({ zohoId: "1", doNotFund: true, doNotFundReason: "Defaulted" });
     const input = { requestId: randomUUID(), userId, doNotFund: false as const };
     const shown = await expectToWait(api, (await employee()).doNotFund.clear(input));
@@ -88,8 +88,8 @@ describe("what nothing has changed of is done a day later", () => {
   });
 });
 
-describe("what is another thing by then is not", () => {
-  it("a payment date that was moved from the day of the press to that of the approval", async () => {
+describe("an approval is void after", () => {
+  it("a move of a payment date from the day of the request to the day of the approval", async () => {
     const customer = await payableCustomer(api, { owesCents: 100_000 });
     const [row] = await addSchedule(api, customer, ["2026-11-20"]);
     const shown = await expectToWait(api, manual(customer));
@@ -104,7 +104,7 @@ describe("what is another thing by then is not", () => {
     expect((await look(api, shown.id)).state).toBe("VOIDED");
   });
 
-  it("another account of the same last digits that it would be taken from", async () => {
+  it("a change to another account with the same last digits", async () => {
     const customer = await payableCustomer(api, { owesCents: 100_000 });
     const { userId, accountId } = customer;
     const shown = await expectToWait(api, process(customer, ["2026-11-24"]));
@@ -118,7 +118,7 @@ describe("what is another thing by then is not", () => {
     expect((await look(api, shown.id)).state).toBe("VOIDED");
   });
 
-  it("what its maker may not do any more, in a role that does other things", async () => {
+  it("a change of the maker to a role that may not do it", async () => {
     const customer = await payableCustomer(api, { owesCents: 100_000 });
     const shown = await expectToWait(api, record(api, payment(customer.userId), "SUPERADMIN"));
     const { id } = await api.admin("SUPERADMIN");
@@ -131,7 +131,7 @@ describe("what is another thing by then is not", () => {
   });
 });
 
-it("what waits is told in words that never change, may not be approved once it has expired, and stays as it ended", async () => {
+it("a request never changes its facts, is not approved after its expiry, and stays as it ended", async () => {
   const shown = await expectToWait(api, manual(await payableCustomer(api, { owesCents: 100_000 })));
   const change = (set: string) => api.asOwner(`UPDATE approval SET ${set} WHERE id = $1`, [shown.id]);
   for (const set of [
@@ -150,7 +150,7 @@ it("what waits is told in words that never change, may not be approved once it h
   await expect(change("decided_at = now()")).rejects.toThrow("never changes");
 });
 
-it("what is done is mailed to its maker by the transaction that does it: whoever dies right after owes nothing", async () => {
+it("the transaction that executes a request queues the mail to its maker, so a crash loses no mail", async () => {
   const customer = await payableCustomer(api, { owesCents: 100_000 });
   const shown = await expectToWait(api, manual(customer));
   const { id: decidedById } = await api.admin("ADMIN");
@@ -173,7 +173,7 @@ it("what is done is mailed to its maker by the transaction that does it: whoever
   expect(await api.database.read.outboxMessage.count(mail())).toBe(1);
 });
 
-it("a payment over the ceiling that began by rules of before is refused, and never done by nobody's approval", async () => {
+it("a payment over the ceiling is refused when the rules change during it, and is not recorded without approval", async () => {
   const { userId } = await payableCustomer(api, { owesCents: 3_000_000 });
   await setRules(api, { OVER_CEILING: ALWAYS });
   const input = payment(userId, { amountCents: 1_100_000 });
@@ -198,7 +198,7 @@ it("a payment over the ceiling that began by rules of before is refused, and nev
   expect(await api.database.read.paymentIntent.count({ where: { userId, amountCents: 1_100_000 } })).toBe(0);
 });
 
-it("payouts of one admin each just below the limit come to the limit of the day, whichever doors they take", async () => {
+it("payouts of one admin below the single limit add up to the limit of the day, in every mode", async () => {
   await setRules(api, { PAY_OUT: { overCents: 100_000, dayOverCents: 200_000 } });
   const maker = await employee();
   const pay = async (mode: "FUND" | "CREDIT") =>
@@ -206,10 +206,10 @@ it("payouts of one admin each just below the limit come to the limit of the day,
   await pay("FUND");
   await pay("CREDIT");
   const { approvalId } = await expectRefusal(pay("FUND"), "WAITS", /sent alone in a day/);
-  // What another approves is not sent alone, and lets no more through either.
+  // An approved payout is not counted as sent alone, and the next payouts still wait.
   await approve(api, await look(api, String(approvalId)));
   await expectRefusal(pay("CREDIT"), "WAITS", /sent alone in a day/);
-  // Midnight in New York, not in UTC: ten in the morning there it is now.
+  // The day ends at midnight in New York, not in UTC. It is 10 a.m. in New York now.
   api.clock.advance({ hours: 13 });
   passed += 13;
   await expectRefusal(pay("CREDIT"), "WAITS", /sent alone in a day/);

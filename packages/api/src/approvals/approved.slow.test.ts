@@ -28,8 +28,8 @@ afterAll(() => api.close());
 
 const waiting = (role?: Role) => waitingPayment(api, role);
 
-describe("what is shown to whoever decides", () => {
-  it("is what it would do to balance, ledger and sheet, and nothing of it is there yet", async () => {
+describe("a waiting request", () => {
+  it("shows the changes of balance, ledger and sheet, and books none of them", async () => {
     const { userId, shown } = await waiting();
     expect(shown).toMatchObject({ amountCents: 60_000, reasons: ["Manual payment: more than $500.00."] });
     expect(shown.effect.before?.balanceCents).toBe(100_000);
@@ -43,7 +43,7 @@ describe("what is shown to whoever decides", () => {
     expect(left).toBe(0);
   });
 
-  it("is of a payout what the ledger will hold once the processor has taken it, dates and stage with it", async () => {
+  it("shows ledger, dates and stage of a payout after the processor has taken it", async () => {
     const customer = await payableCustomer(api);
     const { effect } = await expectToWait(api, run(api, order(customer, "FUND")));
     expect(effect.before).toMatchObject({ balanceCents: 50_000, stage: "contracted" });
@@ -53,14 +53,14 @@ describe("what is shown to whoever decides", () => {
     expect(processors.calls()).toBe(0);
   });
 
-  it("never has a passcode", async () => {
+  it("stores no passcode", async () => {
     const customer = await payableCustomer(api);
     const { id } = await expectToWait(api, run(api, order(customer, "FUND")));
     const { input } = await api.database.read.approval.findUniqueOrThrow({ where: { id } });
     expect(JSON.stringify(input)).not.toMatch(/passcode|4711/);
   });
 
-  it("is asked for its passcode before anything waits", async () => {
+  it("is not created with a wrong passcode", async () => {
     const customer = await payableCustomer(api);
     const wrong = run(api, order(customer, "FUND", { passcode: "0000" }));
     await expectRefusal(wrong, "RULE", "wrong code");
@@ -68,8 +68,8 @@ describe("what is shown to whoever decides", () => {
   });
 });
 
-describe("what was approved", () => {
-  it("is void where the customer has changed since: nothing is done, and it is said what happened", async () => {
+describe("an approval", () => {
+  it("is void after a change of the customer: the command does not run, and the message has the reason", async () => {
     const { userId, shown } = await waiting();
     await record(api, payment(userId, { amountCents: 1_000 }));
     await expectRefusal(approve(api, shown), "CONFLICT", /.+/);
@@ -79,7 +79,7 @@ describe("what was approved", () => {
     expect((await readBalances(api, userId)).cachedCents).toBe(99_000);
   });
 
-  it("is void where it would do something else, though each of its rules still holds", async () => {
+  it("is void when the effect would differ, although every rule still allows the command", async () => {
     const { userId, applicationId, shown } = await waiting();
     await addSchedule(api, { userId, applicationId }, ["2026-12-24"]);
     await expectRefusal(approve(api, shown), "CONFLICT", TEXT.changed);
@@ -87,14 +87,14 @@ describe("what was approved", () => {
     expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
   });
 
-  it("is not what another effect is named by", async () => {
+  it("is refused with the hash of another effect", async () => {
     const { shown } = await waiting();
     const other = { ...shown, effectHash: "0".repeat(64) };
     await expectRefusal(approve(api, other), "CONFLICT", TEXT.notAsSeen);
     expect((await look(api, shown.id)).state).toBe("WAITING");
   });
 
-  it("is not done in the name of somebody who has gone since", async () => {
+  it("is void when its maker is disabled", async () => {
     const { userId, shown } = await waiting("SUPERADMIN");
     const { id } = await api.admin("SUPERADMIN");
     const setStatus = (status: "ACTIVE" | "DISABLED") =>
@@ -106,7 +106,7 @@ describe("what was approved", () => {
     expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
   });
 
-  describe("whose role needs a second factor by now", () => {
+  describe("when a role newly needs a second factor", () => {
     const demand = async (role: Role, isDemanded: boolean) => {
       const { id } = await api.admin("SUPERADMIN");
       const facts = { isDemanded, version: 1, updatedById: id, updatedAt: api.clock.now() };
@@ -126,7 +126,7 @@ describe("what was approved", () => {
       await demand("ADMIN", false);
     });
 
-    it("asked for it and has none: it waits until they have added one", async () => {
+    it("is refused until its maker has added one", async () => {
       const { userId, shown } = await waiting();
       await demand("EMPLOYEE", true);
       await expectRefusal(approve(api, shown), "RULE", TEXT.makerWithoutFactor);
@@ -148,7 +148,7 @@ describe("what was approved", () => {
     });
 
     it.each(["EMPLOYEE", "ADMIN"] as const)(
-      "and is the %s of it that was approved and left: it is void, and nothing is done",
+      "is void when it was given before and a worker executes it while the %s has none",
       async (role) => {
         const { userId, shown } = await waiting();
         await leaveApproved(shown.id);
@@ -161,7 +161,7 @@ describe("what was approved", () => {
       },
     );
 
-    it("and would approve it: refused, as everything else of theirs", async () => {
+    it("is refused to an admin without one", async () => {
       const { shown } = await waiting();
       const checker = api.callAs({ ...(await api.admin("ADMIN")), mustAddFactor: true });
       const { id: approvalId, effectHash } = shown;
@@ -175,7 +175,7 @@ describe("what was approved", () => {
     });
   });
 
-  it("is not done where whoever approved it was disabled, or may decide nothing any more, before it was", async () => {
+  it("is void when its approver was disabled before the execution", async () => {
     const { userId, shown } = await waiting();
     const { id: decidedById } = await addAdmin(api, { role: "ADMIN" });
     const facts = { state: "APPROVED", decidedById, decidedAt: api.clock.now() } as const;
@@ -188,7 +188,7 @@ describe("what was approved", () => {
     expect((await readBalances(api, userId)).cachedCents).toBe(100_000);
   });
 
-  it("never changes once it waits, whoever tries", async () => {
+  it("never changes its facts, even for the owner of the database", async () => {
     const { shown } = await waiting();
     const change = (set: string) => api.asOwner(`UPDATE approval SET ${set} WHERE id = $1`, [shown.id]);
     await expect(change("input = '{}'")).rejects.toThrow("never changes");

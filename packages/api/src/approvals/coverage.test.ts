@@ -17,7 +17,7 @@ const FOLLOWS = exempt(
   "Books what a processor has already moved: to wait would leave the books behind the money.",
 );
 
-/** Every procedure that moves money, writes to the ledger, lets money be moved, or lifts what stops it. */
+/** Every procedure that moves money, writes to the ledger, allows money to move, or lifts a block. */
 const MONEY: Record<string, Standing> = {
   "approvals.approve": exempt("Is the second person; never who asked (approval_of_two)."),
   "approvals.approveMany": exempt("Is the second person, of each by itself."),
@@ -92,8 +92,8 @@ const MONEY: Record<string, Standing> = {
 };
 
 /**
- * Domains none of whose procedures has to do with money: none of their files writes what money goes by (below). A further procedure of
- * another domain says above, or in OTHERS, what it is.
+ * The domains without money: none of their files writes money (`WRITES`). A new procedure of another domain needs an entry in MONEY or
+ * OTHERS.
  */
 const NO_MONEY = [
   "admins",
@@ -122,7 +122,7 @@ const NO_MONEY = [
   "work",
 ];
 
-/** Of the other domains what has nothing to do with money, and why. */
+/** The procedures of other domains that have nothing to do with money, each with the reason. */
 const OTHERS: Record<string, string> = {
   "approvals.deny": "Stops.",
   "approvals.withdraw": "Stops.",
@@ -157,7 +157,7 @@ const MUTATIONS = Object.entries(
   .filter(([, { _def }]) => _def.type === "mutation")
   .map(([path]) => path);
 
-it("every procedure that has to do with money waits by the rules, or says why not", () => {
+it("every mutation is gated, exempt with a reason, or has nothing to do with money", () => {
   const unsaid = MUTATIONS.filter(
     (path) => !(path in MONEY) && !(path in OTHERS) && !NO_MONEY.includes(path.split(".")[0] ?? ""),
   );
@@ -166,18 +166,18 @@ it("every procedure that has to do with money waits by the rules, or says why no
   expect(Object.keys(OTHERS).filter((path) => !MUTATIONS.includes(path) || path in MONEY)).toEqual([]);
 });
 
-it("every command that the rules may hold up is that of a procedure", () => {
+it("every gated command belongs to a procedure", () => {
   const gated = Object.values(MONEY).flatMap((standing) => ("gated" in standing ? standing.gated : []));
   expect([...new Set(gated)].sort()).toEqual([...GATED_ACTIONS].sort());
 });
 
-it("every exemption gives a reason", () => {
+it("every exemption has its reason as a sentence", () => {
   const reasons = Object.values(MONEY).flatMap((standing) => ("exempt" in standing ? standing.exempt : []));
   const said = [...reasons, ...Object.values(OTHERS)];
   expect(said.filter((reason) => !/^[A-Z].+\.$/.test(reason))).toEqual([]);
 });
 
-/** What writes down that money moves, is owed, may move, or where it goes. */
+/** Matches code that writes a movement of money, a debt, a permission to move money, or the destination of money. */
 const WRITES = new RegExp(
   [
     String.raw`\b(?:beginPayment|createManualIntent|postLedgerTransaction|postImported|allocate\w*|moveIntent|openBatch|replaceAccount)\(`,
@@ -185,7 +185,7 @@ const WRITES = new RegExp(
     String.raw`(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:payment_(?!promise)\w+|ledger_\w+|user_balance|bulk_\w+|card|bank_account|setting|payout_hold|approval\w*|derogatory_remark|recorded_cure|application|users)\b`,
   ].join("|"),
 );
-/** Which of it a domain without money may do: nothing of what an application is paid out by. */
+/** The files of domains without money that may match `WRITES`, each with the reason. They write no facts that a payout uses. */
 const MAY: Record<string, string> = {
   "applications/decline.ts": "Declines an application, and takes that back to the stage before.",
   "deals/delivery.ts": "Keeps which deal of the CRM an application is.",
@@ -198,12 +198,12 @@ const listFiles = (folder: string) =>
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => `${folder}/${file}`);
 
-it("no domain that has nothing to do with money writes what money goes by", () => {
+it("no domain without money writes money", () => {
   const writers = NO_MONEY.flatMap((domain) => listFiles(toFolder(domain))).filter((file) =>
     WRITES.test(readFileSync(`${API}${file}`, "utf8")),
   );
   expect(writers.sort()).toEqual(Object.keys(MAY).sort());
-  // It is found where it is done.
+  // A file that does write money matches.
   expect(listFiles("loans").filter((file) => WRITES.test(readFileSync(`${API}${file}`, "utf8")))).toEqual([
     "loans/return.ts",
   ]);

@@ -23,7 +23,7 @@ import { addSchedule, payEverything, toProcess } from "../testing/schedules.ts";
 import { addAdmin } from "../testing/signing-in.ts";
 
 const RUNS = ["BULK_DEBIT", "BULK_ACH", "AUTOMATION"] as const;
-/** Two of the payments of these tests ($412.50) stay below it, three do not. */
+/** Cents. Two payments of these tests ($412.50 each) stay below the limit, and three exceed it. */
 const LIMIT = { overCents: 100_000, dayOverCents: 100_000 };
 const OVER = /: more than \$1,000\.00 taken alone in a day\./;
 
@@ -56,7 +56,7 @@ const drain = async () => {
 
 type Maker = Awaited<ReturnType<TestApi["as"]>>;
 
-/** Somebody who has sent nothing yet today. */
+/** Adds an admin who has sent nothing today. */
 async function newMaker(): Promise<Maker> {
   const { id, email } = await addAdmin(api, { role: "ADMIN" });
   const sessionId = randomUUID();
@@ -72,7 +72,7 @@ const due = async (count: number) => {
 const list = async (maker: Maker, kind: "BULK_DEBIT" | "BULK_ACH", count: number) =>
   startPaymentsBy(api, maker, reviewed(kind, await due(count)));
 
-/** What takes money from as many customers, by each door; the last ones one by one. */
+/** The ways to take money from `count` customers. The last two take single payments. */
 const DOORS: readonly [string, (maker: Maker, count: number) => Promise<unknown>][] = [
   ["a bulk debit", (maker, count) => list(maker, "BULK_DEBIT", count)],
   ["a bulk ACH", (maker, count) => list(maker, "BULK_ACH", count)],
@@ -107,17 +107,17 @@ const DOORS: readonly [string, (maker: Maker, count: number) => Promise<unknown>
 describe.each(DOORS)("%s just below the limit", (name, take) => {
   const other = name === "a bulk debit" ? "BULK_ACH" : "BULK_DEBIT";
 
-  it("is let through, and a list after it waits, be it done by then or still to do", async () => {
+  it("is let through, and the next list waits, before and after the first one is finished", async () => {
     const maker = await newMaker();
     await take(maker, 2);
     await expectRefusal(list(maker, other, 1), "WAITS", OVER);
     await drain();
     await expectRefusal(list(maker, other, 1), "WAITS", OVER);
-    // Of another it is the first.
+    // It is the first list of another admin.
     await list(await newMaker(), other, 2);
   });
 
-  it("waits after a list", async () => {
+  it("waits after a list of the same admin", async () => {
     const maker = await newMaker();
     await list(maker, other, 2);
     await payEverything(api);
@@ -127,7 +127,7 @@ describe.each(DOORS)("%s just below the limit", (name, take) => {
   });
 });
 
-it("what another approved, was reset, or failed is not what one took alone", async () => {
+it("a list does not count as taken alone when another admin approved it, or it was reset or failed", async () => {
   const maker = await newMaker();
   const waiting = await expectToWait(api, list(maker, "BULK_DEBIT", 3));
   expect(waiting.reasons).toHaveLength(2);
@@ -142,11 +142,11 @@ it("what another approved, was reset, or failed is not what one took alone", asy
   await expectRefusal(list(maker, "BULK_ACH", 1), "WAITS", OVER);
 });
 
-it("a day is one in New York, and what was ordered before midnight and is to be taken after it is of both", async () => {
+it("a day ends at midnight in New York, and a list started before and taken after midnight counts on both days", async () => {
   const maker = await newMaker();
   await list(maker, "BULK_DEBIT", 2);
   await drain();
-  // It is ten in the morning there: midnight of UTC goes by, and then that of New York.
+  // It is 10 a.m. in New York: midnight in UTC passes first, then midnight in New York.
   pass(13);
   await expectRefusal(list(maker, "BULK_DEBIT", 1), "WAITS", OVER);
   pass(1);
@@ -157,7 +157,7 @@ it("a day is one in New York, and what was ordered before midnight and is to be 
   await expectRefusal(list(maker, "BULK_ACH", 1), "WAITS", OVER);
 });
 
-it("two lists at the same moment do not both stay below it, in any round", async () => {
+it("two simultaneous lists never both stay below the limit", async () => {
   for (let round = 0; round < 2; round++) {
     const maker = await newMaker();
     const lists = [reviewed("BULK_DEBIT", await due(2)), reviewed("BULK_ACH", await due(2))];
@@ -169,7 +169,7 @@ it("two lists at the same moment do not both stay below it, in any round", async
   }
 });
 
-it("what is given back of a batch counts as paid out before it is sent", async () => {
+it("a batch that is given back counts as paid out before its refunds are sent", async () => {
   await setRules(api, { PAY_OUT: { dayOverCents: 100_000 } });
   const { batchId } = await takenBatch(api, 2);
   const maker = await newMaker();
@@ -182,7 +182,7 @@ it("what is given back of a batch counts as paid out before it is sent", async (
   await expectRefusal(refund(), "WAITS", over);
 });
 
-it("a batch that is given back comes to the limit of the day with what was paid out before", async () => {
+it("a batch that is given back adds to the earlier payouts of the day", async () => {
   await setRules(api, { PAY_OUT: { dayOverCents: 100_000 } });
   const { batchId } = await takenBatch(api, 1);
   const maker = await newMaker();
@@ -199,7 +199,7 @@ it("a batch that is given back comes to the limit of the day with what was paid 
   ).rejects.toThrow("stays as it is");
 });
 
-it("payments recorded by hand, of whichever customers, come to a limit of the day of their own", async () => {
+it("payments recorded by hand, for any customers, have a limit of the day of their own", async () => {
   await setRules(api, { MANUAL_POSTING: { dayOverCents: 100_000 }, COLLECT: LIMIT });
   const { id, email } = await addAdmin(api, { role: "EMPLOYEE" });
   const who = {
@@ -227,7 +227,7 @@ it("payments recorded by hand, of whichever customers, come to a limit of the da
   await record(100_000);
 });
 
-it("rules that were set before lists had a limit of the day have that of a single list", async () => {
+it("rules from before the limit of the day for lists take over the limit of a single list", async () => {
   const { rows } = await api.database.pool.query<{ version: number }>(
     "SELECT max(version) AS version FROM approval_rules",
   );

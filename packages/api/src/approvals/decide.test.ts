@@ -41,8 +41,8 @@ const VERBS = [
   { verb: "withdraw", by: "EMPLOYEE", state: "WITHDRAWN" },
 ] as const;
 
-describe.each(VERBS)("to $verb", ({ verb, by, state }) => {
-  it("is done once however often it is pressed, and leaves who did it in the customer's audit", async () => {
+describe.each(VERBS)("$verb", ({ verb, by, state }) => {
+  it("runs once for a repeated request, and the customer's audit has the admin", async () => {
     const { userId, shown } = await waiting();
     const requestId = randomUUID();
     await press[verb](shown, by, requestId);
@@ -60,13 +60,13 @@ describe.each(VERBS)("to $verb", ({ verb, by, state }) => {
     expect(cachedCents).toBe(state === "DONE" ? 40_000 : 100_000);
   });
 
-  it("is refused where it does not wait any more", async () => {
+  it("is refused for a request that no longer waits", async () => {
     const { shown } = await waiting();
     await press.withdraw(shown, "EMPLOYEE", randomUUID());
     await expectRefusal(press[verb](shown, by, randomUUID()), "RULE", TEXT.notWaiting);
   });
 
-  it("is refused once it has expired", async () => {
+  it("is refused for an expired request", async () => {
     const { shown } = await waiting();
     api.clock.advance({ hours: 24 * 3 });
     await expectRefusal(press[verb](shown, by, randomUUID()), "RULE", TEXT.notWaiting);
@@ -74,15 +74,15 @@ describe.each(VERBS)("to $verb", ({ verb, by, state }) => {
   });
 });
 
-describe("who asked for it", () => {
-  it("never decides it, a SUPERADMIN either", async () => {
+describe("the maker", () => {
+  it("never decides the own request, not even as a SUPERADMIN", async () => {
     const { shown } = await waiting("SUPERADMIN");
     await expectRefusal(press.approve(shown, "SUPERADMIN", randomUUID()), "RULE", TEXT.own);
     await expectRefusal(press.deny(shown, "SUPERADMIN", randomUUID()), "RULE", TEXT.own);
     expect((await look(api, shown.id, "SUPERADMIN")).whyNotDecide).toBe(TEXT.own);
   });
 
-  it("does not decide it after a promotion either, and the database itself refuses that", async () => {
+  it("does not decide it after a promotion, and the database refuses it too", async () => {
     const { shown } = await waiting();
     const maker = await api.admin("EMPLOYEE");
     const promoted = api.callAs({ ...maker, role: "SUPERADMIN" });
@@ -99,12 +99,12 @@ describe("who asked for it", () => {
     await expect(decided).rejects.toThrow("approval_of_two");
   });
 
-  it("takes back what is their own alone", async () => {
+  it("is the only admin who withdraws the request", async () => {
     const { shown } = await waiting();
     await expectRefusal(press.withdraw(shown, "ADMIN", randomUUID()), "FORBIDDEN", "Only who asked for it");
   });
 
-  it("is told by mail what came of it; whoever may decide it is told that it waits, without the customer", async () => {
+  it("receives a mail with the outcome, and admins who may decide receive one without customer data", async () => {
     const { shown } = await waiting();
     const mailed = async (to: string) => {
       const dedupeKey = `approval:${shown.id}:${to}`;
@@ -121,14 +121,14 @@ describe("who asked for it", () => {
     expect(await mailed("outcome")).toContain("It was approved and done.");
   });
 
-  it("is told that it was denied when the same press comes again", async () => {
+  it("receives the denial when the same request is sent again", async () => {
     const { input, shown } = await waiting();
     await press.deny(shown, "ADMIN", randomUUID());
     await expectRefusal(record(api, input), "CONFLICT", "It was denied. It is another customer's.");
   });
 });
 
-describe("several at once", () => {
+describe("several approvals at once", () => {
   const several = async () => {
     const made = [await waiting(), await waiting(), await waiting()];
     return { made, items: made.map(({ shown }) => ({ approvalId: shown.id, effectHash: shown.effectHash })) };
@@ -140,7 +140,7 @@ describe("several at once", () => {
     requestId: string = randomUUID(),
   ) => (await api.as(role)).approvals.approveMany({ items, typedCount, requestId });
 
-  it("are each done once, with what became of each; one that can not be done stops no other", async () => {
+  it("run once each with an outcome each, and a failure does not stop the others", async () => {
     const { made, items } = await several();
     await record(api, payment(made[1]?.userId ?? 0, { amountCents: 1_000 }));
     const requestId = randomUUID();
@@ -153,7 +153,7 @@ describe("several at once", () => {
       expect((await readBalances(api, userId)).cachedCents).toBe(place === 1 ? 99_000 : 40_000);
   });
 
-  it("are refused where another number was typed, and where they are of two kinds", async () => {
+  it("are refused with a wrong number, with two kinds, and to an EMPLOYEE", async () => {
     const { items } = await several();
     await expectRefusal(approveAll(items, 2), "RULE", TEXT.countWrong);
     const other = await expectToWait(api, run(api, order(await payableCustomer(api), "FUND")));

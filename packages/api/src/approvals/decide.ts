@@ -16,8 +16,9 @@ import type { WithApprovals } from "./engine.ts";
 type Requested<Input> = Input & { requestId: string };
 
 /**
- * Approves what was shown, and has it done. Throws RULE where this admin asked for it, whoever did has to add a second factor
- * first, or it does not wait any more, CONFLICT where it is not what was shown or would do something else by now, NOT_FOUND.
+ * Approves the effect that the admin was shown, and executes it. Throws RULE when this admin may not decide it, the maker has to add a
+ * second factor first, or the request no longer waits. Throws CONFLICT when another effect was shown, or the command would do something
+ * else now, NOT_FOUND when the request does not exist.
  */
 export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<ApproveOne>) {
   const { approvalId, effectHash } = input;
@@ -25,7 +26,7 @@ export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<App
   await ctx.command(spec, async ({ tx, now }) => {
     const held = await lockToDecide(tx, now, approvalId, ctx.actor.id);
     if (held.effectHash !== effectHash) throw new DomainError("CONFLICT", TEXT.notAsSeen);
-    // It would be void: whoever asked for it can do nothing. It waits until they can.
+    // The approval would be void, because the maker may do nothing yet. The request waits until the maker has a factor.
     refuseWhen((await mustAddFactor(tx, held.maker)) ? TEXT.makerWithoutFactor : null);
     await tx.approval.update({
       where: { id: approvalId },
@@ -43,14 +44,17 @@ export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<App
   return ctx.services.approvals.run(approvalId);
 }
 
-/** What became of one of several. */
+/** The outcome of one of several approvals. */
 export interface ManyOutcome {
   approvalId: string;
-  /** Why it was not done; null where it was. */
+  /** Why the command was not executed; null if it was */
   whyNot: string | null;
 }
 
-/** Approves several of one kind, one after another: what can not be done stops no other. Throws RULE where they are unlike, or others than were counted. */
+/**
+ * Approves several requests of one kind, one after another; a failure does not stop the others. Throws RULE when their kinds differ or
+ * the typed number is wrong.
+ */
 export async function approveMany(
   ctx: AdminCtx<WithApprovals>,
   { items, typedCount, requestId }: Requested<ApproveMany>,
@@ -76,7 +80,7 @@ export async function approveMany(
   return outcomes;
 }
 
-/** Says no. Throws as `approve` does. */
+/** Denies a request. Throws RULE when this admin may not decide it or it no longer waits, NOT_FOUND when it does not exist. */
 export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
   const { approvalId, note } = input;
   const spec = { action: "approvals.deny", capability: "approvals.decide", input } as const;
@@ -99,7 +103,10 @@ export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
   });
 }
 
-/** Takes back what one has asked for oneself. Throws RULE where it does not wait, FORBIDDEN where another asked for it. */
+/**
+ * Withdraws a request of the admin. Throws RULE when it no longer waits, FORBIDDEN when another admin made it, NOT_FOUND when it does not
+ * exist.
+ */
 export function withdrawApproval(ctx: AdminCtx, input: Requested<OneApproval>) {
   const { approvalId } = input;
   const spec = { action: "approvals.withdraw", capability: "approvals.withdraw", input } as const;
@@ -120,7 +127,7 @@ export function withdrawApproval(ctx: AdminCtx, input: Requested<OneApproval>) {
   });
 }
 
-/** An approval, locked until the transaction ends; one that is over does not wait any more. */
+/** Returns an approval, locked until the transaction ends. A waiting one after its expiry has the state EXPIRED. */
 async function lockWaiting(tx: Tx, now: Date, id: string) {
   await tx.$executeRaw`SELECT 1 FROM approval WHERE id = ${id}::uuid FOR UPDATE`;
   const held = found(
@@ -142,7 +149,7 @@ async function lockWaiting(tx: Tx, now: Date, id: string) {
   return { ...held, state: isOver ? ("EXPIRED" as const) : held.state };
 }
 
-/** One that this admin may decide, locked until the transaction ends. Throws RULE, NOT_FOUND. */
+/** Returns an approval that this admin may decide, locked until the transaction ends. Throws RULE, NOT_FOUND. */
 async function lockToDecide(tx: Tx, now: Date, id: string, adminId: string) {
   const held = await lockWaiting(tx, now, id);
   const [given] = await tx.$queryRaw<{ isOfOneGiver: boolean }[]>`
@@ -151,7 +158,7 @@ async function lockToDecide(tx: Tx, now: Date, id: string, adminId: string) {
   return held;
 }
 
-/** Of one press that decides several: each has a request of its own, the same when it is pressed again. */
+/** Returns the request id of one of several approvals. A repeated request has the same ids. */
 async function nthRequest(requestId: string, approvalId: string): Promise<string> {
   const digest = new Uint8Array(
     await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${requestId}:${approvalId}`)),

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => api.close());
 
-/** A press of one door, made twice it is the same one; and whether what it is for is there. */
+/** A gated procedure. `press` always sends the same request; `isDone` returns true once its work is done. */
 interface Door {
   action: GatedAction;
   matter: Matter;
@@ -91,7 +91,7 @@ const DOORS: Door[] = [
       const requestId = randomUUID();
       const runs = () =>
         api.database.read.bulkBatch.count({ where: { kind: "AUTOMATION", state: "RUNNING" } });
-      // The SUPERADMIN approves what an ADMIN has pressed.
+      // An ADMIN sends it, so the SUPERADMIN approves it.
       return { press: () => pressAutomation(api, requestId), isDone: async () => (await runs()) > 0 };
     },
   },
@@ -222,10 +222,10 @@ const DOORS: Door[] = [
   },
 ];
 
-/** Whoever has not pressed. */
+/** Returns the role of an admin other than the maker. */
 const decider = (action: GatedAction) => (action === "automation.run" ? "SUPERADMIN" : "ADMIN");
 
-it("each command that the rules may hold up has a door here", () => {
+it("every gated command has an entry here", () => {
   expect([...new Set(DOORS.map(({ action }) => action))].sort()).toEqual([...GATED_ACTIONS].sort());
 });
 
@@ -235,20 +235,20 @@ describe.each(DOORS)("$action ($matter)", ({ action, matter, make }) => {
     return make();
   };
 
-  it("does nothing but wait, is done by the approval of another, and once", async () => {
+  it("only waits at first, and runs once after the approval of another admin", async () => {
     const { press, isDone } = await bySecondPerson();
     const called = processors.calls();
     const shown = await expectToWait(api, press());
     expect(shown).toMatchObject({ action, state: "WAITING" });
     expect(await isDone()).toBe(false);
     expect(processors.calls()).toBe(called);
-    // The same press again is told the same, and makes no second one.
+    // The same request again returns the same approval.
     expect((await expectToWait(api, press())).id).toBe(shown.id);
     const events = await countAuditEvents(api, action);
     expect(await approve(api, shown, decider(action))).toMatchObject({ state: "DONE" });
     expect(await isDone()).toBe(true);
     expect(await countAuditEvents(api, action)).toBe(events + 1);
-    // Who asked for it is answered by now with what was done.
+    // A repeated request of the maker now returns the result.
     const moved = processors.books.length;
     expect(await press()).toBeDefined();
     expect(processors.books).toHaveLength(moved);
@@ -259,7 +259,7 @@ describe.each(DOORS)("$action ($matter)", ({ action, matter, make }) => {
 // A change of the rules always waits.
 const LET_THROUGH = DOORS.filter(({ matter }) => matter !== "RULES");
 it.each(LET_THROUGH)(
-  "$action is done at once where the rule of $matter lets it through",
+  "$action runs at once when the rule of $matter lets it through without approval",
   async ({ make }) => {
     await setRules(api, {});
     const { press, isDone } = await make();
@@ -268,7 +268,7 @@ it.each(LET_THROUGH)(
   },
 );
 
-it("what one person records in parts waits from the part on that comes over the ceiling, and what another approved counts no more", async () => {
+it("manual payments of one admin wait from the one that exceeds the ceiling, and approved ones do not count", async () => {
   const { userId } = await payableCustomer(api, { owesCents: 3_000_000 });
   const record = async (amountCents: number) => {
     const input = await lookedAtPayment(api, payment(userId, { amountCents }));
@@ -283,7 +283,7 @@ it("what one person records in parts waits from the part on that comes over the 
   await expectRefusal(record(1), "WAITS");
 });
 
-it("a manual payment over the ceiling waits where the rules say so, and is refused where not", async () => {
+it("a manual payment over the ceiling waits when its rule is on, and is refused otherwise", async () => {
   const { userId } = await payableCustomer(api, { owesCents: 3_000_000 });
   const input = await lookedAtPayment(api, payment(userId, { amountCents: 1_100_000 }));
   const press = async (requestId: string) =>

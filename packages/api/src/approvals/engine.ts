@@ -16,21 +16,21 @@ import { mustAddFactor } from "../factors/demands.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { queueOutbox } from "../outbox/queue.ts";
 
-/** What has become of an approved command. */
+/** The outcome of an approved command. */
 export interface ApprovalOutcome {
   approvalId: string;
   state: ApprovalState;
-  /** What the command answered, where it was done in this call. */
+  /** The result of the command if this call executed it, otherwise null */
   result: unknown;
 }
 
 export interface Approvals {
   /**
-   * Does what was approved, through the same verb and under the same request as it was asked for: once, however often and by
-   * however many this is called. Throws CONFLICT where it would do something else by now.
+   * Executes an approved command by the same verb and under the same request. Repeated and concurrent calls execute it once. Throws
+   * CONFLICT when it is not approved, its maker or approver may no longer act, or it would do something else now.
    */
   run(approvalId: string): Promise<ApprovalOutcome>;
-  /** Does what was approved and left, and ends what nobody decided in time. Returns how many were seen to. */
+  /** Executes approved commands that were left, and expires undecided requests. Returns their number. */
   tend(): Promise<number>;
 }
 
@@ -38,17 +38,17 @@ export interface WithApprovals {
   approvals: Approvals;
 }
 
-/** Each gated command: what does it, given its input as it was sent. */
+/** The verb of each gated command. It takes the input of the original request. */
 export type GatedVerbs = Record<GatedAction, (ctx: AdminCtx, input: never) => Promise<unknown>>;
 
 type EngineCore = Pick<Core, "db" | "vault" | "now" | "vendorsOff" | "wakeOutbox" | "log">;
 
-/** If the process that approved it dies before it is done, a worker does it, this much later. */
+/** A worker executes an approved command after this time, in case the process of the approver died. */
 const LEFT_TO_ITS_APPROVER_MS = 10_000;
 const AT_ONCE = 20;
 const JOB = "approvals";
 
-/** `makeCtx` makes the context of the maker, in which a command is done by its approval. */
+/** Returns the engine of approvals. `makeCtx` returns the context of the maker, in which the approved command runs. */
 export function createApprovals(
   core: EngineCore,
   verbs: GatedVerbs,
@@ -73,7 +73,7 @@ export function createApprovals(
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { state } = await core.db.read.approval.findUniqueOrThrow({ where: { id: approvalId } });
-      // It was done, and what is refused came after it; it can not be done by this maker; or it is void already.
+      // DONE: the error came after the execution. APPROVED: the command refused this maker. Otherwise it is already void.
       if (state === "DONE") return { approvalId, state, result: null };
       if (state === "APPROVED" && error.code !== "UNAVAILABLE") return voidIt(approvalId, error.message);
       throw error;
@@ -135,11 +135,11 @@ export function createApprovals(
 
 type Person = Pick<AdminActor, "id" | "email" | "fullName" | "role">;
 
-/** Whether somebody may do their part of it still: as they stand when it is done, whatever held when they pressed. */
+/** Returns true if the maker or approver may still act, judged at the execution and not at the request. */
 const isThere = ({ status }: { status: string }, actor: AdminActor, capability: Capability): boolean =>
   status === "ACTIVE" && whyNotAllowed(actor, capability) === null;
 
-/** Ends what nobody decided in time. */
+/** Expires requests that no one decided in time, at most 100. Returns their number. */
 function endOverdue(core: EngineCore): Promise<number> {
   return writeAsJob(core, JOB, async ({ tx, now }) => {
     const over = await tx.$queryRaw<{ id: string; userId: number | null }[]>`

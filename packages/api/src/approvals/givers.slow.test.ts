@@ -39,24 +39,24 @@ const invitation = (role: Role) => ({
   paymentFlag: false,
   requestId: randomUUID(),
 });
-/** Somebody of this role whom `giver` has invited, and who has set a password. */
+/** Adds an admin whom `giver` has invited and who has set a password. */
 async function invite(giver: AdminActor, role: Role): Promise<AdminActor> {
   const { id } = await api.callAs(giver).admins.invite(invitation(role));
   return accepted(id);
 }
-/** Somebody who was invited, and has set a password. */
+/** Activates an invited admin, as setting a password does. */
 async function accepted(id: string): Promise<AdminActor> {
   await api.asOwner("UPDATE admin SET status = 'ACTIVE' WHERE id = $1", [id]);
   return readActor(id);
 }
-/** Somebody of this role whom no colleague has invited. */
+/** Adds an admin whom no colleague has invited. */
 const addedBefore = async (role: Role) => readActor((await addAdmin(api, { role })).id);
 const promote = async (giver: AdminActor, { id }: AdminActor, role: Role): Promise<AdminActor> => {
   const { version } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
   await api.callAs(giver).admins.change({ id, version, role, paymentFlag: false, requestId: randomUUID() });
   return readActor(id);
 };
-/** What this admin has asked for, and what waits. */
+/** Sends a request of this admin and returns its waiting approval. */
 async function askedBy(maker: AdminActor) {
   const { userId } = await payableCustomer(api, { owesCents: 100_000 });
   const input = await lookedAtPayment(api, payment(userId, { amountCents: 60_000 }), maker.role);
@@ -129,8 +129,8 @@ const PAIRS: [string, () => Promise<Pair>][] = [
   ],
 ];
 
-describe.each(PAIRS)("one %s", (_, pair) => {
-  it("does not decide it, is told why and is not counted nor mailed, and the database itself refuses", async () => {
+describe.each(PAIRS)("an admin %s", (_, pair) => {
+  it("may not decide, sees the reason, is neither counted nor mailed, and the database refuses it too", async () => {
     const { maker, decider } = await pair();
     const before = (await api.callAs(decider).approvals.count()).toDecide;
     const shown = await askedBy(maker);
@@ -157,8 +157,8 @@ describe.each(PAIRS)("one %s", (_, pair) => {
   });
 });
 
-describe("others decide at once", () => {
-  it("whoever the maker has invited and promoted more than thirty days ago", async () => {
+describe("another admin", () => {
+  it("decides when the maker invited and promoted them more than thirty days ago", async () => {
     const maker = await addedBefore("SUPERADMIN");
     const decider = await promote(maker, await invite(maker, "EMPLOYEE"), "ADMIN");
     api.clock.advance({ hours: HOURS_OF_30_DAYS });
@@ -167,7 +167,7 @@ describe("others decide at once", () => {
     expect((await look(api, shown.id)).state).toBe("DONE");
   });
 
-  it("one to whom the maker has sent a link for a new password, which gives no access that was not there", async () => {
+  it("decides after a password link from the maker, which gives no new access", async () => {
     const maker = await addedBefore("SUPERADMIN");
     const decider = await addedBefore("ADMIN");
     await api.callAs(maker).admins.sendPasswordLink({ id: decider.id, requestId: randomUUID() });
@@ -176,7 +176,7 @@ describe("others decide at once", () => {
     expect((await look(api, shown.id)).state).toBe("DONE");
   });
 
-  it("one whom the command line has invited, so that an installation with one SUPERADMIN has a second person", async () => {
+  it("decides when invited from the command line, so an installation with one SUPERADMIN has a second person", async () => {
     const maker = await addedBefore("SUPERADMIN");
     const job = api.ctx({ kind: "job", name: "admin:invite" });
     const { id } = await inviteAdmin(job, invitation("ADMIN"));
@@ -185,7 +185,7 @@ describe("others decide at once", () => {
     expect((await look(api, shown.id)).state).toBe("DONE");
   });
 
-  it("one whose role the maker has lowered, or whose payment flag alone was changed", async () => {
+  it("decides after the maker lowered their role, or left it the same", async () => {
     const maker = await addedBefore("SUPERADMIN");
     const lowered = await promote(maker, await addedBefore("SUPERADMIN"), "ADMIN");
     const unchanged = await promote(maker, await addedBefore("ADMIN"), "ADMIN");
@@ -196,7 +196,7 @@ describe("others decide at once", () => {
     }
   });
 
-  it("and are mailed", async () => {
+  it("receives a mail about the request", async () => {
     const { shown } = await waitingPayment(api);
     const dedupeKey = `approval:${shown.id}:${(await api.admin("ADMIN")).id}`;
     const mail = await api.database.read.outboxMessage.findUniqueOrThrow({ where: { dedupeKey } });

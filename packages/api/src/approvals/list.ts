@@ -34,7 +34,7 @@ const OF_ONE_GIVER = {
   text: `SELECT m.id::text AS "makerId" FROM unnest($1::uuid[]) AS m(id) WHERE approval_of_one_giver(m.id, $2::uuid, $3)`,
 };
 
-/** Those of these makers whose approvals this admin may not decide, since their access comes from one person, of late. */
+/** Returns those of these makers whose requests this admin may not decide, because within 30 days their access came from one person. */
 async function ofOneGiver(ctx: AdminCtx, makerIds: readonly string[]): Promise<ReadonlySet<string>> {
   const others = [...new Set(makerIds)].filter((id) => id !== ctx.actor.id);
   if (others.length === 0) return new Set();
@@ -43,14 +43,14 @@ async function ofOneGiver(ctx: AdminCtx, makerIds: readonly string[]): Promise<R
   return new Set(rows.map(({ makerId }) => makerId));
 }
 
-/** An approval with why this admin may not decide it, or null. */
+/** Returns an approval with the reason why this admin may not decide it, or null. */
 function told(
   ctx: AdminCtx,
   akin: ReadonlySet<string>,
   { maker, decidedBy, user, amountCents, ...approval }: Stored,
 ) {
   const name = user && (`${user.firstname} ${user.lastname}`.trim() || user.businessName);
-  // One that is over and that no worker has seen to yet does not wait any more.
+  // An expired request no longer waits, even before a worker has ended it.
   const isOver = approval.state === "WAITING" && approval.expiresAt <= ctx.now();
   const state = isOver ? ("EXPIRED" as const) : approval.state;
   return {
@@ -72,7 +72,7 @@ function told(
 
 export type ListedApproval = ReturnType<typeof told>;
 
-/** Which approvals a view shows to this admin. */
+/** Returns the filter of the approvals that a view shows to this admin. */
 export function approvalsOfView(ctx: AdminCtx, { view, userId }: ListApprovals): Prisma.ApprovalWhereInput {
   const waiting = { state: "WAITING", expiresAt: { gt: ctx.now() } } as const;
   return {
@@ -83,7 +83,7 @@ export function approvalsOfView(ctx: AdminCtx, { view, userId }: ListApprovals):
   };
 }
 
-/** The first MOST_APPROVALS: what waits the oldest first, all else the newest first. */
+/** Returns at most MOST_APPROVALS approvals and their total. The waiting view starts with the oldest, the others with the newest. */
 export async function listApprovals(ctx: AdminCtx, input: ListApprovals) {
   const { view } = input;
   const where = approvalsOfView(ctx, input);
@@ -103,7 +103,7 @@ export async function listApprovals(ctx: AdminCtx, input: ListApprovals) {
   return { items: rows.map((row) => told(ctx, akin, row)), total };
 }
 
-/** How many wait, and how many of them this admin may decide. */
+/** Returns how many requests wait, and how many of them this admin may decide. */
 export async function countApprovals(ctx: AdminCtx) {
   const where = { state: "WAITING", expiresAt: { gt: ctx.now() } } as const;
   const makers = await ctx.db.approval.groupBy({ by: ["makerId"], where, _count: true });
@@ -118,7 +118,7 @@ export async function countApprovals(ctx: AdminCtx) {
   return { waiting, toDecide: sum(decidable) };
 }
 
-/** One of them, with what it would do as it was simulated: a look at its customer. Throws NOT_FOUND, LIMITED. */
+/** Returns one approval with its simulated effect, and records a read of its customer. Throws NOT_FOUND, LIMITED. */
 export async function getApproval(ctx: AdminCtx, { approvalId }: OneApproval) {
   const { effect, ...row } = found(
     await ctx.db.approval.findUnique({

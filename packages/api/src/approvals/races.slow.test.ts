@@ -33,12 +33,12 @@ afterAll(() => api.close());
 
 const waiting = (role?: Role) => waitingPayment(api, role);
 
-describe("one who left", () => {
-  it("that was approved and left is done by a worker, and what nobody decided ends", async () => {
+describe("a worker", () => {
+  it("executes an approved request that was left, and expires an undecided one", async () => {
     const { userId, shown } = await waiting();
     const other = await waiting();
     const { id } = await api.admin("ADMIN");
-    // Its approver died right after the approval was committed.
+    // The process of the approver died right after the commit of the approval.
     await api.database.unsafeTransaction((tx) =>
       tx.approval.update({
         where: { id: shown.id },
@@ -61,8 +61,8 @@ describe("one who left", () => {
   });
 });
 
-describe("at once", () => {
-  it("two who approve, workers who tend, and the same press again pay out once", async () => {
+describe("concurrent requests", () => {
+  it("pay out once with several approvers, workers and repetitions", async () => {
     const customer = await payableCustomer(api);
     const input = await lookedAtOrder(api, order(customer, "FUND"));
     const shown = await expectToWait(api, run(api, input));
@@ -91,7 +91,7 @@ describe("at once", () => {
     expect(await run(api, input)).toMatchObject({ state: "SUCCEEDED" });
   });
 
-  it("the same press many times waits once", async () => {
+  it("wait once when they are the same request", async () => {
     const customer = await payableCustomer(api);
     const input = await lookedAtOrder(api, order(customer, "FUND"));
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => run(api, input)));
@@ -99,7 +99,7 @@ describe("at once", () => {
     expect(await api.database.read.approval.count({ where: { userId: customer.userId } })).toBe(1);
   });
 
-  it("payouts of one admin to two customers do not both stay under the limit of the day", async () => {
+  it("of one admin to several customers do not all stay under the limit of the day", async () => {
     await setRules(api, { PAY_OUT: { dayOverCents: 100_000 } });
     const maker = api.callAs({ ...(await api.admin("VIEWER")), role: "EMPLOYEE" });
     const orders = [await payableCustomer(api), await payableCustomer(api), await payableCustomer(api)].map(
@@ -110,7 +110,7 @@ describe("at once", () => {
     expect(processors.books).toHaveLength(1);
   });
 
-  it("one approves and the other takes it back: it is either done or not, never both", async () => {
+  it("to approve and to withdraw end in one of the two states, never both", async () => {
     const { userId, shown } = await waiting();
     await Promise.allSettled([approve(api, shown), withdraw(api, shown.id)]);
     const { state } = await look(api, shown.id);

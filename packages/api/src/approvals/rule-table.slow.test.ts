@@ -29,7 +29,7 @@ describe("the rules", () => {
     return (await api.as(role)).approvals.setRule(input);
   };
 
-  it("are changed by two people, in a version of its own, with both in the audit", async () => {
+  it("are changed by two people, in a new version, with both people in the audit", async () => {
     const before = await (await api.as("VIEWER")).approvals.rules();
     const shown = await expectToWait(api, set());
     expect(shown.title).toBe("Pay out: Waits: over $1,234.00; the customer is at risk.");
@@ -45,12 +45,12 @@ describe("the rules", () => {
     await expect(api.asOwner("UPDATE approval_rules SET rules = '{}'")).rejects.toThrow("append-only");
   });
 
-  it("are changed by a SUPERADMIN alone, and from what holds", async () => {
+  it("are changed only by a SUPERADMIN, and only from the current version", async () => {
     await expectRefusal(set({}, "ADMIN"), "FORBIDDEN", "Only SUPERADMIN can do this.");
     await expectRefusal(set({ version: 9_999 }), "CONFLICT", TEXT.rulesChanged);
   });
 
-  it("are asked of another twice, and only the first change is made", async () => {
+  it("take the first of two waiting changes, and void the second", async () => {
     const [one, other] = [
       await expectToWait(api, set()),
       await expectToWait(api, set({ matter: "COLLECT" })),
@@ -60,7 +60,7 @@ describe("the rules", () => {
     expect((await look(api, other.id)).state).toBe("VOIDED");
   });
 
-  it("hold up who has sent too much alone today, and count nothing that another approved", async () => {
+  it("stop an admin over the limit of the day, and do not count approved payments", async () => {
     await setRules(api, { PAY_OUT: { dayOverCents: 200_000 } });
     const fund = async () => run(api, order(await payableCustomer(api), "FUND"), "ADMIN");
     await fund();
@@ -73,7 +73,7 @@ describe("the rules", () => {
     expect((await expectToWait(api, fund())).reasons).toHaveLength(1);
   });
 
-  it("look at a new account, and at a customer whose money came back", async () => {
+  it("stop a payout to a new account, and let one to an older account through", async () => {
     await setRules(api, { PAY_OUT: { newAccount: true, atRisk: true } });
     const customer = await payableCustomer(api);
     const addedAt = async (createdAt: Date) =>
@@ -88,7 +88,7 @@ describe("the rules", () => {
     expect((await run(api, order(customer, "FUND"))).state).toBe("SUCCEEDED");
   });
 
-  it("that hold by themselves are those of a second funding, a loan return, Manual Approve and the end of a ban", () => {
+  it("make second fundings, loan returns, Manual Approve, ends of bans and limits wait by default", () => {
     for (const matter of [
       "SECOND_FUNDING",
       "LOAN_RETURN",
@@ -104,7 +104,7 @@ describe("the rules", () => {
     expect(STANDARD_RULES.COLLECT).toMatchObject({ always: false, overCents: null });
   });
 
-  it("ask for a reason of a Manual Approve that waits", async () => {
+  it("require a reason for a Manual Approve that waits", async () => {
     await setRules(api, { MANUAL_APPROVE: { always: true } });
     const { id: userId } = await api.user();
     const silent = (await api.as("ADMIN")).users.markManuallyApproved({ userId, requestId: randomUUID() });

@@ -14,7 +14,7 @@ import { readRules } from "../approval-gate/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
-/** The rules that hold, who set them when, and every version before; version 0 stands for what holds by itself. */
+/** Returns the current rules, and every version with its admin and time. Version 0 means the standard rules. */
 export async function listRules(ctx: AdminCtx) {
   const versions = await ctx.db.approvalRules.findMany({
     orderBy: { version: "desc" },
@@ -35,7 +35,10 @@ export async function listRules(ctx: AdminCtx) {
 
 const UNSET = { overCents: null, dayOverCents: null, atRisk: false, newAccount: false } as const;
 
-/** Sets the rule of one matter, in a version of its own. Always waits for a second person. Throws CONFLICT where it is not the version that was read. */
+/**
+ * Sets the rule of one matter in a new version of the rules. Always waits for a second person. Throws CONFLICT when the version is not
+ * the one that was read.
+ */
 export function setApprovalRule(ctx: AdminCtx, input: SetApprovalRule & { requestId: string }) {
   const { matter, rule, version } = input;
   const spec = { action: "approvals.setRules", capability: "approvals.writeRules", input } as const;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it("in random histories payments pay the oldest instalments, what comes back takes it back, and no more is left than is owed", async () => {
+it("random histories pay the oldest instalments first, reopen them when a payment comes back, and never leave more than the debt", async () => {
   const { histories, broken } = await playAllocations(api, { histories: 20, seed: Date.now() });
   expect(broken).toEqual([]);
   expect(histories).toBe(20);

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const ADVANCE: Happening = { do: "advance", payments: 6, amountCents: 150_000 };
 
-/** What happens to an advance of $9,000, and after which other event at the earliest; payments are named by their events. */
+/** An event of an advance of $9,000, and the event that it must follow. A payment has the name of its event. */
 type Event = { after?: string } & (
   | Exclude<Happening, { payment: number }>
   | { do: "give back"; after: string; amountCents: number }
@@ -25,7 +25,7 @@ const PAID_TWICE: Events = {
   returned: { do: "come back", after: "debit" },
 };
 
-/** Each order of the events in which none comes before the one it needs. */
+/** Returns each order of the events that respects `after`. */
 function orders(events: Events, done: readonly string[] = []): string[][] {
   const left = Object.keys(events).filter((name) => !done.includes(name));
   if (left.length === 0) return [[...done]];
@@ -34,7 +34,7 @@ function orders(events: Events, done: readonly string[] = []): string[][] {
     .flatMap((name) => orders(events, [...done, name]));
 }
 
-/** The history of an order, in which payments are named by their places. */
+/** Returns the history of an order, in which payments have numbers instead of names. */
 function toHistory(events: Events, order: readonly string[]): Happening[] {
   const payments = order.filter((name) => events[name]?.do === "pay");
   return order.map((name) => {
@@ -67,7 +67,7 @@ it.each<[name: string, events: Events, leftCents: number]>([
     10_000,
   ],
 ])(
-  "the same is left of the instalments in every order of payments, a return and %s",
+  "the rest of the instalments is the same in every order of payments, a return and %s",
   async (_name, events, left) => {
     for (const order of orders(events))
       expect({ order, left: await playHistory(api, [ADVANCE, ...toHistory(events, order)]) }).toEqual({

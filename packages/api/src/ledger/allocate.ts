@@ -4,19 +4,19 @@ import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { LOAN_RETURN_KIND } from "./discount.ts";
 import { TAKES_MONEY_SQL } from "./takes-money.ts";
 
-/** How a change of what a user owes goes to the instalments. */
+/** How a change of a user's debt is allocated to instalments. */
 export interface Allocation {
-  /** Whose money it is: the payment itself, or the one that is taken back. */
+  /** The payment that the money belongs to: the payment itself, or the payment that is taken back */
   paymentId: string;
-  /** The instalment it was meant for, which comes first. */
+  /** The instalment that the payment was meant for; it comes first */
   scheduleId?: number | null;
-  /** The application whose instalments come before those of others: what falls away with an advance is taken off its own. */
+  /** The application whose instalments come before others: an amount that falls away with an advance reduces its own instalments */
   applicationId?: number | null;
-  /** Money pays what is due first; what is let off shortens the schedule at its end. */
+  /** Money pays the oldest instalment first; a waived amount shortens the schedule at its end */
   from: "oldest" | "newest";
 }
 
-/** What a transaction of the ledger changes of what a user owes, in cents: below zero they owe less. */
+/** The change of a user's debt by a ledger transaction, in cents; negative lowers the debt. */
 export interface Change {
   userId: number;
   transactionId: string;
@@ -24,16 +24,16 @@ export interface Change {
 }
 
 /**
- * Gives a change of what a user owes to the instalments of the advances paid out to them, in the transaction of the ledger that
- * posts it: less owed pays instalments as far as it goes, more owed makes instalments due again as a payment comes back, the newest
- * first. What instalments have no room for is not allocated. The caller holds the user's balance.
+ * Allocates a change of a user's debt to the instalments of the advances paid out, in the ledger transaction that posts it. A lower debt
+ * pays instalments as far as it goes. A higher debt, as after a return, makes instalments due again, the newest first. Amounts without
+ * room in the instalments are not allocated. The caller holds the lock of the user's balance.
  */
 export const allocate = (tx: Tx, change: Change, allocation: Allocation): Promise<void> =>
   allocateAll(tx, [{ ...change, allocation }]);
 
 /**
- * Gives several changes, of many users, to their instalments. Those of one user either all lower what is owed, for the same
- * instalment and application and from the same end, and come in this order, or it is one.
+ * Allocates several changes of many users. A user has either one change, or several that all lower the debt and are allocated in this
+ * order. The several changes of a user have the same instalment, application and end of the schedule.
  */
 export async function allocateAll(
   tx: Tx,
@@ -54,7 +54,10 @@ export async function allocateAll(
   );
 }
 
-/** In one order, and before they are read: a change of their amounts or days waits, or was made. */
+/**
+ * Locks the instalments of users in the order of their ids, before they are read. So a concurrent change of amounts or days waits, or is
+ * already committed.
+ */
 export const lockInstalments = (tx: Tx, userIds: readonly number[]): Promise<number> =>
   tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE user_id = ANY(${[...userIds]}::int[]) ORDER BY id FOR UPDATE`;
 
@@ -66,8 +69,8 @@ interface Placing {
 }
 
 /**
- * The instalments of each user stand one after the other, and so do the payments: one pays of the other where they overlap. Beside the
- * instalment that the payments were meant for they pay no more than is left too much (`excess`, in cents by user).
+ * Lines up the instalments of each user and the payments of each user: a payment pays an instalment where the two overlap. Except for the
+ * instalment that they were meant for, payments pay at most `excess` (cents by user).
  */
 async function payInstalments(
   tx: Tx,
@@ -115,7 +118,7 @@ async function payInstalments(
   ORDER BY p.nth, i.before_cents`;
 }
 
-/** Takes back what was paid as a payment comes back, until the instalments left are what they should be (`excessCents`). */
+/** Takes back allocations after a payment came back, until the rest of the instalments is correct (`excessCents`). */
 async function takeBack(tx: Tx, changes: readonly Placing[]): Promise<void> {
   if (changes.length === 0) return;
   await takeBackOfAway(tx, changes);
@@ -144,7 +147,7 @@ const placedRows = (changes: readonly Placing[]): string =>
       })),
   );
 
-/** Takes back what these payments have paid of advances that came back, the newest instalment first. */
+/** Takes back the allocations of these payments to advances that came back, the newest instalment first. */
 const takeBackOfAway = (tx: Tx, changes: readonly Placing[]): Promise<number> => tx.$executeRaw`
   INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
   SELECT transaction_id, payment_id, schedule_id, -least(paid_cents, cents - before_cents)
@@ -162,8 +165,8 @@ const takeBackOfAway = (tx: Tx, changes: readonly Placing[]): Promise<number> =>
   WHERE before_cents < cents`;
 
 /**
- * Makes so much of the instalments of the advances paid out due again: what the payment itself has paid, then what other money has,
- * then the rest. The newest instalment comes first.
+ * Makes instalments of the advances paid out due again, by these amounts. Takes back the allocations of the payment itself first, then
+ * those of other money, then the rest. The newest instalment comes first.
  */
 async function reopen(tx: Tx, changes: readonly Placing[]): Promise<void> {
   if (!changes.some(({ cents }) => cents > 0)) return;
@@ -191,9 +194,9 @@ async function reopen(tx: Tx, changes: readonly Placing[]): Promise<void> {
 const list = (values: readonly string[]): Prisma.Sql => Prisma.join([...values]);
 
 /**
- * How much more (cents) is left of the instalments of each user than should be; below zero how much less. What is left should be
- * their sum less all payments, and no more than is owed without what is not scheduled. So it is the same in whatever order the
- * entries came.
+ * Returns the rest of each user's instalments less the correct rest, in cents; negative means that the rest is too low. The correct rest
+ * is the sum of the instalments less all payments. It is at most the debt without unscheduled charges, and at least zero. It follows from
+ * sums, so the order of the entries does not matter.
  */
 async function excessCents(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await tx.$queryRaw<{ userId: number; cents: number }[]>`
@@ -223,8 +226,8 @@ async function excessCents(tx: Tx, userIds: readonly number[]): Promise<Readonly
 }
 
 /**
- * Sets the instalments of a user right as an advance is paid out or comes back: what is left of them too much is paid by this
- * transaction of the ledger, as when credit has paid a part already, and what is left too little is due again.
+ * Corrects the instalments of a user when an advance is paid out or comes back. This ledger transaction pays an excess, for example where
+ * credit covers a part, and makes a missing amount due again.
  */
 export async function settleInstalments(
   tx: Tx,

@@ -11,11 +11,11 @@ const DRIFTED: Statement = {
          WHERE coalesce(b.balance_cents, 0) <> coalesce(e.cents, 0)`,
 };
 
-/** Users whose cached balance is not the sum of their ledger entries. There must be none. */
+/** Returns the users whose cached balance is not the sum of their ledger entries. There must be none. */
 export const findDriftedBalances = (db: ReadDb) =>
   db.sql<{ userId: number; cachedCents: string; ledgerCents: string }>(DRIFTED, []);
 
-/** What a customer owes by now, in cents, with all that followed from what was posted: a discount that was let off, or taken back. */
+/** Returns the debt of a customer in cents within this transaction, with a discount that its postings waived or took back. */
 export async function balanceIn(tx: Tx, userId: number): Promise<number> {
   const { balanceCents } = await tx.userBalance.findUniqueOrThrow({
     where: { userId },

@@ -4,13 +4,16 @@ import { type DebtChange, discountToGrant } from "@countinghouse/validators/paym
 import { readPrepared } from "../read-prepared.ts";
 import type { Posting } from "./post.ts";
 
-/** The kind of the transactions of the ledger by which the early-payment discount is let off, or taken back. */
+/** The kind of the ledger transactions that waive the early-payment discount, or take it back. */
 export const DISCOUNT_KIND = "early-payment-discount";
 
-/** The kind of the transactions by which staff take an advance back by hand. */
+/** The kind of the ledger transactions by which staff take an advance back by hand. */
 export const LOAN_RETURN_KIND = "loan-return";
 
-/** What was before a customer was brought from another system: it decides no discount, since what was let off there is among it. */
+/**
+ * The kinds of the ledger transactions of an import. They decide no discount, because a discount that the earlier system waived is
+ * imported too.
+ */
 export const IMPORTED_KINDS = {
   advance: "imported-advance",
   payment: "imported-payment",
@@ -19,11 +22,11 @@ export const IMPORTED_KINDS = {
   undone: "import-undone",
 } as const;
 
-/** Whether a transaction of the ledger was before the import. */
+/** Returns true for a ledger transaction of an import. */
 export const isImported = ({ kind }: { kind: string }): boolean =>
   (Object.values(IMPORTED_KINDS) as string[]).includes(kind);
 
-/** How much more (cents) is let off than before, less than zero where it is taken back, and the payment it hangs on. */
+/** A change of the waived discount, and the payment that it belongs to. Cents; negative takes the discount back. */
 export interface DiscountChange {
   changeCents: number;
   intentId: string;
@@ -35,24 +38,24 @@ interface Standing {
   discountCents: number;
   discountDate: string | null;
   balanceCents: number;
-  /** What was paid or charged by what was booked first as of after the discount date, in cents: below zero they owe less by it. */
+  /** The change of the debt by payments and charges first booked after the discount date. Cents; negative lowers the debt */
   laterCents: number;
   grantedCents: number;
   grantedWith: string | null;
-  /** Of the intent that moved it, and what was recorded by hand of it. */
+  /** The kind of the intent that changed the debt, and its line item if it was recorded by hand */
   kind: PaymentKind;
   lineItemType: string | null;
-  /** Whether it is a refund, by which all of its payment was given back. */
+  /** True for a refund after which all of its payment is given back */
   isGivenBackWhole: boolean;
-  /** The day on which the payment was booked first: one that was charged back and won is as old as it was. */
+  /** The day (YYYY-MM-DD) on which the payment was booked first. A payment that was charged back and won has its original day */
   bookedOn: string;
 }
 
 /**
- * How the early-payment discount changes with a transaction of the ledger that moved what a user owes by
- * `owedCents`: it is let off once no more than the discount is left of the debt, by the discount date, and taken back where
- * a payment comes back or is given back whole and more is owed again, not where a part is given back or something charged. Null
- * where nothing changes. The caller holds the user's balance.
+ * Returns how the early-payment discount changes with a ledger transaction that changed a user's debt by `owedCents`, or null. The
+ * discount is waived once the remaining debt is at most the discount, by the discount date. It is taken back when a payment comes back or
+ * is refunded whole and more is owed again. A partial refund or a charge does not take it back. The caller holds the lock of the user's
+ * balance.
  */
 export async function discountChange(
   tx: Tx,
@@ -73,11 +76,11 @@ export async function discountChange(
   return { changeCents, intentId, account: { code: discountCode(applicationId), type: "EXPENSE" } };
 }
 
-/** The kinds of the transactions by which what a processor did comes back. */
+/** The kinds of the ledger transactions for payments that came back from a processor. */
 export const CAME_BACK: readonly string[] = ["return", "chargeback"];
 const RECORDED_AS_BACK: readonly (string | null)[] = ["ACH Return", "Chargeback"];
 
-/** What a transaction of this kind tells the discount; null for what is no business of it: a part that is given back, a fee. */
+/** Returns the change of the debt that matters to the discount; null for a transaction that does not, like a partial refund or a fee. */
 function debtChange(
   transactionKind: string,
   owedCents: number,
@@ -88,7 +91,7 @@ function debtChange(
       CAME_BACK.includes(transactionKind) || RECORDED_AS_BACK.includes(lineItemType) || isGivenBackWhole;
     return isBack ? { what: "paymentBack" } : null;
   }
-  // What staff take back of a loan by hand is no payment of the customer, nor is an advance that came back.
+  // A loan return by staff is no payment of the customer, and neither is an advance that came back.
   const isAdvance =
     transactionKind === LOAN_RETURN_KIND || lineItemType === "Disbursement Return" || isFundingKind(kind);
   return isAdvance ? { what: "advanceBack" } : { what: "paid", day: bookedOn };
@@ -148,7 +151,7 @@ const standingSql = (userId: number, intentId: string): Prisma.Sql => Prisma.sql
       WHERE a.code = 'discount:' || d.id) g ON true`;
 
 /**
- * In SQL: what of the discount of an application `a` is let off, in cents. What was let off before it was paid out once more is settled.
+ * SQL for the waived discount of an application `a`, in cents. It leaves out a discount waived before the last payout, which is settled.
  */
 export const LET_OFF_SQL = `coalesce((SELECT sum(e.amount_cents)
     FROM ledger_account k JOIN ledger_entry e ON e.account_id = k.id JOIN ledger_transaction t ON t.id = e.transaction_id
@@ -156,7 +159,10 @@ export const LET_OFF_SQL = `coalesce((SELECT sum(e.amount_cents)
       coalesce((SELECT max(p.created_at) FROM payment_intent f JOIN ledger_transaction p ON p.intent_id = f.id AND p.kind = 'disbursement'
         WHERE f.application_id = a.id AND NOT EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses_id = p.id)), '-infinity')), 0)::float8`;
 
-/** Once the application is paid out again, what was let off before is settled: the discount holds anew. */
+/**
+ * Reads the facts of the discount. A discount waived before the application was paid out again is settled, and the discount applies
+ * again.
+ */
 async function readStanding(tx: Tx, userId: number, intentId: string): Promise<Standing | undefined> {
   const [standing] = await readPrepared<Standing>(tx, "ledger.discount", standingSql(userId, intentId));
   return standing;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The whole file, as an admin of this role is given it. */
+/** Returns the whole file that an admin of this role receives. */
 async function exported(role: (typeof ROLES)[number] = "VIEWER") {
   const sink = new PassThrough();
   const file = buffer(sink);
@@ -28,7 +28,7 @@ async function exported(role: (typeof ROLES)[number] = "VIEWER") {
 }
 
 describe("the file", () => {
-  it("says in its heads what each column is, in which zone and unit, and holds every line, user by user", async () => {
+  it("names each column with its zone and unit, and has every line, user by user", async () => {
     const { id: maria } = await api.user();
     const { id: renewal } = await api.user({ refUser: { connect: { id: maria } } });
     const charged = { lineItemType: "Refund", modeOfPayment: "ACH", transactionType: "REFUND" } as const;
@@ -87,7 +87,7 @@ describe("the file", () => {
     ]);
   });
 
-  it("holds the same lines, amounts and balances as the screen", async () => {
+  it("has the same lines, amounts and balances as the screen", async () => {
     await addLedgerLines(api, { users: 12, each: 9 });
     const { lines } = await exported();
     const { ledger } = await api.as("VIEWER");
@@ -130,9 +130,9 @@ describe("a cell that a spreadsheet could take for a formula", () => {
     '=1,"=2"',
   ];
 
-  it.each(FORMULAS)("is made harmless in the notes, and keeps its text: %j", async (description) => {
+  it.each(FORMULAS)("is made harmless in the notes without a change of its text: %j", async (description) => {
     const { id } = await api.user();
-    // What staff typed long ago, or somebody else's import: the form would have trimmed some of these.
+    // Older notes and imports may have these texts. The form would trim some of them.
     const { paymentId } = await record(api, payment(id), "SUPERADMIN");
     await api.database.pool.query("UPDATE manual_payment SET description = $1 WHERE intent_id = $2", [
       description,
@@ -149,7 +149,7 @@ describe("a cell that a spreadsheet could take for a formula", () => {
     expect(await readCells(business)).toMatchObject({ name: "'@SUM(A1)" });
   });
 
-  it("is not what an amount is: a negative number stays a number", async () => {
+  it("is never an amount: a negative number stays a number", async () => {
     const { id } = await api.user();
     await record(api, payment(id), "SUPERADMIN");
     expect(await readCells(id)).toMatchObject({ amount: "-10.00", balance: "-10.00" });
@@ -165,7 +165,7 @@ describe("a cell that a spreadsheet could take for a formula", () => {
 describe("an export", () => {
   beforeEach(() => api.clock.advance({ minutes: 1 }));
 
-  it.each(ROLES)("is open to %s, and leaves who took how many lines in the audit", async (role) => {
+  it.each(ROLES)("is open to %s, and the audit has the admin and the number of lines", async (role) => {
     const { rows } = await exported(role);
     const { id } = await api.admin(role);
     const event = await lastAuditEvent(api, "ledger.exported");
@@ -196,7 +196,7 @@ describe("an export", () => {
     expect(sink.readableLength).toBe(0);
   });
 
-  it("that is audited as begun only says why it was not whole", async () => {
+  it("that is cancelled is audited with the reason, and not as complete", async () => {
     await addLedgerLines(api, { users: 2_000, each: 10 });
     const before = await countAuditEvents(api, "ledger.exported");
     const sink = new PassThrough();

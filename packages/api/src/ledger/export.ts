@@ -17,10 +17,10 @@ const COLUMNS = [
   "Balance (USD)",
 ];
 
-/** Cents as dollars with two decimals, the minus a real one: "-20.00". */
+/** Returns SQL for cents as dollars with two decimals and a plain minus sign: "-20.00". */
 const dollars = (cents: string): string => `${cents} * 0.01`;
 
-/** Every line of every user, user by user, the oldest first: each balance follows from the line above it. */
+/** Selects every line of every user, user by user, the oldest first. Each balance follows from the line above it. */
 export const LEDGER_CSV = `
   SELECT l.effective_on, l.user_id, u.ref_user_id, ${harmlessSql(LINE_TEXTS.name)},
     ${harmlessSql(LINE_TEXTS.transactionType)}, ${harmlessSql(LINE_TEXTS.customDescription)}, ${harmlessSql(LINE_TEXTS.notes)},
@@ -33,10 +33,7 @@ export const LEDGER_CSV = `
   ${LINE_TABLES}
   ORDER BY l.user_id, l.effective_on, l.created_at, l.entry_id`;
 
-/**
- * Writes the whole ledger into `sink` as CSV, amounts in dollars, as `exportCsv` does, and throws what it throws. Returns
- * the number of lines.
- */
+/** Writes the whole ledger into `sink` as CSV, amounts in dollars. Returns the number of lines. Throws as `exportCsv` does. */
 export const exportLedger = (ctx: AdminCtx, sink: ExportSink, onStart: () => void): Promise<number> =>
   exportCsv(
     ctx,
@@ -44,7 +41,7 @@ export const exportLedger = (ctx: AdminCtx, sink: ExportSink, onStart: () => voi
       name: "ledger",
       capability: "ledger.read",
       columns: COLUMNS,
-      // It is the book, and always the whole of it: of a customer it has the name and nothing to reach them by.
+      // Null, because the file is always the whole ledger, and has a customer's name but no contact data.
       customers: null,
       select: LEDGER_CSV,
     },

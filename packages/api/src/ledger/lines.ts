@@ -1,13 +1,16 @@
 import { DISCOUNT_KIND } from "./discount.ts";
 
-/** The tables a line of the ledger is told from, once `t` (transaction) and `e` (entry) stand; `l` holds its user. */
+/** SQL joins for the texts of a ledger line `l`, which has the columns of its transaction and entry, and its user. */
 export const LINE_TABLES = `JOIN users u ON u.id = l.user_id
   LEFT JOIN payment_intent i ON i.id = l.intent_id
   LEFT JOIN manual_payment m ON m.intent_id = i.id`;
 
 const TRANSACTION_TYPE = "coalesce(m.transaction_type, i.kind::text)";
 
-/** The texts of a line, NULL where there is none. A SALE is shown as CARD (specification 2, section 3), a discount as itself. */
+/**
+ * The texts of a line, NULL where there is none. A SALE is shown as CARD (specification 2, section 3). A discount is shown as Other with
+ * its own description, not as its payment.
+ */
 export const LINE_TEXTS = {
   name: "coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, ''))",
   transactionType: `CASE WHEN l.kind = '${DISCOUNT_KIND}' THEN 'Other' WHEN ${TRANSACTION_TYPE} = 'SALE' THEN 'CARD'
@@ -17,7 +20,7 @@ export const LINE_TEXTS = {
   notes: "coalesce(nullif(m.description, ''), 'Application ' || i.application_id)",
 } as const;
 
-/** The entries of the ledger of user $1 that `where` lets through, each with what was owed after it. */
+/** Returns SQL for the ledger entries of user $1 that match `where`, each with the sum of these entries up to it. */
 export const userEntries = (where = "true"): string => `
   SELECT e.id AS entry_id, e.amount_cents, a.user_id, t.effective_on, t.created_at, t.kind, t.intent_id,
     sum(e.amount_cents) OVER (ORDER BY t.effective_on, t.created_at, e.id) AS balance_cents

@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 type Page = RouterOutputs["ledger"]["list"];
 
-/** All pages of `limit` lines, the way the screen asks for them one after the other. */
+/** Returns all pages of `limit` lines, requested one after the other as the screen does. */
 async function walk(limit: number): Promise<Page[]> {
   const { ledger } = await api.as("VIEWER");
   const pages = [await ledger.list({ cursor: null, limit })];
@@ -33,12 +33,12 @@ const charge = (userId: number) =>
     description: "Charged back",
   });
 
-it("is empty before anything was posted", async () => {
+it("the ledger is empty before the first posting", async () => {
   expect(await walk(10)).toEqual([{ lines: [], total: 0, nextCursor: null }]);
 });
 
 describe("the lines", () => {
-  it("come newest first, of users alone, each with the balance of its own user after it", async () => {
+  it("come newest first, from users only, each with the balance of its user after it", async () => {
     const { id: maria } = await api.user();
     const { id: renewal } = await api.user({ refUser: { connect: { id: maria } } });
     const { id: shop } = await api.user({ firstname: "", lastname: "", businessName: "Corner Shop" });
@@ -66,7 +66,7 @@ describe("the lines", () => {
     ]);
   });
 
-  it("agree, user by user, with what the user's own page shows", async () => {
+  it("agree, user by user, with the page of the user", async () => {
     const { loans } = await api.as("VIEWER");
     const [page] = await walk(10);
     for (const userId of new Set(page?.lines.map((line) => line.userId))) {
@@ -80,7 +80,7 @@ describe("the lines", () => {
     }
   });
 
-  it("are all told once, in pages of any size, and counted on the first", async () => {
+  it("appear once each, in pages of any size, and are counted on the first page", async () => {
     await addLedgerLines(api, { users: 7, each: 5 });
     const whole = await walk(200);
     const lines = whole.flatMap((page) => page.lines);
@@ -92,7 +92,7 @@ describe("the lines", () => {
     }
   });
 
-  it("stay where they are for whoever reads on while a newer one is posted", async () => {
+  it("stay in place for a reader of later pages while a newer line is posted", async () => {
     const { ledger } = await api.as("VIEWER");
     const before = (await walk(200)).flatMap((page) => page.lines);
     const first = await ledger.list({ cursor: null, limit: 3 });
@@ -102,7 +102,7 @@ describe("the lines", () => {
   });
 });
 
-it("a page deep in the ledger is found by its place, not by counting up to it", async () => {
+it("a page deep in the ledger is read by index, and not by counting up to it", async () => {
   await addLedgerLines(api, { users: 1_000, each: 10 });
   await api.asOwner("ANALYZE");
   const scans = await scansOfNextPage();

@@ -20,13 +20,13 @@ interface LineRow {
   balanceCents: number;
 }
 
-/** What a user owed once a line was posted: the lines of the same user up to it, in the order of the statement. */
+/** The balance of a user after a line: the sum of the user's lines up to it, in the order of the statement. */
 const BALANCE_AFTER = `(SELECT sum(e.amount_cents) FROM ledger_account a
   JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
   WHERE a.user_id = l.user_id
     AND (t.effective_on, t.created_at, e.id) <= (l.effective_on, l.created_at, l.entry_id))`;
 
-/** Ids of transactions rise with the time they were made: walking them backwards is newest first. */
+/** Returns SQL for a page. Transaction ids rise with their time, so descending ids are newest first. */
 const page = (below: string, rows: number): string => `
   SELECT l.entry_id::text AS id, l.id AS "transactionId", l.effective_on::text AS "transactionDate",
     l.user_id AS "userId", u.ref_user_id AS "renewalOf", ${LINE_TEXTS.name} AS name,
@@ -61,9 +61,8 @@ const TOTAL: Statement = {
 };
 
 /**
- * One page of the lines of all users, the newest first, amounts in cents: a positive one adds to what the user
- * owes. Each has the balance of its user after it. The first page counts all lines; further ones, which go on
- * below the last line seen, have null for the total.
+ * Returns one page of the lines of all users, newest first, each with the balance of its user after it. Amounts are cents; a positive
+ * amount raises the debt. The first page counts all lines. Later pages start below the last line of a page and have null for the total.
  */
 export async function listLedger(ctx: AdminCtx, { cursor, limit }: ListLedger) {
   const [found, total] = await Promise.all([

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The past-due amount on each page in cents, for the one customer. */
+/** Returns the past-due amount of the only customer on each page, in cents. */
 async function pastDue(userId: number) {
   const { loans, paymentSchedules, portfolio, users } = await api.as("VIEWER");
   const overdue = (await paymentSchedules.sums()).find(({ due }) => due === "overdue");
@@ -34,7 +34,7 @@ async function pastDue(userId: number) {
 
 const everywhere = (cents: number) => [cents, cents, cents, cents, cents];
 
-it("no more is past due than the customer owes, and every page says the same, where an instalment was raised", async () => {
+it("every page limits the past-due amount to the debt after an instalment was raised", async () => {
   const customer = await payableCustomer(api, { owesCents: 0 });
   const { userId } = customer;
   const confirmed = { ...JUST_LOOKED, balance: false, funded: true };
@@ -50,7 +50,7 @@ it("no more is past due than the customer owes, and every page says the same, wh
   expect(await pastDue(userId)).toEqual({ days: 0, customers: 0, cents: everywhere(0) });
 });
 
-it("every page names the same sum past due, and none of an advance that came back", async () => {
+it("every page shows the same past-due amount, and zero for an advance that came back", async () => {
   const customer = await payableCustomer(api, { owesCents: 0 });
   const { userId, applicationId } = customer;
   const confirmed = { ...JUST_LOOKED, balance: false, funded: true };

@@ -6,10 +6,10 @@ const BUCKET = PAST_DUE_BUCKETS.toReversed()
   .join(" ");
 
 /**
- * The customers something of whose advances is past due on day $1, each once: how much (no more than they owe), since when, and the
- * bucket of the oldest unpaid instalment. `of` is a further condition on instalments `s`. Only instalments of days before are read, by the index on their day, which holds all that is asked of
- * them. They are added up before it is asked which advances were paid out, one by one (`paidOutSql`): these are few among
- * all that ever were.
+ * Returns SQL for the customers with past-due instalments on day $1, one row each: the amount (at most the debt), the oldest unpaid day
+ * and its bucket. `of` is a further condition on instalments `s`. The statement reads only instalments of earlier days, from an index on
+ * the day that has all columns it needs. It sums them before it checks one by one which advances were paid out (`paidOutSql`), because
+ * few advances are past due.
  */
 export const pastDueCustomers = (of = "true"): string => `SELECT d.*, CASE ${BUCKET} END AS bucket
   FROM (SELECT p.user_id, least(sum(p.cents), b.balance_cents) AS cents, min(p.oldest) AS oldest, $1::date - min(p.oldest) AS days,

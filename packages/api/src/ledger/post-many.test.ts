@@ -24,7 +24,7 @@ const TABLES = [
   "payment_schedule",
 ];
 
-/** How many rows of each table this transaction has looked at, by index or not. */
+/** Returns how many rows of each table this transaction has read, by index or not. */
 async function countRowsRead(tx: Tx): Promise<Record<string, number>> {
   const rows = await tx.$queryRaw<{ name: string; count: number }[]>`
     SELECT relname AS name, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS count
@@ -32,7 +32,7 @@ async function countRowsRead(tx: Tx): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Posts payments of one user, which pay the instalment as far as it goes. */
+/** Posts payments of one user that pay the instalment as far as they go. */
 async function postBatch(tx: Tx, userId: number): Promise<void> {
   const intents = Array.from({ length: PAYMENTS }, () => newId(api.clock.now()));
   await insertRows(
@@ -58,7 +58,7 @@ async function postBatch(tx: Tx, userId: number): Promise<void> {
   );
 }
 
-it("payments are posted together without reading more of a book that has grown since the first of them", async () => {
+it("a batch of payments reads no more rows after earlier batches have made the tables larger", async () => {
   const BATCHES = 5;
   const { userId, applicationId } = await addAdvance(api);
   const more = await Promise.all(Array.from({ length: BATCHES }, () => addAdvance(api)));
@@ -71,7 +71,7 @@ it("payments are posted together without reading more of a book that has grown s
       });
   });
   const read: Record<string, number>[] = [];
-  // One connection: what it has planned over a small book it keeps.
+  // One connection, because it reuses a plan that it made over small tables.
   await api.database.unsafeTransaction(async (tx) => {
     for (const customer of [{ userId }, ...more]) {
       const before = await countRowsRead(tx);
@@ -86,7 +86,7 @@ it("payments are posted together without reading more of a book that has grown s
   for (const name of TABLES) expect([name, last[name]]).toEqual([name, second[name]]);
 });
 
-it("rows are written with the values that all of them share and with those of each, nothing and bytes among them", async () => {
+it("rows are inserted with shared and own values, including null and bytes", async () => {
   const { id: userId } = await api.user();
   const written = await api.database.unsafeTransaction(async (tx) => {
     const ids = await reserveIds(tx, "card", 3);
@@ -111,7 +111,7 @@ it("rows are written with the values that all of them share and with those of ea
   expect(read).toMatchObject(written);
 });
 
-it("ids come after all that were made before, and none twice, however many are made at once", () => {
+it("ids rise with each call and are unique, even for many calls at one moment", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const ids = Array.from({ length: 10_000 }, () => newId(now));
   expect(new Set(ids).size).toBe(ids.length);

@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it("the ledger sums to zero, holds what was posted, and can not be changed, in random sequences of operations", async () => {
+it("the ledger sums to zero, has every posting and rejects changes in random sequences of operations", async () => {
   const { operations, tamperings, broken } = await playLedger(api, { operations: 400, seed: Date.now() });
   expect(broken).toEqual([]);
   expect(operations).toBe(400);
   expect(tamperings).toBeGreaterThan(5);
 });
 
-/** The payments of each of two users, in cents, in groups that are posted together: above zero they raise what is owed. */
+/** The payments of two users in cents, in groups that are posted together. A positive amount raises the debt. */
 const GROUPS: readonly (readonly { cents: number; from: "oldest" | "newest" }[])[][] = [
   [
     [{ cents: -30_000, from: "oldest" }],
@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly { cents: number; from: "oldest" | "newest" }[])
   ],
 ];
 
-it("what is posted together comes to what it comes to one by one: entries, balances and instalments, of each user", async () => {
+it("payments posted together give each user the same entries, balance and instalments as payments posted one by one", async () => {
   const readOutcome = async (isTogether: boolean) => {
     const users = [(await api.user()).id, (await api.user()).id];
     await api.database.unsafeTransaction(async (tx) => {
@@ -124,7 +124,7 @@ it("what is posted together comes to what it comes to one by one: entries, balan
   expect(together.schedules.map(({ paidCents }) => paidCents)).toEqual(Array(6).fill(50_000n));
 });
 
-it("only what was before the import is posted together, and of one user only what lowers what is owed", async () => {
+it("postImported rejects payments that are not imported, and several of one user when one raises the debt", async () => {
   const { id: userId } = await api.user();
   const posted = (...payments: ["DEBIT" | "CREDIT", kind?: string][]) =>
     api.database.unsafeTransaction((tx) =>

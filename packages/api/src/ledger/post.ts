@@ -12,22 +12,22 @@ export interface Posting {
   amountCents: number;
 }
 
-/** The account that holds what a user owes us. */
+/** Returns the account of a user's debt. */
 export const receivable = (userId: number): Posting["account"] => ({
   code: `receivable:${userId}`,
   type: "ASSET",
   userId,
 });
 
-/** Where money recorded by hand comes from or goes to: one clearing account for each mode of payment. */
+/** Returns the clearing account of a mode of payment, for money recorded by hand. */
 export const clearing = (modeOfPayment: string): Posting["account"] => ({
   code: `clearing:${modeOfPayment}`,
   type: "ASSET",
 });
 
 /**
- * The two sides of a payment between a user's receivable and `other`: a DEBIT reduces what the user owes, a CREDIT
- * increases it. They sum to zero.
+ * Returns the two sides of a payment between a user's receivable and `other`. A DEBIT lowers the user's debt, a CREDIT raises it. They
+ * sum to zero.
  */
 export function paymentPostings(
   userId: number,
@@ -42,7 +42,7 @@ export function paymentPostings(
   ];
 }
 
-/** Where a transaction is posted, what signs it, and when. */
+/** The database transaction to post in, the vault that signs, and the time. */
 export interface Books {
   tx: Tx;
   vault: Vault;
@@ -58,9 +58,8 @@ export interface LedgerTransaction {
 }
 
 /**
- * Posts one ledger transaction, moves the cached balances of the users it concerns and gives what they owe less, or more,
- * to their instalments; null where instalments have no part in it. Returns its id. The database refuses it at commit
- * unless the postings sum to zero, and ever after refuses to change it.
+ * Posts one ledger transaction, updates the cached balances of its users and allocates the change of their debt to instalments, unless
+ * `allocation` is null. Returns its id. The database rejects it at commit unless the postings sum to zero, and rejects any later change.
  */
 export async function postLedgerTransaction(
   books: Books,
@@ -94,7 +93,7 @@ export async function postLedgerTransaction(
   return id;
 }
 
-/** One of several transactions of the ledger that are posted together. */
+/** One of several ledger transactions that are posted together. */
 export interface ImportedPosting {
   transaction: LedgerTransaction;
   postings: readonly Posting[];
@@ -102,10 +101,10 @@ export interface ImportedPosting {
 }
 
 /**
- * Posts transactions of before the import, of many users, as `postLedgerTransaction` does, in a few statements for all of them;
- * returns their ids in their order. They decide no discount. Of one user it is one, or several that lower what is owed and go to
- * the instalments from the same end: what raises it is placed by the balance of its moment; or any that instalments have no part
- * in. Throws for others.
+ * Posts imported transactions of many users as `postLedgerTransaction` does, but in a few statements and without deciding a discount.
+ * Returns their ids in the same order. A user has one transaction, or several that lower the debt and pay instalments from the same end,
+ * or several without allocation. A transaction that raises the debt is the only one of its user, because the balance at its moment
+ * decides its allocation. Throws for other groups.
  */
 export async function postImported(
   { tx, vault, now }: Books,
@@ -150,7 +149,7 @@ export async function postImported(
   return ids;
 }
 
-/** Whose debt a transaction changes, and by how much. Throws where it is not of before the import. */
+/** Returns the user whose debt an imported transaction changes, and by how much. Throws when the transaction is not imported. */
 function auditedChange({ transaction, postings, allocation }: ImportedPosting) {
   const own = postings.find(({ account }) => account.userId !== undefined);
   if (own?.account.userId === undefined || !isImported(transaction))
@@ -165,7 +164,7 @@ const canBeTogether = (changes: readonly ReturnType<typeof auditedChange>[]): bo
     ({ owedCents, allocation }) => owedCents < 0 && allocation?.from === changes[0]?.allocation?.from,
   );
 
-/** The early-payment discount is let off, or taken back, with the transaction that decides it. */
+/** Posts the early-payment discount that this transaction waives or takes back, if any. */
 async function followDiscount(
   books: Books,
   transaction: LedgerTransaction,
@@ -188,7 +187,7 @@ async function followDiscount(
   );
 }
 
-/** The signature of a transaction and its entries. */
+/** Returns the signature of a transaction and its entries. */
 function signed(
   vault: Vault,
   id: string,
@@ -209,7 +208,10 @@ function signed(
   return { keyId, signature };
 }
 
-/** Two that open the same account at once end up with one; an account that is there is not locked. */
+/**
+ * Returns the ids of accounts, and opens missing ones. Simultaneous openings of one account give one row. An existing account is not
+ * locked.
+ */
 async function ensureAccountIds(
   tx: Tx,
   accounts: Posting["account"][],
@@ -221,7 +223,7 @@ async function ensureAccountIds(
     return new Map(known.map(({ id, code }) => [code, id]));
   };
   const known = await find();
-  // In one order, so that two that open the same ones never wait for each other.
+  // A fixed order prevents a deadlock between transactions that open the same accounts.
   const missing = accounts
     .filter(({ code }) => !known.has(code))
     .sort((one, other) => (one.code < other.code ? -1 : 1));

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../canonical-json.ts";
 
-/** What a transaction of the ledger is signed for. */
+/** The purpose of the signature of a ledger transaction. */
 export const LEDGER_TRANSACTION = "ledger-transaction";
 
 export interface SignedPosting {
@@ -13,7 +13,7 @@ export interface SignedPosting {
   entries: readonly { code: string; amountCents: number }[];
 }
 
-/** What is signed of a transaction: all of it with its entries, but when it was written, which its link covers. */
+/** Returns the signed text of a transaction with its entries. The time of writing is left out, because the chain link covers it. */
 export function signedText({ effectiveOn, entries, ...transaction }: SignedPosting): string {
   return canonicalJson({
     ...transaction,

@@ -5,10 +5,10 @@ import { lockInstalments } from "./allocate.ts";
 import { DISCOUNT_KIND, LOAN_RETURN_KIND } from "./discount.ts";
 
 /**
- * Has the instalments of an application stand again for the advance that is paid out by this transaction of the ledger: takes back
- * what was taken off them, or paid by what the customer had paid too much, because of an earlier advance. That is what was
- * allocated by its advances; by loan returns of advances that came back as well; and as a discount that is not let off any more. What
- * the customer paid stays. The caller holds the user's balance, and allocates afterwards what is then too much.
+ * Restores the instalments of an application for the advance that this ledger transaction pays out. Takes back the reductions, and the
+ * payments from excess credit, that an earlier advance left. They are the allocations of its advances, of loan returns of advances that
+ * came back too, and of a discount that is no longer waived. Payments of the customer stay. The caller holds the lock of the user's
+ * balance, and allocates the excess afterwards (`settleInstalments`).
  */
 export async function standAgain(
   tx: Tx,

@@ -10,8 +10,8 @@ const list = (values: readonly string[]): string => values.map((value) => `'${va
 const UNPAID = [...UNPAID_LINE_ITEMS, IMPORTED_ADJUSTMENT, OPENING_BALANCE];
 
 /**
- * The condition on a payment `i` from a customer that money came in by it (`takesMoney`). The function customer_payments of the
- * database names the same line items and modes.
+ * The SQL condition that a payment `i` from a customer brought money in (`takesMoney`). The database function customer_payments lists the
+ * same line items and modes.
  */
 export const TAKES_MONEY_SQL = `NOT EXISTS (SELECT FROM manual_payment m WHERE m.intent_id = i.id
   AND (m.line_item_type IN (${list(UNPAID)}) OR m.mode_of_payment IN (${list(UNPAID_MODES)})))`;

@@ -35,7 +35,7 @@ const deadlines = async () =>
   );
 
 describe("marking a note", () => {
-  it("pins it and says when to look again, which is a deadline until it is taken away; also another's note", async () => {
+  it("pins another admin's note and sets its follow-up day, which is a deadline until it is removed", async () => {
     const employee = await api.as("EMPLOYEE");
     await employee.notes.mark(marked());
     expect(await kept()).toMatchObject({ isPinned: true, followUpOn: "2026-12-01", version: 1 });
@@ -45,7 +45,7 @@ describe("marking a note", () => {
     expect(await deadlines()).toEqual([]);
   });
 
-  it("refuses a new day in the past, and leaves one that has passed meanwhile", async () => {
+  it("refuses a new day in the past, and accepts a stored day that has passed", async () => {
     const employee = await api.as("EMPLOYEE");
     await expectRefusal(
       employee.notes.mark(marked({ followUpOn: "2026-11-19" })),
@@ -59,7 +59,7 @@ describe("marking a note", () => {
     expect(await kept()).toMatchObject({ isPinned: true, followUpOn: "2026-11-02" });
   });
 
-  it("refuses a note that is deleted, and one that never was", async () => {
+  it("refuses a deleted note and an unknown note", async () => {
     const superadmin = await api.as("SUPERADMIN");
     await superadmin.notes.delete({ requestId: randomUUID(), id: noteId });
     await expectRefusal(superadmin.notes.mark(marked()), "NOT_FOUND", "There is no such note.");

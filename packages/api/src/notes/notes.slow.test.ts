@@ -18,7 +18,7 @@ const create = async (note = "Called, no answer.") => {
   return employee.notes.create({ requestId: randomUUID(), userId, note });
 };
 
-it("the list of notes has no pages: all are there, the newest first", async () => {
+it("the list of notes has no pages and returns all notes, the newest first", async () => {
   const { id: busy } = await api.user();
   const { id: ownerId } = await api.admin("EMPLOYEE");
   await api.database.unsafeTransaction((tx) =>
@@ -36,7 +36,7 @@ it("the list of notes has no pages: all are there, the newest first", async () =
 });
 
 describe("creating a note", () => {
-  it("adds it on top of the list, in the name of the admin who is signed in", async () => {
+  it("adds the note at the top of the list, with the signed-in admin as its owner", async () => {
     const { id, message } = await create("First thing seen.");
     api.clock.advance({ seconds: 1 });
     const { id: newerId } = await create("Second thing seen.");
@@ -56,14 +56,14 @@ describe("creating a note", () => {
     await expectRefusal(call, "NOT_FOUND", "There is no customer 999999.");
   });
 
-  it("of 100 kB is refused with its limit, also when it comes past the form, and nothing is kept", async () => {
+  it("refuses a text of 100 kB that bypassed the form, names the limit and stores nothing", async () => {
     const before = await api.database.read.note.count();
     const note = "<script>שלום🙂</script>".repeat(5_000);
     await expect(create(note)).rejects.toThrow("Use at most 20,000 characters.");
     expect(await api.database.read.note.count()).toBe(before);
   });
 
-  it("keeps markup, emoji and right-to-left text exactly as written", async () => {
+  it("stores markup, emoji and right-to-left text exactly as written", async () => {
     const text = "<script>alert('x')</script> 💸 مرحبا\n=1+1";
     const { id } = await create(text);
     expect((await api.database.read.note.findUniqueOrThrow({ where: { id } })).note).toBe(text);
@@ -71,7 +71,7 @@ describe("creating a note", () => {
 });
 
 describe("changing a note", () => {
-  it("changes the text and says so", async () => {
+  it("changes the text and returns a message", async () => {
     const { id } = await create("Draft.");
     const employee = await api.as("EMPLOYEE");
     const { message } = await employee.notes.update({
@@ -85,7 +85,7 @@ describe("changing a note", () => {
     expect(changed).toMatchObject({ note: "Final.", version: 2 });
   });
 
-  it("tells the second of two admins that the first was faster, and loses neither text", async () => {
+  it("rejects the second of two simultaneous changes and stores the text of the first", async () => {
     const { id } = await create("Seen by both.");
     const [first, second] = [await api.as("EMPLOYEE"), await api.as("SUPERADMIN")];
     const calls = [first, second].map((admin, index) =>
@@ -106,7 +106,7 @@ describe("changing a note", () => {
 });
 
 describe("deleting a note", () => {
-  it("takes it out of sight, keeps the row, and can be taken back", async () => {
+  it("hides the note, retains its row, and can be undone", async () => {
     const { id } = await create("Delete me.");
     const employee = await api.as("EMPLOYEE");
     const { message } = await employee.notes.delete({ requestId: randomUUID(), id });
@@ -117,7 +117,7 @@ describe("deleting a note", () => {
     expect((await employee.notes.list({ userId })).map((note) => note.id)).toContain(id);
   });
 
-  it("refuses a second deletion, and a restore of what is not deleted", async () => {
+  it("refuses a second deletion, and the restore of a note that is not deleted", async () => {
     const { id } = await create("Twice.");
     const employee = await api.as("EMPLOYEE");
     await expectRefusal(employee.notes.restore({ requestId: randomUUID(), id }), "NOT_FOUND");
@@ -126,11 +126,11 @@ describe("deleting a note", () => {
   });
 });
 
-it("every change of a note stands in an audit chain that verifies", async () => {
+it("every change of a note is in an audit chain that verifies", async () => {
   expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
 });
 
-describe("another's note", () => {
+describe("another admin's note", () => {
   const verbs = ["update", "delete", "restore"] as const;
   const change = async (verb: (typeof verbs)[number], role: "ADMIN" | "EMPLOYEE", id: string) => {
     const { notes } = await api.as(role);
@@ -144,17 +144,17 @@ describe("another's note", () => {
     return id;
   };
 
-  it.each(verbs)("can not be taken by an EMPLOYEE: %s", async (verb) => {
+  it.each(verbs)("cannot be changed by an EMPLOYEE: %s", async (verb) => {
     const refused = change(verb, "EMPLOYEE", await written(verb === "restore"));
     await expectRefusal(refused, "RULE", "Only its owner, SUPERADMIN or ADMIN can change this note.");
   });
 
-  it.each(verbs)("is open to an ADMIN: %s", async (verb) => {
+  it.each(verbs)("can be changed by an ADMIN: %s", async (verb) => {
     const id = await written(verb === "restore");
     await expect(change(verb, "ADMIN", id)).resolves.toBeTruthy();
   });
 
-  it("that was changed names who changed it", async () => {
+  it("names its last editor after a change", async () => {
     const id = await written(false);
     await change("update", "ADMIN", id);
     const notes = await (await api.as("EMPLOYEE")).notes.list({ userId });

@@ -24,18 +24,18 @@ type ListedNote = {
   updatedAt: Date;
   owner: string;
   ownerName: string;
-  /** Whether the actor wrote it. */
+  /** True if the actor wrote the note */
   isOwn: boolean;
-  /** Whether it was brought from another system. */
+  /** True if the note was imported from another system */
   isImported: boolean;
-  /** The e-mail of who changed it last; null while it is as it was written. */
+  /** The e-mail of the admin who changed the note last; null while the text is unchanged */
   editor: string | null;
   isPinned: boolean;
   /** YYYY-MM-DD */
   followUpOn: string | null;
 };
 
-/** A customer may have hundreds: by the query builder they take four times as long. */
+/** Plain SQL, because a customer may have hundreds of notes and the query builder takes four times as long. */
 const LIST: Statement = {
   name: "notes.list",
   text: `SELECT n.id, n.note, n.version, n.created_at AS "createdAt", n.updated_at AS "updatedAt",
@@ -46,7 +46,7 @@ const LIST: Statement = {
     WHERE n.user_id = $1 AND n.deleted_at IS NULL ORDER BY n.created_at DESC, n.id DESC`,
 };
 
-/** The notes on a user, newest first. The owner is the e-mail of the admin who wrote it. */
+/** Returns the notes on a user, newest first. `owner` is the e-mail of the admin who wrote the note. */
 export const listNotes = (ctx: AdminCtx, { userId }: ListNotes): Promise<ListedNote[]> =>
   ctx.db.sql<ListedNote>(LIST, [userId, ctx.actor.id]);
 
@@ -63,7 +63,10 @@ export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
   });
 }
 
-/** Changes the text of a note. Throws CONFLICT when someone else changed it since it was read, RULE for another's note. */
+/**
+ * Changes the text of a note. Throws CONFLICT when another admin changed or deleted the note since it was read. Throws RULE when the
+ * actor may not change it, NOT_FOUND when it does not exist.
+ */
 export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
   const { id, note, version } = input;
   return ctx.command({ action: "notes.update", capability: "notes.write", input }, async ({ tx }) => {
@@ -81,7 +84,7 @@ export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
   });
 }
 
-/** Takes a note out of sight; the row stays for audit. Throws NOT_FOUND when it is already gone, RULE for another's note. */
+/** Deletes a note; its row stays for the audit. Throws NOT_FOUND when it is already deleted, RULE when the actor may not change it. */
 export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
   const { id } = input;
   return ctx.command({ action: "notes.delete", capability: "notes.write", input }, async ({ tx, now }) => {
@@ -97,8 +100,8 @@ export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
 }
 
 /**
- * Pins a note or lets it go, and says when somebody looks at it again: that day is a deadline of the customer until it is taken
- * away. Throws NOT_FOUND when the note is gone, RULE for a day in the past.
+ * Pins or unpins a note and sets its follow-up day, which is a deadline of the customer until it is removed. Throws NOT_FOUND when the
+ * note is deleted, RULE for a new day in the past.
  */
 export function markNote(ctx: AdminCtx, input: Requested<MarkNote>) {
   const { id, isPinned, followUpOn } = input;
@@ -126,7 +129,7 @@ export function markNote(ctx: AdminCtx, input: Requested<MarkNote>) {
   });
 }
 
-/** Brings a deleted note back. Throws NOT_FOUND when it is not deleted, RULE for another's note. */
+/** Restores a deleted note. Throws NOT_FOUND when it is not deleted, RULE when the actor may not change it. */
 export function restoreNote(ctx: AdminCtx, input: Requested<RestoreNote>) {
   const { id } = input;
   return ctx.command({ action: "notes.restore", capability: "notes.write", input }, async ({ tx }) => {
@@ -146,7 +149,7 @@ export function restoreNote(ctx: AdminCtx, input: Requested<RestoreNote>) {
 const refuseAnothers = ({ actor }: AdminCtx, { ownerId }: { ownerId: string }): void =>
   refuseWhen(whyNotChangeNote(actor.role, { isOwn: ownerId === actor.id }));
 
-/** What the second of two writers is told, with what the first one left. */
+/** Returns the conflict for the second of two writers, with the text and the version that the first one stored. */
 function changedMeanwhile({ note, version, deletedAt }: Awaited<ReturnType<typeof readNote>>): DomainError {
   const message = deletedAt ? "Someone else deleted this note." : "Someone else changed this note.";
   return new DomainError("CONFLICT", message, { current: note, version });

@@ -1,29 +1,29 @@
-/** How the customer stands, before or after; cents. */
+/** The state of a customer before or after a command. Cents. */
 export interface CustomerStanding {
   balanceCents: number;
   doNotFund: boolean;
   stage: string | null;
   alloyStatus: string | null;
-  /** Every payment date. */
+  /** Every payment date */
   schedule: { paymentDate: string; amountCents: number; paidCents: number; status: string }[];
 }
 
-/** What a command would do, as it was simulated. What differs by itself (ids, the time) is left out. */
+/** The simulated effect of a command. Generated ids and the time of the request are left out. */
 export interface ApprovalEffect {
   before: CustomerStanding | null;
   after: CustomerStanding | null;
-  /** Of a batch: whom it takes how much from. */
+  /** The customers of a batch, each with the amount */
   rows: { userId: number; amountCents: number }[];
   ledger: { account: string; amountCents: number }[];
-  /** The card or account that money goes to or comes from. */
+  /** The card or account that the money goes to or comes from */
   instrument?: { cardId: number | null; bankAccountId: number | null } | null;
-  /** What goes outside: which system, and what it is told. */
+  /** The messages to other systems, with the topic of each */
   outside: { topic: string; message: unknown }[];
-  /** As the audit will have it. */
+  /** The changes as the audit will record them */
   changes: { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];
 }
 
-/** A payment date that is added, goes, or is another afterwards. */
+/** A payment date that an effect adds, removes or changes. */
 export interface ScheduleChange {
   paymentDate: string;
   before: CustomerStanding["schedule"][number] | null;
@@ -33,7 +33,7 @@ export interface ScheduleChange {
 const dateKey = ({ paymentDate }: { paymentDate: string }, index: number, all: { paymentDate: string }[]) =>
   `${paymentDate}#${all.slice(0, index).filter((each) => each.paymentDate === paymentDate).length}`;
 
-/** The payment dates that an effect changes. */
+/** Returns the payment dates that an effect adds, removes or changes. */
 export function scheduleChanges({ before, after }: ApprovalEffect): ScheduleChange[] {
   const [old, fresh] = [before?.schedule ?? [], after?.schedule ?? []];
   const oldByKey = new Map(old.map((row, index) => [dateKey(row, index, old), row]));

@@ -1,25 +1,25 @@
 import { formatCents } from "../money.ts";
 
-/** What a rule may look at beside that it is always on. */
+/** The conditions that a rule may have in addition to `always`. */
 export const CONDITIONS = ["overCents", "dayOverCents", "atRisk", "newAccount"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** What is summed of what an admin did alone today: money that went out, that was taken, or payments recorded by hand. */
+/** The sums of a day for one admin acting alone: money sent, money taken, payments recorded by hand. */
 export type MoneyWay = "out" | "in" | "byHand";
 
 const ALONE: Readonly<Record<MoneyWay, string>> = { out: "sent", in: "taken", byHand: "recorded" };
 
-/** What one of them is. */
+/** The texts and the conditions of a matter. */
 export interface MatterFacts {
   word: string;
   about: string;
-  /** What its rule may look at. */
+  /** The conditions that its rule may have */
   conditions: readonly Condition[];
-  /** Of a sum of the day: what is summed. */
+  /** The sum that `dayOverCents` limits */
   day?: MoneyWay;
 }
 
-/** What the rules tell apart: each has one row in Settings. */
+/** The kinds of commands that the rules distinguish. Each has one row in Settings. */
 export const MATTERS = {
   PAY_OUT: {
     word: "Pay out",
@@ -85,21 +85,21 @@ export const MATTERS = {
 export type Matter = keyof typeof MATTERS;
 export const MATTER_NAMES = Object.keys(MATTERS) as [Matter, ...Matter[]];
 
-/** Those with a rule that can be set. */
+/** The matters whose rule can be changed. */
 export const SET_MATTERS = MATTER_NAMES.filter(
   (matter): matter is Exclude<Matter, "RULES"> => matter !== "RULES",
 );
 
-/** When something waits for a second person. Amounts in cents; null: no limit. */
+/** When a command waits for a second person. Amounts in cents; null means no limit. */
 export interface ApprovalRule {
   always: boolean;
-  /** It, or the total of the batch, is more. */
+  /** Waits if the amount, or the total of the batch, is higher */
   overCents: number | null;
-  /** What this admin has sent, taken or recorded alone today is more, with it. */
+  /** Waits if the admin's sum of the day, with this command, is higher */
   dayOverCents: number | null;
-  /** The customer is at risk. */
+  /** Waits if a payment of the customer was returned or charged back within RISK_DAYS */
   atRisk: boolean;
-  /** The card or account it goes to was added within NEW_ACCOUNT_DAYS. */
+  /** Waits if the card or account was added within NEW_ACCOUNT_DAYS */
   newAccount: boolean;
 }
 
@@ -117,7 +117,7 @@ const ALWAYS: ApprovalRule = { ...NEVER, always: true };
 const TEN_THOUSAND = 1_000_000;
 const FIFTY_THOUSAND = 5_000_000;
 
-/** What holds until a SUPERADMIN sets something else. */
+/** The rules until a SUPERADMIN changes them. */
 export const STANDARD_RULES: ApprovalRuleTable = {
   PAY_OUT: { ...NEVER, overCents: TEN_THOUSAND, dayOverCents: FIFTY_THOUSAND, newAccount: true },
   SECOND_FUNDING: ALWAYS,
@@ -134,12 +134,12 @@ export const STANDARD_RULES: ApprovalRuleTable = {
   RULES: ALWAYS,
 };
 
-/** Nothing waits for anybody but a change of the rules. */
+/** Rules by which only a change of the rules waits. */
 export const NOTHING_WAITS = Object.fromEntries(
   SET_MATTERS.map((matter) => [matter, NEVER]),
 ) as Partial<ApprovalRuleTable>;
 
-/** The table with what was set in it; that its own change waits can not be set. */
+/** Returns the standard rules, replaced by the stored ones. RULES stays standard, so a change of the rules always waits. */
 export const withStandard = (held: Partial<ApprovalRuleTable>): ApprovalRuleTable => ({
   ...STANDARD_RULES,
   ...held,
@@ -148,19 +148,19 @@ export const withStandard = (held: Partial<ApprovalRuleTable>): ApprovalRuleTabl
 
 export const NEW_ACCOUNT_DAYS = 7;
 export const RISK_DAYS = 180;
-/** What nobody has decided by then is over. */
+/** The days after which an undecided request expires. */
 export const APPROVAL_EXPIRES_DAYS = 3;
 
-/** What a rule looks at. Cents. */
+/** The facts that a rule compares with its limits. Cents. */
 export interface RuleFacts {
   amountCents: number | null;
-  /** What this admin has sent, taken or recorded alone today, with it; null where that is not counted. */
+  /** The sum of what the admin sent, took or recorded alone today, with this command; null if the rules count no sum */
   dayCents: number | null;
   isAtRisk: boolean;
   isNewAccount: boolean;
 }
 
-/** Why something waits for a second person, in words; none where it does not. */
+/** Returns the reasons why a command waits for a second person, as sentences; empty if it does not wait. */
 export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): string[] {
   const { amountCents, dayCents, isAtRisk, isNewAccount } = facts;
   const { word, day = "out" }: MatterFacts = MATTERS[matter];
@@ -183,7 +183,7 @@ export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): 
   ].filter((reason) => reason !== false);
 }
 
-/** A rule in a sentence. */
+/** Returns a rule as a sentence. */
 export function ruleInWords(rule: ApprovalRule): string {
   if (rule.always) return "Always waits.";
   const when = [
@@ -219,9 +219,9 @@ export const APPROVAL_WORDS: Readonly<Record<ApprovalState, string>> = {
 export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 export type ApprovalView = (typeof APPROVAL_VIEWS)[number];
 
-/** More are not shown at once. */
+/** The most approvals in one list. */
 export const MOST_APPROVALS = 200;
-/** More are not approved at once. */
+/** The most approvals that one request decides. */
 export const MOST_APPROVED_AT_ONCE = 50;
 export const APPROVAL_NOTE_LENGTH = 500;
 
@@ -238,7 +238,7 @@ export const APPROVAL_TEXTS = {
   deciderGone: "Whoever approved it may not do that any more. Nothing was done.",
   tooLate: "It could not be done before it expired. Nothing was done.",
   done: "It was approved and done.",
-  /** Of what moves money after it: what becomes of that is not known yet. */
+  /** For a command that moves money afterwards: its outcome is not known yet */
   begun: "It was approved and begun: what becomes of it stands in the console.",
   denied: "It was denied.",
   withdrawn: "It was withdrawn.",
@@ -251,13 +251,13 @@ export const APPROVAL_TEXTS = {
   reasonMissing: "Please say why it is approved.",
 } as const;
 
-/** Why a run does not begin by itself that would wait. */
+/** Returns why a timed run does not start: it would wait for these reasons. */
 export const notByItself = (reasons: readonly string[]): string =>
   `It needs a second person: ${reasons.join(" ")} Start it by hand.`;
 
 /**
- * Why this admin may not decide an approval, or null. `isOfOneGiver`: whether one of them gave the other access of late, or somebody
- * gave it to both.
+ * Returns why this admin may not decide an approval, or null. `isOfOneGiver`: within 30 days one of the two admins gave the other access,
+ * or one person gave it to both.
  */
 export const whyNotDecide = (
   { state, makerId, isOfOneGiver }: { state: ApprovalState; makerId: string; isOfOneGiver: boolean },
@@ -268,7 +268,7 @@ export const whyNotDecide = (
   return state === "WAITING" ? null : APPROVAL_TEXTS.notWaiting;
 };
 
-/** What is told of an approval that is not done, whoever asks for it again. */
+/** Returns why the command of an approval was not executed. */
 export const whyNotDone = ({ state, message }: { state: ApprovalState; message: string }): string => {
   if (state === "DENIED") return `${APPROVAL_TEXTS.denied}${message === "" ? "" : ` ${message}`}`;
   if (state === "WITHDRAWN") return APPROVAL_TEXTS.withdrawn;

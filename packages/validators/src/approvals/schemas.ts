@@ -16,7 +16,7 @@ import {
 const ApprovalId = z.uuid();
 const EffectHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What waits, what one asked for oneself, or what was decided; of one customer where one is named. */
+/** Selects the requests that wait, the admin's own requests, or those that no longer wait; of one customer if `userId` is set. */
 export const ListApprovals = z.strictObject({
   view: z.enum(APPROVAL_VIEWS).default("waiting"),
   userId: UserId.nullable().default(null),
@@ -26,11 +26,11 @@ export type ListApprovals = z.infer<typeof ListApprovals>;
 export const OneApproval = z.strictObject({ approvalId: ApprovalId });
 export type OneApproval = z.infer<typeof OneApproval>;
 
-/** Approves what was shown: `effectHash` names it. */
+/** Approves the effect that the admin was shown; `effectHash` names it. */
 export const ApproveOne = OneApproval.extend({ effectHash: EffectHash });
 export type ApproveOne = z.infer<typeof ApproveOne>;
 
-/** Approves several things of one kind; how many is typed. */
+/** Approves several requests of one kind. The admin types their number. */
 export const ApproveMany = z.strictObject({
   items: z.array(ApproveOne).min(2).max(MOST_APPROVED_AT_ONCE),
   typedCount: z.int(APPROVAL_TEXTS.countWrong).min(0),
@@ -50,7 +50,7 @@ const Rule = z.strictObject({
   newAccount: z.boolean(),
 }) satisfies z.ZodType<ApprovalRule>;
 
-/** The form of one rule: limits in dollars as typed, empty for none. */
+/** The form of one rule: limits in dollars as typed, empty for no limit. */
 export const approvalRuleForm = z
   .strictObject({
     always: z.boolean(),
@@ -63,7 +63,7 @@ export const approvalRuleForm = z
 
 type SetMatter = Exclude<Matter, "RULES">;
 
-/** Sets the rule of one matter; `version` is the one of the table that was read. */
+/** Sets the rule of one matter. `version` is the version of the rules that was read. */
 export const SetApprovalRule = z.strictObject({
   matter: z.enum(SET_MATTERS as [SetMatter, ...SetMatter[]]),
   rule: Rule,

@@ -3,7 +3,7 @@ import { ListLedger } from "./schemas.ts";
 
 const cursor = { transactionId: "019a9d3c-8f00-7000-8000-000000000001", entryId: "9007199254740993" };
 
-test("a page starts at the newest line or below the last one seen, a hundred lines at a time", () => {
+test("a page starts at the newest line or below a cursor, and has a hundred lines by default", () => {
   expect(ListLedger.parse({ cursor: null })).toEqual({ cursor: null, limit: 100 });
   expect(ListLedger.parse({ cursor, limit: 200 })).toEqual({ cursor, limit: 200 });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageLimit } from "../paging.ts";
 import { LEDGER_PAGE_SIZE } from "./rules.ts";
 
-/** The last line of a page: the next one goes on below it. */
+/** The last line of a page. The next page starts below it. */
 export const LedgerCursor = z.strictObject({
   transactionId: z.uuid(),
   entryId: z.string().regex(/^\d{1,18}$/),

@@ -5,31 +5,31 @@ import { CreateNote, DeleteNote, ListNotes, NOTE_MAX_LENGTH, RestoreNote, Update
 const id = "0199f3c2-7b1e-7c3a-9f20-3a0d7be1c001";
 
 describe("a note", () => {
-  test.each(["", "   ", undefined])("that is %j is asked for", (note) => {
+  test.each(["", "   ", undefined])("is required: %j is refused", (note) => {
     expect(CreateNote.safeParse({ userId: 1, note }).error?.issues[0]?.message).toBe("Please Input Note!");
   });
 
-  test("keeps emoji, right-to-left scripts and HTML as plain text", () => {
+  test("preserves emoji, right-to-left scripts and HTML as plain text", () => {
     const note = "🙂 שלום <script>alert(1)</script>\nsecond line";
     expect(CreateNote.parse({ userId: 1, note })).toEqual({ userId: 1, note });
   });
 
-  test("is trimmed once and for all", () => {
+  test("is trimmed, and a second parse changes nothing", () => {
     const once = CreateNote.parse({ userId: 1, note: "  called  twice \n" });
     expect(once.note).toBe("called  twice");
     expect(CreateNote.parse(once)).toEqual(once);
   });
 
-  test("with a NUL is refused, the database can not keep it", () => {
+  test("with a NUL is refused, because the database cannot store it", () => {
     expect(CreateNote.safeParse({ userId: 1, note: "a\0b" }).error?.issues[0]?.message).toBe(UNSTORABLE_TEXT);
   });
 
-  test("may be as long as the limit and no longer", () => {
+  test("may be as long as the limit, and no longer", () => {
     expect(CreateNote.safeParse({ userId: 1, note: "x".repeat(NOTE_MAX_LENGTH) }).success).toBe(true);
     expect(CreateNote.safeParse({ userId: 1, note: "x".repeat(NOTE_MAX_LENGTH + 1) }).success).toBe(false);
   });
 
-  test("does not say whose it is, the session does", () => {
+  test("may not name its owner, because the session does", () => {
     expect(CreateNote.safeParse({ userId: 1, note: "x", owner: "someone else" }).success).toBe(false);
   });
 

@@ -12,11 +12,11 @@ const NoteText = requiredText("Note", NOTE_MAX_LENGTH);
 export const ListNotes = z.strictObject({ userId: UserId });
 export type ListNotes = z.infer<typeof ListNotes>;
 
-/** A new note on a user. Whose note it is comes from the session. */
+/** A new note on a user. The owner is the admin of the session. */
 export const CreateNote = z.strictObject({ userId: UserId, note: NoteText });
 export type CreateNote = z.infer<typeof CreateNote>;
 
-/** A new text for a note. `version` is the one that was read: a note changed since then is not overwritten. */
+/** A new text for a note. `version` is the version that was read; a note changed since then is not overwritten. */
 export const UpdateNote = z.strictObject({
   id: NoteId,
   note: NoteText,
@@ -27,13 +27,13 @@ export type UpdateNote = z.infer<typeof UpdateNote>;
 export const DeleteNote = z.strictObject({ id: NoteId });
 export type DeleteNote = z.infer<typeof DeleteNote>;
 
-/** Takes a deletion back. */
+/** Restores a deleted note. */
 export const RestoreNote = z.strictObject({ id: NoteId });
 export type RestoreNote = z.infer<typeof RestoreNote>;
 
 /**
- * Whether a note stands above the timeline as well, and the day (YYYY-MM-DD in New York) on which somebody looks at it again;
- * null for none. Pinned or not, it keeps its place by date among the notes.
+ * Pins or unpins a note and sets its follow-up day (YYYY-MM-DD in New York; null for none). A pinned note is also shown above the
+ * timeline; the order of the notes by date stays.
  */
 export const MarkNote = z.strictObject({
   id: NoteId,

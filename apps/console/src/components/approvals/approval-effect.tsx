@@ -9,7 +9,7 @@ import { Link } from "wouter";
 import { Facts } from "@/components/facts/facts.tsx";
 import { paths } from "@/paths.ts";
 
-/** What it would do, as it was simulated when it was asked for. */
+/** Shows the effect of a command, as simulated at its request. */
 export function ApprovalEffectView({ effect }: { effect: ApprovalEffect }) {
   const { before, after, ledger, outside, changes, rows } = effect;
   const dates = scheduleChanges(effect);
@@ -105,7 +105,7 @@ function standing(before: CustomerStanding, after: CustomerStanding): [string, R
 const dateWords = (row: CustomerStanding["schedule"][number] | null): string =>
   row === null ? "none" : `${formatCents(row.amountCents)}, ${formatCents(row.paidCents)} paid`;
 
-/** A message in a line: what it says, without the names of its fields where it is a row. */
+/** Returns a message in one line. A row of the sheet has no names of fields. */
 function told(message: unknown): string {
   if (typeof message !== "object" || message === null) return shown(message);
   const { row, ...rest } = message as { row?: { cells?: unknown[] } };
@@ -128,7 +128,7 @@ function auditFacts(
   after: Record<string, unknown> | null,
 ): [string, ReactNode][] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  // What is made up when it is done says nothing, and what was confirmed is what stands above.
+  // Generated ids mean nothing before the execution, and objects repeat the facts above.
   const telling = names.filter((name) => ![before?.[name], after?.[name]].some(isUntold));
   return telling.map((name) => {
     const [was, is] = [before?.[name], after?.[name]];

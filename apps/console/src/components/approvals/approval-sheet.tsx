@@ -27,7 +27,7 @@ import { ApprovalEffectView } from "./approval-effect.tsx";
 
 type ApprovalSheetProps = { approvalId: string; onClose: () => void };
 
-/** What waits for a second person, with what it would do, and the decision. */
+/** Shows an approval with its effect, and the buttons to decide it. */
 export default function ApprovalSheet({ approvalId, onClose }: ApprovalSheetProps) {
   const [open, setOpen] = useState(true);
   const query = trpc.approvals.get.useQuery({ approvalId }, { staleTime: 0 });
@@ -102,7 +102,7 @@ function ApprovalFacts({ approval }: { approval: WholeApproval }) {
   );
 }
 
-/** Approve and Deny for whoever may, and taking it back for who asked for it. */
+/** Shows Approve and Deny, and Withdraw to the maker. */
 function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () => void }) {
   const { id: approvalId, effectHash, amountCents, isMine, whyNotDecide } = approval;
   const [requestIdFor] = useState(() => makeRequestIds());

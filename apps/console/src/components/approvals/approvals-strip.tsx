@@ -5,7 +5,7 @@ import { Button } from "@/ui/button.tsx";
 
 const ApprovalSheet = lazy(() => import("./approval-sheet.tsx"));
 
-/** What waits for a second person about a customer, to be decided where they are shown. Nothing where nothing does. */
+/** Lists the waiting approvals of a customer, to decide on the same page. Empty without any. */
 export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
   const { data, error, refetch } = trpc.approvals.list.useQuery({ userId }, { enabled: isReady });
   const [open, setOpen] = useState<string | null>(null);

@@ -6,12 +6,12 @@ type Changed = Extract<NoteConflict, { kind: "changed" }>;
 
 type NoteConflictChoiceProps = {
   conflict: NoteConflict;
-  /** Saves the writer's text over the other one, which is the version given. */
+  /** Saves the writer's text over the other text, which has this version */
   onKeepMine: (version: number) => void;
   onTakeTheirs: (theirs: Changed) => void;
 };
 
-/** Two admins changed one note: the later one sees the other's text and decides. */
+/** Shows the other text to the later of two writers, who chooses which text to save. */
 export function NoteConflictChoice({ conflict, onKeepMine, onTakeTheirs }: NoteConflictChoiceProps) {
   if (conflict.kind === "deleted") {
     return (

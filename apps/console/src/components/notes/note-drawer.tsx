@@ -6,7 +6,7 @@ import type { Note } from "./use-notes.ts";
 
 const NoteForm = lazy(() => import("./note-form.tsx"));
 
-/** The form of the note that the address asks for, if this admin may fill it in. */
+/** Shows the form of the note in the address, if this admin may write notes. */
 export function NoteDrawer({ userId, notes }: { userId: number; notes: Note[] | undefined }) {
   const { drawer, noteId, close } = useDrawer();
   const session = useSession();

@@ -41,7 +41,7 @@ it("an empty note is not sent", async () => {
   expect(await screen.findByText("Please Input Note!")).toBeTruthy();
 });
 
-it("a note of 100 kB is refused with its limit before it is sent, and nothing of it is lost", async () => {
+it("a note of 100 kB is refused with the limit before it is sent, and a draft preserves its text", async () => {
   const note = `${"<script>alert(1)</script> שלום 🙂 ".repeat(3_100)}end`;
   expect(new Blob([note]).size).toBeGreaterThan(100_000);
   const first = openUserDrawer({ search: NEW });
@@ -74,13 +74,13 @@ it("a changed note is saved with the version that was read", async () => {
   expect(sent).toMatchObject([{ id: aNote().id, version: 3, note: "Asked for bank statements. Again." }]);
 });
 
-it("an address with a note that is not there opens nothing", async () => {
+it("an address with an unknown note opens no form", async () => {
   openUserPage({ notes: [aNote()], search: "&drawer=note&note=gone" });
   await screen.findByText("Asked for bank statements.");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("a failure keeps the text, says so in the form, and the same text goes out under the same id", async () => {
+it("a failure shows an alert and leaves the text, and a retry has the same request id", async () => {
   const requests: string[] = [];
   const { user } = openUserDrawer({ search: NEW });
   mockTrpc.mutation("notes.create", ({ input }) => {
@@ -96,7 +96,7 @@ it("a failure keeps the text, says so in the form, and the same text goes out un
   expect(requests[0]).toBe(requests[1]);
 });
 
-it("without a network the text stays too", async () => {
+it("without a network the form shows an alert", async () => {
   const { user } = openUserDrawer({ search: NEW });
   await user.type(await field(), "Called");
   server.use(mockTrpc.offline);
@@ -104,7 +104,7 @@ it("without a network the text stays too", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
 });
 
-it("leaving with a changed text asks, and discarding it forgets the draft", async () => {
+it("leaving with a changed text asks first, and Discard deletes the draft", async () => {
   const { user } = openUserDrawer({ notes: [aNote()], search: CHANGE });
   await user.type(await field(), "!");
   await user.keyboard("{Escape}");
@@ -114,7 +114,7 @@ it("leaving with a changed text asks, and discarding it forgets the draft", asyn
 });
 
 describe("a draft", () => {
-  it("is found again after a reload, and can be discarded", async () => {
+  it("is recovered after a reload, and can be discarded", async () => {
     const first = openUserDrawer({ notes: [aNote()], search: CHANGE });
     await first.user.type(await field(), " And tax returns.");
     first.unmount();
@@ -130,7 +130,7 @@ describe("a draft", () => {
     expect(readDraft(DRAFT)).toBeNull();
   });
 
-  it("goes back to the version it was begun on, so that it overwrites nobody", async () => {
+  it("is saved with the version it is based on, so that it overwrites no other change", async () => {
     const sent: number[] = [];
     sessionStorage.setItem(
       `draft:${DRAFT}`,
@@ -149,7 +149,7 @@ describe("a draft", () => {
     await waitFor(() => expect(sent).toEqual([1]));
   });
 
-  it("is gone once the note is saved", async () => {
+  it("is deleted once the note is saved", async () => {
     const { user } = openUserDrawer({ notes: [aNote()], search: CHANGE });
     mockTrpc.mutation("notes.update", ({ input }) => ({
       id: input.id,
@@ -164,7 +164,7 @@ describe("a draft", () => {
   });
 });
 
-describe("two admins on one note", () => {
+describe("a conflict of two admins on one note", () => {
   const message = "Someone else changed this note.";
   const conflictWith = (version: number) =>
     mockTrpc.refusal("CONFLICT", { message, details: { current: "Statements are here.", version } });
@@ -183,14 +183,14 @@ describe("two admins on one note", () => {
     return { ...page, sent, theirs };
   }
 
-  it("shows the refusal and the other's text, and keeps one's own in the field", async () => {
+  it("shows the refusal and the other text, and leaves the own text in the field", async () => {
     const { theirs } = await meetConflict();
     expect(screen.getByText(message)).toBeTruthy();
     expect(theirs.getByText("Statements are here.")).toBeTruthy();
     expect((await field()).value).toBe("Asked for bank statements. Mine.");
   });
 
-  it("Keep mine saves one's own text over the version that was shown", async () => {
+  it("ends with Keep mine, which saves the own text over the shown version", async () => {
     const { user, sent, theirs } = await meetConflict();
     await user.click(theirs.getByRole("button", { name: "Keep mine" }));
     expect(await screen.findByText("Note udpated sucessfully")).toBeTruthy();
@@ -201,7 +201,7 @@ describe("two admins on one note", () => {
     expect(sent[0]?.requestId).not.toBe(sent[1]?.requestId);
   });
 
-  it("Take the other puts the other's text into the field and saves nothing yet", async () => {
+  it("ends with Take the other, which fills the field with the other text and saves nothing yet", async () => {
     const { user, sent, theirs } = await meetConflict();
     await user.click(theirs.getByRole("button", { name: "Take the other" }));
     expect((await field()).value).toBe("Statements are here.");
@@ -211,7 +211,7 @@ describe("two admins on one note", () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, note: "Statements are here." }));
   });
 
-  it("a note that was deleted meanwhile can be kept as a new one", async () => {
+  it("ends with a new note when the other admin deleted the note", async () => {
     const created: unknown[] = [];
     const { user } = openUserDrawer({ notes: [aNote()], search: CHANGE });
     mockTrpc.mutation("notes.update", () => {

@@ -13,9 +13,9 @@ const NoteSchema = CreateNote.pick({ note: true });
 
 type NoteFormProps = {
   userId: number;
-  /** Whose draft it is. */
+  /** The owner of the draft */
   adminId: string;
-  /** The note to change; without one a new note is written. */
+  /** The note to change; undefined for a new note */
   note: Note | undefined;
   onClose: () => void;
 };

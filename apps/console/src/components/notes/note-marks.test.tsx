@@ -20,7 +20,7 @@ const open = (changes: Parameters<typeof aNote>[0] = {}) =>
   renderPage(<NoteMarks note={aNote(changes)} disabledReason={null} />);
 
 describe("a note", () => {
-  it("is pinned, and keeps its follow-up", async () => {
+  it("is pinned, and retains its follow-up day", async () => {
     const { user } = open({ followUpOn: "2030-01-02" });
     const pin = screen.getByRole("button", { name: "Pin note" });
     expect(pin.getAttribute("aria-pressed")).toBe("false");
@@ -28,7 +28,7 @@ describe("a note", () => {
     await expect.poll(() => sent).toEqual([{ id: aNote().id, isPinned: true, followUpOn: "2030-01-02" }]);
   });
 
-  it("is given a day to look at it again, which is not in the past", async () => {
+  it("gets a follow-up day, which may not be in the past", async () => {
     const { user } = open();
     await user.click(screen.getByRole("button", { name: "Follow up" }));
     const day = await screen.findByRole("textbox", { name: "Look again on" });
@@ -40,7 +40,7 @@ describe("a note", () => {
     await expect.poll(() => sent).toEqual([{ id: aNote().id, isPinned: false, followUpOn: "2030-01-02" }]);
   });
 
-  it("loses the day again", async () => {
+  it("loses its follow-up day again", async () => {
     const { user } = open({ isPinned: true, followUpOn: "2030-01-02" });
     await user.click(screen.getByRole("button", { name: "Follow up" }));
     await user.click(await screen.findByRole("button", { name: "Take away" }));

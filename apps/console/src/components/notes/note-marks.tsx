@@ -16,7 +16,7 @@ import type { Note } from "./use-notes.ts";
 
 type NoteMarksProps = { note: Note; disabledReason: string | null };
 
-/** Pins a note, and says when somebody looks at it again. */
+/** Shows the buttons that pin a note and set its follow-up day. */
 export function NoteMarks({ note, disabledReason }: NoteMarksProps) {
   const { id, isPinned, followUpOn } = note;
   const mark = trpc.notes.mark.useMutation({

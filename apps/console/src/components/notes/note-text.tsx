@@ -5,7 +5,7 @@ import { Button } from "@/ui/button.tsx";
 const LONG_CHARACTERS = 480;
 const LONG_LINES = 6;
 
-/** A note as it was typed, markup and all. A long one is folded. */
+/** Shows a note as typed, with markup as text. A long note is folded. */
 export function NoteText({ text }: { text: string }) {
   const [unfolded, setUnfolded] = useState(false);
   const isLong = text.length > LONG_CHARACTERS || text.split("\n").length > LONG_LINES;

@@ -13,7 +13,7 @@ async function openNotes(notes: Note[], role?: Role) {
   return { ...page, region: await notesRegion() };
 }
 
-it("a note shows its text, its owner and when it was made in New York", async () => {
+it("a note shows its text, its owner and its creation time in New York", async () => {
   const { region } = await openNotes([aNote()]);
   const cells = within(await region.findByRole("table", { name: "Notes" })).getAllByRole("cell");
   await waitFor(() =>
@@ -25,7 +25,7 @@ it("a note shows its text, its owner and when it was made in New York", async ()
   );
 });
 
-it("an EMPLOYEE changes or deletes only own notes, and is told so; a SUPERADMIN any", async () => {
+it("an EMPLOYEE changes only own notes and sees the reason, a SUPERADMIN changes any note", async () => {
   const notes = [aNote({ isOwn: false })];
   const { region } = await openNotes(notes, "EMPLOYEE");
   const reason = "Only its owner, SUPERADMIN or ADMIN can change this note.";
@@ -36,29 +36,29 @@ it("an EMPLOYEE changes or deletes only own notes, and is told so; a SUPERADMIN 
   await findEnabledButton("Update note", await notesRegion());
 });
 
-it("a note that was changed names who changed it", async () => {
+it("a changed note names its last editor", async () => {
   const { region } = await openNotes([aNote({ version: 2, editor: "ada@example.com" })]);
   expect(await region.findByText("edited by ada@example.com")).toBeTruthy();
 });
 
-it("a note that was brought from another system says so", async () => {
+it("an imported note has a badge", async () => {
   const { region } = await openNotes([aNote({ isImported: true })]);
   expect(await region.findByText("Imported")).toBeTruthy();
 });
 
-it("notes stand in the order of the server, which gives the newest first, and are counted", async () => {
+it("notes are in the order of the server, which returns the newest first, and are counted", async () => {
   const { region } = await openNotes([aNote({ id: "2", note: "second" }), aNote({ id: "1", note: "first" })]);
   const rows = await region.findAllByText(/^(first|second)$/);
   expect(rows.map((row) => row.textContent)).toEqual(["second", "first"]);
   expect(region.getByRole("heading", { name: "Notes" }).nextElementSibling?.textContent).toBe("2");
 });
 
-it("a customer without notes: No Notes Found", async () => {
+it("a customer without notes shows No Notes Found", async () => {
   const { region } = await openNotes([]);
   expect(await region.findByText("No Notes Found")).toBeTruthy();
 });
 
-it("markup in a note is text, its lines and spaces stay", async () => {
+it("markup in a note is shown as text, with its lines and spaces", async () => {
   const note = '<img src=x onerror="alert(1)">\n  two  spaces';
   const { region, container } = await openNotes([aNote({ note })]);
   const text = await region.findByText(/onerror/);
@@ -71,7 +71,7 @@ it.each([
   ["a script", "<script>alert(1)</script> & <b>bold</b> &lt;"],
   ["emoji", "👩‍👩‍👧 paid 🙂🏳️‍🌈"],
   ["text from right to left", "שלום \u202Etxt.exe مرحبا"],
-])("a note with %s is shown as it was typed, and nothing of it runs", async (_, note) => {
+])("a note with %s is shown as typed, and no part of it runs", async (_, note) => {
   const { region, container } = await openNotes([aNote({ note })]);
   const shown = (await region.findAllByRole("cell"))[0]?.querySelector("p");
   await waitFor(() => expect(shown?.textContent).toBe(note));
@@ -79,7 +79,7 @@ it.each([
   expect(container.querySelector("script, b")).toBeNull();
 });
 
-it("a long note is folded until it is asked for, a short one is not", async () => {
+it("a long note is folded until the user unfolds it, a short one is not", async () => {
   const { user, region } = await openNotes([
     aNote({ note: "line\n".repeat(20) }),
     aNote({ id: "2", note: "short" }),
@@ -90,7 +90,7 @@ it("a long note is folded until it is asked for, a short one is not", async () =
   expect(region.getByRole("button", { name: "Show less" }).getAttribute("aria-expanded")).toBe("true");
 });
 
-it("deleting says so, takes the note away, and Undo brings it back", async () => {
+it("deleting a note shows a message and removes it, and Undo restores it", async () => {
   let kept = [aNote()];
   const restored: string[] = [];
   const { user, region } = await openNotes(kept);
@@ -113,7 +113,7 @@ it("deleting says so, takes the note away, and Undo brings it back", async () =>
   expect(restored).toHaveLength(1);
 });
 
-it("deleting one note twice, with an Undo between, is two requests", async () => {
+it("deleting one note twice, with an Undo between, sends two requests", async () => {
   let kept = [aNote()];
   const requests: string[] = [];
   const { user } = await openNotes(kept);
@@ -134,7 +134,7 @@ it("deleting one note twice, with an Undo between, is two requests", async () =>
   expect(new Set(requests).size).toBe(2);
 });
 
-it("after a delete the focus is on the same button of the next note, after the last one on the heading", async () => {
+it("after a delete the focus moves to the same button of the next note, and to the heading after the last note", async () => {
   let kept = [aNote({ id: "2", note: "second" }), aNote({ id: "1", note: "first" })];
   const { user, region } = await openNotes(kept);
   mockTrpc.query("notes.list", () => kept);
@@ -156,7 +156,7 @@ it("after a delete the focus is on the same button of the next note, after the l
   expect(document.activeElement).toBe(region.getByRole("heading", { name: "Notes" }));
 });
 
-it("after a delete the focus stays where the person has gone meanwhile", async () => {
+it("after a delete the focus stays where the user has moved it in the meantime", async () => {
   const { user, region } = await openNotes([aNote()]);
   const answered = Promise.withResolvers<void>();
   mockTrpc.query("notes.list", () => []);
@@ -172,7 +172,7 @@ it("after a delete the focus stays where the person has gone meanwhile", async (
   expect(document.activeElement).toBe(create);
 });
 
-it("a delete that fails leaves the note and says so", async () => {
+it("a failed delete leaves the note and shows a message", async () => {
   const { user, region } = await openNotes([aNote()]);
   mockTrpc.mutation("notes.delete", () => {
     throw mockTrpc.refusal("NOT_FOUND", { message: "This note is already deleted." });
@@ -182,14 +182,14 @@ it("a delete that fails leaves the note and says so", async () => {
   expect(region.getByText("Asked for bank statements.")).toBeTruthy();
 });
 
-it("Update puts the note into the address", async () => {
+it("Update opens the form and puts the note into the address", async () => {
   const { user } = await openNotes([aNote()]);
   await user.click(await findEnabledButton("Update note"));
   expect(await screen.findByRole("dialog", { name: "Update Note" })).toBeTruthy();
   expect(address()).toBe(`/admin/user-detail?id=${USER_ID}&drawer=note&note=${aNote().id}`);
 });
 
-it("a VIEWER reads notes and is told who writes them", async () => {
+it("a VIEWER reads notes, and disabled buttons name the roles that write them", async () => {
   const { region } = await openNotes([aNote()], "VIEWER");
   expect(await region.findByText("Asked for bank statements.")).toBeTruthy();
   await waitFor(() =>

@@ -22,15 +22,15 @@ const ID = "notes";
 
 type NotesSectionProps = {
   query: SectionQuery<Note[]>;
-  /** Pixels after which the table scrolls within itself. */
+  /** The height in pixels above which the table scrolls */
   maxHeight?: number;
-  /** Why notes may not be written by this admin. */
+  /** Why this admin may not write notes, or null */
   disabledReason: string | null;
   onCreate: () => void;
   onUpdate: (noteId: string) => void;
 };
 
-/** What staff wrote about the customer, newest first. */
+/** Shows the notes on the customer, newest first. */
 export function NotesSection({
   query,
   maxHeight = 560,
@@ -80,7 +80,7 @@ export function NotesSection({
   );
 }
 
-/** The same object as long as nothing of it changes, so that no row is made anew. */
+/** Memoized, so that rows do not render again without a change. */
 type NoteActions = {
   role: Role | null;
   mayReadAudit: boolean;
@@ -88,7 +88,7 @@ type NoteActions = {
   disabledReason: string | null;
   onUpdate: (noteId: string) => void;
   onDelete: (noteId: string) => void;
-  /** Keeps hold of the button that deletes a note. */
+  /** Stores the button that deletes a note */
   buttonRef: (noteId: string) => RefCallback<HTMLButtonElement>;
 };
 

@@ -2,8 +2,8 @@ import { type RefCallback, useCallback, useEffect, useRef } from "react";
 import type { Note } from "./use-notes.ts";
 
 /**
- * Whoever deletes a note with the keyboard goes on with the next one: the focus moves to the same button of the row that
- * took its place, else to the heading of the section. It stays where it is if the person has moved on meanwhile.
+ * Moves the focus after a note is deleted: to the same button of the next row, else to the heading of the section. The focus stays where
+ * the user has moved it in the meantime.
  */
 export function useFocusAfterDelete(
   sectionId: string,
@@ -32,7 +32,7 @@ export function useFocusAfterDelete(
     [],
   );
   return {
-    /** To be told of a note just before it is deleted. */
+    /** Call it with a note just before its deletion */
     willDelete: (id: string) => {
       const at = notes?.findIndex((note) => note.id === id) ?? -1;
       leaving.current = { id, next: notes?.[at + 1]?.id };

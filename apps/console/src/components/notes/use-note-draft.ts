@@ -5,17 +5,17 @@ import { type Draft, dropDraft, keepDraft, readDraft } from "@/lib/drafts.ts";
 export type NoteFields = { note: string };
 
 export type NoteDraft = {
-  /** What was found when the form opened, until it is discarded. */
+  /** The draft found when the form opened; null once it is discarded */
   recovered: Draft | null;
-  /** The version of the note that the text goes back to: with a recovered draft, the one it was begun on. */
+  /** The version of the note that the text is based on; a recovered draft has its own */
   baseVersion: number | null;
   rebase: (version: number | null) => void;
-  /** Forgets the draft and goes back to the note as it is. */
+  /** Deletes the draft and resets the text to the stored note */
   discard: () => void;
   drop: () => void;
 };
 
-/** Keeps what is typed through a reload or a lost session; `key` names the admin, the customer and the note. */
+/** Stores the typed text through a reload or a lost session. `key` names the admin, the customer and the note. */
 export function useNoteDraft(
   form: UseFormReturn<NoteFields, unknown, NoteFields>,
   { key, version }: { key: string; version: number | null },

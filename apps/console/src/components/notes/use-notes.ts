@@ -10,7 +10,7 @@ export type Note = RouterOutputs["notes"]["list"][number];
 
 export const useNotes = (userId: number) => trpc.notes.list.useQuery({ userId });
 
-/** Deletes notes of a user, each with a way back. `deletingId` is the note that is on its way. */
+/** Deletes notes of a user, each with an Undo. `deletingId` is the note whose deletion is pending. */
 export function useDeleteNote() {
   const restore = trpc.notes.restore.useMutation({
     meta: PENDING_UNTIL_READ,

@@ -5,13 +5,13 @@ import { errorDetails } from "@/api/errors.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
-/** The note to change, as it was when its text was read; null for a new note. */
+/** The note to change, with the version that was read; null for a new note. */
 export type NoteTarget = { id: string; version: number } | null;
 
-/** What another admin did to the note meanwhile. */
+/** The change that another admin made to the note in the meantime. */
 export type NoteConflict = { kind: "changed"; text: string; version: number } | { kind: "deleted" };
 
-/** Saves a new or a changed note. `onSaved` follows a success, before the list is read again. */
+/** Saves a new or a changed note. `onSaved` runs after a success, before the list is read again. */
 export function useSaveNote(userId: number, onSaved: () => void) {
   const [requestIdFor] = useState(() => makeRequestIds());
   const settled = (message: string) => {
@@ -37,7 +37,7 @@ export function useSaveNote(userId: number, onSaved: () => void) {
   };
 }
 
-/** A note that is refused though its version is the one that was read has been deleted. */
+/** Returns the conflict of a refused change. The note was deleted if it still has the version that was sent. */
 function readConflict(error: unknown, sentVersion: number | undefined): NoteConflict | null {
   const { code, facts } = errorDetails(error);
   if (code !== "CONFLICT" || typeof facts.current !== "string" || typeof facts.version !== "number")

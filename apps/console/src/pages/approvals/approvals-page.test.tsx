@@ -65,14 +65,14 @@ function openPage(role: Role = "ADMIN", at = "/admin/approvals") {
   return renderPage(<ApprovalsPage />, { at });
 }
 
-it("shows what waits, why, since when and who asked for it", async () => {
+it("shows each waiting request with its reason, its amount and its maker", async () => {
   openPage();
   const row = within(await screen.findByRole("row", { name: /FUND of/ }));
   for (const text of ["Pay out: more than $10,000.00.", "Ben Ortiz", "$12,000.00", "Waits"])
     expect(row.getByText(text)).toBeTruthy();
 });
 
-it("opens the first with a key, shows what it would do and the amount, and approves exactly that", async () => {
+it("opens the first request with a key, shows its effect and amount, and approves exactly this effect", async () => {
   const sent: RouterInputs["approvals"]["approve"][] = [];
   mockTrpc.mutation("approvals.approve", ({ input }) => {
     sent.push(input);
@@ -97,7 +97,7 @@ it("opens the first with a key, shows what it would do and the amount, and appro
   ]);
 });
 
-it("says the reason that was given, and leads to each customer of a batch", async () => {
+it("shows the given reason, and links to each customer of a batch", async () => {
   const { effect, ...rest } = whole();
   const changes = [{ before: null, after: { alloyStatus: "Approved", reason: "Proven by phone." } }];
   const rows = [{ userId: 10_002, amountCents: 12_345 }];
@@ -109,7 +109,7 @@ it("says the reason that was given, and leads to each customer of a batch", asyn
   expect(sheet.getByRole("link", { name: "10002" }).getAttribute("href")).toBe("/admin/user-detail?id=10002");
 });
 
-it("says in place why it could not be done", async () => {
+it("shows in the sheet why an approval failed", async () => {
   mockTrpc.mutation("approvals.approve", () => {
     throw mockTrpc.refusal("CONFLICT", { message: "Changed since approval." });
   });
@@ -118,7 +118,7 @@ it("says in place why it could not be done", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("Changed since approval.");
 });
 
-it("lets who asked for it take it back, and decide nothing", async () => {
+it("lets the maker withdraw the request, but not decide it", async () => {
   items = [anApproval({ isMine: true, whyNotDecide: "You asked for this: somebody else has to decide it." })];
   openPage("ADMIN", `/admin/approvals?approval=${ID}`);
   const sheet = within(await screen.findByRole("dialog"));
@@ -128,7 +128,7 @@ it("lets who asked for it take it back, and decide nothing", async () => {
   );
 });
 
-it("approves several of one kind once their number was typed", async () => {
+it("approves several requests of one kind once their number is typed", async () => {
   items = ["a1", "a2", "a3"].map((end) => anApproval({ id: ID.replace(/a1$/, end) }));
   const sent: RouterInputs["approvals"]["approveMany"][] = [];
   mockTrpc.mutation("approvals.approveMany", ({ input }) => {
@@ -146,7 +146,7 @@ it("approves several of one kind once their number was typed", async () => {
   expect(await screen.findByText("3 of 3 are approved and done.")).toBeTruthy();
 });
 
-it("approves what was selected once its number was typed, where all of it is of one kind", async () => {
+it("approves the selected requests once their number is typed, if they are of one kind", async () => {
   items = [
     anApproval(),
     anApproval({ id: ID.replace(/a1$/, "a2"), userId: 10_002 }),
@@ -180,14 +180,14 @@ it("approves what was selected once its number was typed, where all of it is of 
   await waitFor(() => expect(screen.queryByRole("region", { name: "Selection" })).toBeNull());
 });
 
-it("counts as alike what is of one kind and may be decided", () => {
+it("groups requests of one kind that the admin may decide", () => {
   const other = anApproval({ action: "loans.return" });
   const own = anApproval({ whyNotDecide: "You asked for this." });
   expect(likeItems([anApproval(), other, own])).toEqual([]);
   expect(likeItems([anApproval(), other, own, anApproval()])).toHaveLength(2);
 });
 
-it("a list that does not load is not said to have nothing for its reader", async () => {
+it("a list that fails to load does not claim to be empty", async () => {
   mockTrpc.query("approvals.list", () => {
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });

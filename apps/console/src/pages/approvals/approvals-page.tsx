@@ -32,7 +32,7 @@ const EMPTY: Readonly<Record<ApprovalView, string>> = {
 };
 const READ_AGAIN_MS = 15_000;
 
-/** What waits for a second person, the oldest first. */
+/** Lists the approvals; waiting ones start with the oldest. */
 export default function ApprovalsPage() {
   const list = useListParams(PARAMS);
   const { view, approval } = list.params;

@@ -12,7 +12,10 @@ import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input, Label } from "@/ui/input.tsx";
 
-/** The most that wait of one kind and that this admin may decide; fewer than two are decided one by one. */
+/**
+ * Returns the largest group of one kind that this admin may decide, at most MOST_APPROVED_AT_ONCE. A group of one is left out, because it
+ * is decided alone.
+ */
 export function likeItems(items: readonly Approval[]): readonly Approval[] {
   const mine = items.filter(({ whyNotDecide }) => whyNotDecide === null);
   const kinds = Array.from(Map.groupBy(mine, ({ action }) => action).values());
@@ -20,7 +23,7 @@ export function likeItems(items: readonly Approval[]): readonly Approval[] {
   return most.length < 2 ? [] : most.slice(0, MOST_APPROVED_AT_ONCE);
 }
 
-/** Approves what is alike at once, once their number was typed. */
+/** Approves the largest group of one kind together, after the admin has typed its number. */
 export function ApproveSeveral({ items }: { items: readonly Approval[] }) {
   const [asked, setAsked] = useState<readonly Approval[] | null>(null);
   const like = likeItems(items);
@@ -39,7 +42,7 @@ export function ApproveSeveral({ items }: { items: readonly Approval[] }) {
 
 type ApproveSelectedProps = { selected: readonly Approval[]; onDone: () => void };
 
-/** Approves what was selected, where all of it is alike and waits for this admin, once its number was typed. */
+/** Approves the selected requests together, after the admin has typed their number. They must be of one kind and open to this admin. */
 export function ApproveSelected({ selected, onDone }: ApproveSelectedProps) {
   const [asked, setAsked] = useState<readonly Approval[] | null>(null);
   return (
@@ -57,7 +60,7 @@ export function ApproveSelected({ selected, onDone }: ApproveSelectedProps) {
   );
 }
 
-/** Why these are not approved at once, or null. */
+/** Returns why the selected requests cannot be approved together, or null. */
 function whyNotSelected(selected: readonly Approval[]): string | null {
   const whyNot = selected.find(({ whyNotDecide }) => whyNotDecide !== null)?.whyNotDecide ?? null;
   if (whyNot !== null) return whyNot;
