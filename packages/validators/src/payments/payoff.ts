@@ -70,8 +70,8 @@ export const payoffAmount = (terms: DiscountTerms, balanceCents: number, today: 
   currentDiscount(terms, balanceCents, today)?.balanceCents ?? balanceCents;
 
 /**
- * A change of a customer's debt. Either money came in on a day (YYYY-MM-DD in New York), or a payment came back and is owed again
- * (return, chargeback, given back entirely), or an advance came back and less is owed.
+ * A change of a customer's debt: `paid`, money came in on a day (YYYY-MM-DD in New York); `paymentBack`, a payment came back and is
+ * owed again (return, chargeback, given back entirely); `advanceBack`, an advance came back and less is owed.
  */
 export type DebtChange = { what: "paid"; day: string } | { what: "paymentBack" } | { what: "advanceBack" };
 

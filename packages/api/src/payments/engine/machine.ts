@@ -116,8 +116,8 @@ const SECOND = 1000;
 const NOT_SENT_PART = 1 / 4;
 
 /**
- * Returns the wait in ms after a call that could not be made: a part of the time that the payment has been open, at least two
- * seconds.
+ * Returns the wait in ms after a call that could not be made. It is a part of the time that the payment has been open, and at least
+ * two seconds.
  */
 const notSentMs = (openMs: number): number => Math.max(NOT_SENT_PART * openMs, 2 * SECOND);
 

@@ -7,8 +7,8 @@ import type { IntentRow } from "./intent-row.ts";
 import { openPaymentException } from "./open-exception.ts";
 
 /**
- * Marks a funding that ended without moved money as a duplicate, before it is re-opened, when another funding of its application
- * went through or may do so. The database allows one live funding for an application.
+ * Marks a funding that ended without moved money as a duplicate before it is re-opened. Does so when another funding of its
+ * application went through or may go through: the database allows one live funding for an application.
  */
 export async function markSecondFunding(
   tx: Tx,
@@ -61,7 +61,7 @@ const COLLECTING: readonly string[] = COLLECTING_MODES;
 
 /**
  * Opens one exception for two payments that take money: the booked one, and another that went through while this one had no
- * outcome. It does so only when the customer has paid more than they owe.
+ * outcome. Does so only when the customer has paid more than they owe.
  */
 export async function markTakenTwice(
   tx: Tx,

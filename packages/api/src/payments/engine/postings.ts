@@ -31,7 +31,7 @@ export interface AdvanceTerms {
 }
 
 /**
- * Returns the entries of an advance that was paid out: the user owes the payback amount, the disbursement left through `clearing`,
+ * Returns the entries of an advance that was paid out. The user owes the payback amount, the disbursement left through `clearing`,
  * and the difference is income. The origination fee is the rest of the approved amount, so the entries sum to zero for all terms.
  */
 export function advancePostings(

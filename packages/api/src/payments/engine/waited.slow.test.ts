@@ -211,6 +211,6 @@ describe("a debit that waited", () => {
   );
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

@@ -208,7 +208,7 @@ const readKept = (tx: Tx, { reported, intentId, retriedId }: Applying, at: Date)
   retriedId === null ? writeDown(tx, reported, intentId, at) : takeForRetry(tx, retriedId);
 
 /**
- * Returns true when a report must not be applied: it is applied already, or it only repeats a report that waits for a retry or was
+ * Returns true when a report must not be applied. It is applied already, or it only repeats a report that waits for a retry or was
  * deleted.
  */
 const isOver = ({ appliedAt, stage }: Kept, retriedId: string | null): boolean =>

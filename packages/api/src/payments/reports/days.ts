@@ -10,8 +10,8 @@ const DAYS_AHEAD = { SANDBOX: 14, PRODUCTION: 0 } as const;
 const TAKES_BACK: readonly Reported["kind"][] = ["RETURN", "CHARGEBACK"];
 
 /**
- * Returns why a payment cannot have come back on the day of a report, or null: the day is before the payment, or in the future. A
- * processor may use days in UTC, which begin in the evening of New York.
+ * Returns why a payment cannot have come back on the day of a report, or null. The day may be before the payment or in the future.
+ * A processor may use days in UTC, which begin in the evening of New York.
  */
 export async function whyImpossibleDay(
   tx: Tx,

@@ -112,8 +112,8 @@ export async function isChargedBackSince(tx: Tx, { day }: Reported, { id }: Inte
 }
 
 /**
- * Returns true when the instalment of a charged-back payment was collected again: by a payment booked after the chargeback, or by
- * one ordered after it and still under way. A payment booked before it paid another part of the instalment.
+ * Returns true when the instalment of a charged-back payment was collected again. The new payment was booked after the chargeback,
+ * or was ordered after it and is still under way. A payment booked before it paid another part of the instalment.
  */
 export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): Promise<boolean> {
   if (scheduleId === null) return false;

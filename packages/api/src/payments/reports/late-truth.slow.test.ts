@@ -277,6 +277,6 @@ it("books the part that the bank approved of a sale, and shows both amounts", as
   });
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

@@ -117,7 +117,7 @@ async function* notYetApplied(
 }
 
 /**
- * Returns the report under the event keys for changed data: a return by its amount, a notice of change by a keyed hash of its data,
+ * Returns the report under the event keys for changed data. A return has its amount as data; a notice of change has a keyed hash,
  * first under the key in use. Other reports have no such event key.
  */
 function toldOtherwise(vault: Vault, reported: Reported): Reported[] {

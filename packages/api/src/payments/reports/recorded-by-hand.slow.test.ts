@@ -160,7 +160,7 @@ describe("a chargeback that is given back", () => {
     expect(await problemsOf(customer.paymentId)).toEqual([RECORDED_BY_HAND]);
   });
 
-  it("is asked about where staff record it after the report", async () => {
+  it("needs a confirmation when staff record it after the report", async () => {
     const customer = await chargedBack();
     processors.report({ exceptions: [reversed(customer.key)] });
     await pull();
@@ -173,7 +173,7 @@ describe("a chargeback that is given back", () => {
 
 describe("a second chargeback", () => {
   it.each(["by hand alone", "by hand, and by the processor"])(
-    "is shown to a person where the first was reversed %s",
+    "is shown to a person when the first was reversed %s",
     async (reversedBy) => {
       const customer = await paid("SALE");
       processors.report({ exceptions: [cardException(customer.key, { day: today() })] });
@@ -208,7 +208,7 @@ describe("an advance that the bank sent back", () => {
   const returnByHand = (userId: number) =>
     byHand(userId, "Disbursement Return", { amountCents: DISBURSED_CENTS });
 
-  it("counts once where staff recorded it as a manual payment first", async () => {
+  it("counts once when staff recorded it as a manual payment first", async () => {
     const customer = await funded();
     await record(api, returnByHand(customer.userId), "SUPERADMIN");
     await report(sentBack(customer.key));
@@ -216,7 +216,7 @@ describe("an advance that the bank sent back", () => {
     expect(await problemsOf(customer.paymentId)).toEqual([RECORDED_BY_HAND]);
   });
 
-  it("is asked about where staff record it after the report", async () => {
+  it("needs a confirmation when staff record it after the report", async () => {
     const customer = await funded();
     await report(sentBack(customer.key));
     const input = await lookedAtPayment(api, returnByHand(customer.userId), "SUPERADMIN");

@@ -290,6 +290,6 @@ it("reads the reports of one processor when the other is unavailable", async () 
   expect(await readState(paymentId)).toBe("SETTLED");
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

@@ -257,6 +257,6 @@ async function collect(scheduleId: number, userId: number): Promise<string> {
 const readStatus = async ({ scheduleId }: { scheduleId: number }) =>
   (await api.database.read.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } })).status;
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });
