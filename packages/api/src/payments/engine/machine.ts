@@ -10,7 +10,7 @@ export type Verdict =
       reference: string;
       /** Cents that moved, as the processor reports them; null when it reports no amount. */
       amountCents: number | null;
-      /** True when less than the order may have moved: the processor approved a part and reports that part. */
+      /** True when the amount may be less than the order: a bank may approve a part of a sale. */
       isPart?: boolean;
       answer: Answer;
     }
