@@ -26,7 +26,7 @@ test.each([
   ],
   ["let off whole", { ...terms, letOffCents: 2_000 }, 10_000, "2026-11-30", null],
   ["without a date", { ...terms, discountDate: null }, 10_000, "2026-11-30", null],
-] as const)("a discount %s is what it is", (_when, agreed, balanceCents, today, discount) => {
+] as const)("calculates a discount %s", (_when, agreed, balanceCents, today, discount) => {
   expect(currentDiscount(agreed, balanceCents, today)).toEqual(discount);
 });
 
@@ -37,7 +37,7 @@ test.each([
   [2_000, 500, 1_000],
   [1, 0, 1],
 ])(
-  "a discount of %i, of which %i is let off already, on %i is what its lines come to, and so is what is then to be paid",
+  "the lines of a discount of %i, with %i waived already, on a balance of %i add up to the savings and the balance to pay",
   (discountCents, letOffCents, balanceCents) => {
     const agreed = { ...terms, discountCents, letOffCents };
     const discount = currentDiscount(agreed, balanceCents, "2026-11-30");
@@ -55,7 +55,7 @@ test.each([
   ["of less than the discount", "2026-12-01", 1_500, 0],
   ["of nothing", "2026-12-01", 0, 0],
   ["of less than nothing", "2026-12-01", -500, -500],
-])("the payoff %s is what is owed less the discount", (_when, today, balanceCents, payoffCents) => {
+])("the payoff %s is the debt less the discount", (_when, today, balanceCents, payoffCents) => {
   expect(payoffAmount(terms, balanceCents, today)).toBe(payoffCents);
 });
 
@@ -74,18 +74,18 @@ test.each([
   expect(whyNotCollect({ ...facts, isExternal: true })).toBe("This customer is with an external agency.");
 });
 
-/** Nothing was paid or charged after the discount date. */
+/** A debt without payments or charges after the discount date. */
 const asOf = (cents: number) => ({ nowCents: cents, inTimeCents: cents });
 
 test.each([
   ["what was paid late besides is no reason to let it off", { nowCents: 1_500, inTimeCents: 5_000 }, 0],
   ["what was paid late besides is no hindrance to let it off", { nowCents: 0, inTimeCents: 2_000 }, 2_000],
-])("of a payment in time that is found late %s", (_what, owed, granted) => {
+])("for a payment in time that is found late, %s", (_what, owed, granted) => {
   const change = { what: "paid", day: "2026-11-30" } as const;
   expect(discountToGrant(terms, { owed, grantedCents: 0, change })).toBe(granted);
 });
 
-test("a payment of after the discount date that comes back takes nothing of what was earned in time", () => {
+test("a returned payment from after the discount date does not reduce a discount that was earned in time", () => {
   const owed = { nowCents: 4_500, inTimeCents: 2_000 };
   expect(discountToGrant(terms, { owed, grantedCents: 2_000, change: { what: "paymentBack" } })).toBe(2_000);
 });
@@ -101,7 +101,7 @@ test.each([
   ["after which more is paid than was owed", -100, 1_500, "2026-11-30", 1_500],
   ["in time of what was owed on top", 1_800, 1_500, "2026-11-30", 1_800],
 ])(
-  "a payment %s (%i cents, %i let off, on %s) lets off %i",
+  "after a payment %s (%i cents owed, %i waived, on %s), %i is waived",
   (_which, owedCents, grantedCents, day, granted) => {
     expect(
       discountToGrant(terms, { owed: asOf(owedCents), grantedCents, change: { what: "paid", day } }),
@@ -115,7 +115,7 @@ test.each([
   ["what was paid too much", -100, 1_500, 1_500],
   ["what was not let off before", 1_900, 0, 0],
 ])(
-  "where a payment comes back that leaves %s (%i cents, %i let off), %i stays let off",
+  "after a returned payment that leaves %s (%i cents owed, %i waived), %i stays waived",
   (_what, owedCents, grantedCents, kept) => {
     const change = { what: "paymentBack" } as const;
     expect(discountToGrant(terms, { owed: asOf(owedCents), grantedCents, change })).toBe(kept);
@@ -128,14 +128,14 @@ test.each([
   ["less than nothing", -80_000, 1_500, 0],
   ["no more than the discount, of which nothing was let off", 700, 0, 0],
 ])(
-  "where an advance comes back that leaves %s (%i cents, %i let off), %i stays let off",
+  "after a returned advance that leaves %s (%i cents owed, %i waived), %i stays waived",
   (_what, owedCents, grantedCents, kept) => {
     const change = { what: "advanceBack" } as const;
     expect(discountToGrant(terms, { owed: asOf(owedCents), grantedCents, change })).toBe(kept);
   },
 );
 
-test("no discount is let off that has no date", () => {
+test("waives no discount without a date", () => {
   const undated = { ...terms, discountDate: null };
   expect(
     discountToGrant(undated, { owed: asOf(1), grantedCents: 0, change: { what: "paid", day: "2026-11-30" } }),

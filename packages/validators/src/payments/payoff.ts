@@ -2,24 +2,24 @@ import { formatCents } from "../money.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 export interface DiscountTerms {
-  /** What is let off, in cents, of an advance paid back by the day (YYYY-MM-DD in New York). */
+  /** Cents that are waived when the advance is paid back by the day (YYYY-MM-DD in New York). */
   discountCents: number;
-  /** What of it is let off already, in cents. */
+  /** The part of it that is waived already, in cents. */
   letOffCents: number;
   discountDate: string | null;
 }
 
-/** What a figure of the discount is made of, in cents. */
+/** One line of the calculation of a discount, in cents. */
 export interface DiscountLine {
   /**
-   * `agreed`: of the application; `letOff`: what of it is let off already; `notOwed`: what of the rest is more than is owed; `owed`: the
-   * balance; `saved`: what is let off.
+   * `agreed`: the discount of the application; `letOff`: the part that is waived already; `notOwed`: the part of the rest above the
+   * balance; `owed`: the balance; `saved`: the amount to waive.
    */
   what: "agreed" | "letOff" | "notOwed" | "owed" | "saved";
   cents: number;
 }
 
-/** The lines that what the discount saves, and what is then to be paid, come to while it holds. Cents. */
+/** Returns the lines that add up to the savings of the discount, and to the balance to pay while it holds. Cents. */
 export function discountLines(
   { discountCents, letOffCents }: Pick<DiscountTerms, "discountCents" | "letOffCents">,
   balanceCents: number,
@@ -39,7 +39,7 @@ export function discountLines(
   };
 }
 
-/** What of the discount is not let off yet, in cents. */
+/** Returns the part of the discount that is not waived yet, in cents. */
 export const leftOfDiscount = ({
   discountCents,
   letOffCents,
@@ -48,8 +48,8 @@ export const leftOfDiscount = ({
 const sumLines = (lines: readonly DiscountLine[]): number => lines.reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * What paying everything by the discount date saves, and what is then to be paid, in cents; null once that day has passed,
- * and where nothing is owed or let off (specification 2, section 3: discountSavings, discountBalance).
+ * Returns the savings of paying everything by the discount date, and the balance to pay then, in cents. Returns null after that
+ * day, and when nothing is owed or left to waive (specification 2, section 3: discountSavings, discountBalance).
  */
 export function currentDiscount(
   { discountDate, ...terms }: DiscountTerms,
@@ -63,30 +63,29 @@ export function currentDiscount(
 }
 
 /**
- * What pays everything off on `today` (YYYY-MM-DD in New York), in cents: what is owed, less the discount while it holds.
- * Not above zero where nothing is owed.
+ * Returns the payment that pays everything off on `today` (YYYY-MM-DD in New York), in cents: the balance less the discount while
+ * it holds. Never above zero when nothing is owed.
  */
 export const payoffAmount = (terms: DiscountTerms, balanceCents: number, today: string): number =>
   currentDiscount(terms, balanceCents, today)?.balanceCents ?? balanceCents;
 
 /**
- * How what a customer owes has changed: money came in on a day (YYYY-MM-DD in New York), or is owed again since a payment came back
- * (return, chargeback, given back whole), or less is owed since an advance came back.
+ * A change of a customer's debt: `paid`, money came in on a day (YYYY-MM-DD in New York); `paymentBack`, a payment came back and is
+ * owed again (return, chargeback, given back entirely); `advanceBack`, an advance came back and less is owed.
  */
 export type DebtChange = { what: "paid"; day: string } | { what: "paymentBack" } | { what: "advanceBack" };
 
-/** What a customer owes without the discount, in cents. */
+/** The debt of a customer without the discount, in cents. */
 export interface OwedWithoutDiscount {
   nowCents: number;
-  /** What of it was so on the discount date, as far as it is known now: without what was paid or charged after it. */
+  /** The debt on the discount date, as known now: without payments and charges after that date. */
   inTimeCents: number;
 }
 
 /**
- * What of the discount is to be let off, in cents, once what a customer owes has changed. A payment
- * that leaves no more than the discount by the discount date pays everything off. What was let off stays so, also where more is paid
- * than was owed, until a payment comes back and leaves more than the discount owed; of an advance that came back no more is let off
- * than is owed.
+ * Returns the part of the discount to waive after a change of a customer's debt, in cents. A payment by the discount date that
+ * leaves no more than the discount pays everything off. A waived amount stays waived, even after an overpayment, until a payment
+ * comes back and leaves more than the discount owed. After an advance came back, no more is waived than is owed.
  */
 export function discountToGrant(
   { discountCents, discountDate }: Pick<DiscountTerms, "discountCents" | "discountDate">,
@@ -100,16 +99,16 @@ export function discountToGrant(
   return isInTime && isPaidOff ? Math.max(grantedCents, inTimeCents) : grantedCents;
 }
 
-/** What a customer owes, in cents, and to whom. */
+/** The debt of a customer, in cents, and its collector. */
 export interface OwingFacts {
   balanceCents: number;
   /** `payoffAmount` today. */
   payoffCents: number;
-  /** Whether the customer's debt is with an agency. */
+  /** True when an agency collects the debt. */
   isExternal: boolean;
 }
 
-/** What is owed once so much (cents) is paid: what pays everything off lets the early-payment discount off, too. */
+/** Returns the debt after a payment of this amount (cents). Paying everything off waives the early-payment discount too. */
 export function owedAfterPaying(
   amountCents: number,
   { balanceCents, payoffCents }: Pick<OwingFacts, "balanceCents" | "payoffCents">,
@@ -118,7 +117,7 @@ export function owedAfterPaying(
   return amountCents < payoffCents ? leftCents : Math.min(0, leftCents);
 }
 
-/** What is said where an amount (cents) is more than pays everything off, or null where it is not. */
+/** Returns the message for an amount (cents) above the payoff, or null. */
 export function overPayoff(
   amountCents: number,
   { balanceCents, payoffCents }: Pick<OwingFacts, "balanceCents" | "payoffCents">,
@@ -131,6 +130,9 @@ export function overPayoff(
     : `More than the customer owes: ${formatCents(balanceCents)}.`;
 }
 
-/** Why an amount (cents) may not be collected, or null. What only a confirmation allows is `overPayoff`'s to say. */
+/**
+ * Returns why an amount (cents) may not be collected, or null. The reasons that a confirmation can override are those of
+ * `overPayoff`.
+ */
 export const whyNotCollect = (facts: OwingFacts & { amountCents: number }): string | null =>
   facts.isExternal ? TEXT.withAgency : overPayoff(facts.amountCents, facts);

@@ -5,17 +5,17 @@ import { type OwingFacts, overPayoff, owedAfterPaying } from "./payoff.ts";
 import { isUnmoved, type PaymentState } from "./states.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
-/** What decides whether the newest application may be paid out. */
+/** The facts that decide whether the newest application may be paid out. */
 export interface FundingFacts {
   alloyStatus: string;
   expired: boolean;
   offerExpired: boolean;
-  /** Why the person is not paid out anything, or null. */
+  /** The reason why nothing may be paid out to the person, or null. */
   whyDoNotFund: string | null;
   disbursementAmountCents: number | null;
 }
 
-/** Why an application may not be paid out, or null (specification 2 section 4); `null` facts: there is none. */
+/** Returns why an application may not be paid out, or null (specification 2 section 4). `null` facts: there is no application. */
 export function whyNotFund(facts: FundingFacts | null): string | null {
   if (facts === null) return TEXT.noApplication;
   if (facts.whyDoNotFund !== null) return facts.whyDoNotFund;
@@ -27,8 +27,8 @@ export function whyNotFund(facts: FundingFacts | null): string | null {
 }
 
 /**
- * Why a payment of this mode may not pay out an application, or null. What a RECREDIT sends again was agreed on before: it
- * asks only for no Do Not Fund.
+ * Returns why a payment of this mode may not pay out an application, or null. A RECREDIT repeats agreed terms, so only Do Not Fund
+ * can forbid it.
  */
 export function whyNotPayOut(mode: PaymentMode, facts: FundingFacts | null): string | null {
   if (!modeRule(mode).funds) return null;
@@ -37,8 +37,8 @@ export function whyNotPayOut(mode: PaymentMode, facts: FundingFacts | null): str
 }
 
 /**
- * Why nothing of an earlier disbursement (cents, null: there was none) may be sent again, or null. What the application comes to
- * by now (cents) has to be the same: its terms say what is owed for what is sent.
+ * Returns why an earlier disbursement (cents, null: there was none) may not be sent again, or null. The disbursement amount of the
+ * application (cents) must be the same by now: its terms decide how much is owed for the advance.
  */
 export function whyNotSendAgain(
   earlierCents: number | null,
@@ -48,11 +48,11 @@ export function whyNotSendAgain(
   return earlierCents === disbursementCents ? null : TEXT.termsChanged;
 }
 
-/** Why so much (cents) may not be sent again of an earlier disbursement, or null. */
+/** Returns why this amount (cents) of an earlier disbursement may not be sent again, or null. */
 export const whyNotRecredit = (amountCents: number, earlierCents: number): string | null =>
   amountCents > earlierCents ? TEXT.recreditTooLarge(formatCents(earlierCents)) : null;
 
-/** The part of `cents` that belongs to a part of a disbursement that was sent again; whole cents. */
+/** Returns the part of `cents` for a part of a disbursement that is sent again, in whole cents. */
 export const proportionalShare = (cents: number, partCents: number, wholeCents: number): number =>
   partCents === wholeCents ? cents : Math.round((cents * partCents) / wholeCents);
 
@@ -62,25 +62,25 @@ export interface CardFacts {
   expiry: string;
 }
 
-/** Whether a card's last month has passed on `today` (YYYY-MM-DD in New York). */
+/** Returns true when the last month of a card is before `today` (YYYY-MM-DD in New York), or when `expiry` is invalid. */
 export function isCardExpired(expiry: string, today: string): boolean {
   const [, month, year] = /^(0[1-9]|1[0-2])(\d{2})$/.exec(expiry) ?? [];
   return month === undefined || `20${year}-${month}` < today.slice(0, 7);
 }
 
-/** Why a card can not be used today, or null. */
+/** Returns why a card cannot be used today, or null. */
 export function whyNotUseCard({ status, expiry }: CardFacts, today: string): string | null {
   if (status !== "ACTIVE") return TEXT.cardInactive;
   return isCardExpired(expiry, today) ? TEXT.cardExpired : null;
 }
 
-/** Why a bank account can not be used, or null. */
+/** Returns why a bank account cannot be used, or null. */
 export const whyNotUseAccount = ({ enabled }: { enabled: boolean }): string | null =>
   enabled ? null : TEXT.accountDisabled;
 
 /**
- * What a charge must be confirmed for: taking more than is owed. Cents; null facts: not known, which counts as nothing
- * (specification 2, section 8), and a null amount is the least there is.
+ * Returns the warning to confirm when a charge takes more than is owed, or null. Cents. A debt that is not known (null) counts as
+ * zero (specification 2, section 8); a null amount counts as one cent.
  */
 export function balanceWarning(
   mode: PaymentMode,
@@ -91,13 +91,13 @@ export function balanceWarning(
   return overPayoff(amountCents ?? 1, owing ?? { balanceCents: 0, payoffCents: 0 });
 }
 
-/** What a second funding must be confirmed for; `fundedOn` is the day as it is shown, null when never funded. */
+/** Returns the warning to confirm before a second funding, or null. `fundedOn` is the day as shown, null when never funded. */
 export const fundedWarning = (mode: PaymentMode, fundedOn: string | null): string | null =>
   modeRule(mode).funds && fundedOn !== null ? TEXT.alreadyFunded(fundedOn) : null;
 
 /**
- * What the customer owes once the payment is through, in cents: an advance that is paid out is owed with what it costs,
- * `paybackCents`, and of one that is sent again in part (`disbursementCents` is the whole) as much of it.
+ * Returns the debt of the customer after the payment, in cents. An advance that is paid out adds its payback amount,
+ * `paybackCents`. A part of an advance that is sent again adds the same part of it (`disbursementCents` is the whole).
  */
 export function balanceAfter(
   mode: PaymentMode,
@@ -117,13 +117,13 @@ export function balanceAfter(
     : owing.balanceCents + amountCents;
 }
 
-/** The code of a payment that a person has recorded as failed; stored. */
+/** The stored code of a payment that a person recorded as failed. */
 export const RESOLVED_BY_HAND = "settled-by-hand";
 
-/** The code of a payment that no report of the processor has; stored. */
+/** The stored code of a payment that no report of the processor has. */
 export const NOT_IN_REPORTS = "not-in-reports";
 
-/** What is known of the money of a payment that ended unpaid, beside what happened; null where that says it. */
+/** Returns the sentence about the money of a payment that failed or was cancelled; null for other states. */
 export function unmovedSentence({
   state,
   failureCode,
@@ -135,18 +135,18 @@ export function unmovedSentence({
   return failureCode === RESOLVED_BY_HAND ? TEXT.recordedNotMoved : TEXT.notMoved;
 }
 
-/** What a person can find out about a payment that the processor has forgotten. */
+/** The outcomes that a person can record for a payment that the processor has forgotten. */
 export const RESOLVED_OUTCOMES = ["paid", "failed"] as const;
 export type ResolvedOutcome = (typeof RESOLVED_OUTCOMES)[number];
 
-/** Why a payment can not be resolved by hand, or null; `isAsked` while a worker asks the processor about it once more. */
+/** Returns why a payment cannot be resolved by hand, or null. `isAsked`: a worker is looking up the payment. */
 export function whyNotResolve({ state, isAsked }: { state: PaymentState; isAsked: boolean }): string | null {
   if (state !== "NEEDS_REVIEW") return TEXT.notInReview;
   return isAsked ? TEXT.beingAsked : null;
 }
 
-/** How long a passcode is that is entered: the smallest is the specification's (section 9). */
+/** The length of a passcode that is entered. The minimum is the specification's (section 9). */
 export const PASSCODE_LENGTH = { min: 4, max: 12 } as const;
 
-/** How long a passcode is at least that is set: with fewer digits it could be guessed. */
+/** The minimum length of a new passcode. Fewer digits could be guessed. */
 export const NEW_PASSCODE_MIN_LENGTH = 6;

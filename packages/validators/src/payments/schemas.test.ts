@@ -28,14 +28,14 @@ const problems = (changed: object): Record<string, string> =>
   );
 
 describe("the payment form", () => {
-  it("takes a charge without a passcode, and comes to what is sent: its amount in cents", () => {
+  it("accepts a charge without a passcode and becomes the input with the amount in cents", () => {
     const { amount: _typed, ...asked } = form;
     const sent = PaymentForm.parse(form);
     expect(sent).toEqual({ ...asked, amountCents: 1000 });
     expect(RunPayment.parse(sent)).toEqual(sent);
   });
 
-  it("says what was seen when it was confirmed, and nothing less", () => {
+  it("requires the facts that the admin saw at the confirmation", () => {
     const { seen: _seen, ...unseen } = form.confirmed;
     expect(PaymentForm.safeParse({ ...form, confirmed: unseen }).success).toBe(false);
   });
@@ -45,18 +45,18 @@ describe("the payment form", () => {
     ["FUND", "Account detail missing, please select card first!"],
     ["DEBIT", "Account detail missing, please select account first!"],
     ["RCC", "Account detail missing, please select account first!"],
-  ])("of %s asks for what the money moves over", (mode, message) => {
+  ])("of %s requires a card or an account", (mode, message) => {
     expect(problems({ mode, instrumentId: null, passcode: "4711" }).instrumentId).toBe(message);
   });
 
-  it.each(DESK_MODES)("of %s asks for the passcode where money goes out, and only there", (mode) => {
+  it.each(DESK_MODES)("of %s requires the passcode only when money goes out", (mode) => {
     const asks = problems({ mode, parentId: "01939f4e-0000-7000-8000-000000000000" }).passcode;
     const isOut = ["FUND", "REFUND", "CREDIT", "RECREDIT"].includes(mode);
     expect(asks).toBe(isOut ? "Please enter pass code" : undefined);
     expect(needsPasscode(mode)).toBe(isOut);
   });
 
-  it("tells all that is missing at once, also while the amount is wrong", () => {
+  it("reports all missing fields at once, even when the amount is wrong", () => {
     const missing = { ...form, mode: "FUND", instrumentId: null, amount: "x", passcode: "" };
     expect(PaymentForm.safeParse(missing).error?.issues.map(({ path }) => path[0])).toEqual([
       "amount",
@@ -65,7 +65,7 @@ describe("the payment form", () => {
     ]);
   });
 
-  it("of REFUND asks which payment is given back", () => {
+  it("of REFUND requires the payment that is given back", () => {
     expect(problems({ mode: "REFUND", passcode: "4711" }).parentId).toBe(
       "Please select the payment to refund first!",
     );
@@ -121,14 +121,14 @@ describe("an application", () => {
     ],
     [{ ...fundable, disbursementAmountCents: null }, "The application has no disbursement amount."],
     [{ ...fundable, disbursementAmountCents: 0 }, "The application has no disbursement amount."],
-  ])("%j may not", (facts, why) => {
+  ])("%j may not be paid out", (facts, why) => {
     expect(whyNotFund(facts)).toBe(why);
   });
 });
 
-describe("what must be confirmed", () => {
+describe("a warning that must be confirmed", () => {
   it.each(DESK_MODES)(
-    "by %s: taking more than is owed, which a balance that is not known counts as",
+    "covers a %s of more than is owed, or with an unknown balance, if the mode takes money",
     (mode) => {
       const told = (message: string) => (modeRule(mode).direction === "in" ? message : null);
       const owing = (balanceCents: number, payoffCents = balanceCents) => ({ balanceCents, payoffCents });
@@ -143,7 +143,7 @@ describe("what must be confirmed", () => {
     },
   );
 
-  it.each(DESK_MODES)("by %s: paying out again", (mode) => {
+  it.each(DESK_MODES)("covers a second funding by %s, if the mode pays out an advance", (mode) => {
     const warning =
       "The customer already funded on 2026-11-20. Are you sure you want to fund the customer again?";
     expect(fundedWarning(mode, "2026-11-20")).toBe(modeRule(mode).funds ? warning : null);
@@ -151,7 +151,7 @@ describe("what must be confirmed", () => {
   });
 });
 
-it("a payment in lowers what is owed, a refund raises it, and an advance raises it by what is to be paid back", () => {
+it("a charge lowers the debt, a refund raises it, and an advance raises it by the payback amount", () => {
   const payment = { amountCents: 1000, paybackCents: 1300, disbursementCents: null };
   const owing = { balanceCents: 5000, payoffCents: 5000 };
   expect(balanceAfter("SALE", owing, payment)).toBe(4000);
@@ -167,6 +167,6 @@ it.each([
   ["0127", false],
   ["1326", true],
   ["", true],
-])("a card that ends %s has expired on 21 November 2026: %s", (expiry, expired) => {
+])("a card with the expiry %s has expired on 21 November 2026: %s", (expiry, expired) => {
   expect(isCardExpired(expiry, "2026-11-21")).toBe(expired);
 });

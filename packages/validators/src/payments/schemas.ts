@@ -12,7 +12,7 @@ import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 const PaymentId = z.uuid();
 
-/** A passcode as it is typed: digits, at least four. */
+/** A passcode as typed: at least four digits. */
 export const PasscodeText = z
   .string(TEXT.passcodeMissing)
   .min(1, TEXT.passcodeMissing)
@@ -20,10 +20,10 @@ export const PasscodeText = z
   .min(PASSCODE_LENGTH.min, TEXT.passcodeTooShort)
   .max(PASSCODE_LENGTH.max, TEXT.passcodeTooLong);
 
-/** A passcode as it is set: at least six digits. One that was set with fewer stays good until it is replaced. */
+/** A new passcode: at least six digits. An older one with fewer digits stays valid until it is replaced. */
 export const NewPasscodeText = PasscodeText.min(NEW_PASSCODE_MIN_LENGTH, TEXT.newPasscodeTooShort);
 
-/** What is asked for: one payment of one customer. */
+/** The input of one payment of one customer. */
 export const RunPayment = z.strictObject({
   userId: UserId,
   mode: z.enum(DESK_MODES),
@@ -33,16 +33,16 @@ export const RunPayment = z.strictObject({
   /** The sale a REFUND gives back, or the funding a RECREDIT sends again. */
   parentId: PaymentId.nullable(),
   isExternal: z.boolean(),
-  /** Empty where none is asked for. */
+  /** Empty when no passcode is required. */
   passcode: z.string().max(PASSCODE_LENGTH.max, TEXT.passcodeTooLong),
-  /** What the admin said yes to. */
+  /** The facts and warnings that the admin confirmed. */
   confirmed: OverConfirmation.extend({ funded: z.boolean() }),
 });
 export type RunPayment = z.infer<typeof RunPayment>;
 
 /**
- * The payment form, which becomes what is sent. The amount is dollars as typed; every rule that can be told without
- * asking the server is an issue on its field.
+ * The payment form, which becomes the input. The amount is in dollars as typed. Every rule that needs no request to the server is
+ * an issue on its field.
  */
 export const PaymentForm = withRules(
   RunPayment.omit({ amountCents: true }).extend({ amount: amountField }),
@@ -56,7 +56,7 @@ export const PaymentForm = withRules(
   },
 ).transform(({ amount, ...payment }): RunPayment => ({ ...payment, amountCents: amount }));
 
-/** What the payment screen of one customer needs. */
+/** The customer of the payment screen. */
 export const PaymentOptions = z.strictObject({ userId: UserId });
 export type PaymentOptions = z.infer<typeof PaymentOptions>;
 
@@ -67,11 +67,11 @@ export const PaymentStatus = z.union([
 ]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** Asks the processor now what became of a payment. */
+/** The payment to look up at the processor now. */
 export const CheckPayment = z.strictObject({ paymentId: PaymentId });
 export type CheckPayment = z.infer<typeof CheckPayment>;
 
-/** Says what became of a payment that was left to a person, and how that is known. */
+/** The outcome of a payment that was left to a person, with its evidence as the reason. */
 export const ResolvePayment = z.strictObject({
   paymentId: PaymentId,
   outcome: z.enum(RESOLVED_OUTCOMES, TEXT.outcomeMissing),
@@ -80,7 +80,7 @@ export const ResolvePayment = z.strictObject({
 });
 export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
-/** The payments of one customer that are on their way, that went through, or that did not, newest first. */
+/** A page of one customer's payments that are in progress, went through or failed, newest first. */
 export const ListPayments = z.strictObject({
   userId: UserId,
   outcome: z.enum(["inProgress", "success", "failed"]),
@@ -90,7 +90,7 @@ export const ListPayments = z.strictObject({
 });
 export type ListPayments = z.infer<typeof ListPayments>;
 
-/** The form that sets a passcode: typed twice, since nobody sees what is typed. */
+/** The form that sets a passcode. It is typed twice, because the field hides it. */
 export const NewPasscode = withRules(
   z.strictObject({ passcode: NewPasscodeText, repeated: z.string() }),
   ({ passcode, repeated }, refuse) =>
@@ -98,14 +98,14 @@ export const NewPasscode = withRules(
 );
 export type NewPasscode = z.infer<typeof NewPasscode>;
 
-/** Sets the passcode of a rail; who set it comes from the session. */
+/** Sets the passcode of a rail. The session names the admin. */
 export const SetPasscode = z.strictObject({ kind: z.enum(PAYMENT_RAILS), passcode: NewPasscodeText });
 export type SetPasscode = z.infer<typeof SetPasscode>;
 
 /** Collects one scheduled payment now. */
 export const ProcessScheduledPayment = z.strictObject({
   scheduleId: RowId,
-  /** What was shown when it was confirmed: another amount by then is refused. */
+  /** The amount at the confirmation. The request is rejected when the amount has changed since. */
   amountCents: AmountCents,
   confirmed: Confirmation,
 });

@@ -15,7 +15,7 @@ import {
 
 const ALL = Object.keys(PAYMENT_STATES);
 
-it("each state stands for one thing: the money may have moved, has moved, or is where it was", () => {
+it("each state means one thing: the money may have moved, has moved, or is where it was before", () => {
   const each = [...UNACCOUNTED_STATES, ...PAID_STATES, ...UNPAID_STATES];
   expect(each.toSorted()).toEqual(ALL.toSorted());
   expect(OPEN_STATES).toEqual(["CREATED", "READY", "SENDING", "UNKNOWN"]);
@@ -25,13 +25,13 @@ it("each state stands for one thing: the money may have moved, has moved, or is 
   expect(UNPAID_STATES.filter((state) => !isReturned(state))).toEqual(UNMOVED_STATES);
 });
 
-it("'Successful payments' holds succeeded and settled ones only, and each state stands in one table", () => {
+it("lists only succeeded and settled payments as successful, and each state in exactly one table", () => {
   expect(SUCCESSFUL_STATES).toEqual(["SUCCEEDED", "SETTLED"]);
   const tables = [...IN_PROGRESS_STATES, ...SUCCESSFUL_STATES, ...UNPAID_STATES];
   expect(tables.toSorted()).toEqual(ALL.toSorted());
 });
 
-it("a processor can be asked of what was sent and has no outcome, and of nothing else", () => {
+it("counts only sent payments without an outcome as unanswered", () => {
   expect(UNANSWERED_STATES).toEqual(["SENDING", "UNKNOWN", "NEEDS_REVIEW"]);
   expect(ALL.filter((state) => !SENT_STATES.some((sent) => sent === state))).toEqual([
     "CREATED",

@@ -1,31 +1,31 @@
-/** What a state says of the money. */
+/** The meaning of a state for the money. */
 type Outcome =
-  /** It was not sent yet. */
+  /** Not sent yet. */
   | "waiting"
-  /** It may have moved, and a worker finds out. */
+  /** The money may have moved, and a worker finds out. */
   | "open"
-  /** The same, and only a person can find out any more. */
+  /** The money may have moved, and only a person can find out. */
   | "review"
-  /** It has moved, as far as the processor has said. */
+  /** The money has moved, as far as the processor has reported. */
   | "paid"
-  /** It was sent and never moved. */
+  /** Sent, and the money never moved. */
   | "failed"
-  /** It was never sent. */
+  /** Never sent. */
   | "cancelled"
-  /** It moved and came back. */
+  /** The money moved and came back. */
   | "returned";
 
 interface PaymentStateFacts {
   outcome: Outcome;
-  /** What a row of a bulk job or of payment automation shows for a payment in this state. */
+  /** The status that a row of a bulk job or of payment automation shows for a payment in this state. */
   row: "CLAIMED" | "DONE" | "UNKNOWN" | "FAILED";
   word: string;
   tone: "pending" | "info" | "success" | "danger" | "warning" | "neutral";
 }
 
 /**
- * Every state of a payment: what each means for the money, for a row of a job and on the screen. The database has the
- * column `row` as the function payment_row_state; a test holds both against each other.
+ * Every state of a payment, with its meaning for the money, for a row of a job and on the screen. The database has the column `row`
+ * as the function payment_row_state; a test compares the two.
  */
 export const PAYMENT_STATES = {
   CREATED: { outcome: "waiting", row: "CLAIMED", word: "Created", tone: "pending" },
@@ -55,30 +55,30 @@ function statesWith<Wanted extends Outcome>(...outcomes: readonly Wanted[]): rea
   return NAMES.filter((name): name is StateOf<Wanted> => wanted.includes(PAYMENT_STATES[name].outcome));
 }
 
-/** States in which nobody knows yet, or money is on its way to be known. */
+/** States of payments that wait to be sent, or whose outcome a worker finds out. */
 export const OPEN_STATES = statesWith("waiting", "open");
-/** States in which the money has moved, as far as the processor has said. */
+/** States in which the money has moved, as far as the processor has reported. */
 export const PAID_STATES = statesWith("paid");
-/** States in which no money moved after all, or it came back: the same may be paid once more. */
+/** States in which no money moved, or it came back. The same payment may be made again. */
 export const UNPAID_STATES = statesWith("failed", "cancelled", "returned");
-/** States in which the money may move or have moved: nothing like it is begun until that is known. */
+/** States in which the money may move or have moved. No similar payment starts before the outcome is known. */
 export const UNACCOUNTED_STATES = statesWith("waiting", "open", "review");
-/** States of what was sent to a processor. */
+/** States of payments that were sent to a processor. */
 export const SENT_STATES = statesWith("open", "review", "paid", "failed", "returned");
 export type SentState = (typeof SENT_STATES)[number];
-/** States of what was sent and of which a worker finds out what became of it. */
+/** States of sent payments whose outcome a worker looks up. */
 export const LOOKED_UP_STATES = statesWith("open");
-/** States of what was sent and has no outcome: what is found out of it counts. */
+/** States of sent payments without an outcome. The result of a lookup or a report counts for them. */
 export const UNANSWERED_STATES = statesWith("open", "review");
-/** States that say that no money has moved: the processor's word that it has comes late. */
+/** States of payments without moved money. A processor's report that money moved comes late for them. */
 export const UNMOVED_STATES = statesWith("failed", "cancelled");
 
-/** States of what was sent whose outcome nobody has told. */
+/** States of sent payments with an unknown outcome. */
 export const UNKNOWN_STATES = NAMES.filter((name) => PAYMENT_STATES[name].row === "UNKNOWN");
 
 /** States in which the money has arrived (specification 2 section 2: 'a successful payments table'). */
 export const SUCCESSFUL_STATES = PAID_STATES.filter((state) => state !== "SUBMITTED");
-/** States of a payment on its way: nobody knows yet, or the bank has not said that it holds. */
+/** States of payments in progress: the outcome is unknown, or the bank has not confirmed the payment. */
 export const IN_PROGRESS_STATES: readonly PaymentState[] = [...UNACCOUNTED_STATES, "SUBMITTED"];
 
 const includes = (states: readonly PaymentState[], state: PaymentState): boolean => states.includes(state);
@@ -86,13 +86,13 @@ const includes = (states: readonly PaymentState[], state: PaymentState): boolean
 export const isOpen = (state: PaymentState): boolean => includes(OPEN_STATES, state);
 export const isPaid = (state: PaymentState): boolean => includes(PAID_STATES, state);
 export const isUnpaid = (state: PaymentState): boolean => includes(UNPAID_STATES, state);
-/** Whether nobody knows yet what became of the money: a worker asks, or a person has to. */
+/** Returns true while the outcome is unknown: a worker or a person must find it out. */
 export const isUnaccounted = (state: PaymentState): boolean => includes(UNACCOUNTED_STATES, state);
 
 export const isUnanswered = (state: PaymentState): boolean => includes(UNANSWERED_STATES, state);
 export const isUnmoved = (state: PaymentState): boolean => includes(UNMOVED_STATES, state);
-/** Whether the money moved and came back. */
+/** Returns true when the money moved and came back. */
 export const isReturned = (state: PaymentState): boolean => PAYMENT_STATES[state].outcome === "returned";
 
-/** What a row of a job shows for a payment in this state. */
+/** Returns the status that a row of a job shows for a payment in this state. */
 export const toRowState = (state: PaymentState): PaymentStateFacts["row"] => PAYMENT_STATES[state].row;

@@ -1,6 +1,6 @@
 import { CUSTOMER_PAYMENTS_MESSAGES } from "../messages.ts";
 
-/** What is said about payments: the product's own texts, and ours where the specification has none. */
+/** The texts about payments: the specification's own, and ours where the specification has none. */
 export const PAYMENT_TEXTS = {
   ...CUSTOMER_PAYMENTS_MESSAGES,
   balanceUnavailable: "Balance unavailable, treated as $0.00",

@@ -22,7 +22,7 @@ const EFFECT_WINDOW_SECONDS = 30;
 const PATIENCE = { callMs: () => CALL_SECONDS * 1000, effectWindowMs: () => EFFECT_WINDOW_SECONDS * 1000 };
 const step = (id: string) => api.services.payments.step(id);
 
-/** A payment whose answer was lost, at the moment at which the processor may be asked what became of it. */
+/** A payment whose answer was lost, at the moment when the processor may be asked for its outcome. */
 async function unknownPayment(): Promise<string> {
   const customer = await payableCustomer(api);
   processors.next("lostAfter");
@@ -31,8 +31,8 @@ async function unknownPayment(): Promise<string> {
   return paymentId;
 }
 
-describe("a payment whose outcome nobody knows", () => {
-  it("is asked after again soon when each worker that asks dies, however many do", async () => {
+describe("a payment with an unknown outcome", () => {
+  it("is looked up again soon after each worker that dies during a lookup", async () => {
     const paymentId = await unknownPayment();
     for (let deaths = 0; deaths < 5; deaths++) {
       expect(await takeIntent(api.services, PATIENCE, paymentId)).toMatchObject({ do: "look" });
@@ -43,7 +43,7 @@ describe("a payment whose outcome nobody knows", () => {
     expect(processors.books).toHaveLength(1);
   });
 
-  it("is asked after again after as long again as it has been open, a minute at least and an hour at most", async () => {
+  it("is looked up again after as long as it has been open, at least a minute and at most an hour", async () => {
     const paymentId = await unknownPayment();
     const { asked, answer } = cannotSay();
     let openSeconds = EFFECT_WINDOW_SECONDS + 1;
@@ -64,7 +64,7 @@ describe("a payment whose outcome nobody knows", () => {
     expect(await step(paymentId)).toBe("SUCCEEDED");
   });
 
-  it("is asked again within a minute when the processor could not say, however many workers died asking before", async () => {
+  it("is looked up again soon after a lookup without an answer, even when several workers died before", async () => {
     const paymentId = await unknownPayment();
     for (let deaths = 0; deaths < 5; deaths++) {
       await takeIntent(api.services, PATIENCE, paymentId, { isEarly: true });
@@ -79,7 +79,7 @@ describe("a payment whose outcome nobody knows", () => {
     expect(await step(paymentId)).toBe("SUCCEEDED");
   });
 
-  /** Has the processor know nothing to say, until it is let. */
+  /** Makes every lookup fail until `answer` is called. */
   function cannotSay() {
     const { cards } = api.services.ports;
     let asked = 0;
@@ -99,9 +99,9 @@ describe("a payment whose outcome nobody knows", () => {
   }
 });
 
-describe("a payment that somebody began is asked after before any other is begun, however many have waited longer,", () => {
+describe("a payment in progress among many READY payments that have waited longer", () => {
   const WAITING = 70;
-  /** How many may have been begun by then: as many as are under way at once, and as many were found with them. */
+  /** The limit of payments sent before the lookup: those under way at once, and as many that were found with them. */
   const MOST_BEFORE = 16;
 
   async function letWait(): Promise<void> {
@@ -121,7 +121,7 @@ describe("a payment that somebody began is asked after before any other is begun
     });
   }
 
-  /** Does all that is due; returns how many calls were made before the first look-up. */
+  /** Steps everything that is due. Returns the number of calls before the first lookup. */
   async function callsBeforeLookUp(): Promise<number> {
     const { cards } = api.services.ports;
     let sentBefore = -1;
@@ -141,7 +141,7 @@ describe("a payment that somebody began is asked after before any other is begun
   const readState = async (id: string) =>
     (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
-  it("when it was due before", async () => {
+  it("is looked up before most others are sent when it is already due", async () => {
     const paymentId = await unknownPayment();
     await letWait();
     const before = await callsBeforeLookUp();
@@ -150,7 +150,7 @@ describe("a payment that somebody began is asked after before any other is begun
     expect(before).toBeLessThan(MOST_BEFORE);
   });
 
-  it("and when it is left behind while the others are being begun", async () => {
+  it("is looked up soon when it becomes due while the others are being sent", async () => {
     const paymentId = await unknownPayment();
     const dueAt = (at: Date) =>
       api.database.unsafeTransaction((tx) =>
@@ -172,7 +172,7 @@ describe("a payment that somebody began is asked after before any other is begun
   });
 });
 
-it("a payment left to a person after a day is asked after when somebody wants to know, and found", async () => {
+it("finds the outcome of a payment that was left to a person when staff check its status", async () => {
   const paymentId = await unknownPayment();
   const { cards } = api.services.ports;
   const silent = { ...cards, lookUp: () => Promise.reject(new Error("It cannot say.")) };
@@ -187,8 +187,8 @@ it("a payment left to a person after a day is asked after when somebody wants to
   expect(processors.books).toHaveLength(1);
 });
 
-describe("the name that the processor gives to a payment whose outcome it does not know", () => {
-  it("is kept from its first answer on, looked up by, and stands on the page when a person must resolve it", async () => {
+describe("the processor's reference of a payment with an unknown outcome", () => {
+  it("is stored from the first answer on, used in the lookup, and shown when a person must resolve the payment", async () => {
     const customer = await payableCustomer(api);
     const { cards } = api.services.ports;
     const named: unknown[] = [];
@@ -219,7 +219,7 @@ describe("the name that the processor gives to a payment whose outcome it does n
     api.services.ports.cards = cards;
   });
 
-  it("is kept of a look-up as well, also of one that comes before the processor can be done", async () => {
+  it("is stored from a lookup too, even from one within the effect window", async () => {
     const customer = await payableCustomer(api);
     const { cards } = api.services.ports;
     processors.next("lostAfter");
@@ -242,7 +242,7 @@ describe("the name that the processor gives to a payment whose outcome it does n
     api.services.ports.cards = cards;
   });
 
-  it("and where the processor contradicts itself for good, a person has it at once, with the answer", async () => {
+  it("is stored with the answer, and a person gets the payment at once, when the processor contradicts itself for good", async () => {
     const customer = await payableCustomer(api);
     const { cards } = api.services.ports;
     const raw = { SC: 200, status: "ERROR", networkRC: "00" };

@@ -3,16 +3,16 @@ import { appendAuditEvents } from "../../audit.ts";
 import type { Core } from "../../core.ts";
 import type { IntentRow } from "./intent-row.ts";
 
-/** How a payment stands from now on. */
+/** The new state of a payment. */
 export interface AuditedOutcome {
   state: PaymentState;
   at: Date;
   message?: string;
-  /** The processor's name of it, where it told one. */
+  /** The processor's reference of the payment, if it gave one. */
   reference?: string;
 }
 
-/** Leaves the event of what became of a payment, with the reason where there is one; `intent` as it stood before. */
+/** Appends the audit event of a payment's new state, with the reason if there is one. `intent` is the row before the change. */
 export const auditOutcome = (
   tx: Tx,
   vault: Core["vault"],

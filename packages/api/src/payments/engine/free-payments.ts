@@ -1,9 +1,8 @@
 import type { Tx } from "@countinghouse/db";
 
 /**
- * Has payments that processes have taken looked after at once, since the processes are gone. Of the `dead` it is certain
- * that they make no call any more: their calls are over now. All others may still be making one, until their lease ends.
- * Returns how many payments are due.
+ * Makes the payments that `gone` processes have claimed due at once. The processes in `dead` certainly make no call any more, so
+ * their calls end now. The other ones may still be calling until their lease ends. Returns the number of payments that are due.
  */
 export async function freePayments(
   tx: Tx,

@@ -12,17 +12,17 @@ interface FundedAdvance {
 }
 
 /**
- * Adds the days on which the advance is to be paid back, where those that are there do not stand for it already; what the
- * customer had paid too much pays the first of them. Returns how many were added.
+ * Adds the payment dates of an advance, unless existing dates already count for it. Money that the customer overpaid pays the first
+ * dates. Returns the number of added dates.
  */
 export async function addPaymentDates(
   tx: Tx,
   { intentId, kind, userId, applicationId }: FundedAdvance,
   now: Date,
 ): Promise<number> {
-  // Who edits the terms meanwhile draws what is here, or is waited for.
+  // A concurrent edit of the terms either ends before this or waits, and then finds these dates.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
-  // And so is a payment that is recorded meanwhile: it finds these dates, or is what they are paid by.
+  // A payment that is recorded at the same time waits too: it finds these dates, or it ends first and pays them.
   await tx.$executeRaw`SELECT 1 FROM user_balance WHERE user_id = ${userId} FOR UPDATE`;
   const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
     where: { intentId, kind: "disbursement" },
@@ -38,7 +38,8 @@ export async function addPaymentDates(
       amountCents,
     })),
   });
-  // Dates of an advance that came back stand for the one that is sent again: what is not sent of it goes from their end.
+  // The dates of a returned advance count for the advance that is sent again. The part that is not sent is removed from the last
+  // dates.
   const isPart = dates.length === 0 && kind === "RECREDIT";
   const place = isPart ? ({ from: "newest", applicationId } as const) : ({ from: "oldest" } as const);
   await settleInstalments(tx, { userId, transactionId }, { paymentId: intentId, ...place });

@@ -2,12 +2,12 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import type { IntentRow } from "./intent-row.ts";
 
-/** Where money comes from or goes to, opened for one call. It is never kept, logged or sent to a browser. */
+/** The source or the target of the money, opened for one call. It is never stored, logged or sent to a browser. */
 export type Instrument =
   | {
       rail: "CARD";
       token: string;
-      /** Of a refund: the processor's reference of the sale. */
+      /** For a refund: the processor's reference of the sale. */
       originalReference: string | null;
     }
   | {
@@ -20,7 +20,7 @@ export type Instrument =
       companyName: string;
     };
 
-/** Opens the card or the account of an intent. Throws when it has neither: such an intent is never sent. */
+/** Opens the card or the account of an intent. Throws when the intent has neither: such an intent is never sent. */
 export async function openInstrument(tx: Tx, vault: Vault, intent: IntentRow): Promise<Instrument> {
   if (intent.cardId !== null) return openCard(tx, vault, intent, intent.cardId);
   if (intent.bankAccountId !== null) return openAccount(tx, vault, intent, intent.bankAccountId);
@@ -60,7 +60,7 @@ async function openAccount(tx: Tx, vault: Vault, intent: IntentRow, id: number):
   };
 }
 
-/** What the processor calls the attempt that paid an intent. */
+/** Returns the processor's reference of the attempt that paid an intent, or null. */
 async function readReference(tx: Tx, intentId: string): Promise<string | null> {
   const paid = await tx.paymentAttempt.findFirst({
     where: { intentId, outcome: { in: ["SUCCEEDED", "SUBMITTED"] } },

@@ -1,6 +1,6 @@
 import type { PaymentKind, PaymentState, Tx } from "@countinghouse/db";
 
-/** An intent as it stands, locked until the transaction ends. */
+/** A payment intent, locked until the transaction ends. */
 export interface IntentRow {
   id: string;
   userId: number;
@@ -16,21 +16,21 @@ export interface IntentRow {
   parentId: string | null;
   scheduleId: number | null;
   secondFunding: boolean;
-  /** Whether somebody has confirmed that it takes more than is owed; null where nobody kept that. */
+  /** True when a person confirmed that the payment takes more than is owed; null when the answer was not stored. */
   overConfirmed: boolean | null;
-  /** What was taken where the processor approved a part only, else null. */
+  /** Cents that were taken when the processor approved only a part, else null. */
   movedCents: number | null;
   createdById: string | null;
   createdAt: Date;
   dueAt: Date | null;
-  /** A payout is not sent before. */
+  /** The time before which a payout is not sent. */
   heldUntil: Date | null;
   lookUps: number;
 }
 
-/** Locks an intent; null when another transaction holds it, or when there is none. */
+/** Locks an intent. Returns null when there is no such intent or, without `wait`, when another transaction holds it. */
 export async function lockIntent(tx: Tx, id: string, { wait }: { wait: boolean }): Promise<IntentRow | null> {
-  // Not FOR UPDATE: a payment that sends this one again refers to it, and would wait for us while we wait for it.
+  // Not FOR UPDATE: a payment that repeats this one refers to its row, and the two transactions would wait for each other.
   const [held] = wait
     ? await tx.$queryRaw<
         { id: string }[]
@@ -44,7 +44,7 @@ export async function lockIntent(tx: Tx, id: string, { wait }: { wait: boolean }
   return { ...row, amountCents: Number(row.amountCents), movedCents };
 }
 
-/** What a payment that went through has moved, in cents. */
+/** Returns the cents that a payment has moved once it went through. */
 export const intentMovedCents = ({
   amountCents,
   movedCents,

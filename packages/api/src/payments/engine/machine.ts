@@ -1,88 +1,91 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 
-/** What a processor said, without account numbers, names or tokens: it may be kept and shown. */
+/** A processor's answer without account numbers, names or tokens. It may be stored and shown. */
 export type Answer = Record<string, unknown>;
 
-/** What one call, or one look at what became of it, has established. */
+/** The result of one call or one lookup. */
 export type Verdict =
   | {
       state: "SUBMITTED" | "SUCCEEDED";
       reference: string;
-      /** What it says has moved; null where it does not say. */
+      /** Cents that moved, as the processor reports them; null when it reports no amount. */
       amountCents: number | null;
-      /** Whether that may be less than was ordered: the processor approved a part and says so. */
+      /** True when the amount may be less than the order: a bank may approve a part of a sale. */
       isPart?: boolean;
       answer: Answer;
     }
   | { state: "FAILED"; code: string; message: string; reference?: string | undefined; answer: Answer | null }
   /**
-   * It may have happened: nobody sends it again before the processor was asked. What it answered is kept all the same.
-   * `isFinal`: the processor is done with it and will not say anything else, so that a person is asked at once.
+   * The money may have moved, so no worker sends the payment again before a lookup. Any answer is stored. `isFinal`: the processor
+   * has ended the payment and will give no other answer, so a person must decide at once.
    */
   | { state: "UNKNOWN"; message: string; isFinal?: true; reference?: string; answer?: Answer };
 
-/** One intent's call, as it was written down before it is made. */
+/** The call for an intent, as stored before the call is made. */
 export interface Attempt<Instrument = unknown> {
   intentId: string;
   kind: PaymentKind;
   amountCents: number;
-  /** What the processor knows this attempt by. The same in every call for it. */
+  /** Our key of this attempt at the processor. It is the same in every call for the attempt. */
   key: string;
-  /** The processor's own name of it, where it ever told one. */
+  /** The processor's own reference of the attempt, or null before it gives one. */
   reference: string | null;
   sentAt: Date;
-  /** Until then the processor may still be working on the call: that it knows nothing of it says nothing before. */
+  /** Until then the processor may still be working on the call, so a lookup without a result proves nothing. */
   effectUntil: Date;
-  /** How often it was looked after when it was taken. A later worker's finding outweighs that nothing happened. */
+  /** The number of lookups at the claim. A result without moved money is dropped once a later worker has claimed the intent. */
   lookUps: number;
-  /** Where the money comes from or goes to; opened for this call only. */
+  /** The source or the target of the money, opened for this call only. */
   instrument: Instrument;
 }
 
-/** What a worker that took an intent has to do with it. */
+/** The task of a worker that claims an intent. */
 export type Task<Instrument = unknown> =
-  /** Nobody has called yet. */
+  /** No worker has called yet. */
   | { do: "call"; attempt: Attempt<Instrument> }
-  /** Somebody called, or meant to, and left no outcome. It may be sent again where the worker died with the order to pay. */
+  /**
+   * A worker called, or was about to, and stored no outcome. `mayResend`: that call never got an answer and is over, and the rules
+   * still allow the payment.
+   */
   | { do: "look"; attempt: Attempt<Instrument>; mayResend: boolean }
-  /** It is finished, another worker has it, or it was cancelled just now. */
+  /** The intent is finished, not due, held, claimed by another worker, or was cancelled just now. */
   | { do: "nothing"; state: PaymentState };
 
-/** Where intents are kept. Each method is one transaction; between them the worker may die. */
+/** The store of intents. Each method is one transaction; the worker may die between two of them. */
 export interface IntentStore<Instrument = unknown> {
-  /** Locks the intent, checks the rules again, and gives out what is to be done, to one worker at a time. */
+  /** Locks the intent, checks the rules again, and gives its task to one worker at a time. */
   take: (intentId: string, options?: { isEarly?: boolean }) => Promise<Task<Instrument>>;
   /**
-   * Has the processor asked once more when it can not be working on the call any more; what it told so far is kept. Returns
-   * where the intent stands.
+   * Schedules a lookup for the end of the effect window and stores what the processor answered so far. Returns the state of the
+   * intent.
    */
   askAfterWindow: (attempt: Attempt<Instrument>, told: Told) => Promise<PaymentState>;
   /**
-   * Lets the next worker have what this one took and made no call for, at once or after so many ms, unless somebody has taken it
-   * since. Returns where the intent stands.
+   * Releases an intent that this worker claimed and made no call for. The next worker may claim it after `afterMs`, by default at
+   * once. Does nothing when another worker has claimed it since. Returns the state of the intent.
    */
   giveBack: (attempt: Attempt<Instrument>, afterMs?: number) => Promise<PaymentState>;
   /**
-   * Writes down what was established, with all that follows from it. That money has moved is written whatever was
-   * written before; anything else neither where an outcome is there nor when another worker has taken the intent since.
+   * Records a result with all its effects. Moved money is recorded even over a failure or a cancellation. Any other result is
+   * dropped when there is an outcome already, or when another worker has claimed the intent since.
    */
   record: (attempt: Attempt<Instrument>, verdict: Verdict | GiveUp) => Promise<PaymentState>;
 }
 
-/** What an answer told beside the outcome: how the processor names the attempt, and the answer itself. */
+/** The part of an answer without an outcome that is stored: the processor's reference of the attempt, and the answer itself. */
 export type Told = Pick<Extract<Verdict, { state: "UNKNOWN" }>, "reference" | "answer">;
 
-/** Nobody but a person can find out any more. */
+/** Only a person can find out the outcome. */
 export interface GiveUp {
   state: "NEEDS_REVIEW";
   message: string;
 }
 
-/** A rail that moves money: sends once for a key, and can say afterwards what became of the key. */
+/** A rail that moves money. It sends once for a key, and can report the outcome of a key afterwards. */
 export interface Processor<Instrument = unknown> {
-  /** Throws NotSent alone: what cannot be told is UNKNOWN. */
+  /** Sends the payment. Throws NotSent only: an unclear outcome is UNKNOWN. */
   send: (attempt: Attempt<Instrument>) => Promise<Verdict>;
-  /** What became of the attempt; null when the processor has never heard of it. Never throws. */
+  /** Returns the outcome of the attempt, or null when the processor does not know the attempt. Never throws. */
   lookUp: (attempt: Attempt<Instrument>) => Promise<Verdict | null>;
 }
 
@@ -90,7 +93,7 @@ export interface Machine<Instrument = unknown> {
   store: IntentStore<Instrument>;
   processorFor: (kind: PaymentKind) => Processor<Instrument>;
   now: () => Date;
-  /** A worker that was held up for longer makes no call any more: the next one may have found that none was made. */
+  /** A worker that was delayed for longer makes no call: the next worker may have found that none was made. */
   callWithinMs: number;
 }
 
@@ -98,13 +101,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * How long after a look-up the processor is asked again that could not say, in ms: as long again as the payment has been
- * open, a minute at least and an hour at most. By its age, not by how often it was taken: workers that died while they asked,
- * and staff who pressed again, put nothing off.
+ * Returns the wait in ms before the next lookup after one without an outcome. It is as long as the payment has been open, at least
+ * a minute and at most an hour. It depends on the age and not on the number of claims, so dead workers and repeated clicks of staff
+ * delay no lookup.
  */
 export const askAgainMs = (openMs: number): number => Math.min(Math.max(openMs, MINUTE), HOUR);
 
-/** Thrown by `send` instead of a call: none was made, and the next worker may make it. */
+/** Thrown by `send` when it made no call. The next worker may make the call. */
 export class NotSent extends Error {
   override readonly name = "NotSent";
 }
@@ -112,23 +115,26 @@ export class NotSent extends Error {
 const SECOND = 1000;
 const NOT_SENT_PART = 1 / 4;
 
-/** How long after a call could not be made it is tried again, in ms: a part of the time the payment has been open, two seconds at least. */
+/**
+ * Returns the wait in ms after a call that could not be made. It is a part of the time that the payment has been open, and at least
+ * two seconds.
+ */
 const notSentMs = (openMs: number): number => Math.max(NOT_SENT_PART * openMs, 2 * SECOND);
 
-/** After this long a processor may have forgotten our reference: then a person decides. */
+/** After this time a processor may have forgotten our key, so a person decides. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Said where the processor was asked after its effect window and knows of nothing. It may still have the call: that no
- * money moved is said by its refusal, or by the reports of the days that must hold the payment (reports/account-for.ts).
+ * Shown when the processor does not know the payment after its effect window. The processor may still have the call. Only two facts
+ * prove that no money moved: its refusal, or the reports of the days that must hold the payment (reports/account-for.ts).
  */
 export const NOT_FOUND_YET =
   "The processor does not know this payment so far. It may still take it: do not repeat.";
 
 /**
- * Takes an intent one step further and returns where it stands: claims and calls what nobody has sent, asks after
- * what nobody knows the outcome of. Any number of workers may do this to the same intent at the same time, and each
- * may die at any point: the money moves at most once, and the next worker goes on.
+ * Takes an intent one step further and returns its state. Calls the processor for an intent that was not sent, and looks up one
+ * without an outcome. Several workers may step one intent at the same time, and each may die at any point. The money moves at most
+ * once, and the next worker goes on.
  */
 export async function stepIntent<Instrument>(
   machine: Machine<Instrument>,
@@ -157,7 +163,7 @@ async function send<Instrument>(
   const said = await processorFor(attempt.kind)
     .send(attempt)
     .catch(async (error: unknown) => {
-      // Where the database does not answer either, it stays left to this worker for as long as a call would take.
+      // When the database does not answer either, the claim lasts as long as for a call.
       if (error instanceof NotSent)
         await store
           .giveBack(attempt, notSentMs(now().getTime() - attempt.sentAt.getTime()))
@@ -165,14 +171,14 @@ async function send<Instrument>(
       throw error;
     });
   const verdict = checked(attempt, said);
-  // What is refused to the second call says nothing of the first: a look-up tells whether it was refused as well.
+  // A refused second call proves nothing about the first call. A lookup finds whether the first was refused as well.
   if (isRepeated && verdict.state === "FAILED") return store.record(attempt, unknown(FIRST_CALL_OPEN));
   return recordAndAsk(store, attempt, verdict, isFinal(verdict));
 }
 
 const isFinal = (verdict: Verdict): boolean => verdict.state === "UNKNOWN" && verdict.isFinal === true;
 
-/** Writes a verdict down, and leaves a payment to a person whose outcome nobody but a person can find out. */
+/** Records a verdict. With `isForPerson`, leaves a payment that is still unknown to a person. */
 async function recordAndAsk<Instrument>(
   store: IntentStore<Instrument>,
   attempt: Attempt<Instrument>,
@@ -198,16 +204,19 @@ async function lookUp<Instrument>(
   const isForgotten = now().getTime() - attempt.sentAt.getTime() >= GIVE_UP_AFTER_MS;
   const verdict =
     looked === null ? unknown(isForgotten ? FORGOTTEN : NOT_FOUND_YET) : checked(attempt, looked);
-  // The call may still be under way: what it comes to is not known to whoever only asked.
+  // The call may still be under way, and a lookup alone does not know how it ends.
   if (isOpenYet(attempt, verdict) && !isForgotten && begunAt < attempt.effectUntil)
     return store.askAfterWindow(attempt, verdict.state === "UNKNOWN" ? verdict : {});
-  // The key is the same: should the first call still arrive, the processor takes only one of the two.
+  // The key is the same: if the first call still arrives, the processor accepts only one of the two.
   if (looked === null && !isForgotten && mayResend)
     return send(machine, attempt, begunAt, { isRepeated: true });
   return recordAndAsk(store, attempt, verdict, isForgotten || isFinal(verdict));
 }
 
-/** A sale that was not undone does not tell whose refund that was: it may have been an earlier one's. */
+/**
+ * Returns true while the outcome may still change. A failed refund is open too: the failed reversal of the sale may belong to an
+ * earlier refund.
+ */
 const isOpenYet = ({ kind }: Attempt, verdict: Verdict): boolean =>
   verdict.state === "UNKNOWN" ? !isFinal(verdict) : verdict.state === "FAILED" && kind === "REFUND";
 
@@ -215,7 +224,7 @@ const FORGOTTEN = "The processor does not know this payment, or has forgotten it
 
 const unknown = (message: string): Verdict => ({ state: "UNKNOWN", message });
 
-/** A processor that moved another amount than it was told is believed in nothing, unless it says that it is a part. */
+/** Returns UNKNOWN for a verdict with another amount than the order, unless the processor reports a part of it. */
 function checked(attempt: Attempt, verdict: Verdict): Verdict {
   if (!("amountCents" in verdict) || verdict.amountCents === null) return verdict;
   const { amountCents, isPart = false, reference, answer } = verdict;

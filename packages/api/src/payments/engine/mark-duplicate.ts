@@ -7,8 +7,8 @@ import type { IntentRow } from "./intent-row.ts";
 import { openPaymentException } from "./open-exception.ts";
 
 /**
- * Before a funding that had ended here without money having moved is re-opened: where another funding of its application
- * has gone through or may go through, this one is its duplicate, since the database keeps one live funding an application.
+ * Marks a funding that ended without moved money as a duplicate before it is re-opened. Does so when another funding of its
+ * application went through or may go through: the database allows one live funding for an application.
  */
 export async function markSecondFunding(
   tx: Tx,
@@ -31,8 +31,8 @@ export async function markSecondFunding(
 }
 
 /**
- * Once a payment that collects an instalment was booked: where others have paid it and nothing of it was left for this one, this one is
- * the duplicate of the one that paid the rest of it. Two that paid a part each are none.
+ * Marks a booked payment of an instalment as a duplicate when other payments left nothing of the instalment for it. It duplicates
+ * the payment that paid the rest. Two payments that paid a part each are no duplicates.
  */
 export async function markPaidTwice(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function markPaidTwice(
   at: Date,
 ): Promise<void> {
   if (scheduleId === null) return;
-  // Its own instalment comes first: what it paid nothing of had nothing left.
+  // A payment pays its own instalment first, so one without an allocation to it found nothing left.
   if ((await tx.paymentAllocation.count({ where: { intentId: id, scheduleId } })) > 0) return;
   const [other] = await tx.$queryRaw<{ id: string }[]>`
     SELECT i.id::text FROM payment_allocation l JOIN payment_intent i ON i.id = l.intent_id
@@ -60,8 +60,8 @@ async function mark(tx: Tx, id: string, otherId: string, at: Date): Promise<void
 const COLLECTING: readonly string[] = COLLECTING_MODES;
 
 /**
- * Once a payment that takes money was booked: where the customer is owed by it, and another one went through while this one had no
- * outcome, both are one exception.
+ * Opens one exception for two payments that take money: the booked one, and another that went through while this one had no
+ * outcome. Does so only when the customer has paid more than they owe.
  */
 export async function markTakenTwice(
   tx: Tx,

@@ -24,7 +24,9 @@ beforeEach(() => {
 });
 afterAll(() => api.close());
 
-/** What is begun here is written down and sent by nobody; another worker has it a minute later, when nothing is owed any more. */
+/**
+ * Begins a payment in a process that dies before the call. A minute later, when nothing is owed any more, another worker steps it.
+ */
 async function sentOncePaidOff(customer: Payable, begin: () => Promise<unknown>) {
   const dying = vi.spyOn(api.services.payments, "step").mockRejectedValue(new Error("The process died."));
   await begin().catch(() => {});
@@ -38,7 +40,7 @@ async function sentOncePaidOff(customer: Payable, begin: () => Promise<unknown>)
 }
 
 it.each(["SALE", "DEBIT", "RCC"] as const)(
-  "a %s of the payment page within what was owed is not sent where less is owed by then",
+  "does not send a %s of the payment page when the customer owes less by then",
   async (mode) => {
     const customer = await payableCustomer(api);
     const after = await sentOncePaidOff(customer, () => run(api, order(customer, mode)));
@@ -47,7 +49,7 @@ it.each(["SALE", "DEBIT", "RCC"] as const)(
   },
 );
 
-it("a row of a list that collects no instalment is not sent where less is owed by then", async () => {
+it("does not send a row of a list without an instalment when the customer owes less by then", async () => {
   const customer = await payableCustomer(api);
   const list = reviewed("BULK_DEBIT", [{ ...customer, scheduleId: null }]);
   const after = await sentOncePaidOff(customer, async () => {
@@ -58,7 +60,7 @@ it("a row of a list that collects no instalment is not sent where less is owed b
   expect(processors.calls()).toBe(0);
 });
 
-it("a debit of which it was confirmed that it takes more than is owed is sent all the same", async () => {
+it("sends a debit that was confirmed to take more than is owed", async () => {
   const customer = await payableCustomer(api);
   const asked = order(customer, "DEBIT", { amountCents: 50_001 });
   const confirmed = { ...asked.confirmed, balance: true };

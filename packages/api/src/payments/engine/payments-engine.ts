@@ -19,7 +19,7 @@ import { recordVerdict } from "./record.ts";
 import type { SendGate } from "./send-gate.ts";
 import { askAfterWindow, giveBack, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
-/** What a domain receives that has payments made. */
+/** The engine, for domains that make payments. */
 export interface WithPayments {
   payments: PaymentsEngine;
 }
@@ -28,46 +28,46 @@ export type EngineServices = StoreServices & Pick<Core, "log"> & { recovery: Sen
 
 export interface PaymentsEngine {
   /**
-   * Takes one intent a step further; returns where it stands. Never throws for what a processor did. With `isEarly` the
-   * processor is asked now after one whose outcome nobody knows, though it is not due.
+   * Takes one intent a step further and returns its state. Never throws for an error of a processor. With `isEarly`, looks up an
+   * unknown outcome before the lookup is due.
    */
   step(intentId: string, options?: { isEarly?: boolean }): Promise<PaymentState>;
   /**
-   * Asks the processor right now, by our keys, after payments of a customer of these modes whose outcome nobody knows,
-   * before another one like them is begun. What it knows is written down; what it does not know stays open, and refuses
-   * any payment like it. Throws RULE where one turns out to have gone through: whoever pressed did not know of it.
+   * Looks up, by our keys and at once, a customer's payments of these modes with an unknown outcome, before a similar payment
+   * starts. Known outcomes are recorded. A payment that stays unknown blocks every similar payment. Throws RULE when one of them
+   * went through: the admin did not know about it.
    */
   accountFor(userId: number, modes: readonly PaymentMode[]): Promise<void>;
   /**
-   * Works on what is due, many at a time, until nothing is; on nothing while this process is not known to the others.
-   * Returns how many steps were taken.
+   * Steps due payments, several at a time, until none is due. Does nothing while this process is not registered. Returns the number
+   * of steps.
    */
   drain(): Promise<number>;
-  /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
+  /** How long a claimed payment is left to its worker and the processor before a lookup, in ms. */
   leftAloneMs(kind: PaymentKind): number;
   /** How long the processor may still act on a call that is over, in ms. */
   effectWindowMs(kind: PaymentKind): number;
-  /** Asks the processors what has settled, come back or been charged back, and writes it down. */
+  /** Reads the reports of the processors on settled, returned and charged-back payments, and applies them. */
   pullReports(): Promise<Pulled>;
-  /** Ends what the processors' reports of the days that must hold it do not hold. Returns how many payments it ended. */
+  /** Ends payments with an unknown outcome by the reports of the days that must hold them. Returns the number of ended payments. */
   accountForMissing(): Promise<number>;
-  /** Tries reports again that could not be applied: those of these ids that are taken for it, or all that are due. */
+  /** Retries reports that could not be applied: the claimed reports of these ids, or all that are claimed or due. */
   retryReports(ids?: readonly string[]): Promise<Retried>;
 }
 
-/** How many processor calls one process has under way. */
+/** How many steps, and so processor calls, one process runs at once. */
 const AT_ONCE = 8;
 const FOUND_AT_ONCE = 64;
-/** A sale is read, undone in one of two ways, read again, and only then is the money sent. */
+/** A refund reads the sale, tries two ways to undo it, reads it again, and only then sends the money. */
 const CALLS_OF_A_REFUND = 5;
 
-/** Of that time the journal of sent payments may take this part. */
+/** The part of `callWithinMs` that the journal of sent payments may take. */
 const JOURNAL_PART = 1 / 5;
 
-/** After this long a worker that took a payment begins no call for it any more. */
+/** A worker that claimed a payment starts no call after this time. */
 const CALL_WITHIN_MS = 10_000;
 
-/** The machine over the real database and the real processors. `callMs` is longer than one call to a vendor. */
+/** Creates the engine over the database and the processors. `callMs` is longer than one call to a vendor. */
 export function createPaymentsEngine(
   services: EngineServices,
   ports: ProcessorPorts,
@@ -99,7 +99,7 @@ export function createPaymentsEngine(
   ): Promise<Step> => {
     let state = await tryStep(intentId, options);
     if (state === "READY" && (await services.recovery.verify())) state = await tryStep(intentId, options);
-    // It waits for the next sweep instead of being tried in a circle.
+    // The payment waits for the next sweep, which avoids an endless loop.
     if (state === "READY") return { state, isFinished: false };
     const isFinished = !isFundingKind(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
@@ -146,7 +146,7 @@ export function createPaymentsEngine(
     drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, stepAndFinish)),
     effectWindowMs: (kind) => patience.effectWindowMs(kind),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.effectWindowMs(kind),
-    // What the processors tell is news to the comparison first.
+    // The recovery must compare the processors' data with the database before a report is applied.
     pullReports: async () =>
       (await services.recovery.isVerified())
         ? pullReports(services, ports, tools)
@@ -165,13 +165,13 @@ const databaseStore = (services: EngineServices, patience: Patience): IntentStor
 
 interface Step {
   state: PaymentState;
-  /** False where something that follows from it failed, and is to be tried again later. */
+  /** False when the follow-up failed and must be retried later. */
   isFinished: boolean;
 }
 
 async function drain(services: EngineServices, step: (due: Due) => Promise<Step>): Promise<number> {
   let steps = 0;
-  // What could not be done waits for the next sweep instead of being tried in a circle.
+  // Failed payments wait for the next sweep, which avoids an endless loop.
   const left: string[] = [];
   const underWay = new Set<string>();
   let queue: Due[] = [];
@@ -212,8 +212,8 @@ async function drain(services: EngineServices, step: (due: Due) => Promise<Step>
 type Due = Pick<IntentRow, "id" | "kind" | "state"> & { traceparent: string | null };
 
 /**
- * What was begun comes before what is READY: nobody knows of it whether the money has moved. So few at a time that what is
- * left behind meanwhile does not stand behind many that were not begun.
+ * Returns due payments. Payments in progress come before READY ones, because their money may have moved. The batch is small: a
+ * payment that becomes due in the meantime does not wait behind many READY ones.
  */
 async function findDue({ db, now }: EngineServices, passedOver: string[]): Promise<Due[]> {
   const due = await db.read.paymentIntent.findMany({
@@ -229,7 +229,7 @@ async function findDue({ db, now }: EngineServices, passedOver: string[]): Promi
   return [...shuffled(begun), ...shuffled(ready)].slice(0, AT_ONCE);
 }
 
-/** Workers that begin at the same place would stand in each other's way. */
+/** Shuffles the items. Workers that start at the same item would block each other. */
 function shuffled<Item>(items: Item[]): Item[] {
   return items
     .map((item) => ({ item, place: Math.random() }))

@@ -5,13 +5,13 @@ import { addPaymentDates } from "./funded-dates.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
 
-/** The step in the user's life that a funding is (specification 2 section 4), and its place in the funnel. */
+/** The journey step of a funding (specification 2 section 4) and its place in the funnel. */
 const FUNDED = { name: "Funded", eventId: FUNDED_EVENT };
 
 /**
- * What follows from a funding that went through: the journey event and the payment dates. It has a transaction of its
- * own, because the money has moved whatever becomes of this; a funding that is not finished stays due and is taken up
- * by the next worker. Returns whether it is finished; a failure is logged and told as false.
+ * Writes the follow-up of a funding that went through: the journey event and the payment dates. It has its own transaction, because
+ * the money has moved in any case. An unfinished funding stays due for the next worker. Returns true when the follow-up is
+ * finished. A failure is logged and returns false.
  */
 export async function finishFunding(services: EngineServices, intentId: string): Promise<boolean> {
   try {

@@ -12,7 +12,7 @@ import {
 } from "../../ledger/post.ts";
 import { type IntentRow, intentMovedCents } from "./intent-row.ts";
 
-/** What a processor holds for us until it is in the bank. */
+/** Returns the account of the money that a processor holds for us until it is in the bank. */
 const clearingOfRail = ({ cardId }: Pick<IntentRow, "cardId">): Posting["account"] => ({
   code: cardId === null ? "clearing:ACH" : "clearing:Debit Card",
   type: "ASSET",
@@ -22,7 +22,7 @@ const BANK: Posting["account"] = { code: "cash:bank", type: "ASSET" };
 
 const income = (code: string): Posting["account"] => ({ code: `income:${code}`, type: "INCOME" });
 
-/** What an advance is made of, in cents. */
+/** The amounts of an advance, in cents. */
 export interface AdvanceTerms {
   approvedCents: number;
   paybackCents: number;
@@ -31,9 +31,8 @@ export interface AdvanceTerms {
 }
 
 /**
- * The entries of an advance paid out: the user owes the payback amount, the money left through `clearing`, and what is
- * left of the two is income. They sum to zero whatever the terms: the origination fee is what remains of the approved
- * amount.
+ * Returns the entries of an advance that was paid out. The user owes the payback amount, the disbursement left through `clearing`,
+ * and the difference is income. The origination fee is the rest of the approved amount, so the entries sum to zero for all terms.
  */
 export function advancePostings(
   userId: number,
@@ -51,7 +50,7 @@ export function advancePostings(
   ].filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** Posts what a payment did to the ledger once the processor has taken it. */
+/** Posts a payment to the ledger once the processor has accepted it. */
 export async function postPayment(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const clearing = clearingOfRail(intent);
   const { id: intentId, userId, paymentType } = intent;
@@ -64,15 +63,15 @@ export async function postPayment(books: Books, intent: IntentRow, effectiveOn: 
 }
 
 /**
- * Money taken pays instalments, the one it was collected for first; what a refund gives back is taken from what its sale
- * has paid. An advance changes no instalment: its own are added, or go with it.
+ * Returns the allocation of a payment. Collected money pays instalments, first the one for which it was collected. A refund is
+ * taken from what its sale paid. An advance has none: its own instalments are added, or removed with it.
  */
 const toAllocation = ({ id, kind, parentId, scheduleId }: IntentRow): Allocation | null =>
   isFundingKind(kind) ? null : { paymentId: parentId ?? id, scheduleId, from: "oldest" };
 
 /**
- * The amount that moved is the disbursement, whatever the application says by now; of an advance that is sent again in part
- * that part of everything is owed.
+ * Reads the amounts of an advance. The disbursement is the amount that moved, even when the application has another one by now. For
+ * a part of an advance that is sent again, the same part of every amount is owed.
  */
 async function readTerms(tx: Tx, { applicationId, amountCents, parentId }: IntentRow): Promise<AdvanceTerms> {
   const earlier =
@@ -94,7 +93,7 @@ async function readTerms(tx: Tx, { applicationId, amountCents, parentId }: Inten
   };
 }
 
-/** Money that the processor held has reached the bank, or left it. */
+/** Posts money that the processor held and that has reached the bank, or left it. */
 export async function postSettlement(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const movedCents = intentMovedCents(intent);
   const inCents = intent.paymentType === "DEBIT" ? movedCents : -movedCents;
@@ -111,9 +110,9 @@ export async function postSettlement(books: Books, intent: IntentRow, effectiveO
 }
 
 /**
- * Takes back what an intent did to the ledger, entry by entry, by a transaction of its own that names the one it
- * reverses. What had reached the bank leaves the bank again. Of a loan that staff took back by hand before only what
- * the loan return left is taken back, so that nothing comes back twice.
+ * Reverses the ledger entries of an intent one by one, in a new transaction that names the reversed one. Money that had reached the
+ * bank leaves the bank again. For a loan that staff returned by hand before, reverses only the rest, so that nothing is reversed
+ * twice.
  */
 export async function reversePayment(
   books: Books,
@@ -137,7 +136,7 @@ export async function reversePayment(
   });
   const postings = reversal === null ? whole : without(whole, reversal.entries.map(asPosting));
   if (postings.length === 0) return;
-  // A transaction is reversed by one other: what the loan return left is posted beside it.
+  // A transaction has only one reversal, here the loan return. The rest is posted without a reference.
   const reverses = reversal === null ? { reversesId: id } : {};
   const transaction = { intentId: intent.id, kind, effectiveOn, ...reverses };
   await postLedgerTransaction(books, transaction, postings, toAllocation(intent));
@@ -145,7 +144,10 @@ export async function reversePayment(
 
 const RESTORED = "chargeback-reversal";
 
-/** Money that was charged back has come back to us: the last chargeback is taken back, entry by entry. */
+/**
+ * Posts charged-back money that has come back to us: reverses the last chargeback entry by entry. Throws when the ledger has no
+ * chargeback.
+ */
 export async function restorePayment(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const chargeback = await readLast(books.tx, intent, "chargeback");
   if (chargeback === null) throw new Error(`The ledger has no chargeback of ${intent.id}.`);
@@ -192,7 +194,7 @@ const asPosting = ({ amountCents, account: { code, type, userId } }: Entry): Pos
   amountCents: Number(amountCents),
 });
 
-/** What is left of `whole`, account by account, once `done` was posted. */
+/** Returns the rest of `whole`, account by account, after `done` was posted. */
 function without(whole: Posting[], done: Posting[]): Posting[] {
   const left = new Map(whole.map((posting) => [posting.account.code, posting]));
   for (const { account, amountCents } of done) {

@@ -20,7 +20,7 @@ const REPEATED: Extract<Verdict, { state: "UNKNOWN" }> = {
   message: "The processor has taken this payment before; what became of it is being looked up.",
 };
 
-/** Which processor a kind of payment goes through, with every failure of it turned into what is known. */
+/** Returns the processor of each kind of payment. A processor turns every failed call into a verdict. */
 export function createProcessors(ports: ProcessorPorts): (kind: PaymentKind) => Processor<Instrument> {
   const ach = achProcessor(ports);
   const cards = cardProcessor(ports);
@@ -77,7 +77,7 @@ function onRail<Rail extends Instrument["rail"]>({ instrument, intentId }: Call,
   return instrument as OnRail<Rail>;
 }
 
-/** A call that failed: nothing happened where the adapter is certain of it, otherwise nobody knows. */
+/** Makes a call. A failed call is FAILED where the adapter is certain that nothing happened, and UNKNOWN otherwise. */
 async function established(call: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await call();
@@ -89,7 +89,7 @@ async function established(call: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-/** A look that failed says nothing about the payment, whatever the reason. */
+/** Makes a lookup. A failed lookup proves nothing about the payment, so it is UNKNOWN for every error. */
 async function lookedUp(look: () => Promise<Verdict | null>): Promise<Verdict | null> {
   try {
     return await look();
@@ -98,7 +98,7 @@ async function lookedUp(look: () => Promise<Verdict | null>): Promise<Verdict | 
   }
 }
 
-/** What the processor told although the outcome is open. */
+/** Returns the reference and the answer that the processor gave although the outcome is unknown. */
 const toldBy = (error: unknown): Told =>
   error instanceof ProviderError
     ? {
@@ -120,7 +120,10 @@ function achVerdict(outcome: AchOutcome): Verdict {
   return { state: "SUBMITTED", reference: outcome.reference, amountCents: null, answer: outcome.raw };
 }
 
-/** What came back later is told by the processor's reports; to have been taken is enough to be submitted. */
+/**
+ * Returns the verdict of a lookup. An accepted transfer is SUBMITTED, even after a return: the processor's reports record the
+ * return.
+ */
 function achFinding(found: AchLookUp | null): Verdict | null {
   if (found === null) return null;
   const { status, reference, amountCents, raw } = found;
@@ -155,7 +158,7 @@ const unclear = (message: string, reference: string, answer: Answer): Verdict =>
   answer,
 });
 
-/** Of a sale the bank may approve a part: that much was taken. */
+/** Marks a paid sale as possibly partial: the bank may approve a part, and then only that part was taken. */
 const markPartial = <Found extends Verdict | null>(verdict: Found): Found =>
   verdict?.state === "SUCCEEDED" ? { ...verdict, isPart: true } : verdict;
 
@@ -181,7 +184,7 @@ function cardFinding(found: CardLookUp | null): Verdict | null {
   };
 }
 
-/** What gives a debit back is a credit to the processor. */
+/** For the processor, a payment that gives a debit back is a CREDIT. */
 const achMode = (kind: PaymentKind): AchMode => (kind === "GIVE_BACK" ? "CREDIT" : (kind as AchMode));
 
 const accountType = ({ subtype, companyName }: OnRail<"ACH">): AchAccountType => {

@@ -18,11 +18,11 @@ import { intentSheetDraft } from "./sheet-draft.ts";
 import { keepTold, type Patience, type StoreServices } from "./take.ts";
 
 /**
- * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
- * event and the row for the ledger sheet, in one transaction. Does nothing where the same is there already, so that
- * two workers who learn the same thing write it once; nor, unless the money has moved, where the intent was taken
- * again since it was taken with `lookUps`. That money has moved is never dropped: it re-opens a payment that had ended
- * here without, and a person is told. Returns where the intent stands.
+ * Records the result of a call or a lookup in one transaction: state, attempt, ledger, schedule, audit event and the row for the
+ * ledger sheet. Returns the state of the intent. Throws when there is no such intent.
+ * A result that is already recorded changes nothing, so two workers with the same result record it once. A result without moved
+ * money also changes nothing when the intent was claimed again since its claim with `lookUps`. Moved money is never dropped: it
+ * re-opens a payment that ended without it, and opens a payment exception.
  */
 export function recordVerdict(
   services: StoreServices,
@@ -78,8 +78,8 @@ function write(tx: Tx, writing: Writing): Promise<PaymentState> {
 type Outcome = Exclude<Verdict, { state: "UNKNOWN" }>;
 
 /**
- * Writes down how a payment without an outcome ended, with all that follows from it but the audit event, under the lock
- * of the intent. A payment that went through has the reference "" where the processor gave none. Returns its state.
+ * Records the outcome of a payment with all its effects except the audit event. The caller has locked the intent. A payment that
+ * went through has the reference "" when the processor gave none. Returns the new state.
  */
 export const writeOutcome = (
   tx: Tx,
@@ -89,8 +89,8 @@ export const writeOutcome = (
   outcome.state === "FAILED" ? writeFailed(tx, writing, outcome) : writePaid(tx, writing, outcome);
 
 /**
- * Asked for the first time once the processor can no longer be working on the call; then less and less often. Only the
- * processor's not knowing puts it off: a worker that died while asking is replaced as soon as it would be done.
+ * Schedules the first lookup for the end of the effect window and later ones at growing intervals. Only an unclear answer delays
+ * the next lookup: a worker that died during a lookup is replaced as soon as it would have finished.
  */
 async function writeUnknown(
   tx: Tx,
@@ -156,7 +156,7 @@ async function writePaid(
   await moveIntent(tx, intent.id, intent.state, [verdict.state]);
   const { amountCents } = verdict;
   const movedCents = amountCents === null || amountCents === intent.amountCents ? null : amountCents;
-  // A funding stays due until what follows from it is done as well.
+  // A funding stays due until its follow-up is done too.
   await change(tx, intent, {
     failureCode: "",
     failureMessage: "",
@@ -191,8 +191,9 @@ async function writePaid(
 }
 
 /**
- * A payment belongs to the day it was ordered on, whenever its outcome is known: the early-payment discount depends on that day. One
- * that only a report tells of was sent before it was written down. An advance belongs to the day its application is funded.
+ * Returns the time that decides the day of a payment. It is the time of the order, since the early-payment discount depends on that
+ * day. A payment that is known only from a report was sent before it was recorded here. An advance belongs to the day on which its
+ * application is funded.
  */
 async function orderedAt(tx: Tx, { id, kind, createdAt }: IntentRow, at: Date): Promise<Date> {
   if (isFundingKind(kind)) return at;

@@ -4,17 +4,20 @@ import type { Processor } from "./machine.ts";
 
 export type ProcessorFor = (kind: PaymentKind) => Processor<Instrument>;
 
-/** What the engine asks before it sends: whether the database knows all that was sent before. The recovery answers it. */
+/** The check before a payment is sent: the database must know every payment that was sent before. The recovery implements it. */
 export interface SendGate {
-  /** Whether payments may be sent, as this transaction sees the database. */
+  /** Returns true when payments may be sent, as this transaction sees the database. */
   maySend(tx: Tx): Promise<boolean>;
-  /** Whether journal and processors were compared with the database as it is now, whatever was found. */
+  /** Returns true when the journal and the processors were compared with the current database, with any result. */
   isVerified(): Promise<boolean>;
   /**
-   * Compares this database with the journal and the processors, where that has to be done; one at a time, and not again
-   * at once where it could not be finished. Returns whether anything may go out. Throws WrongEnvironment.
+   * Compares this database with the journal and the processors where that is necessary. Only one comparison runs at a time, and a
+   * failed one is not repeated at once. Returns true when anything may be sent. Throws WrongEnvironment.
    */
   verify(): Promise<boolean>;
-  /** Processors that are called once the attempt stands in the journal; throws NotSent (machine.ts) where it does not in time. */
+  /**
+   * Returns processors that write each attempt to the journal before they send it. `send` throws NotSent (machine.ts) when the
+   * journal does not have the attempt in time.
+   */
   journalled(processorFor: ProcessorFor, withinMs: number): ProcessorFor;
 }

@@ -12,14 +12,14 @@ const MODE: Record<string, string> = {
   RCC: "RCC",
 };
 
-/** Why there is a further row for a payment; `nth` counts those of one kind. */
+/** The event that adds a row for a payment. `nth` counts the events of one kind. */
 export interface CameBack {
   kind: "RETURN" | "CHARGEBACK" | "CHARGEBACK_REVERSAL" | "REPRESENTMENT";
   code: string;
   nth: number;
 }
 
-/** The row of the Payments sheet for a payment, or for its coming back and going again; `why` tells them apart. */
+/** Returns the row of the Payments sheet for a payment or, with `why`, for a later event of it. `why` makes the row id unique. */
 export async function intentSheetDraft(
   tx: Tx,
   intent: IntentRow,

@@ -9,8 +9,8 @@ import { writeOutcome } from "./record.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
 
 /**
- * Does in the transaction what will be written once the processor has taken a payment that was begun: ledger, schedule,
- * application. Nobody is called; the caller rolls it back. Returns what would go outside.
+ * Writes in this transaction what a new payment changes once the processor has accepted it: ledger, schedule and application. Calls
+ * no processor; the caller rolls the transaction back. Returns the messages that a real payment would queue.
  */
 export async function simulateSending(
   { tx, now, vendorsOff }: WriteTools,

@@ -13,15 +13,15 @@ import { whyNotSend } from "./why-not-send.ts";
 export type StoreServices = Pick<Core, "db" | "vault" | "now" | "registration" | "vendorsOff">;
 
 export interface Patience {
-  /** This long after it was taken a call has either answered or been given up, in ms. */
+  /** The longest time in ms from the claim until a call has answered or timed out. */
   callMs(kind: IntentRow["kind"]): number;
-  /** How long a processor may still act on a call that was given up, in ms. */
+  /** How long a processor may still act on a call that timed out, in ms. */
   effectWindowMs(kind: IntentRow["kind"]): number;
 }
 
 /**
- * Hands an intent to one worker with what is to be done, and cancels one that may no longer be sent. With `isEarly` one
- * whose outcome nobody knows is looked after before it is due: what is found then is true.
+ * Claims an intent for one worker and returns its task. Cancels an intent that may no longer be sent. With `isEarly`, an intent
+ * with an unknown outcome is looked up before it is due: an early finding is true too.
  */
 export function takeIntent(
   { db, vault, now, registration, recovery }: StoreServices & { recovery: Pick<SendGate, "maySend"> },
@@ -52,7 +52,7 @@ interface Taking {
   vault: Core["vault"];
   patience: Patience;
   intent: IntentRow;
-  /** Who takes it; null where this process is not known just now, and what it takes is left to its lease. */
+  /** The process that claims the intent. Null while this process is not registered: then the claim ends with its lease only. */
   processId: string | null;
   at: Date;
 }
@@ -81,8 +81,9 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
 }
 
 /**
- * The key stays the same in every call for an attempt: no processor takes it twice. While the call before may still be
- * under way this one only asks: the lease stays with whoever makes that call, and what comes of it counts.
+ * Claims an intent for a lookup. The key is the same in every call for an attempt, and no processor accepts it twice. While the
+ * previous call may still be under way, this worker only looks up. The worker of that call retains the lease, and its outcome
+ * counts.
  */
 async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   const { tx, patience, intent, processId, at } = taking;
@@ -94,7 +95,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   const isSending = intent.state === "SENDING";
   if (isSending && at < effectUntil(patience, intent, open))
     return { do: "look", attempt: await toAttempt(taking, intent, open), mayResend: false };
-  // Only one that was never answered is sent again.
+  // Only an attempt that never got an answer is sent again.
   if (isSending) {
     const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
     await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil, processId } });
@@ -109,8 +110,8 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
 }
 
 /**
- * Leaves an intent alone until the processor can not be working on the call any more, and keeps what it told so far.
- * Returns where it stands.
+ * Postpones the lookup of an intent to the end of the effect window and stores what the processor answered so far. Returns the
+ * state of the intent. Throws when there is no such intent.
  */
 export function askAfterWindow(
   { db, now }: Pick<StoreServices, "db" | "now">,
@@ -138,8 +139,9 @@ export function askAfterWindow(
 }
 
 /**
- * Hands back what a worker took and made no call for: the next one has it after so many ms, and no later than if a call had been
- * made. Does nothing where it was taken again since. Returns where it stands.
+ * Releases an intent that a worker claimed and made no call for. The next worker may claim it after `afterMs`, and no later than
+ * after a call. Does nothing when the intent was claimed again since. Returns the state of the intent. Throws when there is no such
+ * intent.
  */
 export function giveBack(
   { db, now }: Pick<StoreServices, "db" | "now">,
@@ -152,7 +154,7 @@ export function giveBack(
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
     if (intent.state !== "SENDING" || intent.lookUps !== lookUps) return intent.state;
     const at = now();
-    // Whatever call there was before is over, and so is its effect window: it was not given out to call before that.
+    // Any earlier call and its effect window are over: the intent was not claimed for a call before that.
     const leasedUntil = new Date(at.getTime() - patience.effectWindowMs(intent.kind));
     await tx.paymentAttempt.updateMany({
       where: { intentId, outcome: null },
@@ -165,7 +167,7 @@ export function giveBack(
   });
 }
 
-/** Keeps on the open attempt of an intent how the processor names it, and what it answered last. */
+/** Stores the processor's reference and its last answer on the open attempt of an intent. */
 export const keepTold = (tx: Tx, intentId: string, { reference, answer }: Told, more = {}) =>
   tx.paymentAttempt.updateMany({
     where: { intentId, outcome: null },
@@ -180,11 +182,11 @@ interface OpenAttempt {
   providerKey: string;
   providerReference: string | null;
   sentAt: Date;
-  /** When the call that was made under it is over, at the latest. */
+  /** The latest end of the call of this attempt. */
   leasedUntil: Date | null;
 }
 
-/** When the processor can not be working on a call any more. */
+/** Returns the end of the effect window of a call. */
 const effectUntil = (
   patience: Patience,
   { kind }: Pick<IntentRow, "kind">,
@@ -203,7 +205,7 @@ async function toAttempt(
   return { intentId, kind, amountCents, key, reference, sentAt, effectUntil: settled, lookUps, instrument };
 }
 
-/** Nobody else takes it before this process must be done with it, unless the process is gone. */
+/** Reserves an intent until this process must be done with it. Another worker may claim it earlier when the process is gone. */
 const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) =>
   tx.paymentIntent.update({
     where: { id },
@@ -216,14 +218,16 @@ const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) 
 const readState = async (tx: Tx, id: string) =>
   (await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: { state: true } })).state;
 
-/** The vendor whose rail an intent takes. */
+/** Returns the vendor of an intent's rail. */
 export const paymentProvider = ({ cardId }: Pick<IntentRow, "cardId">): "payliance" | "tabapay" =>
   cardId === null ? "payliance" : "tabapay";
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
-/** TabaPay takes no more (providers.md 6.2): 32^15 keys, one in 10^22. */
+/** The most that TabaPay accepts (providers.md 6.2). There are 32^15 keys, so two are equal with a chance of 1 in 10^22. */
 const KEY_LENGTH = 15;
 
-/** What a processor will know an attempt by: letters and digits that survive being read without case. */
+/**
+ * Creates the key of an attempt at the processor, from letters and digits that stay distinct when upper and lower case are mixed.
+ */
 const attemptKey = (): string =>
   Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");

@@ -22,7 +22,7 @@ const CALL_SECONDS = 15;
 const EFFECT_WINDOW_SECONDS = 30;
 const PATIENCE = { callMs: () => CALL_SECONDS * 1000, effectWindowMs: () => EFFECT_WINDOW_SECONDS * 1000 };
 
-describe("a payment that a process has taken", () => {
+describe("a payment that a process has claimed", () => {
   const readState = async (id: string) =>
     (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
@@ -50,7 +50,7 @@ describe("a payment that a process has taken", () => {
     return id;
   }
 
-  /** Taken to be called by a process that is gone; `called` says whether the call had arrived. */
+  /** A payment that a gone process has claimed to call. With `called`, its call had reached the processor. */
   async function cutOffPayment(whereabouts: Whereabouts, { called }: { called: boolean }): Promise<string> {
     const id = await readyPayment();
     const registration = await addGoneProcess(api, whereabouts);
@@ -62,7 +62,7 @@ describe("a payment that a process has taken", () => {
   const after = (seconds: number) => api.clock.advance({ seconds });
 
   it.each<Whereabouts>(["killed", "cut off"])(
-    "is asked after at once when that was %s, and found",
+    "is looked up at once and found when the process was %s",
     async (whereabouts) => {
       const id = await cutOffPayment(whereabouts, { called: true });
       await api.services.payments.drain();
@@ -75,7 +75,7 @@ describe("a payment that a process has taken", () => {
   );
 
   it.runIf(readMachineId() !== null)(
-    "and is not found is sent under its key once the effect window after the end of a killed process is over",
+    "is sent under its key after a killed process's effect window when the lookup does not find it",
     async () => {
       const id = await cutOffPayment("killed", { called: false });
       after(2);
@@ -90,7 +90,7 @@ describe("a payment that a process has taken", () => {
     },
   );
 
-  it("and is not found is sent only once its lease and the effect window are over, where it may still be calling", async () => {
+  it("is sent only after its lease and effect window when the process may still be calling", async () => {
     const id = await cutOffPayment("cut off", { called: false });
     after(2);
     await endGone(api);
@@ -105,7 +105,7 @@ describe("a payment that a process has taken", () => {
     expect([await readState(id), processors.calls()]).toEqual(["SUCCEEDED", 1]);
   });
 
-  it("counts as what that finds out itself when it lives, whoever asked meanwhile", async () => {
+  it("gets the outcome that its process receives when that is alive, even after another worker's lookup", async () => {
     const customer = await payableCustomer(api);
     const gone = await addGoneProcess(api, "cut off");
     const answered = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ describe("a payment that a process has taken", () => {
     expect(processors.books).toEqual([]);
   });
 
-  /** Takes a step of a payment in a process that freezes once it has taken it, until it is woken. */
+  /** Steps a payment in a process that freezes right after its claim, until `wake` is called. */
   async function freezeStep(id: string) {
     const { db } = api.services;
     const frozen = Promise.withResolvers<void>();
@@ -160,9 +160,9 @@ describe("a payment that a process has taken", () => {
     };
   }
 
-  it("is not called by that when it wakes up after it was declared gone, and is sent once by others", async () => {
+  it("is not sent by a process that wakes up after it was declared gone, and is sent once by others", async () => {
     const id = await cutOffPayment("cut off", { called: false });
-    // Taken anew by a process that freezes right after.
+    // Another process claims the payment and freezes right after the claim.
     await api.database.unsafeTransaction(async (tx) => {
       await tx.paymentAttempt.updateMany({ where: { intentId: id }, data: { leasedUntil: api.clock.now() } });
       await tx.paymentIntent.update({ where: { id }, data: { dueAt: api.clock.now() } });
@@ -178,7 +178,7 @@ describe("a payment that a process has taken", () => {
     expect([await readState(id), processors.calls(), processors.books.length]).toEqual(["SUCCEEDED", 1, 1]);
   });
 
-  it("and came too late to call is handed on at once, and sent under its key", async () => {
+  it("is released at once by a process that is too late to call, and is sent under its key", async () => {
     const id = await readyPayment();
     const held = await freezeStep(id);
     const { providerKey } = await readAttempt(id);
@@ -191,7 +191,7 @@ describe("a payment that a process has taken", () => {
     expect(processors.books).toMatchObject([{ key: providerKey }]);
   });
 
-  it("and came too late to call stays with whoever has taken it since", async () => {
+  it("stays with the process that has claimed it since when the first one is too late to call", async () => {
     const id = await readyPayment();
     const held = await freezeStep(id);
     after(2 * (CALL_SECONDS + EFFECT_WINDOW_SECONDS));

@@ -39,7 +39,7 @@ afterAll(() => api.close());
 const pull = async () =>
   expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
 
-/** The hold is over: what became of the payment, with the word for it, and what moved at the processors by then. */
+/** Ends the hold. Returns the state of the payment with its message. */
 async function afterHold(paymentId: string) {
   api.clock.advance({ minutes: 6 });
   await api.services.payments.drain();
@@ -52,7 +52,7 @@ const moved = () => processors.books.map(({ mode, amountCents }) => [mode, amoun
 const alter = ({ applicationId }: Payable, data: Prisma.ApplicationUncheckedUpdateInput) =>
   api.database.unsafeTransaction((tx) => tx.application.update({ where: { id: applicationId }, data }));
 
-describe("what gives a payment back is not sent where that came back while it was held", () => {
+describe("a payment that gives another one back is not sent when that came back during the hold", () => {
   it("by a chargeback of the sale", async () => {
     const customer = await payableCustomer(api);
     const sale = await run(api, order(customer, "SALE"));
@@ -65,7 +65,7 @@ describe("what gives a payment back is not sent where that came back while it wa
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(50_000);
   });
 
-  it("by a return of the debit, of a batch that is given back", async () => {
+  it("by a return of the debit in a batch that is given back", async () => {
     const { batchId } = await takenBatch(api, 1, "BULK_ACH");
     const [debit] = processors.books;
     if (!debit) throw new Error("Nothing was debited.");
@@ -90,7 +90,7 @@ describe("what gives a payment back is not sent where that came back while it wa
 });
 
 describe("a recredit", () => {
-  it("is not sent where the funding that it repeats turns out to have gone through while it was held", async () => {
+  it("is not sent when a report during the hold shows that the earlier funding went through", async () => {
     const customer = await payableCustomer(api);
     await setPayoutHold(api, 0);
     const { ach } = api.services.ports;
@@ -122,7 +122,7 @@ describe("a recredit", () => {
   });
 
   it.each([50_000n, 180_000n])(
-    "of a funding whose terms were changed since to %d cents is refused, and not sent where that was while it was held",
+    "is not sent after a hold, and is refused later, when the terms have changed to %d cents since the funding",
     async (disbursementAmountCents) => {
       const customer = await payableCustomer(api);
       await setPayoutHold(api, 0);
@@ -137,7 +137,7 @@ describe("a recredit", () => {
     },
   );
 
-  it("of a funding that was never sent is refused: it would pass by what kept that from being sent", async () => {
+  it("is refused for a funding that was never sent: it would bypass the rule that stopped the funding", async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "CREDIT"));
     await alter(customer, { alloyStatus: "Denied" });
@@ -146,8 +146,8 @@ describe("a recredit", () => {
   });
 });
 
-describe("a debit that waited is not sent", () => {
-  /** As it stands while nothing may be sent: ordered, and taken by nobody. */
+describe("a debit that waited", () => {
+  /** A debit that waits while payments may not be sent: it is ordered and not claimed. */
   async function waitingDebit(amountCents = 41_250) {
     const customer = await payableCustomer(api);
     const [schedule] = await addSchedule(api, customer, ["2026-11-20"]);
@@ -172,7 +172,7 @@ describe("a debit that waited is not sent", () => {
     return { customer, scheduleId: schedule?.id ?? 0, id };
   }
 
-  /** Beside what keeps facts in step: only what is asked for changes. */
+  /** Runs SQL without the triggers that synchronize facts, so that only the named fact changes. */
   const change = (sql: string) => (customer: Payable) =>
     api.asOwner(`SET session_replication_role = replica; ${sql} WHERE user_id = ${customer.userId}`);
 
@@ -193,7 +193,7 @@ describe("a debit that waited is not sent", () => {
       ({ userId }) => record(api, adjustment(userId, { amountCents: 40_000 }), "SUPERADMIN"),
     ],
     ["the advance came back", SCHEDULE_NOT_PAID_OUT, change("UPDATE application SET funded_at = NULL")],
-  ])("where %s", async (_case, said, happens) => {
+  ])("is not sent when %s", async (_case, said, happens) => {
     const { customer, id } = await waitingDebit();
     await happens(customer);
     await api.services.payments.drain();
@@ -202,7 +202,7 @@ describe("a debit that waited is not sent", () => {
   });
 
   it.each([41_250, 45_000])(
-    "for no other reason, also where it takes more than its instalment: %d cents",
+    "is sent in every other case, even for more than its instalment: %d cents",
     async (cents) => {
       const { id } = await waitingDebit(cents);
       await api.services.payments.drain();
@@ -211,6 +211,6 @@ describe("a debit that waited is not sent", () => {
   );
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

@@ -20,8 +20,9 @@ import { payoffIn } from "../payoff.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 
 /**
- * Why an intent may not be sent as things stand now, or null. Everything that could have changed since it was made is
- * read again, under the lock of the application it pays out or of the customer and the payment it gives back: what is refused here was never called.
+ * Returns why an intent may not be sent now, or null. Reads every fact again that could have changed since the order. Locks the
+ * application that the intent pays out, or the customer and the payment that it gives back. A READY intent that is refused was
+ * never sent.
  */
 export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
   return (
@@ -57,7 +58,7 @@ async function whyNotUseInstrument(
   return whyNotUseAccount(await tx.bankAccount.findUniqueOrThrow({ where, select: { enabled: true } }));
 }
 
-/** What is taken while it waits may have been paid another way, or be another's to take. */
+/** By now a waiting charge may be paid another way, or an agency may collect it. */
 async function whyNotCollectNow(
   tx: Tx,
   { kind, paymentType, userId, scheduleId, amountCents, overConfirmed }: IntentRow,
@@ -81,13 +82,14 @@ async function whyNotCollectNow(
   return whyNotMovePayment({ status }) ?? whyOver();
 }
 
-/** A payment that went back another way since this was ordered is not given back. */
+/** Returns why a payment may not be given back, or null. It may have come back another way since the order. */
 async function whyNotGiveBackOf(
   tx: Tx,
   { id: paymentId, userId, kind, state, parentId, amountCents, createdAt }: IntentRow,
 ): Promise<string | null> {
   if (!isGivingBack(kind)) return null;
-  // Waits for a refund that is being recorded by hand. The report of a payment that was sent locks the customer before the payment.
+  // Waits for a refund that is being recorded by hand. Only in READY: the report of a sent payment locks the customer before the
+  // payment.
   if (state === "READY") await lockUser(tx, userId);
   const parent = parentId === null ? null : await lockIntent(tx, parentId, { wait: true });
   return parent === null

@@ -45,7 +45,7 @@ describe("a bank transfer that the processor does not know", () => {
     return paymentId;
   };
 
-  it("has failed once the reports of all days that must hold it do not", async () => {
+  it("fails once the reports of all days that must hold it lack it", async () => {
     const paymentId = await lost("7101");
     api.clock.advance({ hours: 24 * 9 });
     await api.services.payments.drain();
@@ -76,7 +76,7 @@ describe("a bank transfer that the processor does not know", () => {
     expect((await readIntent(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
   });
 
-  it("stays open while a report can not be read", async () => {
+  it("stays open while a report cannot be read", async () => {
     const paymentId = await lost("7103");
     api.clock.advance({ hours: 24 * 10 });
     const { ach } = api.services.ports;
@@ -93,7 +93,7 @@ describe("a bank transfer that the processor does not know", () => {
   });
 });
 
-describe("a card payment that nobody knows the outcome of", () => {
+describe("a card payment with an unknown outcome", () => {
   const accountFor = () => api.services.payments.accountForMissing();
   const days = (): [string, string] => [today(), addDays(today(), 1)];
   const lostSale = async () => {
@@ -106,7 +106,7 @@ describe("a card payment that nobody knows the outcome of", () => {
     return { customer, paymentId, key: attempt.providerKey };
   };
 
-  it("has failed once the reports of its day and the next are there and do not hold it", async () => {
+  it("fails once the reports of its day and the next are available and lack it", async () => {
     const { paymentId } = await lostSale();
     const [first, second] = days();
     processors.report({ transactions: { [first]: [] } });
@@ -120,7 +120,7 @@ describe("a card payment that nobody knows the outcome of", () => {
     expect(await readIntent(paymentId)).toMatchObject({ state: "FAILED", failureCode: "not-in-reports" });
   });
 
-  it("has failed with the network's reason where the report holds it as declined", async () => {
+  it("fails with the network's reason when the report has it as declined", async () => {
     const { paymentId, key } = await lostSale();
     const [first, second] = days();
     const declined = transactionAt(today(), key, {
@@ -135,7 +135,7 @@ describe("a card payment that nobody knows the outcome of", () => {
     expect(await readIntent(paymentId)).toMatchObject({ state: "FAILED", failureCode: "51" });
   });
 
-  it("is paid where the report holds it, whole or in part", async () => {
+  it("is paid when the report has it, in full or in part", async () => {
     const [whole, part] = [await lostSale(), await lostSale()];
     await tell({
       transactions: {

@@ -15,27 +15,28 @@ import {
   reportedTransaction,
 } from "./reported.ts";
 
-/** A bank transfer has settled or come back within so many days of its call, holidays included; one more to be reported. */
+/** Days after its call within which a bank transfer has settled or come back, holidays included, plus one day for the report. */
 const ACH_REPORTED_WITHIN_DAYS = 9;
-/** A card payment stands in the report of its day; one taken about midnight in that of the next. */
+/** Days after its call within which a card payment is reported. A call about midnight can be in the report of the next day. */
 const CARD_REPORTED_WITHIN_DAYS = 1;
 
-/** A payment whose outcome nobody knows, by its one attempt without an outcome. */
+/** A payment with an unknown outcome, by its one attempt without an outcome. */
 interface Missing {
   intentId: string;
   provider: string;
   key: string;
   amountCents: number;
   last4: string;
-  /** The first and the last day, YYYY-MM-DD, whose reports must hold it. */
+  /** The first and the last day, YYYY-MM-DD, whose reports must hold the payment. */
   firstDay: string;
   lastDay: string;
 }
 
 /**
- * Ends payments whose outcome nobody knows by the reports of the days that must hold them: "not found" alone never does.
- * What they hold is recorded as they tell it; what they do not hold, and the processor does not know by our key, never
- * was. A report that is not there yet, or a row that could be the payment's, leaves it to a person. Returns how many ended.
+ * Ends payments with an unknown outcome by the reports of the days that must hold them. A lookup that finds nothing never ends a
+ * payment alone. A payment fails when its row in the reports is declined, or when the reports do not hold it. For a bank transfer
+ * the processor must also not know our key. A missing report, or a row that could be the payment, leaves the payment to a person.
+ * Returns the number of ended payments.
  */
 export async function accountForMissing(
   services: ReportServices,
@@ -65,7 +66,7 @@ export async function accountForMissing(
   return ended;
 }
 
-/** Payments that are looked for together. */
+/** Payments in one run. */
 const AT_MOST = 200;
 
 async function readMissing({ db }: ReportServices): Promise<Missing[]> {
@@ -83,7 +84,7 @@ async function readMissing({ db }: ReportServices): Promise<Missing[]> {
     },
   });
   return attempts.map(({ intentId, provider, providerKey, sentAt, leasedUntil, intent }) => {
-    // The last call for it was over by then.
+    // The last call for the payment was over by then.
     const calledBy = leasedUntil !== null && leasedUntil > sentAt ? leasedUntil : sentAt;
     const within = provider === "tabapay" ? CARD_REPORTED_WITHIN_DAYS : ACH_REPORTED_WITHIN_DAYS;
     return {
@@ -112,7 +113,7 @@ async function byTransactions(
         if (row.state !== "declined") rows.push(reportedTransaction(row));
         continue;
       }
-      // What was paid is applied as a report; what is pending is told by a later one.
+      // A paid row is applied as a report, and a later report has the outcome of a pending row.
       if (row.state !== "declined") return null;
       const message = `The card was declined (${row.code || row.status}).`;
       return {
@@ -141,7 +142,7 @@ async function bySettlements(
     (await mayBeAmong(services, missing, rows))
   )
     return null;
-  // Pending for longer than a transfer takes is for a person, who sees it by Check.
+  // A transfer that is pending for too long is left to a person, who sees it with Check status.
   return (await ach.lookUp(key)) === null ? neverWas(missing) : null;
 }
 
@@ -152,7 +153,9 @@ const neverWas = ({ firstDay, lastDay }: Missing): Verdict => ({
   answer: null,
 });
 
-/** Whether a row that belongs to no other payment of ours has the amount of this one, and no other digits. */
+/**
+ * Returns true when a row may be this payment: it has the same amount and no other last digits, and belongs to no other payment.
+ */
 async function mayBeAmong(
   { db }: ReportServices,
   { provider, amountCents, last4, intentId }: Missing,

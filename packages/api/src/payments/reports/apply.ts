@@ -30,7 +30,7 @@ import { type Kept, putAside, takeForRetry, writeDown } from "./kept.ts";
 import { findAttempt, type MatchedAttempt } from "./match.ts";
 import { parseContest, type Reported } from "./reported.ts";
 
-/** A report of something that ended here as failed, or that nobody here knows, is for a person to look at. */
+/** Problems that a person must solve, such as a report of a payment that failed or is not known here. */
 const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
 const NOT_PAID = "The processor reports a payment that did not go through here.";
 const OTHER_AMOUNT = "The processor reports another amount than was paid.";
@@ -47,20 +47,20 @@ const ABOUT_RETURN =
   "The banks disagree about an earlier return. Nothing is taken back. Ask the bank, then delete the report.";
 const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
 
-/** A problem is told apart from one that a person was told of before. */
+/** The result of a report. `known-problem`: staff were notified of the same problem before. */
 export type Applied = "applied" | "repeated" | "problem" | "known-problem";
 
-/** What the engine lends to those who read reports. */
+/** The functions of the engine for the readers of reports. */
 export interface ReportTools {
-  /** Writes down what became of a call, as its look-up would have found. */
+  /** Records the outcome of a call, like a lookup would. */
   record(intentId: string, verdict: Verdict): Promise<PaymentState>;
-  /** Asks the processor of bank transfers for our key of a payment that it reports without. */
+  /** Asks the processor of bank transfers for our key of a payment. Its reports may lack the key. */
   findKey(reference: string): Promise<string | null>;
 }
 
 export type ReportServices = Pick<Core, "db" | "vault" | "now" | "log" | "vendorsOff">;
 
-/** At which step a report could not be applied, and why. */
+/** The step at which a report could not be applied, and the reason. */
 interface Problem {
   stage: ReportStage;
   text: string;
@@ -70,18 +70,18 @@ interface Problem {
 
 const NOBODYS: Problem = { stage: "MATCH", text: UNKNOWN_PAYMENT };
 
-/** A report that was kept and is tried again. */
+/** A stored report that is retried. */
 export interface Retrying {
   id: string;
-  /** The payment it was found to be about, or that a person matched it with. */
+  /** The payment that the report was found to be about, or that a person matched with it. */
   intentId: string | null;
 }
 
 /**
- * Writes a report down and does what follows from it: state, ledger, schedule, ledger sheet and audit event in one
- * transaction, once however often it is told. A report is an answer, too: what it is about was taken, whatever had been
- * written down of it. What cannot be applied is kept with the reason. With `retrying` it is the report kept under this id
- * that is tried again, if it is still taken for that.
+ * Stores a report and applies it in one transaction: state, ledger, schedule, ledger sheet and audit event. A repeated report is
+ * applied once. A report is also an answer: the processor has accepted the payment, even when the payment has no outcome or failed
+ * here. A report that cannot be applied is stored with the reason. With `retrying`, retries the stored report with this id if it is
+ * still claimed for a retry.
  */
 export async function applyReport(
   services: ReportServices,
@@ -108,7 +108,7 @@ export async function applyReport(
     const { provider, eventKey } = reported;
     services.log.error({ provider, eventKey, error: String(error) }, "a report was refused");
     const text = error instanceof DomainError ? error.message : LEDGER_REFUSED;
-    // One that breaks keeps no other from being read.
+    // A broken report must not stop the other reports.
     return writeAsJob(services, JOB, async (write) => {
       const applying = { reported, intentId, retriedId };
       const kept = await readKept(write.tx, applying, write.now);
@@ -123,7 +123,10 @@ const JOB = "payments";
 
 const SAYS_NOTHING_OF_MONEY: readonly Reported["kind"][] = ["NOTICE_OF_CHANGE", "OTHER"];
 
-/** A processor that reports another amount than it was told is believed in nothing, but that a sale was taken in part. */
+/**
+ * Returns true when a report is the lost answer of an attempt. Its amount must be that of the order; only a sale may be taken in
+ * part.
+ */
 function isLostAnswer(reported: Reported, { outcome, intent }: MatchedAttempt): boolean {
   if (SAYS_NOTHING_OF_MONEY.includes(reported.kind)) return false;
   if (outcome !== null && outcome !== "FAILED") return false;
@@ -185,8 +188,8 @@ async function apply(
 }
 
 /**
- * Locks the customer of a payment before the payment, in the order of whoever records by hand or orders a payment. A notice of
- * change is about every customer who has the account.
+ * Locks the customer of a payment before the payment. Recording by hand and ordering a payment use the same order. A notice of
+ * change locks every customer who has the account.
  */
 async function lockPayment(tx: Tx, { kind }: Reported, id: string): Promise<IntentRow | null> {
   const payment = await tx.paymentIntent.findUnique({
@@ -204,7 +207,10 @@ async function lockPayment(tx: Tx, { kind }: Reported, id: string): Promise<Inte
 const readKept = (tx: Tx, { reported, intentId, retriedId }: Applying, at: Date): Promise<Kept | null> =>
   retriedId === null ? writeDown(tx, reported, intentId, at) : takeForRetry(tx, retriedId);
 
-/** What waits for a retry, or was taken off the list, is not applied because it is told once more. */
+/**
+ * Returns true when a report must not be applied. It is applied already, or it only repeats a report that waits for a retry or was
+ * deleted.
+ */
 const isOver = ({ appliedAt, stage }: Kept, retriedId: string | null): boolean =>
   appliedAt !== null || (retriedId === null && stage !== null);
 

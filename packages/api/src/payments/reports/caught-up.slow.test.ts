@@ -11,7 +11,7 @@ let before: TestApi;
 let processors: TestProcessors;
 let customer: Payable;
 let after: TestApi | null;
-/** The days from which returns were asked for. */
+/** The first day of each request for returns. */
 let askedFrom: string[];
 let returns: AchReturn[];
 let isOut: boolean;
@@ -43,7 +43,7 @@ const debit = async (): Promise<{ paymentId: string; key: string }> => {
 const readState = async (api: TestApi, id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
-it("a return of 18 days ago is applied when a backup of 20 days ago was restored, before a debit may go out", async () => {
+it("applies a return of 18 days ago after a restored backup of 20 days ago, before a debit may be sent", async () => {
   const { paymentId, key } = await debit();
   await pull(before);
   const held = await backUp(before);
@@ -55,7 +55,7 @@ it("a return of 18 days ago is applied when a backup of 20 days ago was restored
   await expect(run(after, order(customer, "DEBIT"))).rejects.toThrow(/R10/);
 });
 
-it("a source that could not be read for 20 days is caught up with whole, and then read as before", async () => {
+it("reads all days of a source that failed for 20 days, and then as many as before", async () => {
   const { paymentId, key } = await debit();
   await pull(before);
   isOut = true;
@@ -69,7 +69,7 @@ it("a source that could not be read for 20 days is caught up with whole, and the
   expect(askedFrom).toEqual(["2026-11-06", "2026-11-06", "2026-11-06", "2026-11-26"]);
 });
 
-it("a day that can not be read keeps no other from being read, and is not asked for longer than others", async () => {
+it("reads the other days when one is unreadable, and retries that day for no longer than the others", async () => {
   const { paymentId } = await run(before, order(customer, "SALE"));
   const key = processors.books.at(-1)?.key ?? "";
   const days: string[] = [];
@@ -91,7 +91,7 @@ it("a day that can not be read keeps no other from being read, and is not asked 
   expect(days.length).toBe(usual);
 });
 
-it("a chargeback of 18 days ago is applied after such an outage as well, and a stop of 100 days leaves no day unread", async () => {
+it("applies a chargeback of 18 days ago after an outage, and leaves no day unread after a stop of 100 days", async () => {
   const { paymentId } = await run(before, order(customer, "SALE"));
   const key = processors.books.at(-1)?.key ?? "";
   await pull(before);

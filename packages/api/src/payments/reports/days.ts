@@ -4,14 +4,14 @@ import { toIsoDay } from "../../stored-values.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import type { Reported } from "./reported.ts";
 
-/** The sandbox's calendar may be ahead of ours; a bank's is not. */
+/** Days by which a processor's calendar may be ahead of ours: the calendar of a sandbox may be, that of a bank is not. */
 const DAYS_AHEAD = { SANDBOX: 14, PRODUCTION: 0 } as const;
 
 const TAKES_BACK: readonly Reported["kind"][] = ["RETURN", "CHARGEBACK"];
 
 /**
- * Why nothing can have come back on the day of a report, or null: it is before the payment, or a day to come. A processor may name its
- * days in UTC, which begin in the evening of New York.
+ * Returns why a payment cannot have come back on the day of a report, or null. The day may be before the payment or in the future.
+ * A processor may use days in UTC, which begin in the evening of New York.
  */
 export async function whyImpossibleDay(
   tx: Tx,

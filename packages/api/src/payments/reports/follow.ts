@@ -16,10 +16,10 @@ interface Move {
   from: readonly PaymentState[];
 }
 
-/** Where each kind of report leads, and from where. Reports may repeat and come in any order. */
+/** The move of a payment for each kind of report. Reports may repeat and arrive in any order. */
 const MOVES: Partial<Record<Reported["kind"], Move>> = {
   SETTLEMENT: { to: "SETTLED", from: ["SUBMITTED"] },
-  // Imported payments have succeeded; no bank transfer from here does.
+  // An imported bank transfer is SUCCEEDED; a transfer from here never is.
   RETURN: { to: "RETURNED", from: ["SUBMITTED", "SETTLED", "SUCCEEDED"] },
   CHARGEBACK: { to: "CHARGED_BACK", from: ["SUCCEEDED"] },
   CHARGEBACK_REVERSAL: { to: "SUCCEEDED", from: ["CHARGED_BACK"] },
@@ -30,16 +30,16 @@ const MOVES: Partial<Record<Reported["kind"], Move>> = {
 export const isOfReturn = ({ kind, code }: Pick<Reported, "kind" | "code">): boolean =>
   kind === "RETURN" && isAboutReturn(code);
 
-/** Where a report leads; undefined for one that moves no money, such as one of a contest that is not said to be won. */
+/** Returns the move of a report; undefined when it moves no money, such as the report of a contest that is not won. */
 export function reportedMove(reported: Reported): Move | undefined {
   if (reported.kind === "REPRESENTMENT" && parseContest(reported) !== "won") return undefined;
   return isOfReturn(reported) ? undefined : MOVES[reported.kind];
 }
 
-/** Whether money that was charged back has come back to us. */
+/** Returns true when charged-back money has come back to us. */
 export const isRestoring = (reported: Reported): boolean => reportedMove(reported)?.to === "SUCCEEDED";
 
-/** What the report does to the ledger. The intent is still as it was before. */
+/** Posts a report to the ledger. The intent still has its earlier state. */
 export async function postReport(books: Books, reported: Reported, intent: IntentRow): Promise<void> {
   const effectiveOn = new Date(reported.day);
   if (reported.kind === "SETTLEMENT") await postSettlement(books, intent, effectiveOn);
@@ -48,10 +48,10 @@ export async function postReport(books: Books, reported: Reported, intent: Inten
   if (isRestoring(reported)) await restorePayment(books, intent, effectiveOn);
 }
 
-/** What else hangs on whether money has moved: an advance that came back is not paid out. */
+/** Updates the facts that depend on moved money: an application whose advance came back is not funded. */
 export async function followReport(tx: Tx, reported: Reported, intent: IntentRow): Promise<void> {
   if (reported.kind === "SETTLEMENT") return;
-  // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
+  // A payment that came back has no follow-up, so no worker may claim it again.
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
   if (!isFundingKind(intent.kind) || intent.applicationId === null) return;
   if (await isStillFunded(tx, intent)) return placeReturned(tx, intent, "newest");
@@ -62,9 +62,12 @@ export async function followReport(tx: Tx, reported: Reported, intent: IntentRow
   await placeReturned(tx, intent, "oldest");
 }
 
-/** Of an application that was paid out twice one advance may come back, and the customer has the other. */
+/**
+ * Returns true when the customer still has another advance of the application: an application can be paid out twice, and one
+ * advance can come back.
+ */
 async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<boolean> {
-  // An advance that goes through just now is waited for, or finds what is written here.
+  // A concurrent advance ends before this, or it waits and finds the rows written here.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR NO KEY UPDATE`;
   const others = await tx.paymentIntent.count({
     where: {
@@ -78,8 +81,9 @@ async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<
 }
 
 /**
- * What an advance that came back leaves too much of in the schedule is not owed: of two of one application it goes from the end of
- * its own instalments, and what was paid of the only one pays what is due first of others.
+ * Removes the surplus of a returned advance from the schedule, first from the instalments of its application. While another advance
+ * of the application remains, the last instalments go first. Otherwise the earliest go first, and money already paid for the
+ * returned advance pays instalments of other advances.
  */
 async function placeReturned(
   tx: Tx,
@@ -91,12 +95,15 @@ async function placeReturned(
     orderBy: { sequence: "desc" },
     select: { id: true },
   });
-  // Of an advance that staff had taken back whole nothing is posted.
+  // For an advance that staff had reversed entirely, the report posts no transaction.
   if (posted !== null)
     await settleInstalments(tx, { userId, transactionId: posted.id }, { paymentId, applicationId, from });
 }
 
-/** Whether a payment was charged back on a later day than this report is of: it gives back an earlier chargeback. */
+/**
+ * Returns true when the payment was charged back on a later day than the day of this report. Then the report gives back an earlier
+ * chargeback.
+ */
 export async function isChargedBackSince(tx: Tx, { day }: Reported, { id }: IntentRow): Promise<boolean> {
   const later = await tx.processorEvent.count({
     where: { intentId: id, kind: "CHARGEBACK", appliedAt: { not: null }, happenedOn: { gt: new Date(day) } },
@@ -105,8 +112,8 @@ export async function isChargedBackSince(tx: Tx, { day }: Reported, { id }: Inte
 }
 
 /**
- * Whether a scheduled payment that was charged back was collected once more since: by a payment that was booked after the
- * chargeback, or that was ordered after it and is under way. What was booked before has paid another part of it.
+ * Returns true when the instalment of a charged-back payment was collected again. The new payment was booked after the chargeback,
+ * or was ordered after it and is still under way. A payment booked before it paid another part of the instalment.
  */
 export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): Promise<boolean> {
   if (scheduleId === null) return false;
@@ -175,7 +182,7 @@ export async function isReversedByHand(
   return reversals > 0;
 }
 
-/** The row of the ledger sheet that a report makes, null for one that makes none. */
+/** Returns the row of the ledger sheet for a report, or null when it has none. */
 export async function reportSheetDraft(tx: Tx, { kind, code }: Reported, intent: IntentRow, at: Date) {
   if (kind === "RETURN") return intentSheetDraft(tx, intent, at, { kind, code, nth: 1 });
   const isRestored = kind === "CHARGEBACK_REVERSAL" || kind === "REPRESENTMENT";

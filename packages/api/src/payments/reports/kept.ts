@@ -2,7 +2,7 @@ import type { Prisma, ReportStage, Tx } from "@countinghouse/db";
 import { MOST_RETRIES } from "@countinghouse/validators/chargebacks/rules";
 import type { Reported } from "./reported.ts";
 
-/** How a report stands that was written down. */
+/** The status of a stored report. */
 export interface Kept {
   id: string;
   appliedAt: Date | null;
@@ -14,10 +14,10 @@ export interface Kept {
 const KEPT = { id: true, appliedAt: true, problem: true, stage: true, attempts: true } as const;
 
 const MINUTE = 60_000;
-/** When the worker tries a report again after the first failure, after one retry, and so on. */
+/** The waits before each retry of a report: after the first failure, after the first retry, and so on. */
 const TRY_AGAIN_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 3 * 60 * MINUTE, 24 * 60 * MINUTE];
 
-/** Writes a report down, under the processor's name for it; returns how it stands, also when it was told before. */
+/** Stores a report under the processor's key of the event. Returns its status, which a repeated report may have from before. */
 export function writeDown(tx: Tx, reported: Reported, intentId: string | null, at: Date): Promise<Kept> {
   const { provider, eventKey, kind, key, name, reference, amountCents, code, day, detail } = reported;
   const told = { paymentKey: key ?? "", name };
@@ -41,7 +41,7 @@ export function writeDown(tx: Tx, reported: Reported, intentId: string | null, a
   });
 }
 
-/** Locks a report that is taken for a retry; null when another worker has tried it, or it was taken off the list. */
+/** Locks a report that is claimed for a retry. Returns null when another worker has retried it, or when it was deleted. */
 export async function takeForRetry(tx: Tx, id: string): Promise<Kept | null> {
   await tx.$executeRaw`SELECT 1 FROM processor_event WHERE id = ${id}::uuid FOR UPDATE`;
   return tx.processorEvent.findFirst({
@@ -51,7 +51,7 @@ export async function takeForRetry(tx: Tx, id: string): Promise<Kept | null> {
 }
 
 interface Failure {
-  /** The payment, where it was found. */
+  /** The payment, if it was found. */
   intentId: string | null;
   stage: ReportStage;
   text: string;
@@ -60,7 +60,7 @@ interface Failure {
   at: Date;
 }
 
-/** Keeps a report that could not be applied with the reason, until it is tried again. */
+/** Stores the reason why a report could not be applied, and the time of the next retry. */
 export async function putAside(tx: Tx, { id, attempts }: Kept, failure: Failure): Promise<void> {
   const { intentId, stage, text, recordedAsId, at } = failure;
   const waitMs = attempts < MOST_RETRIES ? TRY_AGAIN_MS[attempts] : undefined;

@@ -39,7 +39,7 @@ const readExceptions = async (intentId: string) =>
     ({ kind }) => kind,
   );
 
-/** What a processor hides of a payment until it is told: as if the call had not arrived yet. */
+/** Makes the processors know no payment in lookups, as if its call had not arrived yet. Returns their books. */
 function hidden(): MovedMoney[] {
   const { ach, cards } = api.services.ports;
   const none = () => Promise.resolve(null);
@@ -48,7 +48,7 @@ function hidden(): MovedMoney[] {
   return processors.books;
 }
 
-/** A payment whose answer was lost, and which the processor does not know although it was taken. */
+/** A payment whose answer was lost. The processor took it, but does not know it in lookups. */
 async function unknown(mode: "SALE" | "DEBIT", customer?: Payable) {
   const payer = customer ?? (await payableCustomer(api));
   const books = hidden();
@@ -58,7 +58,7 @@ async function unknown(mode: "SALE" | "DEBIT", customer?: Payable) {
   return { payer, paymentId, key: books.at(-1)?.key ?? "" };
 }
 
-/** The same once a person has said, mistakenly, that it never went through. */
+/** The same payment after a person recorded, by mistake, that it never went through. */
 async function saidFailed(mode: "SALE" | "DEBIT", customer?: Payable) {
   const payment = await unknown(mode, customer);
   api.clock.advance({ hours: 25 });
@@ -82,8 +82,8 @@ const tell = async (what: Parameters<TestProcessors["report"]>[0]) => {
   return api.services.payments.pullReports();
 };
 
-describe("a payment that had ended here as failed", () => {
-  it("is re-opened by a settlement: booked once, and a person is told", async () => {
+describe("a payment that failed here", () => {
+  it("is re-opened by a settlement, booked once and shown to a person", async () => {
     const { payer, paymentId, key } = await saidFailed("DEBIT");
     expect(await owed(payer)).toBe(50_000);
     await tell({ settlements: [settlementAt(today(), key, { key }), settlementAt(today(), key, { key })] });
@@ -102,7 +102,7 @@ describe("a payment that had ended here as failed", () => {
   });
 
   it.each(["a return", "a chargeback"])(
-    "is re-opened by %s, and what came back is owed again",
+    "is re-opened by %s, and the returned money is owed again",
     async (what) => {
       const isReturn = what === "a return";
       const { payer, paymentId, key } = await saidFailed(isReturn ? "DEBIT" : "SALE");
@@ -117,7 +117,7 @@ describe("a payment that had ended here as failed", () => {
     },
   );
 
-  it("is a duplicate where the same instalment was paid meanwhile, and both are in the ledger", async () => {
+  it("is a duplicate when the same instalment was paid in the meantime, and both are in the ledger", async () => {
     const customer = await owing();
     const first = await collectedLate(customer);
     const second = await collect(customer);
@@ -130,7 +130,7 @@ describe("a payment that had ended here as failed", () => {
     expect(await readExceptions(first.paymentId)).toEqual(["LATE_OUTCOME", "DUPLICATE"]);
   });
 
-  it("is no duplicate where the other took a part, and something of the instalment was left for it", async () => {
+  it("is no duplicate when the other payment left a part of the instalment for it", async () => {
     const customer = await owing();
     const first = await collectedLate(customer);
     await api.database.unsafeTransaction((tx) =>
@@ -145,7 +145,7 @@ describe("a payment that had ended here as failed", () => {
     expect(await readExceptions(first.paymentId)).toEqual(["LATE_OUTCOME"]);
   });
 
-  it("is the duplicate of the one that paid the rest of the instalment, not of a newer one that paid a part", async () => {
+  it("is the duplicate of the payment that paid the rest of the instalment, not of a newer one that paid a part", async () => {
     const customer = await owing();
     const [rest, late] = [await collectedLate(customer), await collectedLate(customer)];
     await api.database.unsafeTransaction((tx) =>
@@ -163,7 +163,7 @@ describe("a payment that had ended here as failed", () => {
     expect(message).toBe(duplicateKey(rest.paymentId));
   });
 
-  it("leaves the payment that is under way meanwhile to be the duplicate, if that goes through as well", async () => {
+  it("makes a payment under way the duplicate when that goes through as well", async () => {
     const [paidTwice, paidOnce] = [await owing(), await owing()];
     const told = async (customer: Owing) => {
       const first = await collectedLate(customer);
@@ -210,7 +210,7 @@ const collect = async ({ userId, scheduleId }: Owing) =>
     confirmed: { seen: await seenNow(api.database.read, userId), equalPaymentId: null },
   });
 
-/** It is taken; the answer is lost, and a person says that it never went through. */
+/** Collects the instalment and loses the answer; then a person records that the payment never went through. */
 async function collectedLate(customer: Owing) {
   const books = hidden();
   processors.next("lostAfter");
@@ -225,7 +225,7 @@ async function collectedLate(customer: Owing) {
 const settle = ({ key }: { key: string }) => tell({ settlements: [settlementAt(today(), key, { key })] });
 
 describe("a report without our key", () => {
-  it("belongs to the payment whose key the processor names when it is asked", async () => {
+  it("belongs to the payment whose key the processor returns on request", async () => {
     const { payer, paymentId, key } = await unknown("DEBIT");
     api.services.ports.ach = { ...api.services.ports.ach, findKey: () => Promise.resolve(key) };
     await tell({ settlements: [settlementAt(today(), "x", { reference: "639", accountLast4: null })] });
@@ -233,7 +233,7 @@ describe("a report without our key", () => {
     expect(await owed(payer)).toBe(49_000);
   });
 
-  it("belongs to the one unanswered payment of its amount, direction and account", async () => {
+  it("belongs to the only unanswered payment of its amount, direction and account", async () => {
     const { payer, paymentId } = await unknown("DEBIT", await withAccount(api, "7001"));
     await tell({ settlements: [settlementAt(today(), "x", { reference: "640", accountLast4: "7002" })] });
     expect(await readIntent(paymentId)).toMatchObject({ state: "UNKNOWN" });
@@ -242,7 +242,7 @@ describe("a report without our key", () => {
     expect(await owed(payer)).toBe(49_000);
   });
 
-  it("that two payments could be is left to a person", async () => {
+  it("is left to a person when it may belong to two payments", async () => {
     const [one, other] = [
       await unknown("DEBIT", await withAccount(api, "7003")),
       await unknown("DEBIT", await withAccount(api, "7003")),
@@ -259,7 +259,7 @@ describe("a report without our key", () => {
   });
 });
 
-it("of a sale that the bank approved in part, what was taken is booked, and both amounts are told", async () => {
+it("books the part that the bank approved of a sale, and shows both amounts", async () => {
   const customer = await payableCustomer(api);
   processors.next("part");
   const { paymentId, state } = await run(api, order(customer, "SALE"));
@@ -277,6 +277,6 @@ it("of a sale that the bank approved in part, what was taken is booked, and both
   });
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

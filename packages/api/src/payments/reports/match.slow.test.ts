@@ -19,7 +19,7 @@ const DAY = "2026-11-20";
 const stateOf = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 
-/** Has the report of the day hold a sale that was undone, as the processor tells of it. */
+/** Reports a reversed sale in the processor's report of the day, and pulls it. Returns its reference. */
 async function undone(amountCents: number, originalReference: string | null) {
   const what = { amountCents, settledCents: amountCents, originalReference };
   const reference = `rev-${Math.random()}`;
@@ -29,8 +29,8 @@ async function undone(amountCents: number, originalReference: string | null) {
   return reference;
 }
 
-describe("a sale that was undone, of which the report of the day tells", () => {
-  it("is not taken for a FUND whose answer was lost, nor matched with one by a person", async () => {
+describe("a reversed sale in the report of the day", () => {
+  it("is not taken for a FUND whose answer was lost, and cannot be matched with one by a person", async () => {
     const customer = await payableCustomer(api);
     processors.next("lostBefore");
     const { paymentId } = await run(api, order(customer, "FUND"));
@@ -66,7 +66,7 @@ describe("a sale that was undone, of which the report of the day tells", () => {
   });
 });
 
-it("a payment is found by its key in whatever case the processor tells it", async () => {
+it("finds a payment by its key when the processor reports the key in upper case", async () => {
   const customer = await payableCustomer(api);
   processors.next("lostAfter");
   const { paymentId } = await run(api, order(customer, "SALE"));

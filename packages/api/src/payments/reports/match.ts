@@ -19,13 +19,15 @@ const MATCHED = {
   intent: { select: { kind: true, amountCents: true } },
 } as const;
 
-/** A payment is reported no more than this many days after the call for it. */
+/** The most days from the call for a payment to its report. */
 const REPORTED_WITHIN_DAYS = 10;
 
 /**
- * The attempt that a report is about: by the processor's reference or our key; else the one that a person matched it with;
- * else by the key that the processor tells when it is asked; else, where it tells none, the one attempt without an answer
- * that has the same rail, direction, amount and last digits, sent shortly before. Null where there is none, or more than one: a person decides.
+ * Returns the attempt that a report is about, or null when there is none or more than one: then a person decides. Finds it by
+ * - the processor's reference or our key;
+ * - else the payment that a person matched with the report;
+ * - else, for moved money only, the key that the processor returns when it is asked;
+ * - else, without any key, the only unanswered attempt of the same rail, direction, amount and last digits, sent shortly before.
  */
 export async function findAttempt(
   { db }: Pick<Core, "db">,
@@ -46,7 +48,7 @@ export async function findAttempt(
   const told = provider === "payliance" && key === null ? await resolveKey(tools, reference) : null;
   const asked = told === null ? null : await find({ providerKey: keyAsTold(told) });
   if (asked !== null) return asked;
-  // A key that nobody here knows is another payment's, however alike the two are: it may be one that a backup forgot.
+  // A key that is not known here belongs to another payment, however similar: a restored backup may lack that payment.
   if (key !== null || told !== null) return null;
   const where = likeReported(reported);
   if (where === null) return null;
@@ -54,7 +56,7 @@ export async function findAttempt(
   return like.length === 1 ? (like[0] ?? null) : null;
 }
 
-/** That the processor can not be asked says nothing: the report waits, and is tried again. */
+/** Returns null when the processor cannot be asked: the report waits and is retried. */
 async function resolveKey(tools: Pick<ReportTools, "findKey">, reference: string): Promise<string | null> {
   try {
     return await tools.findKey(reference);
@@ -64,7 +66,7 @@ async function resolveKey(tools: Pick<ReportTools, "findKey">, reference: string
   }
 }
 
-/** Attempts without an answer that a report without our key may be about; null where it names no account or card. */
+/** Returns the filter of unanswered attempts for a report without our key; null when the report names no account or card. */
 export function likeReported(reported: Reported): Prisma.PaymentAttemptWhereInput | null {
   const last4 = reportedLast4(reported);
   if (last4 === null) return null;

@@ -87,7 +87,7 @@ describe("a return", () => {
     ["20:30", "2026-11-21T01:30:00Z", "2026-11-21", "RETURNED"],
     ["20:30", "2026-11-21T01:30:00Z", "2026-11-22", "SUBMITTED"],
   ] as const)(
-    "in production at %s in New York (%s) dated %s leaves its payment %s: the day may have begun in UTC",
+    "in production at %s in New York (%s) dated %s leaves its payment %s: the day can have begun in UTC",
     async (_time, at, returnedOn, left) => {
       const setKind = (kind: "PRODUCTION" | "SANDBOX") =>
         api.database.unsafeTransaction((tx) => tx.environment.updateMany({ data: { kind } }));
@@ -107,7 +107,7 @@ describe("a return", () => {
     },
   );
 
-  it("of the same payment and code with another amount is shown", async () => {
+  it("is shown when an earlier return of the same payment and code had another amount", async () => {
     const { key, userId } = await debit();
     await report(achReturn(key));
     await report(achReturn(key), achReturn(key, { returnedCents: 550 }));
@@ -117,7 +117,7 @@ describe("a return", () => {
     ]);
   });
 
-  it("is applied although an earlier report of the same return had a wrong amount", async () => {
+  it("is applied after an earlier report of the same return with a wrong amount", async () => {
     const { key, userId, paymentId } = await debit();
     await report(achReturn(key, { returnedCents: 550 }));
     await report(achReturn(key));
@@ -126,7 +126,7 @@ describe("a return", () => {
   });
 });
 
-describe("what staff record by hand and its processor reports too", () => {
+describe("an event that staff record by hand and a processor reports too", () => {
   const byHand = (userId: number, lineItemType: "ACH Return" | "Chargeback") =>
     payment(userId, {
       lineItemType,
@@ -135,7 +135,7 @@ describe("what staff record by hand and its processor reports too", () => {
       transactionType: "RETURN",
     });
 
-  it("counts once where the return was recorded by hand first", async () => {
+  it("counts once when the return was recorded by hand first", async () => {
     const customer = await debit();
     await record(api, byHand(customer.userId, "ACH Return"), "SUPERADMIN");
     await report(achReturn(customer.key, { code: "R10" }));
@@ -157,7 +157,7 @@ describe("what staff record by hand and its processor reports too", () => {
     expect(await unprocessed(first.userId)).toHaveLength(1);
   });
 
-  it("counts once where the chargeback was recorded by hand first", async () => {
+  it("counts once when the chargeback was recorded by hand first", async () => {
     const customer = await payableCustomer(api);
     await run(api, order(customer, "SALE"));
     const day = (await api.database.read.paymentAttempt.findFirstOrThrow({ orderBy: { sentAt: "desc" } }))
@@ -170,7 +170,7 @@ describe("what staff record by hand and its processor reports too", () => {
     expect(await unprocessed(customer.userId)).toHaveLength(1);
   });
 
-  it("is asked about where its processor reported the return first", async () => {
+  it("needs a confirmation when the processor reported the return first", async () => {
     const { key, userId } = await debit();
     const day = (await api.database.read.paymentAttempt.findFirstOrThrow({ where: { providerKey: key } }))
       .sentAt;

@@ -14,13 +14,15 @@ import {
   reportedTransaction,
 } from "./reported.ts";
 
-/** A report may come so late: those of as many days before a source was last read to its end are read again. */
+/** Days before the last complete read of a source that are read again, because a report may arrive late. */
 const DAYS_BACK = 14;
-/** The report of a day's card payments is there on the next one; it is long, and read again for so many days. */
+/**
+ * The same for the report of a day's card payments, which is available on the next day. It is long, so fewer days are read again.
+ */
 const TRANSACTIONS_DAYS_BACK = 5;
-/** The processor's calendar may be ahead of ours. */
+/** Days by which the processor's calendar may be ahead of ours. */
 const DAYS_AHEAD = 31;
-/** Reports looked up together: most of them were applied before. */
+/** Reports in one query: most of them were applied before. */
 const LOOKED_UP_AT_ONCE = 500;
 
 export interface Pulled {
@@ -32,8 +34,8 @@ export interface Pulled {
 }
 
 /**
- * Asks both processors what became of payments since: settlements, returns, chargebacks. Each source fails on its
- * own, and each report is applied on its own; what is left is asked for again next time.
+ * Reads the reports of both processors on settlements, returns, card payments and chargebacks, and applies them. Each source and
+ * each report can fail alone; the next run reads the rest again.
  */
 export async function pullReports(
   services: ReportServices,
@@ -60,7 +62,7 @@ export async function pullReports(
       }
       await keepLastGood(services, name, beganAt);
     } catch (error) {
-      // What can not be read now can not be read later: all else of it was told.
+      // An unreadable row stays unreadable, and all other rows were read.
       if (isUnreadableReport(error)) await keepLastGood(services, name, beganAt);
       pulled.failed++;
       services.log.warn({ source: name, error: String(error) }, "a processor's reports could not be read");
@@ -70,9 +72,9 @@ export async function pullReports(
 }
 
 /**
- * A report that the processor repeats for two weeks is applied once, and its repetitions are skipped without a lock or a write.
- * Reports that wait for a retry or were deleted are skipped too. The same return with another amount, and the same notice of change
- * with other data, is a new report.
+ * Yields the reports that are not applied yet. The processor repeats a report for two weeks; its repetitions are skipped without a
+ * lock or a write. Reports that wait for a retry or were deleted are skipped too. The same return with another amount, and the same
+ * notice of change with other data, is a new report.
  */
 async function* notYetApplied(
   { db, vault }: Pick<ReportServices, "db" | "vault">,
@@ -109,14 +111,14 @@ async function* notYetApplied(
   } catch (error) {
     failure = { error };
   }
-  // What was told before a source broke off was told.
+  // Rows that arrived before a source failed are applied.
   yield* await left(chunk);
   if (failure) throw failure.error;
 }
 
 /**
- * The report under the event key of one that is told otherwise: a return by its amount, a notice of change by a keyed hash of its
- * data, first under the key in use. Nothing else is told otherwise.
+ * Returns the report under the event keys for changed data. A return has its amount as data; a notice of change has a keyed hash,
+ * first under the key in use. Other reports have no such event key.
  */
 function toldOtherwise(vault: Vault, reported: Reported): Reported[] {
   const { kind, eventKey, amountCents, corrected = "" } = reported;
@@ -132,7 +134,7 @@ interface SeenTo {
   correction: { eventId: string; correctedSealed: Uint8Array | null } | null;
 }
 
-/** Whether a report says what the one said that was kept under its event key. */
+/** Returns true when a report equals the stored one with its event key. */
 function isAsTold(vault: Vault, { kind, amountCents, corrected = "" }: Reported, event: SeenTo): boolean {
   if (kind === "RETURN") return amountCents === Number(event.amountCents);
   if (kind !== "NOTICE_OF_CHANGE" || event.correction === null) return true;
@@ -160,8 +162,8 @@ const VENDORS: Record<ReportSource, "ach" | "cards"> = {
 const PROVIDERS = { ach: "payliance", cards: "tabapay" } as const;
 
 /**
- * From before the last time that a source was read to its end, which a backup remembers as it was, so that neither a stop of
- * any length nor a restore leaves days unread.
+ * Returns the days to read, from before the last complete read of the source. A backup has the time of that read, so neither a stop
+ * of any length nor a restore leaves days unread.
  */
 function daysToRead(source: ReportSource, lastGoodAt: Date, now: Date): Days {
   const today = newYorkDate(now);
@@ -170,7 +172,7 @@ function daysToRead(source: ReportSource, lastGoodAt: Date, now: Date): Days {
   return { from, to: isLong ? today : addDays(today, DAYS_AHEAD) };
 }
 
-/** When each source was last read to its end; one of which that is not kept yet, when its processor last told something. */
+/** Returns the time of the last complete read of each source. For a source without one, it is the last report of its processor. */
 async function readLastGood(
   { db, vendorsOff }: Pick<ReportServices, "db" | "vendorsOff">,
   now: Date,
@@ -190,10 +192,10 @@ async function readLastGood(
 
 const HOUR_MS = 60 * 60_000;
 
-/** The clocks of processes differ by less. */
+/** Returns the time an hour later. The clocks of processes differ by less. */
 const inAnHour = (at: Date): Date => new Date(at.getTime() + HOUR_MS);
 
-/** Set back only where a clock was ahead: two processes read side by side. */
+/** Stores the time of a complete read. Two processes may read at once, so only a time from a clock that was ahead is set back. */
 const keepLastGood = ({ db }: Pick<ReportServices, "db">, source: ReportSource, at: Date): Promise<unknown> =>
   coordinate(
     { db },
@@ -203,7 +205,7 @@ const keepLastGood = ({ db }: Pick<ReportServices, "db">, source: ReportSource, 
         WHERE report_pull.last_good_at < excluded.last_good_at OR report_pull.last_good_at > ${inAnHour(at)}`,
   );
 
-/** All that the processors that are on tell, of the days of each source. */
+/** Returns the readers of every source, for the days of each. A processor that is off has no reports. */
 export const reportSources = (
   { ach, cards }: ProcessorPorts,
   vendorsOff: readonly Vendor[],
@@ -234,7 +236,10 @@ export const reportSources = (
   },
 });
 
-/** What cannot be read of one day keeps no other from being read, and is thrown at the end; a processor that cannot be asked does. */
+/**
+ * Yields the reports day by day. An unreadable day does not stop the others, and its error is thrown at the end. Any other error
+ * stops at once.
+ */
 async function* dayByDay(
   { from, to }: Days,
   read: (day: string) => AsyncIterable<Reported>,

@@ -74,8 +74,8 @@ const problemsOf = async (paymentId: string) =>
     })
   ).map(({ problem }) => problem);
 
-describe("a return that staff record by hand in the instant in which its bank reports it", () => {
-  it.each(["by hand", "by the bank"] as const)("counts once where it is recorded %s first", async (first) => {
+describe("a return that staff record by hand while its bank reports it", () => {
+  it.each(["by hand", "by the bank"] as const)("counts once when it is recorded %s first", async (first) => {
     const customer = await paid("DEBIT");
     const input = await lookedAtPayment(api, byHand(customer.userId, "ACH Return"), "SUPERADMIN");
     const { payments } = await api.as("SUPERADMIN");
@@ -87,7 +87,7 @@ describe("a return that staff record by hand in the instant in which its bank re
       first === "by hand" ? (["by hand", "by the bank"] as const) : (["by the bank", "by hand"] as const);
     const holder = await api.database.pool.connect();
     try {
-      // Both have looked by the time that they post.
+      // Both transactions have checked for the other record before they post.
       await holder.query("BEGIN");
       await holder.query("SELECT 1 FROM user_balance WHERE user_id = $1 FOR UPDATE", [customer.userId]);
       const begun = Promise.allSettled([steps[one]()]);
@@ -105,8 +105,8 @@ describe("a return that staff record by hand in the instant in which its bank re
   });
 });
 
-describe("each record by hand counts for one report", () => {
-  it("so that it is no money given back twice beside the payment that came back as well", async () => {
+describe("each record by hand", () => {
+  it("counts for one report, so a second returned payment is not shown as given back twice", async () => {
     const first = await paid("DEBIT");
     api.clock.advance({ hours: 25 });
     const second = await paid("DEBIT", first);
@@ -118,7 +118,7 @@ describe("each record by hand counts for one report", () => {
     expect(await exceptionsOf(first)).toEqual([]);
   });
 
-  it("also where the second payment was made after the first record", async () => {
+  it("counts for one report when the second payment was made after the first record", async () => {
     const first = await paid("DEBIT");
     await record(api, byHand(first.userId, "ACH Return"), "SUPERADMIN");
     await report(achReturn(first.key, { returnedOn: today() }));
@@ -130,7 +130,7 @@ describe("each record by hand counts for one report", () => {
     expect(await problemsOf(second.paymentId)).toEqual([RECORDED_BY_HAND]);
   });
 
-  it("and stays with it when the report is tried again", async () => {
+  it("counts for the same report when that is retried", async () => {
     const customer = await paid("DEBIT");
     await record(api, byHand(customer.userId, "ACH Return"), "SUPERADMIN");
     await report(achReturn(customer.key, { returnedOn: today() }));
@@ -151,7 +151,7 @@ describe("a chargeback that is given back", () => {
   const reversed = (key: string) =>
     cardException(key, { exceptionId: `rev-${key}`, type: "CHARGEBACK REVERSAL", day: today() });
 
-  it("counts once where staff recorded the reversal by hand first", async () => {
+  it("counts once when staff recorded the reversal by hand first", async () => {
     const customer = await chargedBack();
     await record(api, byHand(customer.userId, "Chargeback Reversal"), "SUPERADMIN");
     processors.report({ exceptions: [reversed(customer.key)] });
@@ -160,7 +160,7 @@ describe("a chargeback that is given back", () => {
     expect(await problemsOf(customer.paymentId)).toEqual([RECORDED_BY_HAND]);
   });
 
-  it("is asked about where staff record it after the report", async () => {
+  it("needs a confirmation when staff record it after the report", async () => {
     const customer = await chargedBack();
     processors.report({ exceptions: [reversed(customer.key)] });
     await pull();
@@ -173,7 +173,7 @@ describe("a chargeback that is given back", () => {
 
 describe("a second chargeback", () => {
   it.each(["by hand alone", "by hand, and by the processor"])(
-    "is shown to a person where the first was reversed %s",
+    "is shown to a person when the first was reversed %s",
     async (reversedBy) => {
       const customer = await paid("SALE");
       processors.report({ exceptions: [cardException(customer.key, { day: today() })] });
@@ -208,7 +208,7 @@ describe("an advance that the bank sent back", () => {
   const returnByHand = (userId: number) =>
     byHand(userId, "Disbursement Return", { amountCents: DISBURSED_CENTS });
 
-  it("counts once where staff recorded it as a manual payment first", async () => {
+  it("counts once when staff recorded it as a manual payment first", async () => {
     const customer = await funded();
     await record(api, returnByHand(customer.userId), "SUPERADMIN");
     await report(sentBack(customer.key));
@@ -216,7 +216,7 @@ describe("an advance that the bank sent back", () => {
     expect(await problemsOf(customer.paymentId)).toEqual([RECORDED_BY_HAND]);
   });
 
-  it("is asked about where staff record it after the report", async () => {
+  it("needs a confirmation when staff record it after the report", async () => {
     const customer = await funded();
     await report(sentBack(customer.key));
     const input = await lookedAtPayment(api, returnByHand(customer.userId), "SUPERADMIN");

@@ -3,30 +3,30 @@ import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port
 import type { CardException, CardTransaction } from "@countinghouse/providers/cards/port";
 import { toIsoDay } from "../../stored-values.ts";
 
-/** One thing a processor reports about a payment, in words that both processors share. */
+/** One event that a processor reports about a payment, in terms that both processors share. */
 export interface Reported {
   provider: "payliance" | "tabapay";
-  /** Names the event at the processor: told again, it is the same. */
+  /** The processor's key of the event. A repeated report has the same key. */
   eventKey: string;
   kind: ProcessorEventKind;
-  /** Our key of the call; null when the processor does not tell it. */
+  /** Our key of the call; null when the processor does not report it. */
   key: string | null;
-  /** The processor's name of the payment. */
+  /** The processor's reference of the payment. */
   reference: string;
   amountCents: number;
-  /** The bank's or the network's reason. */
+  /** The reason code of the bank or the network. */
   code: string;
   /** YYYY-MM-DD */
   day: string;
-  /** Whose payment it is in the processor's words. */
+  /** The name of the customer, as the processor has it. */
   name: string;
-  /** Nothing secret: it is kept and shown. */
+  /** Data without secrets: it is stored and shown. */
   detail: Record<string, unknown>;
-  /** What a notification of change says is right: it may be an account number, and is kept sealed. */
+  /** The corrected data of a notice of change. It may be an account number and is stored sealed. */
   corrected?: string;
 }
 
-/** What a bank sent back. The words of a notification of change are an account number: they are no detail. */
+/** Returns the report of a bank's return. The text of a notice of change is an account number, so `detail` omits it. */
 export const reportedReturn = (row: AchReturn): Reported => ({
   provider: "payliance",
   eventKey: `return:${row.reference}:${row.kind}:${row.code}`,
@@ -45,7 +45,7 @@ export const reportedReturn = (row: AchReturn): Reported => ({
   ...(row.kind === "notificationOfChange" && { corrected: row.addenda }),
 });
 
-/** Money that has reached the bank. */
+/** Returns the report of a bank transfer that settled. */
 export const reportedSettlement = (row: AchSettlement): Reported => ({
   provider: "payliance",
   eventKey: `settlement:${row.reference}`,
@@ -65,10 +65,10 @@ const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
   REPRESENTMENT: "REPRESENTMENT",
 };
 
-/** Where a contest stands. One that is only said to be closed may have been lost as well as won. */
+/** The status of a contest. A closed contest may be lost or won. */
 export type Contest = "open" | "closed" | "won";
 
-/** Where the contest stands that a report tells of; null of any other report. */
+/** Returns the status of the contest that a report is about, or null for any other report. */
 export function parseContest({ kind, detail }: Pick<Reported, "kind" | "detail">): Contest | null {
   if (kind !== "REPRESENTMENT") return null;
   const status = typeof detail.status === "string" ? detail.status.trim() : "";
@@ -76,12 +76,12 @@ export function parseContest({ kind, detail }: Pick<Reported, "kind" | "detail">
   return /closed/i.test(status) ? "closed" : "open";
 }
 
-/** What a contest is called at its processor's beside the one that was won. */
+/** The suffix of the event key for each status of a contest. */
 const CONTEST_NAMES: Record<Contest, string> = { open: ":contest", closed: ":closed", won: "" };
 
 /**
- * A line of the daily exceptions report of the card processor. Of a contest that goes on no money comes back: it is a
- * report of its own, and so is one that was closed, so that the one that tells of its end is not taken for a repetition.
+ * Returns the report of a line in the card processor's daily exceptions report. An open contest gives no money back. An open, a
+ * closed and a won contest are three reports, so the end of a contest is not taken for a repetition.
  */
 export function reportedException(row: CardException): Reported {
   const kind = EXCEPTION_KINDS[row.type.toUpperCase()] ?? "OTHER";
@@ -111,7 +111,7 @@ export function reportedException(row: CardException): Reported {
 
 const REVERSAL: CardTransaction["type"] = "reversal";
 
-/** A line of the card processor's report of a day: money that it took, sent or gave back. */
+/** Returns the report of a line in the card processor's report of a day: money that it took, sent or gave back. */
 export const reportedTransaction = (row: CardTransaction): Reported => ({
   provider: "tabapay",
   eventKey: `transaction:${row.reference}`,
@@ -133,40 +133,40 @@ export const reportedTransaction = (row: CardTransaction): Reported => ({
   },
 });
 
-/** Which way the money went that a report tells of: DEBIT from the customer, CREDIT to them; null where it does not tell. */
+/** Returns the direction of the reported money: DEBIT from the customer, CREDIT to them; null when the report does not name it. */
 export function reportedDirection({ kind, detail }: Pick<Reported, "kind" | "detail">): PaymentType | null {
   if (detail.direction === "debit") return "DEBIT";
   if (detail.direction === "credit") return "CREDIT";
   return kind === "CHARGEBACK" ? "DEBIT" : null;
 }
 
-/** What a report of a sale that was undone tells of that sale: its name at the processor, or null; undefined of any other report. */
+/** Returns the undone sale of a report, by its reference at the processor or null; undefined when the report undoes no sale. */
 export function reportedReversal({ detail }: Pick<Reported, "detail">): { sale: string | null } | undefined {
   if (detail.type !== REVERSAL) return undefined;
   const { originalReference: sale } = detail;
   return { sale: typeof sale === "string" && sale !== "" ? sale : null };
 }
 
-/** Whether a report may be about a payment of this kind: a sale is undone by a REFUND alone. */
+/** Returns true when a report may be about a payment of this kind: only a REFUND undoes a sale. */
 export const mayBeOfKind = (reported: Pick<Reported, "detail">, kind: PaymentKind): boolean =>
   reportedReversal(reported) === undefined || kind === "REFUND";
 
 /**
- * Where a payment is found by our key of its call, as a processor tells it: the card processor tells no upper from lower case.
- * Ours are written in lower case, those that a person has matched as they were told.
+ * Returns the filter for our key of a call, as a processor reports it. The card processor does not distinguish upper and lower
+ * case. Our keys are lower case; keys that a person matched are stored as reported.
  */
 export const keyAsTold = (key: string): { in: string[] } => ({ in: [...new Set([key, key.toLowerCase()])] });
 
-/** Whether a processor tells this key of ours, in whatever case. */
+/** Returns true when a processor reports this key of ours, in any case. */
 export const isKeyAsTold = (key: string, told: string): boolean => keyAsTold(told).in.includes(key);
 
-/** The last digits of the account or the card that a report names; null where it names none. */
+/** Returns the last digits of the account or the card that a report names, or null. */
 export function reportedLast4({ detail }: Pick<Reported, "detail">): string | null {
   const told = detail.accountLast4 ?? detail.last4;
   return typeof told === "string" && told !== "" ? told : null;
 }
 
-/** A report as it was written down. */
+/** Returns the report in a stored row. */
 export const toReported = (row: Prisma.ProcessorEventGetPayload<object>): Reported => ({
   provider: row.provider === "tabapay" ? "tabapay" : "payliance",
   eventKey: row.eventKey,

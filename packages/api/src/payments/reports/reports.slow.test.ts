@@ -25,7 +25,7 @@ const readState = async (id: string) =>
   (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
 const balance = async (userId: number) => (await readBalances(api, userId)).cachedCents;
 
-/** A debit of ten dollars, with what the bank may report about it. */
+/** A debit of ten dollars, with its settlement and its return at the bank. */
 async function debit() {
   const customer = await payableCustomer(api);
   const { paymentId } = await run(api, order(customer, "DEBIT"));
@@ -76,7 +76,7 @@ async function houseBalance(code: string): Promise<number> {
 }
 
 describe("a bank transfer", () => {
-  it("that settled has reached the bank, once however often it is told", async () => {
+  it("that settled reaches the bank once, even when the report is repeated", async () => {
     const { paymentId, settlement, userId } = await debit();
     const [bank, clearing] = [await houseBalance("cash:bank"), await houseBalance("clearing:ACH")];
     processors.report({ settlements: [settlement, settlement] });
@@ -91,7 +91,7 @@ describe("a bank transfer", () => {
   it.each([
     ["before it settled", false],
     ["after it settled", true],
-  ])("that came back %s is owed again, and the ledger sheet hears of it", async (_, settled) => {
+  ])("that came back %s is owed again and gets a row in the ledger sheet", async (_, settled) => {
     const { paymentId, settlement, returned, userId } = await debit();
     const [bank, clearing] = [await houseBalance("cash:bank"), await houseBalance("clearing:ACH")];
     if (settled) {
@@ -116,7 +116,7 @@ describe("a bank transfer", () => {
     expect(rows).toBe(2);
   });
 
-  it("ends the same in whatever order its reports come, each told ten times", async () => {
+  it("ends in the same state when its reports arrive in another order and ten times each", async () => {
     const { paymentId, settlement, returned, userId } = await debit();
     processors.report({
       returns: Array.from({ length: 10 }, () => returned),
@@ -159,7 +159,7 @@ describe("a bank transfer", () => {
     expect(event.problem).toBe("The processor reports another amount than was paid.");
   });
 
-  it("whose report was applied costs the database no write however often it is told again", async () => {
+  it("causes no write in the database when its applied report is repeated", async () => {
     const { key, settlement } = await debit();
     processors.report({ settlements: [settlement] });
     await pull();
@@ -175,7 +175,7 @@ describe("a bank transfer", () => {
     expect(await version()).toEqual(before);
   });
 
-  it("is not changed by a notification of change, whose account number is not kept", async () => {
+  it("is not changed by a notification of change, whose account number is not in the stored detail", async () => {
     const { paymentId, returned } = await debit();
     const notice = {
       ...returned,
@@ -193,7 +193,7 @@ describe("a bank transfer", () => {
   });
 });
 
-it("an advance that came back is not funded any more, and can be sent again", async () => {
+it("an advance that came back is no longer funded and can be sent again", async () => {
   const customer = await payableCustomer(api, { owesCents: 0 });
   const { paymentId } = await run(api, order(customer, "CREDIT"));
   processors.report({ returns: [returnOfFunding(processors.books.at(-1)?.key ?? "")] });
@@ -210,7 +210,7 @@ it("an advance that came back is not funded any more, and can be sent again", as
   expect(await balance(customer.userId)).toBe(130_000);
 });
 
-it("an advance that came back before all that follows from it was done is not looked after any more", async () => {
+it("an advance that came back before its follow-up was finished is no longer due", async () => {
   const customer = await payableCustomer(api, { owesCents: 0 });
   const { paymentId } = await run(api, order(customer, "CREDIT"));
   await api.database.unsafeTransaction((tx) =>
@@ -242,7 +242,7 @@ describe("a card sale", () => {
     expect(await balance(userId)).toBe(50_000);
   });
 
-  it("that is charged back over another amount, or is not known here, is left to a person, who is told once", async () => {
+  it("that is charged back with another amount, or is not known here, is left to a person and logged once", async () => {
     const { paymentId, key } = await sale();
     processors.report({ exceptions: [cardException(key, { amountCents: 999 }), cardException("stranger")] });
     const said = vi.spyOn(api.services.log, "error");
@@ -260,7 +260,7 @@ describe("a card sale", () => {
     ]);
   });
 
-  it("what cannot be read of one day's report keeps neither the rest of it nor another day from being applied", async () => {
+  it("is charged back by a day's readable rows and by later days when one row cannot be read", async () => {
     const [known, later] = [await sale(), await sale()];
     const day = newYorkDate(api.clock.now());
     api.services.ports.cards = {
@@ -277,7 +277,7 @@ describe("a card sale", () => {
   });
 });
 
-it("a processor that cannot be asked does not keep the other's reports from being read", async () => {
+it("reads the reports of one processor when the other is unavailable", async () => {
   const { paymentId, settlement } = await debit();
   processors.report({ settlements: [settlement] });
   api.services.ports.cards = {
@@ -290,6 +290,6 @@ it("a processor that cannot be asked does not keep the other's reports from bein
   expect(await readState(paymentId)).toBe("SETTLED");
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

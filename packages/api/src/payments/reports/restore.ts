@@ -11,8 +11,8 @@ interface Restored {
 }
 
 /**
- * Brings reports back onto the list they were taken off, where they wait as before: those that may be tried again are due at
- * once. Returns how many. Throws CONFLICT, bringing none back, when one was deleted too long ago or is back already.
+ * Restores deleted reports to their list, where they wait as before. Reports that may be retried are due at once. Returns their
+ * number. Throws CONFLICT and restores none when one was deleted too long ago or is restored already.
  */
 export function restoreReports(ctx: AdminCtx, { action, capability, input, ids }: Restored) {
   const wanted = [...new Set(ids)];

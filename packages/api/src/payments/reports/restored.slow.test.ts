@@ -23,7 +23,7 @@ interface Sale {
   key: string;
 }
 
-/** A sale of ten dollars to somebody who owed five hundred. */
+/** A sale of ten dollars to a customer who owed five hundred. */
 async function sale(): Promise<Sale> {
   const customer = await payableCustomer(api);
   const { paymentId } = await run(api, order(customer, "SALE"));
@@ -52,7 +52,7 @@ async function standing({ userId, paymentId }: Sale) {
   return { state, owesCents: cachedCents };
 }
 
-/** What was posted for a payment, each with the place of the one it reverses. */
+/** Returns the ledger transactions of a payment, each with the index of the one that it reverses. */
 async function readPosted({ paymentId: intentId }: Sale) {
   const posted = await api.database.read.ledgerTransaction.findMany({
     where: { intentId },
@@ -69,7 +69,7 @@ async function readPosted({ paymentId: intentId }: Sale) {
 it.each([
   ["a reversal", reversed],
   ["a contest that was won", won],
-])("%s gives the charged-back money back, once however often it is told", async (_, report) => {
+])("%s gives the charged-back money back once, even when the report is repeated", async (_, report) => {
   const paid = await sale();
   await told(cardException(paid.key));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
@@ -88,7 +88,7 @@ it.each([
   });
 });
 
-it("a payment charged back again after that is owed again, and each step has its row in the ledger sheet", async () => {
+it("a payment charged back again after a reversal is owed again, and each step has a row in the ledger sheet", async () => {
   const paid = await sale();
   await told(cardException(paid.key));
   await told(won(paid.key));
@@ -109,7 +109,7 @@ it("a payment charged back again after that is owed again, and each step has its
   expect(rows).toBe(5);
 });
 
-it("a contest that is not won moves no money, and its end is told apart from it", async () => {
+it("a contest that is not won moves no money, and its end counts as a new report", async () => {
   const paid = await sale();
   await told(cardException(paid.key), won(paid.key, { status: "Open" }));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
@@ -118,7 +118,7 @@ it("a contest that is not won moves no money, and its end is told apart from it"
 });
 
 it.each(["Closed", " closed ", "Closed - ours"])(
-  "a contest that is %j, and no more, books nothing and is left to a person",
+  "a contest with the status %j books nothing and is left to a person",
   async (status) => {
     const paid = await sale();
     const closed = won(paid.key, { status });
@@ -139,7 +139,7 @@ it.each(["Closed", " closed ", "Closed - ours"])(
   },
 );
 
-it("a contest that was closed and then said to be won gives the money back", async () => {
+it("a contest that was closed and is then reported as won gives the money back", async () => {
   const paid = await sale();
   await told(cardException(paid.key), won(paid.key, { status: "Closed" }));
   expect(await told(won(paid.key))).toMatchObject({ applied: 1 });
@@ -147,7 +147,7 @@ it("a contest that was closed and then said to be won gives the money back", asy
 });
 
 it.each(["Return", "Adjustment - debit", "A word that nobody knows"])(
-  "a report of the kind %j books nothing, and stands on the list with its words",
+  "a report of the kind %j books nothing and is on the list with the processor's words",
   async (type) => {
     const paid = await sale();
     expect(await told(cardException(paid.key, { type, status: "Settled" }))).toMatchObject({ problems: 1 });
@@ -162,7 +162,7 @@ it.each(["Return", "Adjustment - debit", "A word that nobody knows"])(
   },
 );
 
-it("a reversal told before its chargeback waits for it, and is applied when it is tried again", async () => {
+it("a reversal that arrives before its chargeback waits and is applied by a retry", async () => {
   const paid = await sale();
   expect(await told(reversed(paid.key))).toMatchObject({ applied: 0, problems: 1 });
   expect(await told(reversed(paid.key), cardException(paid.key))).toMatchObject({ applied: 1, problems: 0 });
@@ -172,7 +172,7 @@ it("a reversal told before its chargeback waits for it, and is applied when it i
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
 });
 
-it("a reversal of another amount, or told beside a contest that was won, changes nothing, also after a further chargeback", async () => {
+it("a reversal of another amount, or after a won contest, changes nothing, even after a further chargeback", async () => {
   const paid = await sale();
   await told(cardException(paid.key), reversed(paid.key, { exceptionId: "other", amountCents: 999 }));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
@@ -193,10 +193,10 @@ it("a reversal of another amount, or told beside a contest that was won, changes
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
 });
 
-it("of a scheduled payment what came back is paid again, unless it was collected once more meanwhile", async () => {
+it("a reversal pays a scheduled payment again, unless that was collected again in the meantime", async () => {
   const [kept, again] = [await collected(), await collected()];
   expect([await readStatus(kept), await readStatus(again)]).toEqual(["PAID", "PAID"]);
-  // Not for fraud: after that the card would not be charged any more.
+  // A code that is not for fraud: after fraud the card would not be charged again.
   const whole = { amountCents: 41_250, code: "13.1", day: newYorkDate(api.clock.now()) };
   await told(cardException(kept.key, whole), cardException(again.key, whole));
   expect([await readStatus(kept), await readStatus(again)]).toEqual(["UNPAID", "UNPAID"]);
@@ -207,7 +207,7 @@ it("of a scheduled payment what came back is paid again, unless it was collected
   expect(await standing(again)).toEqual({ state: "CHARGED_BACK", owesCents: 8_750 });
 });
 
-it("of a scheduled payment that two payments paid, the part charged back is paid again though the other part was paid before", async () => {
+it("a reversal pays its part of a scheduled payment again when another payment paid the other part before", async () => {
   processors.next("part");
   const first = await collected();
   await collect(first.scheduleId, first.userId);
@@ -220,7 +220,7 @@ it("of a scheduled payment that two payments paid, the part charged back is paid
   expect(await standing(first)).toEqual({ state: "SUCCEEDED", owesCents: 8_750 });
 });
 
-it("of a scheduled payment that is being collected once more since the chargeback, what came back waits", async () => {
+it("a reversal waits while the scheduled payment is being collected again after the chargeback", async () => {
   const first = await collected();
   const whole = { amountCents: 41_250, code: "13.1", day: newYorkDate(api.clock.now()) };
   await told(cardException(first.key, whole));
@@ -247,7 +247,7 @@ async function collected(): Promise<Sale & { scheduleId: number }> {
   };
 }
 
-/** Takes a scheduled payment as staff do, a day after whatever was taken before. */
+/** Collects a scheduled payment as staff do, a day after the last payment. */
 async function collect(scheduleId: number, userId: number): Promise<string> {
   api.clock.advance({ hours: 25 });
   const row = (await readSchedules(api, userId)).find(({ id }) => id === scheduleId);
@@ -257,6 +257,6 @@ async function collect(scheduleId: number, userId: number): Promise<string> {
 const readStatus = async ({ scheduleId }: { scheduleId: number }) =>
   (await api.database.read.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } })).status;
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves no balance that differs from its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

@@ -4,19 +4,19 @@ import { coordinate } from "../../job-writes.ts";
 import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
 import { toReported } from "./reported.ts";
 
-/** What came of reports that were tried again. */
+/** The result of a retry. */
 export interface Retried {
   applied: number;
-  /** Those that could not be applied this time either. */
+  /** Reports that could not be applied this time either. */
   left: number;
 }
 
-/** Reports that are read together. */
+/** Reports in one query. */
 const READ_AT_ONCE = 200;
 
 /**
- * Takes what waits for a retry, to be tried by hand: all but what was tried since `readAt`. Of two who press at the same
- * moment one takes each report. Returns the ids; each counts as an attempt from here on.
+ * Claims the waiting reports for a retry by hand, except those tried since `readAt`. When two admins click at the same moment, one
+ * of them gets each report. Returns the ids; each claim counts as an attempt.
  */
 export async function claimByHand(tx: Tx, now: Date, readAt: Date): Promise<string[]> {
   const claimed = await tx.$queryRaw<{ id: string }[]>`
@@ -29,7 +29,7 @@ export async function claimByHand(tx: Tx, now: Date, readAt: Date): Promise<stri
   return claimed.map(({ id }) => id);
 }
 
-/** Takes what is due; from MOST_RETRIES attempts on nothing is (specification 2, section 9). */
+/** Claims the reports that are due. A report with MOST_RETRIES attempts is never due (specification 2, section 9). */
 const claimDue = (tx: Tx, now: Date): Promise<number> => tx.$executeRaw`
   UPDATE processor_event SET stage = 'RETRY', attempts = attempts + 1, tried_at = ${now}, next_try_at = NULL
   WHERE id IN (SELECT id FROM processor_event
@@ -38,9 +38,9 @@ const claimDue = (tx: Tx, now: Date): Promise<number> => tx.$executeRaw`
     ORDER BY id FOR UPDATE)`;
 
 /**
- * Tries again what is taken for a retry, each report in transactions of its own: these, or all of them and what is due
- * besides. Another process may do the same at the same moment, and one that died is followed up here: a report is tried
- * once for each time it was taken.
+ * Retries claimed reports, each in transactions of its own: the reports of these ids, or all claimed reports and those that are
+ * due. Another process may do the same at the same moment, and reports that a dead process claimed are retried here. A report is
+ * tried once for each claim.
  */
 export async function retryReports(
   services: ReportServices,

@@ -77,7 +77,7 @@ const toReturn = (key: string): AchReturn => ({
   raw: {},
 });
 
-/** What stands on each account of the customer's payments by now, in cents; accounts that stand at zero are left out. */
+/** Returns the balance in cents of each account with entries of the customer's payments, without accounts at zero. */
 async function standing({ userId }: Payable): Promise<Record<string, number>> {
   const payments = await api.database.read.paymentIntent.findMany({
     where: { userId },
@@ -96,7 +96,7 @@ async function standing({ userId }: Payable): Promise<Record<string, number>> {
 }
 
 describe("a funding that the bank sent back after staff had returned the loan", () => {
-  it("wholly, of two and without a fee, leaves what the other one has, and no report to a person", async () => {
+  it("leaves the debt of the other funding, and no report to a person, when one of two without fees was returned entirely", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     const { applicationId } = customer;
     const cents = BigInt(DISBURSED_CENTS);
@@ -128,7 +128,7 @@ describe("a funding that the bank sent back after staff had returned the loan", 
     ["in part, after it settled", DISBURSEMENT_ONLY, true],
     ["wholly, before it settled", ALL, false],
     ["wholly, after it settled", ALL, true],
-  ])("%s, leaves nothing owed and nothing on any account", async (_, parts, isSettled) => {
+  ])("leaves no debt and no amount on any account when the loan was returned %s", async (_, parts, isSettled) => {
     const customer = await funded();
     if (isSettled) {
       processors.report({ settlements: [toSettlement(customer.key)] });
@@ -153,8 +153,8 @@ describe("a funding that the bank sent back after staff had returned the loan", 
   });
 });
 
-describe("of an application that was paid out twice, the advance that the bank sent back", () => {
-  /** Two advances on one application, the second one sent on purpose; the keys of both. */
+describe("an advance that the bank sent back of an application that was paid out twice", () => {
+  /** Two advances of one application, the second sent on purpose, with both keys. */
   async function fundedTwice() {
     const customer = await funded();
     const again = order(customer, "RECREDIT", {
@@ -170,7 +170,7 @@ describe("of an application that was paid out twice, the advance that the bank s
   const readStage = async ({ applicationId: id }: Payable) =>
     (await api.database.read.application.findUniqueOrThrow({ where: { id } })).stage;
 
-  it("leaves it funded by the other, and a third asks to be confirmed", async () => {
+  it("leaves the application funded by the other, and a third needs a confirmation", async () => {
     const customer = await fundedTwice();
     await sendBack(customer.keys[0]);
     expect(await readStage(customer)).toBe("funded");
@@ -178,7 +178,7 @@ describe("of an application that was paid out twice, the advance that the bank s
     expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
 
-  it("leaves it funded by the other also where that one goes through at the same moment", async () => {
+  it("leaves the application funded when the other one goes through at the same moment", async () => {
     const customer = await funded();
     processors.next("lostBefore");
     const again = order(customer, "RECREDIT", {
@@ -198,13 +198,13 @@ describe("of an application that was paid out twice, the advance that the bank s
     expect(await readStage(customer)).toBe("funded");
   });
 
-  it("is no hindrance to return the other by hand", async () => {
+  it("does not prevent the return of the other by hand", async () => {
     const customer = await fundedTwice();
     await sendBack(customer.keys[1]);
     expect(await giveBack(customer)).toMatchObject({ balanceCents: 30_000 });
   });
 
-  it("leaves it unfunded once both came back", async () => {
+  it("leaves the application unfunded once both came back", async () => {
     const customer = await fundedTwice();
     await sendBack(...customer.keys);
     expect(await readStage(customer)).toBe("contracted");
@@ -213,7 +213,7 @@ describe("of an application that was paid out twice, the advance that the bank s
 });
 
 describe("a loan return and the bank's return of the same funding at the same moment", () => {
-  it("wait for one another: the one that comes second is refused in words", async () => {
+  it("wait for each other, and the second one is refused with a message", async () => {
     const customer = await funded();
     const effectiveOn = new Date(newYorkDate(api.clock.now()));
     const attempt = await api.database.unsafeTransaction(async (tx) => {
@@ -232,7 +232,7 @@ describe("a loan return and the bank's return of the same funding at the same mo
     expect(await standing(customer)).toEqual({});
   });
 
-  it("leave nothing owed whichever comes first", async () => {
+  it("leave no debt in either order", async () => {
     const customers = [await funded(), await funded(), await funded()];
     processors.report({ settlements: [], returns: customers.map(({ key }) => toReturn(key)) });
     const [pulled, ...pressed] = await Promise.allSettled([
@@ -248,8 +248,8 @@ describe("a loan return and the bank's return of the same funding at the same mo
   });
 });
 
-describe("a funding that is sent again at the moment at which the bank's return of it is taken in", () => {
-  it("goes out, and the return is taken in: neither waits for the other for ever", async () => {
+describe("a funding that is sent again while the bank's return is applied", () => {
+  it("is sent, and the return is applied, without a deadlock", async () => {
     const customer = await funded();
     processors.report({ settlements: [], returns: [toReturn(customer.key)] });
     const holder = await api.database.pool.connect();
