@@ -1,9 +1,11 @@
 import type { BulkKind } from "@countinghouse/db";
+import type { ContractAction } from "@countinghouse/validators/contract/contracts";
+import { ENTRIES } from "@countinghouse/validators/contract/contracts";
 
 const EXPORT = ["exportStarted", "exported", "exportStopped"] as const;
 
-/** Every action that the audit is told of, by the name of its router: camelCase, and in one spelling. */
-export const AUDIT_ACTIONS = {
+/** The audit actions of the domains without a contract, by the name of the router. */
+export const UNCONTRACTED_ACTIONS = {
   admins: [
     "beginFactor",
     "change",
@@ -91,7 +93,6 @@ export const AUDIT_ACTIONS = {
   ledgerWrites: ["delete", "restore", "retry"],
   lists: ["arrange", "changeView", "deleteView", "openWith", "restoreView", "saveView"],
   loans: ["exportSheet", "exportStatement", "payoffLetter", "return"],
-  notes: ["create", "delete", "mark", "restore", "update"],
   packets: ["create"],
   passcodes: ["refuse", "set"],
   paymentExceptions: ["close", "deleteReport", "restoreReport", "match"],
@@ -142,10 +143,20 @@ export const AUDIT_ACTIONS = {
   work: ["assign", "finish", "hold", "release", "reopen", "sendAgain", "setTarget", "snooze"],
 } as const;
 
-type Named = typeof AUDIT_ACTIONS;
+type Named = typeof UNCONTRACTED_ACTIONS;
 
 /** What staff and jobs do. */
-type ProductAction = { [Domain in keyof Named]: `${Domain}.${Named[Domain][number]}` }[keyof Named];
+type ProductAction =
+  | ContractAction
+  | { [Domain in keyof Named]: `${Domain}.${Named[Domain][number]}` }[keyof Named];
+
+/** Every audit action of the product. */
+export const AUDIT_ACTIONS: readonly string[] = [
+  ...ENTRIES.flatMap((entry) => (entry.kind === "command" ? [entry.action] : [])),
+  ...Object.entries(UNCONTRACTED_ACTIONS).flatMap(([domain, verbs]) =>
+    verbs.map((verb) => `${domain}.${verb}`),
+  ),
+];
 
 /** What is done, as it stands in the audit; a batch of a job names its kind as well. */
 export type AuditAction =

@@ -36,6 +36,12 @@ export interface CommandSpec {
   input: { requestId: string };
 }
 
+/** The specification of a command that has a contract. */
+export const asks = <Action extends AuditAction>(
+  { action, allow }: { action: Action; allow: Capability },
+  input: CommandSpec["input"],
+): CommandSpec => ({ action, capability: allow, input });
+
 /** What a verb hands back: without an audit event it does not compile. */
 export interface Done<Result> {
   result: Result;

@@ -1,8 +1,10 @@
+import type { Command, Read } from "@countinghouse/validators/contract/contract";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { command } from "@countinghouse/validators/request-id";
 import type { Capability } from "@countinghouse/validators/roles";
 import { whyNotHere } from "@countinghouse/validators/vendors/rules";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
-import { flattenError, ZodError } from "zod";
+import { flattenError, ZodError, type z } from "zod";
 import { type Actor, type AdminActor, whyNotAllowed } from "./actor.ts";
 import type { Ctx } from "./context.ts";
 import { DomainError, type DomainErrorCode } from "./errors.ts";
@@ -170,6 +172,31 @@ const guardAdmin = guard<AdminActor>();
 
 /** A procedure for admins who hold `capability`. */
 export const can = (capability: Capability) => t.procedure.meta({ access: capability }).use(guardAdmin);
+
+type Service<Schema extends z.ZodType, Result> = (
+  ctx: ProcedureCtx<AdminActor>,
+  input: z.output<Schema>,
+) => Promise<Result>;
+
+/** Makes the procedure of an entry that reads. */
+export const answer = <Schema extends z.ZodType, Result>(
+  { allow }: Read,
+  schema: Schema,
+  service: Service<Schema, Result>,
+) =>
+  can(allow)
+    .input(schema)
+    .query(({ ctx, input }) => service(ctx, input as z.output<Schema>));
+
+/** Makes the procedure of a command. Its input is the schema with the request id. */
+export const handle = <Shape extends z.ZodRawShape, Result>(
+  { allow }: Command,
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  service: Service<ReturnType<typeof command<Shape>>, Result>,
+) =>
+  can(allow)
+    .input(command(schema))
+    .mutation(({ ctx, input }) => service(ctx, input as z.output<ReturnType<typeof command<Shape>>>));
 
 /**
  * Reads from a copy where there is one, and this actor would miss nothing of their own there; the answer says as of when. Where

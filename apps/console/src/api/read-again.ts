@@ -92,9 +92,8 @@ const readAfter = (path: string): readonly string[] => {
   return table[path] ?? table[domain] ?? [domain];
 };
 
-/** Reads again what a mutation of this path may have changed, as far as it is in sight; the rest when it next is. */
-async function readAgain(queryClient: QueryClient, path: string): Promise<void> {
-  const changed = readAfter(path);
+/** Refetches the visible queries of these domains and procedures now, and the others when they are next shown. */
+async function readAgain(queryClient: QueryClient, changed: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [name] }) =>
       Array.isArray(name) && changed.some((each) => `${name.join(".")}.`.startsWith(`${each}.`)),
@@ -104,11 +103,13 @@ async function readAgain(queryClient: QueryClient, path: string): Promise<void> 
 /** The same for what happened by itself, or is read again only some time after. */
 export function useReadAgain(): (path: Path) => Promise<void> {
   const queryClient = useQueryClient();
-  return (path) => readAgain(queryClient, path);
+  return (path) => readAgain(queryClient, readAfter(path));
 }
 
-/** Of a mutation that counts as on its way until what it changed has been read again. */
-export const PENDING_UNTIL_READ = { pendingUntilRead: true };
+/** The meta of a mutation: `affects` is that of its contract, and `pendingUntilRead` keeps it pending until those queries are refetched. */
+export type CommandMeta = { affects?: readonly string[]; pendingUntilRead?: boolean };
+
+export const PENDING_UNTIL_READ: CommandMeta = { pendingUntilRead: true };
 
 /**
  * Reads again what each mutation may have changed. After a failure too: what was refused was pressed on old facts, and
@@ -120,8 +121,9 @@ export const makeMutationCache = (): MutationCache =>
     onSettled: (_data, error, _variables, _onMutate, { options: { mutationKey, meta } }, { client }) => {
       const [path] = mutationKey ?? [];
       if (!Array.isArray(path)) return undefined;
-      if (waitingApproval(error)) void readAgain(client, "approvals");
-      const done = readAgain(client, path.join("."));
-      return meta?.pendingUntilRead === true ? done : undefined;
+      if (waitingApproval(error)) void readAgain(client, readAfter("approvals"));
+      const { affects = readAfter(path.join(".")), pendingUntilRead = false }: CommandMeta = meta ?? {};
+      const done = readAgain(client, affects);
+      return pendingUntilRead ? done : undefined;
     },
   });

@@ -8,17 +8,15 @@ export const AUDIT_JOINS = `LEFT JOIN admin a ON a.id = ${ADMIN_ID}
   LEFT JOIN users u ON u.id = ${CUSTOMER_ID}
   LEFT JOIN bulk_batch b ON b.id = ${BATCH_ID}`;
 
-const ACTIONS = Object.entries(AUDIT_ACTIONS).flatMap(([area, verbs]) =>
-  verbs.map((verb) => `${area}.${verb}`),
-);
-
 /** Every action that can be asked for, by its present name. */
-export const AUDIT_ACTION_NAMES: readonly string[] = ACTIONS.toSorted();
+export const AUDIT_ACTION_NAMES: readonly string[] = AUDIT_ACTIONS.toSorted();
 
 /** An action or all of an area, each under all names that it ever had. A batch of a job names its kind as well. */
 export function searchedActions(what: string): { names: string[]; starts: string[] } {
   const isArea = !what.includes(".");
-  const present = ACTIONS.filter((action) => (isArea ? action.startsWith(`${what}.`) : action === what));
+  const present = AUDIT_ACTIONS.filter((action) =>
+    isArea ? action.startsWith(`${what}.`) : action === what,
+  );
   const former = Object.entries(FORMER_ACTIONS).filter(([, action]) => present.includes(action));
   const starts = what === "bulkJobs" ? ["bulkJobs.run.", "bulkJobs.start."] : [];
   return { names: [...new Set([...present, ...former.map(([name]) => name), what])], starts };

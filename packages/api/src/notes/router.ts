@@ -1,3 +1,4 @@
+import { notes } from "@countinghouse/validators/notes/contract";
 import {
   CreateNote,
   DeleteNote,
@@ -6,27 +7,14 @@ import {
   RestoreNote,
   UpdateNote,
 } from "@countinghouse/validators/notes/schemas";
-import { command } from "@countinghouse/validators/request-id";
-import { can, router } from "../trpc.ts";
+import { answer, handle, router } from "../trpc.ts";
 import { createNote, deleteNote, listNotes, markNote, restoreNote, updateNote } from "./service.ts";
 
 export const notesRouter = router({
-  list: can("notes.read")
-    .input(ListNotes)
-    .query(({ ctx, input }) => listNotes(ctx, input)),
-  create: can("notes.write")
-    .input(command(CreateNote))
-    .mutation(({ ctx, input }) => createNote(ctx, input)),
-  update: can("notes.write")
-    .input(command(UpdateNote))
-    .mutation(({ ctx, input }) => updateNote(ctx, input)),
-  delete: can("notes.write")
-    .input(command(DeleteNote))
-    .mutation(({ ctx, input }) => deleteNote(ctx, input)),
-  mark: can("notes.write")
-    .input(command(MarkNote))
-    .mutation(({ ctx, input }) => markNote(ctx, input)),
-  restore: can("notes.write")
-    .input(command(RestoreNote))
-    .mutation(({ ctx, input }) => restoreNote(ctx, input)),
+  list: answer(notes.list, ListNotes, listNotes),
+  create: handle(notes.create, CreateNote, createNote),
+  update: handle(notes.update, UpdateNote, updateNote),
+  delete: handle(notes.delete, DeleteNote, deleteNote),
+  mark: handle(notes.mark, MarkNote, markNote),
+  restore: handle(notes.restore, RestoreNote, restoreNote),
 });

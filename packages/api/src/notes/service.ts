@@ -1,6 +1,6 @@
 import type { Statement, Tx } from "@countinghouse/db";
-import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { notes } from "@countinghouse/validators/notes/contract";
 import { whyNotChangeNote, whyNotFollowUp } from "@countinghouse/validators/notes/rules";
 import type {
   CreateNote,
@@ -11,6 +11,7 @@ import type {
   UpdateNote,
 } from "@countinghouse/validators/notes/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { asks } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 
@@ -53,11 +54,11 @@ export const listNotes = (ctx: AdminCtx, { userId }: ListNotes): Promise<ListedN
 /** Adds a note in the actor's name. Throws NOT_FOUND when there is no such user. */
 export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
   const { userId, note } = input;
-  return ctx.command({ action: "notes.create", capability: "notes.write", input }, async ({ tx, now }) => {
+  return ctx.command(asks(notes.create, input), async ({ tx, now }) => {
     found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     const { id } = await tx.note.create({ data: { userId, ownerId: ctx.actor.id, note, createdAt: now } });
     return {
-      result: { id, message: NOTES_MESSAGES.added },
+      result: { id, message: notes.create.success },
       audit: { subject: { type: "note", id }, after: { userId, note } },
     };
   });
@@ -69,7 +70,7 @@ export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
  */
 export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
   const { id, note, version } = input;
-  return ctx.command({ action: "notes.update", capability: "notes.write", input }, async ({ tx }) => {
+  return ctx.command(asks(notes.update, input), async ({ tx }) => {
     const before = await readNote(tx, id);
     refuseAnothers(ctx, before);
     const { count } = await tx.note.updateMany({
@@ -78,7 +79,7 @@ export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
     });
     if (count === 0) throw changedMeanwhile(await readNote(tx, id));
     return {
-      result: { id, version: version + 1, message: NOTES_MESSAGES.updated },
+      result: { id, version: version + 1, message: notes.update.success },
       audit: { subject: { type: "note", id }, before: { note: before.note }, after: { note } },
     };
   });
@@ -87,13 +88,13 @@ export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
 /** Deletes a note; its row stays for the audit. Throws NOT_FOUND when it is already deleted, RULE when the actor may not change it. */
 export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
   const { id } = input;
-  return ctx.command({ action: "notes.delete", capability: "notes.write", input }, async ({ tx, now }) => {
+  return ctx.command(asks(notes.delete, input), async ({ tx, now }) => {
     const before = await readNote(tx, id);
     refuseAnothers(ctx, before);
     const { count } = await tx.note.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now } });
     if (count === 0) throw new DomainError("NOT_FOUND", "This note is already deleted.");
     return {
-      result: { id, message: NOTES_MESSAGES.deleted },
+      result: { id, message: notes.delete.success },
       audit: { subject: { type: "note", id }, before: { note: before.note }, after: { deleted: true } },
     };
   });
@@ -105,7 +106,7 @@ export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
  */
 export function markNote(ctx: AdminCtx, input: Requested<MarkNote>) {
   const { id, isPinned, followUpOn } = input;
-  return ctx.command({ action: "notes.mark", capability: "notes.write", input }, async ({ tx, now }) => {
+  return ctx.command(asks(notes.mark, input), async ({ tx, now }) => {
     const { pinnedAt, followUpOn: day } = found(
       await tx.note.findFirst({
         where: { id, deletedAt: null },
@@ -132,7 +133,7 @@ export function markNote(ctx: AdminCtx, input: Requested<MarkNote>) {
 /** Restores a deleted note. Throws NOT_FOUND when it is not deleted, RULE when the actor may not change it. */
 export function restoreNote(ctx: AdminCtx, input: Requested<RestoreNote>) {
   const { id } = input;
-  return ctx.command({ action: "notes.restore", capability: "notes.write", input }, async ({ tx }) => {
+  return ctx.command(asks(notes.restore, input), async ({ tx }) => {
     refuseAnothers(ctx, await readNote(tx, id));
     const { count } = await tx.note.updateMany({
       where: { id, deletedAt: { not: null } },

@@ -1,14 +1,11 @@
 import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
+import { notes } from "@countinghouse/validators/notes/contract";
 import { whyNotFollowUp } from "@countinghouse/validators/notes/rules";
 import { CalendarClockIcon, PinIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { DayInput } from "@/form/day-input.tsx";
 import { cn } from "@/lib/cn.ts";
-import { newRequestId } from "@/lib/request-id.ts";
-import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import { Label } from "@/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTitle, PopoverTrigger } from "@/ui/popover.tsx";
@@ -19,12 +16,9 @@ type NoteMarksProps = { note: Note; disabledReason: string | null };
 /** Shows the buttons that pin a note and set its follow-up day. */
 export function NoteMarks({ note, disabledReason }: NoteMarksProps) {
   const { id, isPinned, followUpOn } = note;
-  const mark = trpc.notes.mark.useMutation({
-    meta: PENDING_UNTIL_READ,
-    onError: (error) => toast.error(errorDetails(error).message),
-  });
+  const mark = useCommand(notes.mark, { isPendingUntilRead: true });
   const save = (changes: { isPinned?: boolean; followUpOn?: string | null }) =>
-    mark.mutate({ id, isPinned, followUpOn, ...changes, requestId: newRequestId() });
+    mark.mutate({ id, isPinned, followUpOn, ...changes });
   return (
     <>
       <Button

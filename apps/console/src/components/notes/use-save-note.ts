@@ -1,9 +1,6 @@
-import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
-import { useState } from "react";
-import { trpc } from "@/api/client.ts";
+import { notes } from "@countinghouse/validators/notes/contract";
 import { errorDetails } from "@/api/errors.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
-import { toast } from "@/lib/toast.ts";
+import { useCommand } from "@/api/use-command.ts";
 
 /** The note to change, with the version that was read; null for a new note. */
 export type NoteTarget = { id: string; version: number } | null;
@@ -13,19 +10,13 @@ export type NoteConflict = { kind: "changed"; text: string; version: number } | 
 
 /** Saves a new or a changed note. `onSaved` runs after a success, before the list is read again. */
 export function useSaveNote(userId: number, onSaved: () => void) {
-  const [requestIdFor] = useState(() => makeRequestIds());
-  const settled = (message: string) => {
-    toast.success(message);
-    onSaved();
-  };
-  const create = trpc.notes.create.useMutation({ onSuccess: () => settled(NOTES_MESSAGES.added) });
-  const update = trpc.notes.update.useMutation({ onSuccess: () => settled(NOTES_MESSAGES.updated) });
+  const create = useCommand(notes.create, { onSuccess: onSaved, failure: null });
+  const update = useCommand(notes.update, { onSuccess: onSaved, failure: null });
   const conflict = readConflict(update.error, update.variables?.version);
   return {
     save: (target: NoteTarget, note: string) => {
-      const requestId = requestIdFor([target, note]);
-      if (target === null) create.mutate({ requestId, userId, note });
-      else update.mutate({ requestId, ...target, note });
+      if (target === null) create.mutate({ userId, note });
+      else update.mutate({ ...target, note });
     },
     saving: create.isPending || update.isPending,
     error: create.error ?? (conflict?.kind === "deleted" ? null : update.error),
