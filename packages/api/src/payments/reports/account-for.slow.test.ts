@@ -76,6 +76,20 @@ describe("a bank transfer that the processor does not know", () => {
     expect((await readIntent(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
   });
 
+  it("fails although more payments than are read at once stay open before it", async () => {
+    const open = await lost("7104");
+    await api.asOwner(
+      `INSERT INTO payment_attempt SELECT (p).* FROM (
+         SELECT jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'provider_key', 'open-' || n,
+           'sequence', 100 + n, 'sent_at', '2099-01-01')) AS p
+         FROM payment_attempt a, generate_series(1, 250) n WHERE a.intent_id = '${open}') copies`,
+    );
+    const paymentId = await lost("7105");
+    api.clock.advance({ hours: 24 * 10 });
+    await accountFor();
+    expect(await readIntent(paymentId)).toMatchObject({ state: "FAILED", failureCode: "not-in-reports" });
+  });
+
   it("stays open while a report cannot be read", async () => {
     const paymentId = await lost("7103");
     api.clock.advance({ hours: 24 * 10 });
@@ -118,6 +132,16 @@ describe("a card payment with an unknown outcome", () => {
     });
     await accountFor();
     expect(await readIntent(paymentId)).toMatchObject({ state: "FAILED", failureCode: "not-in-reports" });
+  });
+
+  it("stays open while a row of a part of its amount has no key and could be it", async () => {
+    const { paymentId } = await lostSale();
+    const [first, second] = days();
+    const part = transactionAt(today(), "another", { settledCents: 400 });
+    processors.report({ transactions: { [first]: [part], [second]: [] } });
+    api.clock.advance({ hours: 49 });
+    await accountFor();
+    expect((await readIntent(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
   });
 
   it("fails with the network's reason when the report has it as declined", async () => {

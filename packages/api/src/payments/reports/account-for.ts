@@ -1,3 +1,4 @@
+import type { ReadDb } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { notInReports } from "@countinghouse/validators/payment-exceptions/rules";
@@ -26,6 +27,8 @@ interface Missing {
   provider: string;
   key: string;
   amountCents: number;
+  /** True for a sale: the bank may approve a part of its amount. */
+  mayBePart: boolean;
   last4: string;
   /** The first and the last day, YYYY-MM-DD, whose reports must hold the payment. */
   firstDay: string;
@@ -45,7 +48,7 @@ export async function accountForMissing(
 ): Promise<number> {
   const today = newYorkDate(services.now());
   let ended = 0;
-  for (const missing of await readMissing(services)) {
+  for await (const missing of readMissing(services)) {
     if (missing.lastDay >= today) continue;
     try {
       const verdict = await (missing.provider === "tabapay"
@@ -66,37 +69,57 @@ export async function accountForMissing(
   return ended;
 }
 
-/** Payments in one run. */
-const AT_MOST = 200;
+/** Payments that are read at once. */
+const PAGE = 200;
 
-async function readMissing({ db }: ReportServices): Promise<Missing[]> {
-  const attempts = await db.read.paymentAttempt.findMany({
-    where: { outcome: null, intent: { state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } } },
-    orderBy: { sentAt: "asc" },
-    take: AT_MOST,
+/** Reads all of them: those that stay open for a person must not hide newer ones. */
+async function* readMissing({ db }: ReportServices): AsyncGenerator<Missing> {
+  let after: string | null = null;
+  for (;;) {
+    const attempts: FoundAttempt[] = await findOpenAttempts(db.read, after);
+    yield* attempts.map(toMissing);
+    const last = attempts.at(-1);
+    if (last === undefined || attempts.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+const findOpenAttempts = (read: ReadDb, after: string | null) =>
+  read.paymentAttempt.findMany({
+    where: {
+      outcome: null,
+      intent: { state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } },
+      ...(after !== null && { id: { gt: after } }),
+    },
+    orderBy: { id: "asc" },
+    take: PAGE,
     select: {
+      id: true,
       intentId: true,
       provider: true,
       providerKey: true,
       sentAt: true,
       leasedUntil: true,
-      intent: { select: { amountCents: true, instrumentLast4: true } },
+      intent: { select: { amountCents: true, instrumentLast4: true, kind: true } },
     },
   });
-  return attempts.map(({ intentId, provider, providerKey, sentAt, leasedUntil, intent }) => {
-    // The last call for the payment was over by then.
-    const calledBy = leasedUntil !== null && leasedUntil > sentAt ? leasedUntil : sentAt;
-    const within = provider === "tabapay" ? CARD_REPORTED_WITHIN_DAYS : ACH_REPORTED_WITHIN_DAYS;
-    return {
-      intentId,
-      provider,
-      key: providerKey,
-      amountCents: Number(intent.amountCents),
-      last4: intent.instrumentLast4,
-      firstDay: newYorkDate(sentAt),
-      lastDay: addDays(newYorkDate(calledBy), within),
-    };
-  });
+
+type FoundAttempt = Awaited<ReturnType<typeof findOpenAttempts>>[number];
+
+function toMissing({ intentId, provider, providerKey, sentAt, leasedUntil, intent }: FoundAttempt): Missing {
+  // The last call for the payment was over by then.
+  const calledBy = leasedUntil !== null && leasedUntil > sentAt ? leasedUntil : sentAt;
+  const within = provider === "tabapay" ? CARD_REPORTED_WITHIN_DAYS : ACH_REPORTED_WITHIN_DAYS;
+  return {
+    intentId,
+    provider,
+    key: providerKey,
+    amountCents: Number(intent.amountCents),
+    mayBePart: intent.kind === "SALE",
+    last4: intent.instrumentLast4,
+    firstDay: newYorkDate(sentAt),
+    lastDay: addDays(newYorkDate(calledBy), within),
+  };
 }
 
 async function byTransactions(
@@ -154,15 +177,18 @@ const neverWas = ({ firstDay, lastDay }: Missing): Verdict => ({
 });
 
 /**
- * Returns true when a row may be this payment: it has the same amount and no other last digits, and belongs to no other payment.
+ * Returns true when a row may be this payment: it has the same amount or, for a sale, a part of it, has no other last digits, and belongs to
+ * no other payment.
  */
 async function mayBeAmong(
   { db }: ReportServices,
-  { provider, amountCents, last4, intentId }: Missing,
+  { provider, amountCents, mayBePart, last4, intentId }: Missing,
   rows: readonly Reported[],
 ): Promise<boolean> {
   const like = rows.filter(
-    (row) => row.amountCents === amountCents && (reportedLast4(row) ?? last4) === last4,
+    (row) =>
+      (row.amountCents === amountCents || (mayBePart && row.amountCents < amountCents)) &&
+      (reportedLast4(row) ?? last4) === last4,
   );
   for (const { reference, key } of like) {
     const names = [{ providerReference: reference }, ...(key ? [{ providerKey: keyAsTold(key) }] : [])];

@@ -128,20 +128,23 @@ describe("a funding that the bank sent back after staff had returned the loan", 
     ["in part, after it settled", DISBURSEMENT_ONLY, true],
     ["wholly, before it settled", ALL, false],
     ["wholly, after it settled", ALL, true],
-  ])("leaves no debt and no amount on any account when the loan was returned %s", async (_, parts, isSettled) => {
-    const customer = await funded();
-    if (isSettled) {
-      processors.report({ settlements: [toSettlement(customer.key)] });
+  ])(
+    "leaves no debt and no amount on any account when the loan was returned %s",
+    async (_, parts, isSettled) => {
+      const customer = await funded();
+      if (isSettled) {
+        processors.report({ settlements: [toSettlement(customer.key)] });
+        await pull();
+      }
+      await giveBack(customer, parts);
+      processors.report({ settlements: [], returns: [toReturn(customer.key), toReturn(customer.key)] });
+      expect(await pull()).toMatchObject({ applied: 1, problems: 0, failed: 0 });
       await pull();
-    }
-    await giveBack(customer, parts);
-    processors.report({ settlements: [], returns: [toReturn(customer.key), toReturn(customer.key)] });
-    expect(await pull()).toMatchObject({ applied: 1, problems: 0, failed: 0 });
-    await pull();
-    expect(await standing(customer)).toEqual({});
-    expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 0, cachedCents: 0 });
-    await expectRefusal(giveBack(customer), "RULE", "Only a funded application can be returned.");
-  });
+      expect(await standing(customer)).toEqual({});
+      expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 0, cachedCents: 0 });
+      await expectRefusal(giveBack(customer), "RULE", "Only a funded application can be returned.");
+    },
+  );
 
   it("is owed once when it is paid out again", async () => {
     const customer = await funded();
