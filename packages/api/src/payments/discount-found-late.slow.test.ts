@@ -102,7 +102,7 @@ describe("a payment sent on the last day of the discount", () => {
       20_000,
       { owes: -20_000, letOff: 20_000 },
     ],
-  ])("%s: another payment the day after, before this one was found", async (_what, inTimeCents, lateCents, after) => {
+  ])("%s: another payment a day later, before it was found", async (_what, inTimeCents, lateCents, after) => {
     const customer = await borrower();
     hide();
     processors.next("lostAfter");

@@ -164,7 +164,7 @@ describe.each(KINDS)("%s that is held", (_name, done, hold) => {
   });
 
   it.each([0, 60])(
-    "retains its hold when the setting changes to %i minutes",
+    "retains its hold when the setting changes to %i minutes in the meantime",
     async (minutes) => {
       const held = await begin();
       await setHold(minutes);
