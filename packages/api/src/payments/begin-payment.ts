@@ -53,7 +53,7 @@ const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = { kind: { in: [...FUNDING_M
 
 /**
  * Throws RULE while a payment in the same direction on the same rail has no outcome, regardless of the amount (reliability M6).
- * A payout by card and a payout by bank transfer count as the same. The caller has locked the customer.
+ * A funding by card and a funding by bank transfer count as the same. The caller has locked the customer.
  */
 export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMode): Promise<void> {
   await refuseWhile(tx, { userId, kind: { in: modesLike(mode) }, ...UNACCOUNTED });
@@ -103,14 +103,14 @@ export interface BegunPayment
   kind: PaymentMode;
   amountCents: number;
   instrument: ChosenInstrument;
-  /** The open payment by the other rail that the person who confirmed this payment accepted, or null. */
+  /** The open payment by the other rail that a person accepted when confirming this one, or null. */
   besideId?: string | null;
 }
 
 /**
  * Creates a payment intent that is ready to be sent, and returns its id. Every payment that a processor makes begins here. The
- * caller has locked the customer. Throws RULE while the vendor of the rail is off, in recovery, while a similar payment or a
- * collection by the other rail is open, and when the business key is taken.
+ * caller has locked the customer. Throws RULE in recovery, while the vendor of the rail is off, and while a similar payment or a
+ * collection by the other rail is open. A business key that is taken violates the unique index.
  */
 export async function beginPayment(
   { tx, now, vendorsOff }: WriteTools,

@@ -20,7 +20,7 @@ interface Order extends Pick<RunPayment, "userId" | "instrumentId">, AskedDebit 
 
 /**
  * Returns the customer's own card or account that an order names, checked for use at `now`. Every collection and every payout
- * calls this. Throws RULE when it is unusable, or when earlier returns or chargebacks forbid the payment.
+ * calls this. Throws RULE when it is unusable, or when its earlier returns, declines or chargebacks forbid the payment.
  */
 export async function chooseInstrument(tx: Tx, order: Order, now: Date): Promise<ChosenInstrument> {
   const isCard = modeRule(order.mode).rail === "CARD";

@@ -60,7 +60,7 @@ async function newMaker(): Promise<{ id: string; maker: Maker }> {
   return { id, maker: api.callAs(actor) };
 }
 
-/** Starts a new process: it knows only the tables, and its clock may be ahead. */
+/** Starts a new process: it knows only the tables, and its clock may differ. */
 function newProcess(aheadMinutes = 0) {
   const now = () => api.clock.in({ minutes: aheadMinutes });
   const { ports } = api.services;

@@ -67,7 +67,7 @@ describe("a payment of a debt that a payment by the other rail may have paid", (
     ["SALE", "DEBIT", /^employee\S+ charged \$100\.00 by card at 10:\d\d AM EST, outcome not known yet\. /],
     ["SALE", "RCC", /^employee\S+ charged \$100\.00 by card at 10:\d\d AM EST, outcome not known yet\. /],
   ])(
-    "is refused while a %s is open: a %s names it, and goes out once that payment is confirmed",
+    "while a %s is open, the refusal of a %s names it, and a confirmation that names it lets the payment go out",
     async (open, mode, named) => {
       const { customer, paymentId } = await withOpen(open);
       const seen = await seenNow(api.database.read, customer.userId);

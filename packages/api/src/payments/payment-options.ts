@@ -17,7 +17,7 @@ import { instrumentHistory } from "./instrument-history.ts";
 
 /**
  * Returns the facts for the payment page of one customer: name, possible payouts, cards, accounts and refundable sales.
- * Amounts in cents. Of a card or account number it returns only the last four digits. Throws NOT_FOUND.
+ * Amounts in cents. Returns only the last four digits of card and account numbers. Throws NOT_FOUND.
  */
 export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) {
   const user = found(

@@ -7,8 +7,8 @@ import { DomainError } from "../errors.ts";
 import { LET_OFF_SQL } from "../ledger/discount.ts";
 
 /**
- * SQL for the early-payment discount of a user `u`: the terms of the advance funded last, as `discountCents`, `letOffCents` and
- * `discountDate` of a row `d`, with its application as `id`.
+ * SQL for the early-payment discount of a user `u`: the terms of the advance funded last. The row `d` has `discountCents`,
+ * `letOffCents`, `discountDate`, and the application as `id`.
  */
 export const DISCOUNT_TERMS_SQL = `LEFT JOIN LATERAL (SELECT a.id, coalesce(a.discount_amount_cents, 0)::float8 AS "discountCents",
     ${LET_OFF_SQL} AS "letOffCents", a.discount_date::text AS "discountDate" FROM application a

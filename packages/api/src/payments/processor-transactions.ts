@@ -58,8 +58,8 @@ export interface ProcessorTransaction {
 }
 
 /**
- * Returns one page of the calls to payment processors for a user, the latest first, with the total count and the cursor of
- * the next page. Amounts in cents.
+ * Returns one page of a user's calls to payment processors, the latest first, with the total count and the cursor of the next
+ * page. Amounts in cents.
  */
 export async function listProcessorTransactions(
   ctx: AdminCtx,

@@ -32,9 +32,10 @@ const GIVEN_BACK: readonly string[] = GIVEN_BACK_LINE_ITEMS;
 
 /**
  * Records a payment that happened elsewhere, in one transaction: intent, attempt, ledger entries, balance, audit event and the row
- * for the ledger sheet. Throws RULE when the role may not record it in this form, or when the amount exceeds the ceiling, alone or
- * with this admin's other payments for this user today. Throws RULE when it is more than is owed and unconfirmed, or when the
- * customer has changed since the confirmation. Throws FORBIDDEN when this role may not confirm it, NOT_FOUND without such a user.
+ * for the ledger sheet. Throws RULE when the role may not record it in this form, or when the customer has changed since the
+ * confirmation. Throws RULE when the amount, or this admin's total for this user today, exceeds the ceiling and the rules ask for
+ * no approval of that. Throws RULE when it is more than is owed and unconfirmed, FORBIDDEN when this role may not confirm that,
+ * NOT_FOUND without such a user.
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
   const { requestId, userId, confirmed, ...payment } = input;

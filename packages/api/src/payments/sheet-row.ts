@@ -10,7 +10,7 @@ interface Payer {
 }
 
 /**
- * Returns a row of the Payments sheet with eight cells: date in New York, user id, name, amount, payment type, transaction type,
+ * Returns a row of the Payments sheet. Its eight cells: date in New York, user id, name, amount, payment type, transaction type,
  * mode of payment, notes. The amount is in dollars, and negative when it raises the balance.
  */
 export function paymentSheetRow(

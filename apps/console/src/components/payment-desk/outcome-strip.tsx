@@ -78,7 +78,7 @@ type ReceiptProps = {
 function Receipt({ what, outcome, facts, action }: ReceiptProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The closed dialog returns the focus first. A field in which the admin types retains it.
+    // The closed dialog returns the focus first. A focused field is left alone.
     const timer = setTimeout(() => {
       if (!(document.activeElement instanceof HTMLInputElement)) box.current?.focus();
     });

@@ -26,7 +26,7 @@ export function emptyValues(mode: DeskMode, options: PaymentOptions): PaymentVal
 }
 
 /**
- * Returns the first values of another mode: entered values stay when they mean the same there. `lost` names the values that
+ * Returns the initial form of another mode: entered values stay when they mean the same there. `lost` names the values that
  * are dropped.
  */
 export function carriedOver(

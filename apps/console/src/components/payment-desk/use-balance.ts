@@ -1,7 +1,7 @@
 import { trpc } from "@/api/client.ts";
 import type { Owing } from "../payments/changed-facts.ts";
 
-/** The balance of the customer, in cents. While it can not be read, a payment is confirmed as if nothing were owed. */
+/** The balance of the customer, in cents. While it can not be read, a payment is confirmed as with a zero balance. */
 export type Balance = (
   | { state: "loading"; cents: null; owing: null }
   | { state: "known"; cents: number; owing: Owing }

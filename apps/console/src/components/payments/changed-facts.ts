@@ -5,8 +5,8 @@ import { errorDetails } from "@/api/errors.ts";
 export type Owing = { balanceCents: number; payoffCents: number; newestPaymentId: string | null };
 
 /**
- * The refusal of a payment that was confirmed on outdated facts: the message, the current facts, the equal payment, and the open
- * payment by the other rail. A new confirmation names both payments.
+ * The refusal of a payment that was confirmed on outdated facts. It has the message, the current facts, the equal payment and the
+ * open payment by the other rail. A new confirmation names both payments.
  */
 export type Changed = {
   message: string;

@@ -15,7 +15,7 @@ type CheckStatusProps = {
   short?: string;
 };
 
-/** A button that asks the processor for the outcome of a payment; nothing when the outcome is known. */
+/** A button that asks the processor for the outcome of a payment; hidden when the outcome is known. */
 export function CheckStatus({ payment: { id, state }, short }: CheckStatusProps) {
   const { client } = trpc.useUtils();
   const disabledReason = useWhyNot("payments.charge");

@@ -22,8 +22,8 @@ interface MoneyCall<Input, Answer> {
 }
 
 /**
- * Sends a call that may move money, once per click even when two clicks are quick. The request id stays the same while the input
- * is the same and has no final answer, so that the server runs the call at most once.
+ * Sends a call that may move money, once per click even when two clicks are quick. The same input has the same request id until
+ * there is a final answer, so that the server runs the call at most once.
  */
 export function useMoneyCall<Input, Answer>({
   mutationKey,

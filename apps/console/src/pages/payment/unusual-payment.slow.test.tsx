@@ -35,7 +35,7 @@ describe("typing the amount confirms", () => {
     expect(sent[0]?.confirmed).toEqual({ ...AS_SEEN, seen, balance: true });
   });
 
-  it("no charge above the balance by another role, whose button is disabled with the reason", async () => {
+  it("no charge above the balance by another role, whose button has the reason until the amount is lower", async () => {
     const page = openPaymentPage({ balanceCents: 999, role: "ADMIN" });
     await fillInSale(page, "10");
     const why = "Only SUPERADMIN can do this.";
