@@ -7,7 +7,7 @@ import type { WriteTools } from "../core.ts";
 import type { BegunPayment } from "./begin-payment.ts";
 import { simulateSending } from "./engine/simulate.ts";
 
-/** What the rules of approval are to know of a payment that was begun: who gets how much by what, and what it will have done. */
+/** Returns the facts of a begun payment that the approval rules check: customer, amount, instrument and simulated effects. */
 export function paymentApproval(
   tools: WriteTools,
   vault: Vault,

@@ -26,15 +26,15 @@ import { holdUntil } from "./hold.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 import { moveIntent } from "./state.ts";
 
-/** If the process that made it dies before it sends it, another worker does, this much later. */
+/** The delay after which any worker sends a payment whose own process died before sending it. */
 const LEFT_TO_ITS_MAKER_MS = 10_000;
 
 const LOOK_EVERY_MS = 150;
 const LOOKS = 60;
 
 /**
- * The customer of a payment, locked until the transaction ends: payments of one customer are begun one after another.
- * `balanceCents` is what they owe. Throws NOT_FOUND.
+ * Locks the customer of a payment until the transaction ends, so that payments of one customer begin one after another.
+ * Returns the customer with the owed `balanceCents`. Throws NOT_FOUND.
  */
 export async function lockPayer(tx: Tx, userId: number) {
   await lockUser(tx, userId);
@@ -52,9 +52,8 @@ const UNACCOUNTED: Prisma.PaymentIntentWhereInput = { state: { in: [...UNACCOUNT
 const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = { kind: { in: [...FUNDING_MODES] }, ...UNACCOUNTED };
 
 /**
- * While nobody knows what became of one payment, none is begun whose money goes the same way on the same rail, whatever
- * its amount (reliability M6); to pay out by card and by bank transfer is the same. The caller has locked the customer.
- * Throws RULE.
+ * Throws RULE while a payment in the same direction on the same rail has no outcome, regardless of the amount (reliability M6).
+ * A funding by card and a funding by bank transfer count as the same. The caller has locked the customer.
  */
 export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMode): Promise<void> {
   await refuseWhile(tx, { userId, kind: { in: modesLike(mode) }, ...UNACCOUNTED });
@@ -62,8 +61,8 @@ export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMod
 }
 
 /**
- * While money may be on its way from a customer, on either rail, nothing is collected beside it but beside the one payment that a
- * person confirmed. Throws RULE, naming the payment.
+ * Throws RULE, naming the payment, while a collection from the customer on either rail has no outcome. The one payment that a
+ * person confirmed (`confirmedId`) does not count.
  */
 export async function refuseOpenCollection(
   tx: Tx,
@@ -76,11 +75,11 @@ export async function refuseOpenCollection(
   throw new DomainError("RULE", `${TEXT.stillOpen} ${toldPayment(payment, now)}.`, { paymentId: payment.id });
 }
 
-/** While an application may be paid out, or have been, it stays as it is. Throws RULE. */
+/** Throws RULE while a payout of the application has no outcome: the application must not change until then. */
 export const refuseOpenFunding = (tx: Tx, applicationId: number): Promise<void> =>
   refuseWhile(tx, { applicationId, ...OPEN_FUNDING });
 
-/** An application that was left with a live funding is not paid out once more; the database's own index says so too. */
+/** Throws RULE when the application has a first funding that is not failed, cancelled or returned. A database index enforces the same. */
 export const refuseSecondFunding = (tx: Tx, applicationId: number): Promise<void> =>
   refuseWhile(tx, {
     applicationId,
@@ -104,15 +103,14 @@ export interface BegunPayment
   kind: PaymentMode;
   amountCents: number;
   instrument: ChosenInstrument;
-  /** The payment by the other rail without an outcome beside which a person confirmed this one. */
+  /** The open payment by the other rail that a person accepted when confirming this one, or null. */
   besideId?: string | null;
 }
 
 /**
- * Writes an intent down, ready to be sent: the one way for every payment that a processor makes. The caller has locked the
- * customer. Returns its id. Throws RULE while the vendor
- * of its rail is off, in recovery, while one like it is open or one by the other rail takes money for the same debt, and when the
- * business key is taken.
+ * Creates a payment intent that is ready to be sent, and returns its id. Every payment that a processor makes begins here. The
+ * caller has locked the customer. Throws RULE in recovery, while the vendor of the rail is off, and while a similar payment or a
+ * collection by the other rail is open. A business key that is taken violates the unique index.
  */
 export async function beginPayment(
   { tx, now, vendorsOff }: WriteTools,
@@ -144,8 +142,8 @@ export async function beginPayment(
 }
 
 /**
- * Sends a payment that was begun and tells what is known then. The same press made twice has one payment: the second
- * waits for what the first is being told.
+ * Sends a begun payment and returns its outcome so far. A repeated request has the same payment: the second call waits, for
+ * about 9 seconds at most, until the first call has the answer.
  */
 export async function sendPayment(ctx: AdminCtx<WithPayments>, paymentId: string): Promise<PaymentOutcome> {
   await ctx.services.payments.step(paymentId);

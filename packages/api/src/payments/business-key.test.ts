@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { businessKey } from "./business-key.ts";
 
-it("keys are spelled as those that are stored: another spelling would pay a second time", () => {
+it("spells the keys as stored, since another spelling would allow a second payment", () => {
   expect({
     scheduled: businessKey.scheduled(7, "2026-11-20", 1),
     unscheduled: businessKey.unscheduled(10_001, "2026-11-20", 2),

@@ -19,8 +19,8 @@ interface Order extends Pick<RunPayment, "userId" | "instrumentId">, AskedDebit 
 }
 
 /**
- * The customer's own card or account, fit for use at `now`: by every door money is taken and paid out through here. Throws RULE when
- * it is not, or what came back of it forbids this.
+ * Returns the customer's own card or account that an order names, checked for use at `now`. Every collection and every payout
+ * calls this. Throws RULE when it is unusable, or when its earlier returns, declines or chargebacks forbid the payment.
  */
 export async function chooseInstrument(tx: Tx, order: Order, now: Date): Promise<ChosenInstrument> {
   const isCard = modeRule(order.mode).rail === "CARD";
@@ -29,7 +29,7 @@ export async function chooseInstrument(tx: Tx, order: Order, now: Date): Promise
   return chosen;
 }
 
-/** Why nothing is moved by a payment of this mode, by what the account's bank or the card's issuer said, or null. */
+/** Returns the reason why the answers of an account's bank or a card's issuer forbid a payment of this mode, or null. */
 export async function whyNotMove(
   tx: Tx,
   {

@@ -17,8 +17,8 @@ interface FundedApplication {
 }
 
 /**
- * The payment that a REFUND gives back or a RECREDIT sends again; null for the other modes. Throws RULE when there is
- * none, when more would be given back than is left of it, or when the terms were changed since.
+ * Returns the payment that a REFUND gives back or a RECREDIT sends again; null for the other modes. Throws RULE when there is
+ * none, when the amount is more than is left of it, or when the terms have changed since.
  */
 export async function chooseParent(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function chooseParent(
 
 async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents }: Order): Promise<string> {
   if (parentId === null) throw new DomainError("RULE", TEXT.saleMissing);
-  // Two refunds of one sale wait for each other here, and the database adds them up once more.
+  // Serializes the refunds of one sale. The database checks their sum as well.
   await tx.$executeRaw`SELECT 1 FROM payment_intent WHERE id = ${parentId}::uuid FOR UPDATE`;
   const sale = await tx.paymentIntent.findFirst({
     where: { id: parentId, userId, kind: "SALE", cardId: instrumentId },
@@ -63,7 +63,7 @@ async function chooseFunding(
   return earlier.id;
 }
 
-/** The payment that was sent to pay an application out last, whole: what is sent again is this one, or a part of it. */
+/** Returns the last FUND or CREDIT that was sent for an application, or null. A RECREDIT repeats it, or a part of it. Cents. */
 export async function earlierFunding(
   db: Pick<ReadDb, "paymentIntent"> | Tx,
   applicationId: number | null,

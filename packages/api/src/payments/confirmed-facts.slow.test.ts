@@ -32,12 +32,12 @@ afterAll(() => api.close());
 
 const confirming = (seen: SeenFacts) => ({ seen, equalPaymentId: null, balance: false, funded: false });
 
-/** An order of a mode confirmed on these facts; a REFUND gives back of `parentId`. */
+/** Returns an order that is confirmed on these facts; a REFUND refunds `parentId`. */
 const ordered = (customer: Payable, mode: DeskMode, seen: SeenFacts, parentId: string | null = null) =>
   order(customer, mode, { confirmed: confirming(seen), parentId });
 
-describe("a payment confirmed on what is no longer so", () => {
-  it.each(DESK_MODES)("is refused by %s with what happened, who did it and what is so now", async (mode) => {
+describe("a payment confirmed on outdated facts", () => {
+  it.each(DESK_MODES)("is refused for %s with the event, its admin and the current facts", async (mode) => {
     const customer = await payableCustomer(api);
     const sale = await run(api, order(customer, "SALE", { amountCents: 2000 }));
     const seen = await seenNow(api.database.read, customer.userId);
@@ -58,7 +58,7 @@ describe("a payment confirmed on what is no longer so", () => {
     expect(processors.calls()).toBe(calls);
   });
 
-  it("is made once it is confirmed on what the refusal told, and the audit says on what", async () => {
+  it("goes out once it is confirmed on the facts of the refusal, and the audit stores those facts", async () => {
     const customer = await payableCustomer(api);
     const seen = await seenNow(api.database.read, customer.userId);
     await run(api, order(customer, "DEBIT"), "ADMIN");
@@ -67,7 +67,7 @@ describe("a payment confirmed on what is no longer so", () => {
     expect(await lastAuditEvent(api, "payments.run")).toMatchObject({ after: { confirmed: { seen: now } } });
   });
 
-  it("pressed by two admins who saw the same is made once, and the other is told of it", async () => {
+  it("goes out once for two admins who saw the same facts, and the refusal names the first payment", async () => {
     const customer = await payableCustomer(api);
     const seen = await seenNow(api.database.read, customer.userId);
     const press = (role: "EMPLOYEE" | "ADMIN") => run(api, ordered(customer, "SALE", seen), role);
@@ -82,7 +82,7 @@ describe("a payment confirmed on what is no longer so", () => {
     expect(processors.calls()).toBe(1);
   });
 
-  it("is refused where a payment failed meanwhile, and where its outcome is not known", async () => {
+  it("is refused after another payment that failed or has an unknown outcome", async () => {
     const customer = await payableCustomer(api);
     const seen = await seenNow(api.database.read, customer.userId);
     processors.next("declined");
@@ -98,7 +98,7 @@ describe("a payment confirmed on what is no longer so", () => {
     await expectRefusal(run(api, ordered(customer, "SALE", later)), "RULE", /, outcome not known yet\./);
   });
 
-  it("is refused where only the balance changed, with the last entry of the ledger", async () => {
+  it("is refused with the last ledger entry when only the balance changed", async () => {
     const customer = await payableCustomer(api);
     const seen = await seenNow(api.database.read, customer.userId);
     const { userId } = customer;
@@ -120,7 +120,7 @@ describe("a payment confirmed on what is no longer so", () => {
     );
   });
 
-  it("is refused where the balance could not be shown, and told what it is", async () => {
+  it("is refused with the balance when the page could not show one", async () => {
     const customer = await payableCustomer(api);
     const unseen = { balanceCents: null, newestPaymentId: null };
     const details = await expectRefusal(
@@ -131,7 +131,7 @@ describe("a payment confirmed on what is no longer so", () => {
     expect(await run(api, ordered(customer, "SALE", details.seen as SeenFacts))).toHaveProperty("paymentId");
   });
 
-  it("is refused by hand as well, and where a scheduled payment is processed", async () => {
+  it("is refused when staff record it by hand, and when they process a scheduled payment", async () => {
     const customer = await payableCustomer(api);
     const [row] = await addSchedule(api, customer);
     const seen = await seenNow(api.database.read, customer.userId);
@@ -146,7 +146,7 @@ describe("a payment confirmed on what is no longer so", () => {
     expect(await paymentSchedules.process(toProcess(now))).toMatchObject({ state: "SUBMITTED" });
   });
 
-  it("fails its row of a list where something happened after the list was started", async () => {
+  it("fails its row of a bulk job when another payment came after the start", async () => {
     const customer = await payableCustomer(api);
     const [row] = await addSchedule(api, customer, ["2026-11-19"]);
     const list = reviewed("BULK_DEBIT", [{ userId: customer.userId, scheduleId: row?.id ?? null }]);
@@ -162,7 +162,7 @@ describe("a payment confirmed on what is no longer so", () => {
     expect(processors.calls()).toBe(1);
   });
 
-  it("of another customer's payment, or of one there is not, counts as seeing none", async () => {
+  it("counts another customer's payment, or an unknown one, as none seen", async () => {
     const [customer, other] = [await payableCustomer(api), await payableCustomer(api)];
     const { paymentId } = await run(api, order(other, "SALE"));
     for (const newestPaymentId of [paymentId, randomUUID()]) {

@@ -24,7 +24,7 @@ import { DomainError } from "../errors.ts";
 import { payoffIn } from "./payoff.ts";
 import { REPORTED_TOO } from "./recorded-by-hand.ts";
 
-/** A payment that is about to be begun; cents. */
+/** A payment that is about to begin. Cents. */
 export interface AskedPayment {
   userId: number;
   kind: PaymentKind;
@@ -34,15 +34,15 @@ export interface AskedPayment {
   isGivenBackByHand?: boolean;
   /** The scheduled payment it collects, or null. */
   scheduleId: number | null;
-  /** What a manual payment records. */
+  /** The line item of a manual payment. */
   lineItemType?: string;
 }
 
 /**
- * Holds what a person confirmed against what is so, under the customer's lock: what is owed (cents), the payment made
- * last, that no equal one was made within 24 hours but the one they named, and that none by the other rail is without an
- * outcome but the one they named. Returns the equal payment beside which it was confirmed as another one, or null. Throws RULE with what
- * happened and who did it; its details are what a new confirmation carries.
+ * Compares the facts that a person confirmed with the current ones, under the customer's lock: the balance (cents) and the newest
+ * payment. An equal payment within 24 hours, and an open one by the other rail, must be the ones that the person named. Returns
+ * the id of the equal payment, which was confirmed as a different one, or null. Throws RULE with the event and the admin who
+ * caused it; the details of the error are the facts for a new confirmation.
  */
 export async function refuseUnlessAsSeen(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function refuseUnlessAsSeen(
   });
 }
 
-/** The newest payment of a customer by one of these modes that has no outcome, or null. */
+/** Returns the newest payment of a customer by one of these modes that has no outcome, or null. */
 export async function openPayment(
   tx: Tx,
   userId: number,
@@ -100,7 +100,7 @@ const repeated = (
   return isTold ? EQUAL_TO_THAT : equalTo(like, now);
 };
 
-/** The last payment of the amount of which a processor reported what staff record by hand. */
+/** Returns the last payment of this amount for which a processor already reported the line item that staff record by hand. */
 async function reportedAlready(
   tx: Tx,
   { userId, amountCents, lineItemType = "" }: AskedPayment,
@@ -121,13 +121,13 @@ async function reportedAlready(
   return payment && told(payment);
 }
 
-/** Where nobody confirms: no payment is begun within 24 hours of an equal one. Throws RULE. */
+/** Throws RULE when an equal payment was made within 24 hours; for payments that no person confirms. */
 export async function refuseEqual(tx: Tx, now: Date, asked: AskedPayment): Promise<void> {
   const like = await likePayment(tx, now, asked);
   if (like !== null) throw new DomainError("RULE", equalTo(like, now));
 }
 
-/** What happened to a customer since these facts were shown, in words, and the payments that were made. */
+/** Returns a sentence about the events since these facts were shown, and the payments that were made since. */
 export async function whatChanged(
   tx: Tx,
   now: Date,
@@ -140,10 +140,10 @@ export async function whatChanged(
   return { sentence, payments };
 }
 
-/** More are not looked for. */
+/** The most payments that are read for a message. */
 const MOST_TOLD = 50;
 
-/** What `told` needs of a payment. */
+/** The columns of a payment that messages name. */
 export const TOLD = {
   id: true,
   kind: true,
@@ -156,14 +156,14 @@ export const TOLD = {
 
 type Stored = Prisma.PaymentIntentGetPayload<{ select: typeof TOLD }>;
 
-/** A payment as it is told to somebody else. */
+/** Returns a payment as messages name it to another admin. Cents. */
 export const told = ({ amountCents, createdBy, ...payment }: Stored): ToldPayment => ({
   ...payment,
   amountCents: Number(amountCents),
   createdBy: createdBy?.email ?? null,
 });
 
-/** The payments of a customer after one of them, the newest first; after null all of them. */
+/** Returns the payments of a customer after one of them, the newest first; all payments where `after` is none of theirs. */
 async function newestPayments(
   tx: Tx,
   userId: number,
@@ -191,8 +191,8 @@ async function newestPayments(
 }
 
 /**
- * The last payment that the asked one would repeat, whatever became of it but that it moved nothing. Two scheduled
- * payments never repeat one another: each has its own key, and what is overdue is often equal.
+ * Returns the last payment that the asked one would repeat, in any state except failed and cancelled. Two scheduled payments
+ * never repeat each other: each has its own key, and overdue amounts are often equal.
  */
 async function likePayment(
   tx: Tx,
@@ -230,7 +230,7 @@ const GIVEN_BACK: Prisma.PaymentIntentWhereInput[] = [
   { kind: "MANUAL", manual: { lineItemType: { in: [...GIVEN_BACK_LINE_ITEMS] } } },
 ];
 
-/** The last change of what a customer owes. */
+/** Returns the last ledger entry of a customer's debt, or null. */
 async function readLastEntry(tx: Tx, userId: number): Promise<ToldEntry | null> {
   const entry = await tx.ledgerEntry.findFirst({
     where: { account: { code: `receivable:${userId}` } },

@@ -9,7 +9,7 @@ import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import { centsOrNull, dayOrNull, toIsoDay } from "../stored-values.ts";
 
-/** What was sent of an advance, and of what whole: where it is one that was sent again, of the first. Cents. */
+/** Returns the sent amount and the whole amount of an advance; after a RECREDIT the whole is the first payment's. Cents. */
 export const sentAdvance = ({
   amountCents,
   parent,
@@ -22,9 +22,9 @@ export const sentAdvance = ({
 });
 
 /**
- * The payment dates that an application still needs, so that those it has stand for every advance paid out on it, and for a
- * further whole one where `withFurther`: none while they do. Of an advance that was sent again in part that much is to be
- * paid back. Cents; `today` is YYYY-MM-DD in New York.
+ * Returns the payment dates that an application still needs to cover every advance paid out on it, and one further whole
+ * advance with `withFurther`. An advance that was sent again in part is paid back in proportion. The list is empty when the
+ * existing dates suffice. Cents; `today` is YYYY-MM-DD in New York.
  */
 export async function datesToAdd(
   db: Pick<ReadDb, "application"> | Tx,
@@ -40,7 +40,7 @@ export async function datesToAdd(
       schedules: { orderBy: { paymentDate: "asc" }, select: { paymentDate: true, amountCents: true } },
       intents: {
         where: { kind: { in: [...FUNDING_MODES] }, state: { in: [...PAID_STATES] } },
-        // Of two of the same moment the ids tell which came later.
+        // Ids order the advances of one moment.
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
         select: { amountCents: true, parent: { select: { amountCents: true } } },
       },

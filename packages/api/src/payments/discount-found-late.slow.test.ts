@@ -33,7 +33,7 @@ const newestPayment = ({ userId }: Discounted, of = api) =>
     orderBy: { createdAt: "desc" },
   });
 
-/** The day the ledger has of the newest payment of a customer. */
+/** Returns the ledger day of a customer's newest payment, YYYY-MM-DD. */
 async function readDay(customer: Discounted, of = api): Promise<string | undefined> {
   const { id: intentId } = await newestPayment(customer, of);
   const posted = await of.database.read.ledgerTransaction.findFirst({ where: { intentId, kind: "payment" } });
@@ -46,7 +46,7 @@ async function nextDay(work: () => Promise<unknown>): Promise<void> {
   api.clock.advance({ hours: -24 });
 }
 
-/** As if the call had not arrived: the processor does not know it when it is asked. */
+/** Lets every look-up find nothing, as if the call had not arrived. */
 function hide(): void {
   const none = () => Promise.resolve(null);
   const { ach, cards } = api.services.ports;
@@ -55,7 +55,7 @@ function hide(): void {
 }
 
 describe.each(sent)("%s", (_door, take) => {
-  it("that was sent on the last day of the discount lets it off, though that is found out by a look the day after", async () => {
+  it("earns the discount on its last day, even if a look-up finds the outcome the day after", async () => {
     const customer = await borrower();
     processors.next("lostAfter");
     await take(customer);
@@ -71,7 +71,7 @@ describe.each(sent)("%s", (_door, take) => {
 
 describe("a payment ordered on the last day of the discount", () => {
   it.each(["SALE", "DEBIT"] as const)(
-    "lets it off where the answer came after midnight, in the ledger and the ledger sheet of that day (%s)",
+    "earns it when the answer comes after midnight, and has that day in the ledger and its sheet (%s)",
     async (mode) => {
       const customer = await borrower();
       api.clock.advance({ hours: 13, minutes: 59, seconds: 58 });
@@ -88,7 +88,7 @@ describe("a payment ordered on the last day of the discount", () => {
   );
 });
 
-describe("what was sent on the last day of the discount", () => {
+describe("a payment sent on the last day of the discount", () => {
   it.each([
     [
       "is no help to it, where less than the payoff was paid in time",
@@ -102,7 +102,7 @@ describe("what was sent on the last day of the discount", () => {
       20_000,
       { owes: -20_000, letOff: 20_000 },
     ],
-  ])("%s: a payment of the day after, before it was found", async (_what, inTimeCents, lateCents, after) => {
+  ])("%s: another payment a day later, before it was found", async (_what, inTimeCents, lateCents, after) => {
     const customer = await borrower();
     hide();
     processors.next("lostAfter");
@@ -120,7 +120,7 @@ describe("what was sent on the last day of the discount", () => {
   });
 
   it.each(["SALE", "DEBIT"] as const)(
-    "lets it off where a report of a later day tells of it (%s)",
+    "earns it when a report of a later day confirms it (%s)",
     async (mode) => {
       const customer = await borrower();
       hide();
@@ -142,7 +142,7 @@ describe("what was sent on the last day of the discount", () => {
     },
   );
 
-  it("lets it off, and is owed again, where the first that is heard of it is that it came back", async () => {
+  it("has its own day in the ledger and is owed again in full when its first report is a return", async () => {
     const customer = await borrower();
     hide();
     processors.next("lostAfter");
@@ -155,7 +155,7 @@ describe("what was sent on the last day of the discount", () => {
     expect(await readDay(customer)).toBe(TODAY);
   });
 
-  it("lets it off where a person finds out the day after that it was paid", async () => {
+  it("earns it when a person finds out the day after that it was paid", async () => {
     const customer = await borrower();
     hide();
     processors.next("lostAfter");
@@ -173,7 +173,7 @@ describe("what was sent on the last day of the discount", () => {
     expect(await standing(customer)).toEqual(PAID_OFF);
   });
 
-  it("lets it off where it was booked again from the journal after the database was set back", async () => {
+  it("earns it when it is booked from the journal after a restore of the database", async () => {
     const customer = await borrower();
     const held = await backUp(api);
     await pay(customer, "SALE");
@@ -192,7 +192,7 @@ describe("what was sent on the last day of the discount", () => {
     }
   });
 
-  it("lets nothing off where it was sent after the last day", async () => {
+  it("earns nothing when it was sent after the last day", async () => {
     const customer = await borrower();
     await nextDay(async () => {
       processors.next("lostAfter");

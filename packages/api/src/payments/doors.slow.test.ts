@@ -31,7 +31,7 @@ describe.each(DOORS)("%s", (_name, take) => {
 });
 
 describe("while a payment of the same debt has no outcome", () => {
-  it.each(DOORS)("%s takes nothing without asking beside one of its own rail", async (name, take) => {
+  it.each(DOORS)("%s takes nothing on the same rail", async (name, take) => {
     const customer = await customerOwing(api, 200_000);
     const { ach, cards } = api.services.ports;
     const none = () => Promise.resolve(null);
@@ -47,7 +47,7 @@ describe("while a payment of the same debt has no outcome", () => {
 });
 
 describe("a payment equal to one of the last 24 hours", () => {
-  it.each(DOORS)("the other way is none for %s", async (name, take) => {
+  it.each(DOORS)("is accepted on the other rail by %s", async (name, take) => {
     const customer = await customerOwing(api, 200_000, undefined, ["2026-11-12"]);
     await run(api, order(customer, isByCard(name) ? "DEBIT" : "SALE", { amountCents: DUE_CENTS }));
     expect(await take(api, customer)).toBeNull();

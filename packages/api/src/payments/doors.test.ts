@@ -56,7 +56,7 @@ describe.each(DOORS)("%s", (_name, take) => {
 });
 
 describe("while a payment of the same debt has no outcome", () => {
-  it.each(DOORS)("%s takes nothing without asking beside one of the other rail", async (name, take) => {
+  it.each(DOORS)("%s takes nothing on the other rail without a confirmation", async (name, take) => {
     const customer = await customerOwing(api, 200_000);
     const { ach, cards } = api.services.ports;
     const none = () => Promise.resolve(null);
@@ -76,7 +76,7 @@ describe("while the vendor of its rail is off", () => {
     api.vendorsOff.length = 0;
   });
 
-  it.each(DOORS)("%s takes nothing, and says so", async (name, take) => {
+  it.each(DOORS)("%s takes nothing and returns the reason", async (name, take) => {
     const customer = await customerOwing(api, 50_000);
     const vendor = isByCard(name) ? "cards" : "ach";
     api.vendorsOff.push(vendor);
@@ -88,7 +88,7 @@ describe("while the vendor of its rail is off", () => {
     expect(await take(api, customer)).toBeNull();
   });
 
-  it("payment automation is not started without either, and takes by the rail that is there where one is off", async () => {
+  it("payment automation does not start while both are off, and uses the other rail while one is off", async () => {
     await payEverything(api);
     await customerOwing(api, 50_000);
     api.vendorsOff.push("ach", "cards");
@@ -125,10 +125,10 @@ describe("a payment equal to one of the last 24 hours", () => {
   const AGAIN =
     /^(Meanwhile )?employee@countinghouse\.test (debited|charged) \$412\.50 .* the same amount, the same way, within 24 hours\.$/i;
 
-  /** Owes $2,000 in more than one instalment: what is taken without one pays the earliest, and leaves one that is due. */
+  /** Owes $2,000 in more than one instalment: a payment without one pays the earliest, and another instalment stays due. */
   const inArrears = () => customerOwing(api, 200_000, undefined, ["2026-11-12"]);
 
-  it.each(DOORS)("is refused by %s, until 24 hours have passed", async (name, take) => {
+  it.each(DOORS)("is refused by %s until 24 hours have passed", async (name, take) => {
     const customer = await inArrears();
     await run(api, order(customer, isByCard(name) ? "SALE" : "DEBIT", { amountCents: DUE_CENTS }));
     const calls = processors.calls();
@@ -138,14 +138,14 @@ describe("a payment equal to one of the last 24 hours", () => {
     expect(await take(api, customer)).toBeNull();
   });
 
-  it("is none where it moved nothing", async () => {
+  it("is accepted when the earlier one moved nothing", async () => {
     const customer = await customerOwing(api, 200_000);
     processors.next("declined");
     await run(api, order(customer, "SALE", { amountCents: DUE_CENTS }));
     expect(await charge("SALE")(api, customer)).toBeNull();
   });
 
-  it("is taken once it is confirmed beside that one, and only beside that one", async () => {
+  it("is accepted only with a confirmation that names the latest equal payment", async () => {
     const customer = await customerOwing(api, 200_000);
     const first = await run(api, order(customer, "SALE", { amountCents: DUE_CENTS }));
     const again = async (equalPaymentId: string) => {
@@ -159,7 +159,7 @@ describe("a payment equal to one of the last 24 hours", () => {
     expect((await again(second.paymentId)).state).toBe("SUCCEEDED");
   });
 
-  it("is none where both collect what is scheduled: what is overdue is caught up with in one day", async () => {
+  it("is accepted when both collect scheduled payments, so that overdue ones are collected in one day", async () => {
     const customer = await payableCustomer(api, { owesCents: 200_000 });
     await addSchedule(api, customer, ["2026-11-12", "2026-11-19"]);
     const { paymentSchedules } = await api.as("EMPLOYEE");
@@ -170,7 +170,7 @@ describe("a payment equal to one of the last 24 hours", () => {
     expect(await charge("DEBIT")(api, { ...customer, scheduleId: 0 })).toMatch(AGAIN);
   });
 
-  it("keeps payment automation from what is due for a day, and no longer", async () => {
+  it("blocks payment automation for a day, and no longer", async () => {
     await payEverything(api);
     const customer = await inArrears();
     api.clock.advance({ hours: 12 });
@@ -183,8 +183,8 @@ describe("a payment equal to one of the last 24 hours", () => {
   });
 });
 
-describe("recording by hand what was recorded within 24 hours", () => {
-  it("is refused until it is confirmed as another one; a charge of the same amount is none", async () => {
+describe("a manual payment equal to one recorded within 24 hours", () => {
+  it("is refused until it is confirmed as another payment", async () => {
     const { userId } = await payableCustomer(api, { owesCents: 200_000 });
     await record(api, payment(userId));
     const confirmed = { ...(await confirmedNow(api, userId)), balance: false };

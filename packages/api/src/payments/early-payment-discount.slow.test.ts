@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-/** The customer is advanced so much once more, with a discount that holds today, in cents. Returns the application's id. */
+/** Funds the customer again for this debt (cents), with a discount that holds today. Returns the id of the application. */
 async function fundedAgain(
   customer: Payable,
   { owesCents, discountCents }: { owesCents: number; discountCents: number },
@@ -53,13 +53,13 @@ async function fundedAgain(
 const { borrower, standing, pay, doors } = discountedCustomers(() => api);
 
 describe.each(doors)("%s", (_door, take) => {
-  it("that pays everything off by the discount date lets the discount off, and the schedule ends", async () => {
+  it("earns the discount and ends the schedule when it pays everything off by the discount date", async () => {
     const customer = await borrower();
     await take(customer);
     expect(await standing(customer)).toEqual(PAID_OFF);
   });
 
-  it("lets nothing off the day after", async () => {
+  it("earns no discount the day after", async () => {
     const customer = await borrower("2026-11-19");
     await take(customer);
     expect(await standing(customer)).toEqual(NOT_LET_OFF);
@@ -67,7 +67,7 @@ describe.each(doors)("%s", (_door, take) => {
 });
 
 describe("the early-payment discount", () => {
-  it("of an advance before the newest is taken back by a late return, and leaves the newest one's as it is", async () => {
+  it("of an earlier advance is reversed by a late return, and the newest advance's discount stays unchanged", async () => {
     const customer = await borrower();
     await pay(customer, "DEBIT", 30_000);
     const { key = "" } = processors.books.at(-1) ?? {};
@@ -83,7 +83,7 @@ describe("the early-payment discount", () => {
     expect(await standing(renewed)).toMatchObject({ owes: 50_000, letOff: 5000 });
   });
 
-  it("of an advance before the newest is let off again where a chargeback that came late is won", async () => {
+  it("of an earlier advance is granted again when a late chargeback is won", async () => {
     const customer = await borrower();
     await pay(customer, "SALE");
     const { key = "" } = processors.books.at(-1) ?? {};
@@ -98,7 +98,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toMatchObject({ owes: 40_000, letOff: 20_000 });
   });
 
-  it("is let off by what is paid in several payments, and not by a cent less", async () => {
+  it("is granted for several payments that add up to the payoff, and not for a cent less", async () => {
     const customer = await borrower();
     await pay(customer, "SALE", 50_000);
     await pay(customer, "DEBIT", 29_999);
@@ -107,14 +107,14 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toEqual(PAID_OFF);
   });
 
-  it("is let off where an adjustment leaves no more than the discount", async () => {
+  it("is granted when an adjustment leaves no more than the discount", async () => {
     const customer = await borrower();
     await pay(customer, "SALE", 79_500);
     await record(api, adjustment(customer.userId, { amountCents: 500 }));
     expect(await standing(customer)).toEqual(PAID_OFF);
   });
 
-  it("is told by the payment that is recorded, and stands as a line of its own in the ledger", async () => {
+  it("is part of the balance that a recorded payment returns, and a separate line of the ledger", async () => {
     const customer = await borrower();
     const { userId } = customer;
     const recorded = await record(api, payment(userId, { amountCents: PAYOFF_CENTS }));
@@ -131,7 +131,7 @@ describe("the early-payment discount", () => {
     expect(await viewer.loans.listTransactions({ userId })).toContainEqual(expect.objectContaining(line));
   });
 
-  it("is taken back with the payment that earned it", async () => {
+  it("is reversed when the payment that earned it comes back", async () => {
     const customer = await borrower();
     await pay(customer, "DEBIT");
     const { key = "" } = processors.books.at(-1) ?? {};
@@ -142,7 +142,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toEqual({ owes: 100_000, left: [80_000, 20_000], letOff: 0 });
   });
 
-  it("is taken back where an earlier payment comes back, and let off again once that is paid in time", async () => {
+  it("is reversed when an earlier payment comes back, and granted again once that amount is paid in time", async () => {
     const customer = await borrower();
     await pay(customer, "DEBIT", 30_000);
     const { key = "" } = processors.books.at(-1) ?? {};
@@ -155,7 +155,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toEqual(PAID_OFF);
   });
 
-  it("follows a chargeback, and its end: what was paid in time stays so, whenever the money is back", async () => {
+  it("is reversed by a chargeback and granted again when the chargeback is won, even after the discount date", async () => {
     const customer = await borrower();
     await pay(customer, "SALE");
     const { key = "" } = processors.books.at(-1) ?? {};
@@ -171,7 +171,7 @@ describe("the early-payment discount", () => {
     api.clock.advance({ hours: -24 * 3 });
   });
 
-  it("is no business of money that is given back: the customer owes just that", async () => {
+  it("is not changed by a refund: the customer owes just the refunded amount", async () => {
     const customer = await borrower();
     const confirmed = async () => ({
       seen: await seenNow(api.database.read, customer.userId),
@@ -189,7 +189,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toMatchObject({ owes: 4_000, letOff: 10_000 });
   });
 
-  it("stays let off where more is paid than is owed, and what was paid too much is given back", async () => {
+  it("stays granted when an overpayment is refunded", async () => {
     const customer = await borrower();
     await pay(customer, "SALE");
     const confirmed = { ...JUST_LOOKED, balance: true, funded: false };
@@ -206,7 +206,7 @@ describe("the early-payment discount", () => {
   it.each([
     ["a fee that is charged afterwards", "Origination Fee"],
     ["a refund that is recorded afterwards", "Refund"],
-  ] as const)("stays let off beside %s, which is owed as it is", async (_what, lineItemType) => {
+  ] as const)("stays granted after %s, which is owed in full", async (_what, lineItemType) => {
     const customer = await borrower();
     await pay(customer, "SALE");
     const charged = { lineItemType, paymentType: "CREDIT", amountCents: 2_500 } as const;
@@ -216,7 +216,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toEqual(PAID_OFF);
   });
 
-  it("is taken back where the payment that earned it is given back whole, and stays where a part of it is", async () => {
+  it("is reversed by a full refund of the payment that earned it, but not by a partial one", async () => {
     const customer = await borrower();
     const { paymentId } = await pay(customer, "SALE");
     const confirmed = { ...JUST_LOOKED, balance: true, funded: false };
@@ -228,7 +228,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toMatchObject({ owes: 100_000, letOff: 0 });
   });
 
-  it("is taken back where the advance is recorded by hand as returned: no more is owed to the customer than was paid", async () => {
+  it("is reversed when staff record the advance as returned, so that the customer gets back no more than was paid", async () => {
     const customer = await borrower();
     await pay(customer, "SALE");
     const returned = {
@@ -241,7 +241,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toMatchObject({ owes: -PAYOFF_CENTS, letOff: 0 });
   });
 
-  it("is taken back where a payment is recorded as returned", async () => {
+  it("is reversed when staff record a payment as returned", async () => {
     const customer = await borrower();
     await pay(customer, "SALE");
     const returned = {
@@ -254,7 +254,7 @@ describe("the early-payment discount", () => {
     expect(await standing(customer)).toMatchObject({ owes: 50_000, letOff: 0 });
   });
 
-  it("is not let off by an advance that comes back, since nobody has paid anything", async () => {
+  it("is not granted for an advance that comes back, since no one has paid anything", async () => {
     const customer = await payableCustomer(api, { owesCents: 30_000 });
     const applicationId = await fundedAgain(customer, { owesCents: 130_000, discountCents: 40_000 });
     const { key = "" } = processors.books.at(-1) ?? {};

@@ -20,13 +20,13 @@ const { renewing, fund, sendAgain, pay, sendBack, takeBack, standing } = advance
   () => processors,
 );
 
-/** Of one advance that is paid back with $1,300. */
+/** The instalments of one advance with a payback of $1,300, in cents. */
 const ADVANCE = [30_000, 30_000, 30_000, 30_000, 10_000];
-/** The customer owes so much, in one instalment, of another application, whose day is after all others. */
+/** The one instalment of another application, due after all others, in cents. */
 const OTHER = 20_000;
 
-describe("the instalment of another application, due last of all, stays due where of an advance", () => {
-  it("one of two came back: the other one's instalments end sooner, and Edit User draws them so", async () => {
+describe("the last instalment, which belongs to another application, stays due when", () => {
+  it("one of two advances comes back: the schedule ends sooner, in Edit User as well", async () => {
     const customer = await renewing();
     await fund(customer);
     const key = await sendAgain(customer, WHOLE_CENTS);
@@ -41,7 +41,7 @@ describe("the instalment of another application, due last of all, stays due wher
     });
   });
 
-  it("one of two came back, and what it has no room for pays others, since the customer has paid it", async () => {
+  it("one of two advances comes back, except for the part that the customer's surplus pays", async () => {
     const customer = await renewing();
     await fund(customer);
     const key = await sendAgain(customer, WHOLE_CENTS);
@@ -53,7 +53,7 @@ describe("the instalment of another application, due last of all, stays due wher
     });
   });
 
-  it("a part was sent again", async () => {
+  it("a part of an advance is sent again", async () => {
     const customer = await renewing();
     await sendBack(await fund(customer));
     await sendAgain(customer, WHOLE_CENTS / 2);
@@ -63,7 +63,7 @@ describe("the instalment of another application, due last of all, stays due wher
     });
   });
 
-  it("staff took a part back by hand", async () => {
+  it("staff take a part of an advance back by hand", async () => {
     const customer = await renewing();
     await fund(customer);
     await takeBack(customer);

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => api.close());
 
-/** A customer who owed $500.00 and was charged so many cents. */
+/** Charges this amount (cents) to a customer who owes $500.00. */
 async function charged(amountCents = 1000) {
   const customer = await payableCustomer(api);
   const { paymentId } = await run(api, order(customer, "SALE", { amountCents }));
@@ -37,7 +37,7 @@ async function charged(amountCents = 1000) {
   return { customer, paymentId, refund, chargeBack };
 }
 
-/** A refund of ten dollars that was made elsewhere. */
+/** Records a refund that was made elsewhere, of $10.00 by default. */
 const byHand = (userId: number, confirmed = JUST_LOOKED, amountCents = 1000) =>
   record(
     api,
@@ -58,14 +58,14 @@ const exceptionsOf = async (paymentId: string) =>
   );
 
 describe("a refund", () => {
-  it("of a sale that was charged back is refused as charged back", async () => {
+  it("is refused when the sale was charged back", async () => {
     const { refund, chargeBack } = await charged();
     await chargeBack();
     await expectRefusal(refund(), "RULE", GIVE_BACK.chargedBack);
     expect(processors.calls()).toBe(1);
   });
 
-  it("by hand after one of the same amount by card is recorded once it is confirmed as another one", async () => {
+  it("by hand, after an equal one by card, is recorded once it is confirmed as another refund", async () => {
     const { customer, refund } = await charged();
     const first = await refund();
     const confirmed = { seen: await seenNow(api.database.read, customer.userId), equalPaymentId: null };
@@ -76,7 +76,7 @@ describe("a refund", () => {
     expect(await byHand(customer.userId, again)).toHaveProperty("paymentId");
   });
 
-  it("by card after one of the same amount by hand is asked about as well", async () => {
+  it("by card, after an equal one by hand, needs the same confirmation", async () => {
     const { customer, paymentId } = await charged();
     await byHand(customer.userId);
     const confirmed = { seen: await seenNow(api.database.read, customer.userId), equalPaymentId: null };
@@ -94,7 +94,7 @@ describe("a refund", () => {
       return readIntent(paymentId);
     };
 
-    it("is cancelled where one by hand since makes it more than was paid, with before and after in the audit", async () => {
+    it("is cancelled when a later refund by hand makes the sum exceed the payments, and the audit has both states", async () => {
       const { customer, refund } = await charged();
       const { paymentId } = await refund();
       api.clock.advance({ minutes: 1 });
@@ -112,7 +112,7 @@ describe("a refund", () => {
       expect(processors.books.map(({ mode }) => mode)).toEqual(["SALE"]);
     });
 
-    it("is cancelled by one by hand that is recorded in the instant in which it would be sent", async () => {
+    it("is cancelled by a refund by hand that is recorded at the moment of sending", async () => {
       const { customer, refund } = await charged();
       const { paymentId } = await refund();
       api.clock.advance(HOLD);
@@ -133,7 +133,7 @@ describe("a refund", () => {
       expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
     });
 
-    it("is sent beside one by hand that was confirmed as another one, where the sale took both", async () => {
+    it("is sent after a refund by hand that was confirmed as another one, when the sale covers both", async () => {
       const { customer, refund } = await charged(2000);
       const { paymentId } = await refund();
       api.clock.advance({ minutes: 1 });
@@ -143,7 +143,7 @@ describe("a refund", () => {
       expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
     });
 
-    it("is sent beside one by hand that gave another sale back", async () => {
+    it("is sent after a refund by hand of another sale", async () => {
       const { customer, refund } = await charged();
       await run(api, order(customer, "SALE"));
       const { paymentId } = await refund();
@@ -153,7 +153,7 @@ describe("a refund", () => {
       expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
     });
 
-    it("is cancelled by the second one by hand where the sale took two", async () => {
+    it("is cancelled by a second refund by hand when the sale covers only two", async () => {
       const { customer, refund } = await charged(2000);
       const { paymentId } = await refund();
       for (let nth = 0; nth < 2; nth++) {
@@ -164,12 +164,12 @@ describe("a refund", () => {
       expect((await readBalances(api, customer.userId)).ledgerCents).toBe(50_000);
     });
 
-    it("is cancelled where one by hand since was not confirmed as another one", async () => {
+    it("is cancelled by a later refund by hand that was not confirmed as another one", async () => {
       const { customer, refund } = await charged(2000);
       const { paymentId } = await refund();
       api.clock.advance({ minutes: 1 });
       const given = await byHand(customer.userId);
-      // As the release before left it.
+      // An earlier release left this column empty.
       const where = { id: given.paymentId };
       await api.database.unsafeTransaction((tx) =>
         tx.paymentIntent.update({ where, data: { equalPaymentId: null } }),
@@ -181,14 +181,14 @@ describe("a refund", () => {
     });
   });
 
-  it("by card that was confirmed beside one by hand is sent where the sale took both", async () => {
+  it("by card, confirmed after one by hand, is sent when the sale covers both", async () => {
     const { customer, refund } = await charged(2000);
     api.clock.advance({ minutes: 1 });
     await byHand(customer.userId);
     expect(await refund()).toMatchObject({ state: "SUCCEEDED" });
   });
 
-  it("by card that was confirmed beside one by hand is refused where it is more than was paid", async () => {
+  it("by card, confirmed after one by hand, is refused when both exceed the payments", async () => {
     const { customer, refund } = await charged();
     api.clock.advance({ minutes: 1 });
     await byHand(customer.userId);
@@ -196,7 +196,7 @@ describe("a refund", () => {
   });
 });
 
-it("a refund that is held over midnight belongs to the day it was ordered on", async () => {
+it("posts a refund that is held over midnight on the day of its order", async () => {
   const { refund } = await charged();
   await setPayoutHold(api, 5);
   const passed = { seconds: (Date.parse("2026-11-21T04:58:00Z") - api.clock.now().getTime()) / 1000 };
@@ -210,7 +210,7 @@ it("a refund that is held over midnight belongs to the day it was ordered on", a
   await setPayoutHold(api, 0);
 });
 
-it("a batch gives nothing back to a customer whose refund was recorded by hand since", async () => {
+it("a batch gives nothing back to a customer whose refund staff recorded in the meantime", async () => {
   const { batchId, customers } = await takenBatch(api, 1);
   const [customer] = customers;
   api.clock.advance({ minutes: 1 });
@@ -222,11 +222,11 @@ it("a batch gives nothing back to a customer whose refund was recorded by hand s
   expect(processors.books).toHaveLength(1);
 });
 
-describe("money that went back twice is one exception", () => {
+describe("money that went back twice opens one exception", () => {
   const twice = (given: string) =>
     `The money is booked as given back twice: by a return or a chargeback of this payment, and by ${given}`;
 
-  it("where a sale that was refunded is charged back", async () => {
+  it("when a refunded sale is charged back", async () => {
     const { paymentId, refund, chargeBack } = await charged();
     const given = await refund();
     await chargeBack();
@@ -239,7 +239,7 @@ describe("money that went back twice is one exception", () => {
     ]);
   });
 
-  it("where a refund of a sale that was charged back turns out to have gone through", async () => {
+  it("when a refund of a charged-back sale turns out to have gone through", async () => {
     const { paymentId, refund, chargeBack } = await charged();
     const { cards } = api.services.ports;
     api.services.ports.cards = { ...cards, lookUpRefund: () => Promise.resolve(null) };
@@ -256,7 +256,7 @@ describe("money that went back twice is one exception", () => {
     expect(await exceptionsOf(paymentId)).toMatchObject([{ kind: "GIVEN_BACK_TWICE" }]);
   });
 
-  it("where a refund by hand came before the chargeback", async () => {
+  it("when staff recorded a refund before the chargeback", async () => {
     const { customer, paymentId, chargeBack } = await charged();
     api.clock.advance({ minutes: 1 });
     await byHand(customer.userId);

@@ -14,17 +14,17 @@ import { type IntentRow, intentMovedCents } from "./engine/intent-row.ts";
 import { openPaymentException } from "./engine/open-exception.ts";
 import { recordedByHand } from "./recorded-by-hand.ts";
 
-/** A payment that is to be given back, and what would give it back. Cents. */
+/** A payment to give back, and the payment that gives it back. Cents. */
 interface GivingBack {
   parent: { id: string; userId: number; kind: PaymentKind; state: PaymentState; createdAt: Date };
   amountCents: number;
-  /** A refund of the same amount that was recorded by hand since then counts as this one, unless it was confirmed as another. */
+  /** An equal refund recorded by hand after this time counts as this one, unless a person confirmed it as another one. */
   since: Date;
-  /** What gives it back, where that is written down. */
+  /** The payment that gives it back, once it is stored. */
   paymentId?: string;
 }
 
-/** Why a payment is not given back, or null. The caller has locked the customer or the payment. */
+/** Returns the reason why a payment is not given back, or null. The caller has locked the customer or the payment. */
 export async function whyNotGiveBackNow(
   tx: Tx,
   { parent, amountCents, since, paymentId }: GivingBack,
@@ -48,8 +48,8 @@ const givenByHand = (tx: Tx, userId: number, amountCents: number, since: Prisma.
   recordedByHand(tx, { userId, amountCents, lineItems: GIVEN_BACK_LINE_ITEMS, since });
 
 /**
- * Why a payment is not given back (cents) beside what was recorded by hand of the same amount since it, or null: together no more
- * goes back than the customer paid. `paymentId` is what gives it back, where that is written down.
+ * Returns the reason why a refund (cents) would give back more than the customer paid, or null. It adds the refunds of the same
+ * amount that staff recorded by hand after `since`. `paymentId` is the refund itself, once it is stored.
  */
 export async function whyNotMoreThanPaid(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function whyNotMoreThanPaid(
   return (paid?.leftCents ?? 0) < wantedCents ? GIVE_BACK.moreThanPaid : null;
 }
 
-/** Why a payment that went through twice is not given back while the pair is open, or null: one of the two went back already. */
+/** Returns the reason why a payment of a duplicate pair is not given back, or null: while the pair is open, only one goes back. */
 export async function whyNotGiveBackOfPair(tx: Tx, paymentId: string): Promise<string | null> {
   const pairs = await tx.paymentException.findMany({
     where: {
@@ -104,7 +104,7 @@ const PAIRED = {
 
 const NAMED = { id: true, kind: true, amountCents: true, createdAt: true } as const;
 
-/** Once a payment came back by a return or a chargeback: where its money was given back as well, a person sees both. */
+/** Opens an exception, after a return or a chargeback of a payment, when its money was given back as well. */
 export async function markGivenBackTwice(tx: Tx, parent: IntentRow, at: Date): Promise<void> {
   const { id, userId, createdAt } = parent;
   if (parent.paymentType !== "DEBIT") return;
@@ -131,7 +131,7 @@ export async function markGivenBackTwice(tx: Tx, parent: IntentRow, at: Date): P
   });
 }
 
-/** Once what gives a payment back was booked: the same where that payment had come back by then. */
+/** Opens the same exception, after a refund was booked, when its payment had already come back. */
 export async function markGivenBackLate(
   tx: Tx,
   { kind, parentId, ...given }: IntentRow,

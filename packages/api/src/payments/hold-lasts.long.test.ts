@@ -60,7 +60,7 @@ async function newMaker(): Promise<{ id: string; maker: Maker }> {
   return { id, maker: api.callAs(actor) };
 }
 
-/** A process that was started anew, or another one: it knows what the tables say, by a clock that may be another. */
+/** Starts a new process: it knows only the tables, and its clock may differ. */
 function newProcess(aheadMinutes = 0) {
   const now = () => api.clock.in({ minutes: aheadMinutes });
   const { ports } = api.services;
@@ -73,7 +73,7 @@ function newProcess(aheadMinutes = 0) {
 
 interface Held {
   cancel: (by: Maker) => Promise<unknown>;
-  /** How it ended. */
+  /** Returns the state of the payment or the run. */
   state: () => Promise<string>;
 }
 
@@ -111,7 +111,7 @@ describe.each(KINDS)("%s that is held", (_name, done, hold) => {
     return { id, maker, ...(await hold(maker)) };
   };
 
-  it("when its process is killed is sent by those started since: not before, once, and never again", async () => {
+  it("is sent once by new processes after its own was killed, and not before the hold is over", async () => {
     const held = await begin();
     pass(HOLD_MINUTES - 1);
     await newProcess().work();
@@ -124,7 +124,7 @@ describe.each(KINDS)("%s that is held", (_name, done, hold) => {
     expect(await held.state()).toBe(done);
   });
 
-  it("when its process is killed is cancelled by whoever comes to another: no vendor is ever called", async () => {
+  it("can be cancelled in another process after its own was killed, and no vendor is called", async () => {
     const held = await begin();
     await newProcess().work();
     await held.cancel(held.maker);
@@ -134,7 +134,7 @@ describe.each(KINDS)("%s that is held", (_name, done, hold) => {
     expect(await held.state()).toBe("CANCELLED");
   });
 
-  it("is sent once where clocks differ: by who is ahead, and then neither again nor cancelled by who is behind", async () => {
+  it("is sent once by a process whose clock is ahead, and is neither sent again nor cancelled by one behind", async () => {
     const held = await begin();
     await newProcess(-60).work();
     expect(processors.calls()).toBe(0);
@@ -152,7 +152,7 @@ describe.each(KINDS)("%s that is held", (_name, done, hold) => {
     expect(await held.state()).toBe(done);
   });
 
-  it("is held the longer where a clock was set back, and is not lost", async () => {
+  it("is held longer, but not lost, after a clock was set back", async () => {
     const held = await begin();
     pass(-60);
     await newProcess().work();
@@ -164,7 +164,7 @@ describe.each(KINDS)("%s that is held", (_name, done, hold) => {
   });
 
   it.each([0, 60])(
-    "stays held as it began where the hold is set to %i minutes meanwhile",
+    "retains its hold when the setting changes to %i minutes in the meantime",
     async (minutes) => {
       const held = await begin();
       await setHold(minutes);
@@ -178,7 +178,7 @@ describe.each(KINDS)("%s that is held", (_name, done, hold) => {
     },
   );
 
-  it("by somebody who is disabled meanwhile is still theirs: it goes out once, unless who may decide cancels it", async () => {
+  it("goes out once although its admin was disabled, unless an admin who may decide approvals cancels it", async () => {
     for (const isCancelled of [false, true]) {
       processors = withProcessors(api);
       const held = await begin();

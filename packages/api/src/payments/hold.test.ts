@@ -30,7 +30,7 @@ const cancel = async (paymentId: string, role: Role = "EMPLOYEE", requestId: str
 const held = async (userId: number) => (await api.as("VIEWER")).payments.held({ userId });
 
 describe("a payout", () => {
-  it("is held before it is sent, whoever looks for work meanwhile, and sent once the hold is over", async () => {
+  it("is sent only once the hold is over, even if workers look for work before", async () => {
     const customer = await payableCustomer(api);
     const { paymentId, state, heldUntil } = await run(api, order(customer, "FUND"));
     expect({ state, heldUntil }).toEqual({ state: "READY", heldUntil: api.clock.in({ minutes: 5 }) });
@@ -46,13 +46,13 @@ describe("a payout", () => {
     api.clock.advance({ minutes: -5 });
   });
 
-  it("is sent at once where nothing is held, and money that comes in always is", async () => {
+  it("is sent at once without a hold, and a collection is always sent at once", async () => {
     expect((await run(api, order(await payableCustomer(api), "SALE"))).state).toBe("SUCCEEDED");
     await setHold(0);
     expect((await run(api, order(await payableCustomer(api), "FUND"))).state).toBe("SUCCEEDED");
   });
 
-  it("that waited for a second person is held once it is approved", async () => {
+  it("is held after a second person has approved it", async () => {
     await setRules(api, { PAY_OUT: { always: true } });
     const customer = await payableCustomer(api);
     await approve(api, await expectToWait(api, run(api, order(customer, "FUND"))));
@@ -63,14 +63,14 @@ describe("a payout", () => {
   });
 });
 
-describe("cancelling it while it is held", () => {
+describe("cancelling a held payout", () => {
   const begin = async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "FUND"));
     return { customer, paymentId };
   };
 
-  it("sends nothing, ever, once for one press, and leaves who did it in the audit", async () => {
+  it("sends nothing, happens once per request, and leaves one audit event", async () => {
     const { customer, paymentId } = await begin();
     const requestId = randomUUID();
     expect(await cancel(paymentId, "EMPLOYEE", requestId)).toMatchObject({ message: TEXT.cancelled });
@@ -88,14 +88,14 @@ describe("cancelling it while it is held", () => {
     expect((await run(api, order(customer, "FUND"))).state).toBe("READY");
   });
 
-  it("is for who asked for it and who may decide approvals", async () => {
+  it("is allowed to the requester and to admins who may decide approvals", async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "FUND"), "ADMIN");
     await expectRefusal(cancel(paymentId), "FORBIDDEN", TEXT.notYours);
     await cancel(paymentId, "SUPERADMIN");
   });
 
-  it("is refused once it is held no more", async () => {
+  it("is refused once the hold is over", async () => {
     const { paymentId } = await begin();
     api.clock.advance({ minutes: 5 });
     await expectRefusal(cancel(paymentId), "RULE", TEXT.notHeld);
@@ -104,7 +104,7 @@ describe("cancelling it while it is held", () => {
     api.clock.advance({ minutes: -5 });
   });
 
-  it("and sending it at the same moment never do both", async () => {
+  it("never happens together with sending it at the same moment", async () => {
     const begun = await Promise.all(Array.from({ length: 6 }, begin));
     api.clock.advance({ minutes: 5 });
     api.clock.advance({ minutes: -5 });
@@ -121,7 +121,7 @@ describe("cancelling it while it is held", () => {
 });
 
 describe("the hold", () => {
-  it("is set from what was read, once for one press, with one audit event", async () => {
+  it("is set once per request, from the version that was read, with one audit event", async () => {
     const admin = await api.as("SUPERADMIN");
     const stale = admin.payments.setHold({
       requestId: randomUUID(),
@@ -141,7 +141,7 @@ describe("the hold", () => {
     });
   });
 
-  it("is of whole minutes, two hours at most", async () => {
+  it("accepts only whole minutes, two hours at most", async () => {
     for (const minutes of [-1, 1.5, 121]) await expect(setHold(minutes)).rejects.toThrow(TEXT.wrong);
   });
 });

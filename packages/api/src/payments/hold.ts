@@ -9,7 +9,7 @@ import { moveIntent } from "./state.ts";
 
 const MINUTE_MS = 60_000;
 
-/** For how long payouts and runs are held, and who set it. */
+/** Returns how long payouts and runs are held, in minutes, and who set it. */
 export async function getPayoutHold(ctx: AdminCtx) {
   const held = await ctx.db.payoutHold.findUnique({
     where: { id: 1 },
@@ -30,13 +30,13 @@ export async function getPayoutHold(ctx: AdminCtx) {
   };
 }
 
-/** Until when a payout that is begun now is held; null where none is. */
+/** Returns the end of the hold for a payout that begins now; null without a hold. */
 export async function holdUntil(tx: Tx, now: Date): Promise<Date | null> {
   const held = await tx.payoutHold.findUnique({ where: { id: 1 }, select: { minutes: true } });
   return minutesFrom(now, held?.minutes);
 }
 
-/** Until when a run that takes money and is started now is held; null where none is. */
+/** Returns the end of the hold for a collecting run that starts now; null without a hold. */
 export async function runHoldUntil(tx: Tx, now: Date): Promise<Date | null> {
   const held = await tx.payoutHold.findUnique({ where: { id: 1 }, select: { runMinutes: true } });
   return minutesFrom(now, held?.runMinutes);
@@ -45,7 +45,7 @@ export async function runHoldUntil(tx: Tx, now: Date): Promise<Date | null> {
 const minutesFrom = (now: Date, minutes: number = PAYOUT_HOLD.standardMinutes): Date | null =>
   minutes === 0 ? null : new Date(now.getTime() + minutes * MINUTE_MS);
 
-/** Sets the hold of what is begun from now on. Throws CONFLICT where it is not at the version that was read. */
+/** Sets the hold for payouts and runs that begin from now on. Throws CONFLICT when its version has changed since it was read. */
 export function setPayoutHold(ctx: AdminCtx, input: SetPayoutHold & { requestId: string }) {
   const { minutes, runMinutes, version } = input;
   const spec = { action: "payments.setHold", capability: "settings.write", input } as const;
@@ -80,7 +80,7 @@ export function setPayoutHold(ctx: AdminCtx, input: SetPayoutHold & { requestId:
   });
 }
 
-/** The payouts of a customer that are held now, the first to be sent first. */
+/** Returns the held payouts of a customer, the first to be sent first. Cents. */
 export async function listHeld(ctx: AdminCtx, { userId }: ListHeld) {
   const rows = await ctx.db.paymentIntent.findMany({
     where: { userId, state: "READY", heldUntil: { gt: ctx.now() } },
@@ -102,8 +102,8 @@ export async function listHeld(ctx: AdminCtx, { userId }: ListHeld) {
 }
 
 /**
- * Cancels a payout while it is held: nothing is sent. Throws RULE where it is held no more, FORBIDDEN where this admin neither asked
- * for it nor may decide approvals, NOT_FOUND.
+ * Cancels a held payout, so that nothing is sent. Throws RULE when it is no longer held, FORBIDDEN when this admin neither
+ * requested it nor may decide approvals, NOT_FOUND.
  */
 export function cancelHeld(ctx: AdminCtx, input: CancelHeld & { requestId: string }) {
   const { paymentId } = input;

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-/** A customer who was paid out and owes three payments of $412.50, the first of them due; it is 2026-11-20. */
+/** Returns a funded customer who owes $412.50 on each of these days. Today is 2026-11-20, so by default the first one is due. */
 async function borrower(days = ["2026-11-19", "2026-11-26", "2026-12-03"]) {
   const customer = await payableCustomer(api, { owesCents: days.length * 41_250 });
   await api.database.unsafeTransaction((tx) =>
@@ -37,7 +37,7 @@ async function borrower(days = ["2026-11-19", "2026-11-26", "2026-12-03"]) {
 
 type Borrower = Awaited<ReturnType<typeof borrower>>;
 
-/** What is left of each instalment, in cents; with what is owed beside them. */
+/** Returns the amount left of each instalment, and the balance, in cents. */
 async function readUnpaid({ userId }: Pick<Borrower, "userId">) {
   const rows = await readSchedules(api, userId);
   for (const { status, leftCents } of rows) expect(status).toBe(leftCents === 0 ? "PAID" : "UNPAID");
@@ -88,7 +88,7 @@ const DOORS: [name: string, take: (customer: Borrower) => Promise<unknown>][] = 
 ];
 
 describe.each(DOORS)("%s", (_door, take) => {
-  it("pays what is due, and no door takes it again", async () => {
+  it("pays the due instalment, and no other way takes it again", async () => {
     const customer = await borrower();
     await take(customer);
     expect(await readUnpaid(customer)).toEqual({ left: [0, 41_250, 41_250], owes: 82_500 });
@@ -100,7 +100,7 @@ describe.each(DOORS)("%s", (_door, take) => {
 });
 
 describe("money that was collected", () => {
-  it("pays the oldest instalment first, then the next ones, and of one paid in part what is left is collected", async () => {
+  it("pays the oldest instalment first, then the next ones, and automation collects the rest of a partly paid one", async () => {
     const customer = await borrower();
     await pay(customer, "SALE", 50_000);
     expect(await readUnpaid(customer)).toEqual({ left: [0, 32_500, 41_250], owes: 73_750 });
@@ -111,14 +111,14 @@ describe("money that was collected", () => {
     api.clock.advance({ hours: -24 * 7 });
   });
 
-  it("of a card that approved a part pays that part, and the rest stays due", async () => {
+  it("pays only the part that a card approved, and the rest stays due", async () => {
     const customer = await borrower();
     processors.next("part");
     await pay(customer, "SALE", 40_000);
     expect(await readUnpaid(customer)).toEqual({ left: [37_250, 41_250, 41_250], owes: 119_750 });
   });
 
-  it("is taken from its instalments when it is given back, the newest first", async () => {
+  it("is taken back from the newest paid instalment first when it is refunded", async () => {
     const customer = await borrower();
     const { paymentId } = await pay(customer, "SALE", 50_000);
     const refund = { parentId: paymentId, amountCents: 10_000, confirmed: await confirmedNow(customer) };
@@ -126,7 +126,7 @@ describe("money that was collected", () => {
     expect(await readUnpaid(customer)).toEqual({ left: [1_250, 41_250, 41_250], owes: 83_750 });
   });
 
-  it("that comes back from the bank is due again", async () => {
+  it("is due again when the bank returns it", async () => {
     const customer = await borrower();
     await pay(customer, "DEBIT", 50_000);
     const { key = "" } = processors.books.at(-1) ?? {};
@@ -135,7 +135,7 @@ describe("money that was collected", () => {
     expect(await readUnpaid(customer)).toEqual({ left: [41_250, 41_250, 41_250], owes: 123_750 });
   });
 
-  it("is all that keeps a customer from automation for a day: what is let off shortens the schedule at its end", async () => {
+  it("alone blocks automation for a day: a waived amount only shortens the end of the schedule", async () => {
     const customer = await borrower();
     const discount = {
       lineItemType: "Discount",
@@ -148,7 +148,7 @@ describe("money that was collected", () => {
     expect(processors.books.map(({ amountCents }) => amountCents)).toEqual([41_250]);
   });
 
-  it("pays an instalment once, whatever code begins the payment: the database refuses another", async () => {
+  it("pays an instalment once, since the database refuses a second payment of it", async () => {
     const customer = await borrower();
     await process(customer);
     const again = api.database.unsafeTransaction((tx) =>
@@ -176,7 +176,7 @@ describe("money that was collected", () => {
 });
 
 describe("an advance paid out a second time", () => {
-  it("has payment dates of its own after the last one, shown before it is confirmed", async () => {
+  it("has its own payment dates after the last one, and the page shows them before the confirmation", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await run(api, order(customer, "CREDIT"));
     expect(await readUnpaid(customer)).toEqual({
@@ -201,7 +201,7 @@ describe("an advance paid out a second time", () => {
     ).toEqual(addedDates.map(({ paymentDate }) => paymentDate));
   });
 
-  it("in part has dates for that part, which end smaller", async () => {
+  it("in part has payment dates for that part, the last of them smaller", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await run(api, order(customer, "CREDIT"));
     const confirmed = { ...JUST_LOOKED, balance: false, funded: true };
@@ -213,7 +213,7 @@ describe("an advance paid out a second time", () => {
     expect((await readUnpaid(customer)).left.slice(7)).toEqual([30_000, 30_000, 30_000, 30_000, 10_000]);
   });
 
-  it("in part, in place of one that came back, keeps as many of its dates as it needs", async () => {
+  it("in part, after a return of the first, uses as many of its dates as it needs", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await run(api, order(customer, "CREDIT"));
     const { key = "" } = processors.books.at(-1) ?? {};
@@ -223,7 +223,7 @@ describe("an advance paid out a second time", () => {
     expect(await readUnpaid(customer)).toEqual({ left: [30_000, 30_000, 5_000, 0, 0], owes: 65_000 });
   });
 
-  it("that customers have paid a part of already is due that much less", async () => {
+  it("is due for less when the customer has already paid a part of it", async () => {
     const customer = await payableCustomer(api, { owesCents: -45_000 });
     await run(api, order(customer, "CREDIT"));
     expect(await readUnpaid(customer)).toEqual({ left: [0, 15_000, 30_000, 30_000, 10_000], owes: 85_000 });
@@ -238,7 +238,7 @@ describe("a list of customers to charge", () => {
       ).bulkJobs.preview({ kind: "BULK_DEBIT", version: 2, userIds: `${userId}` })
     ).rows[0];
 
-  it("asks for what is left of what is due, and of the last one for no more than is owed", async () => {
+  it("asks for the amount left of the due instalment", async () => {
     const customer = await borrower();
     await pay(customer, "SALE", 1_250);
     expect(await preview(customer)).toMatchObject({
@@ -250,7 +250,7 @@ describe("a list of customers to charge", () => {
     });
   });
 
-  it("points at a customer with nothing due, whose payment is one ahead", async () => {
+  it("marks a customer with nothing due, whose payment pays the next instalment in advance", async () => {
     const customer = await borrower(["2026-11-26", "2026-12-03"]);
     expect(await preview(customer)).toMatchObject({
       dueCents: null,

@@ -16,7 +16,7 @@ const options = async () => (await api.as("EMPLOYEE")).payments.options({ userId
 const account = async () => (await options()).accounts.find(({ id }) => id === customer.accountId);
 const card = async () => (await options()).cards.find(({ id }) => id === customer.cardId);
 
-/** A payment by an account or a card that came back on a day. */
+/** Creates a payment by an account or a card that came back on this day. */
 const cameBack = (
   by: { bankAccountId: number } | { cardId: number },
   { kind, code, day }: { kind: "RETURN" | "CHARGEBACK"; code: string; day: string },
@@ -49,12 +49,12 @@ const cameBack = (
     });
   });
 
-it("an account that nobody asked about and that nothing came back from says neither", async () => {
+it("shows no balance, return or chargeback when there was none", async () => {
   expect(await account()).toMatchObject({ saidBalance: null, lastReturn: null });
   expect(await card()).toMatchObject({ lastChargeback: null });
 });
 
-it("an account has the code and the day of its last return, a card those of its last chargeback", async () => {
+it("shows the code and the day of an account's last return and of a card's last chargeback", async () => {
   const { accountId: bankAccountId, cardId } = customer;
   await cameBack({ bankAccountId }, { kind: "RETURN", code: "R09", day: "2026-11-10" });
   await cameBack({ bankAccountId }, { kind: "RETURN", code: "R01", day: "2026-11-02" });
@@ -63,7 +63,7 @@ it("an account has the code and the day of its last return, a card those of its 
   expect(await card()).toMatchObject({ lastChargeback: { code: "10.4", day: "2026-11-05" } });
 });
 
-it("an account has the last return of an earlier number of its own", async () => {
+it("shows the last return of an account's earlier number", async () => {
   const other = await payableCustomer(api);
   const nextId = await api.database.unsafeTransaction((tx) =>
     replaceAccount(
@@ -80,7 +80,7 @@ it("an account has the last return of an earlier number of its own", async () =>
   expect(await readAccount()).toMatchObject([{ id: nextId, lastReturn: { code: "R01", day: "2026-11-02" } }]);
 });
 
-it("an account has what its bank said last is available, and when", async () => {
+it("shows the last available balance that the bank reported, with its time", async () => {
   const found = await api.database.read.bankAccount.findUniqueOrThrow({ where: { id: customer.accountId } });
   const said = (availableCents: number | null, at: string) => ({
     userId: customer.userId,

@@ -1,9 +1,9 @@
 import type { ReadDb, Statement } from "@countinghouse/db";
 
-/** What came back last of an account or a card. */
+/** The last return of an account, or the last chargeback of a card. */
 type LastReturn = { id: number; code: string; day: string };
 
-/** What of the accounts $1 came back last, by whichever number the customer had linked them. */
+/** The last return of each account of $1, its earlier numbers included. */
 const RETURNS_OF_ACCOUNTS: Statement = {
   name: "payments.lastReturns.accounts",
   text: `SELECT DISTINCT ON (a.id) a.id, e.code, e.happened_on::text AS day
@@ -22,7 +22,7 @@ const CHARGEBACKS_OF_CARDS: Statement = {
 
 type SaidBalance = { id: number; availableCents: number | null; at: Date };
 
-/** What the bank said last of each account of user $1. */
+/** The last balance that the bank reported for each account of user $1. */
 const BALANCES: Statement = {
   name: "payments.saidBalances",
   text: `SELECT DISTINCT ON (a.id) a.id, (said->>'availableCents')::float8 AS "availableCents", r.created_at AS at
@@ -31,7 +31,7 @@ const BALANCES: Statement = {
     WHERE r.user_id = $1 ORDER BY a.id, r.created_at DESC`,
 };
 
-/** What is known of the customer's accounts and cards from before: the last balance the bank told, and what came back last. */
+/** Returns the last reported balance (cents) and the last return of each account, and the last chargeback of each card. */
 export async function instrumentHistory(
   db: Pick<ReadDb, "sql">,
   {

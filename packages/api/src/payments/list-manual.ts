@@ -4,7 +4,7 @@ import { sheetKey } from "./record-manual.ts";
 
 const SHOWN = 50;
 
-/** The latest manual payments of a user, newest first, each with where its copy for the ledger sheet stands. */
+/** Returns the latest manual payments of a user, newest first, each with the state of its copy for the ledger sheet. Cents. */
 export async function listManualPayments(ctx: AdminCtx, { userId }: ListManualPayments) {
   const intents = await ctx.db.paymentIntent.findMany({
     where: { userId, kind: "MANUAL" },

@@ -8,7 +8,7 @@ import {
 import type { AdminCtx } from "../context.ts";
 import { failureWords } from "./payment-outcome.ts";
 
-/** Every payment stands in one of the three tables: money that may have moved is not hidden. */
+/** Every payment is in one of the three tables, so that money that may have moved is never hidden. */
 const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
   inProgress: [...IN_PROGRESS_STATES],
   success: [...SUCCESSFUL_STATES],
@@ -16,8 +16,8 @@ const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
 };
 
 /**
- * One page of the payments of a customer that are on their way, that went through or that did not, newest first;
- * `total` counts all of them. Amounts in cents.
+ * Returns one page of a customer's payments: those in progress, those that succeeded or those that failed, newest first.
+ * `total` counts all pages. Amounts in cents.
  */
 export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limit }: ListPayments) {
   const where = { userId, state: { in: STATES[outcome] } };
@@ -56,10 +56,10 @@ export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limi
   ]);
   const payments = rows.slice(0, limit).map(({ attempts, exceptions, manual, card, createdBy, ...row }) => ({
     ...row,
-    /** MMYY; null where no card was used. */
+    /** MMYY; null without a card. */
     cardExpiry: card?.expiry ?? null,
     amountCents: Number(row.amountCents),
-    /** What has moved where that is less than was ordered, else null. */
+    /** The amount that moved when it is less than the ordered one, else null. */
     movedCents: row.movedCents === null ? null : Number(row.movedCents),
     isExternal: row.isExternal || (manual?.isExternal ?? false),
     transactionType: manual?.modeOfPayment ?? row.kind,

@@ -5,18 +5,18 @@ import { moveIntent } from "./state.ts";
 export interface ManualIntent {
   userId: number;
   applicationId: number | null;
-  /** Names what may happen only once. */
+  /** Names an action that may happen only once. */
   businessKey: string;
   createdById: string;
-  /** The equal payment beside which it was confirmed as another one. */
+  /** The equal payment; a person confirmed that this one is another payment. */
   equalPaymentId?: string | null;
   now: Date;
   payment: ManualPayment;
 }
 
 /**
- * Writes down a payment that happened elsewhere: an intent that has succeeded, with its one attempt and what staff
- * said of it. Returns its id. The ledger is for the caller. Throws when the business key is taken.
+ * Creates a succeeded intent for a payment that happened elsewhere, with one attempt and the details that staff entered.
+ * Returns its id. The caller posts the ledger entries. Throws when the business key is taken.
  */
 export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<string> {
   const { userId, applicationId, businessKey, createdById, equalPaymentId = null, now, payment } = intent;

@@ -33,7 +33,7 @@ type Collecting = "SALE" | "DEBIT" | "RCC";
 const collect = (customer: Payable, mode: Collecting) =>
   run(api, order(customer, mode, { amountCents: OWED_CENTS }));
 
-/** A customer whose payment was taken, while the processor neither answered nor knows the payment when asked. */
+/** Takes a payment from a customer, while the processor does not answer and its look-ups find nothing. */
 async function withOpen(mode: Collecting) {
   const customer = await payableCustomer(api, { owesCents: OWED_CENTS });
   const { ach, cards } = api.services.ports;
@@ -67,7 +67,7 @@ describe("a payment of a debt that a payment by the other rail may have paid", (
     ["SALE", "DEBIT", /^employee\S+ charged \$100\.00 by card at 10:\d\d AM EST, outcome not known yet\. /],
     ["SALE", "RCC", /^employee\S+ charged \$100\.00 by card at 10:\d\d AM EST, outcome not known yet\. /],
   ])(
-    "while a %s is open, a %s names it, and is made once that very payment is confirmed",
+    "while a %s is open, the refusal of a %s names it, and a confirmation that names it lets the payment go out",
     async (open, mode, named) => {
       const { customer, paymentId } = await withOpen(open);
       const seen = await seenNow(api.database.read, customer.userId);
@@ -84,7 +84,7 @@ describe("a payment of a debt that a payment by the other rail may have paid", (
     },
   );
 
-  it("is refused where the processor knows by then that the first one went through", async () => {
+  it("is refused when the processor now reports that the first one went through", async () => {
     const { customer, know } = await withOpen("DEBIT");
     know();
     await expectRefusal(collect(customer, "SALE"), "RULE", TEXT.foundPaid);
@@ -96,7 +96,7 @@ describe("two payments of one debt that both went through", () => {
   it.each<[Collecting, Collecting]>([
     ["DEBIT", "SALE"],
     ["SALE", "DEBIT"],
-  ])("are one exception that names both: a %s found late, and a %s", async (late, made) => {
+  ])("open one exception that names both: a %s found late, and a %s", async (late, made) => {
     const { customer, paymentId, tell } = await withOpen(late);
     const other = await collect(customer, made);
     expect(await exceptionsOf(customer)).toEqual([]);
@@ -114,7 +114,7 @@ describe("two payments of one debt that both went through", () => {
     ]);
   });
 
-  it("are given back once: not the second too, until a person has closed the exception", async () => {
+  it("are given back once: the second is refused until a person has closed the exception", async () => {
     const { customer, key, tell } = await withOpen("DEBIT");
     const sale = await collect(customer, "SALE");
     await tell();
@@ -135,7 +135,7 @@ describe("two payments of one debt that both went through", () => {
     expect(await refund()).toMatchObject({ state: "SUCCEEDED" });
   });
 
-  it("of which one is refunded leave nothing owed and nothing to give back", async () => {
+  it("leave a zero balance after a refund of one of them", async () => {
     const { customer, tell } = await withOpen("DEBIT");
     const sale = await collect(customer, "SALE");
     await tell();

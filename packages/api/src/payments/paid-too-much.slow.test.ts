@@ -22,7 +22,7 @@ const { fund, pay, giveBack, chargeBack, standing } = advanceSteps(
   () => processors,
 );
 
-/** Somebody has paid an advance of $1,300 off, and then so much more. */
+/** Lets a customer pay off an advance of $1,300, and then pay this amount more (cents). */
 async function paidTwice(moreCents: number) {
   const customer = await payableCustomer(api, { owesCents: 0 });
   await fund(customer);
@@ -31,8 +31,8 @@ async function paidTwice(moreCents: number) {
   return { customer, first, second };
 }
 
-describe("where a customer had paid too much, instalments are due again as far as is owed", () => {
-  it("once the payment that paid them came back, and the other one after it", async () => {
+describe("after an overpayment, instalments are due again up to the balance", () => {
+  it("when the payment that paid them comes back, and then the other one", async () => {
     const { customer, first, second } = await paidTwice(130_001);
     await chargeBack(first.key, 130_000);
     expect(await standing(customer)).toMatchObject({ dueCents: 0, owes: -1 });
@@ -40,7 +40,7 @@ describe("where a customer had paid too much, instalments are due again as far a
     expect(await standing(customer)).toMatchObject({ dueCents: 130_000, owes: 130_000 });
   });
 
-  it("once the payment that paid them came back, and the other one was refunded in part", async () => {
+  it("when the payment that paid them comes back, and the other one is refunded in part", async () => {
     const { customer, first, second } = await paidTwice(130_002);
     await chargeBack(first.key, 130_000);
     await giveBack(customer, second.paymentId, 40_000);
@@ -51,7 +51,7 @@ describe("where a customer had paid too much, instalments are due again as far a
     });
   });
 
-  it("once the other one was refunded, and the payment that paid them came back after it", async () => {
+  it("when the other one is refunded, and then the payment that paid them comes back", async () => {
     const { customer, first, second } = await paidTwice(50_000);
     await giveBack(customer, second.paymentId, 50_000);
     expect(await standing(customer)).toMatchObject({ dueCents: 0, owes: 0 });
@@ -60,10 +60,10 @@ describe("where a customer had paid too much, instalments are due again as far a
   });
 });
 
-describe("the balance is due in the end for every order of an overpayment, a refund and a returned debit", () => {
+describe("the balance is due after an overpayment, a refund and a returned debit in any order", () => {
   const CONFIRMED = { ...JUST_LOOKED, balance: true, funded: true };
 
-  /** The events of a customer who has paid $1,310.00 and $20.00 for $1,300.00, got $30.00 back, and whose debit came back. */
+  /** Returns the events of a debt of $1,300.00: a sale of $1,310.00, a debit of $20.00 that comes back, and a refund of $30.00. */
   async function eventsOf(byHand: boolean) {
     const customer = await payableCustomer(api, { owesCents: 0 });
     const { userId } = customer;

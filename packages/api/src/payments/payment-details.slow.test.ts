@@ -42,7 +42,7 @@ const returned = (key: string | undefined) => ({
   raw: {},
 });
 
-it("a payment is told with its attempts and answers, what was reported of it, and what it did to the ledger", async () => {
+it("returns a payment with its attempts, answers, reports and ledger transactions", async () => {
   const customer = await payableCustomer(api);
   const { paymentId } = await run(api, order(customer, "DEBIT"));
   const key = processors.books[0]?.key;
@@ -107,7 +107,7 @@ it("a payment is told with its attempts and answers, what was reported of it, an
   });
 });
 
-it("of one whose outcome nobody knows it says when the processor is asked again", async () => {
+it("returns the time of the next look-up for an unknown outcome", async () => {
   const customer = await payableCustomer(api);
   processors.next("lostAfter");
   const { paymentId } = await run(api, order(customer, "SALE"));
@@ -118,7 +118,7 @@ it("of one whose outcome nobody knows it says when the processor is asked again"
   expect([events, ledger]).toEqual([[], []]);
 });
 
-it("what was recorded by hand is told too, and what does not exist is not", async () => {
+it("returns a manual payment, and reports NOT_FOUND for an unknown one", async () => {
   const { id } = await api.user();
   const { paymentId } = await record(api, payment(id), "SUPERADMIN");
   expect(await details(paymentId)).toMatchObject({ kind: "MANUAL", attempts: [{ provider: "manual" }] });
@@ -129,8 +129,8 @@ it("what was recorded by hand is told too, and what does not exist is not", asyn
   );
 });
 
-describe("of the real answers of the processors", () => {
-  it.each(["DEBIT", "SALE"] as const)("nothing secret is told: %s", async (mode) => {
+describe("the real answers of the processors", () => {
+  it.each(["DEBIT", "SALE"] as const)("are returned without secrets: %s", async (mode) => {
     const sandbox = await startSandbox({ port: 0, smtpPort: 0, now: api.clock.now });
     try {
       const patience = { deadlineMs: 60_000, effectWindowMs: 0 };
@@ -155,7 +155,7 @@ describe("of the real answers of the processors", () => {
   });
 });
 
-/** A token as long as the card processor's are. */
+/** Gives the card a token as long as the card processor's tokens. */
 const giveToken = ({ cardId }: Payable, token: string) =>
   api.database.unsafeTransaction((tx) =>
     tx.card.update({
@@ -164,7 +164,7 @@ const giveToken = ({ cardId }: Payable, token: string) =>
     }),
   );
 
-/** What was sent to the processors and may be told to nobody. */
+/** Returns the secrets that were sent to the processors. */
 async function readSecrets({ accountId, cardId }: Payable): Promise<string[]> {
   const { numberSealed, routing } = await api.database.read.bankAccount.findUniqueOrThrow({
     where: { id: accountId },
@@ -177,7 +177,7 @@ async function readSecrets({ accountId, cardId }: Payable): Promise<string[]> {
   ];
 }
 
-it("of a sale that was taken in part both amounts are told, and what a person has to see", async () => {
+it("returns both amounts of a sale that was taken in part, and its exception", async () => {
   const customer = await payableCustomer(api);
   processors.next("part");
   const { paymentId } = await run(api, order(customer, "SALE"));

@@ -6,8 +6,8 @@ import { found } from "../errors.ts";
 import { centsOrNull, toIsoDay } from "../stored-values.ts";
 
 /**
- * One payment with its attempts and what the processor answered, what it reported later, what was booked otherwise than
- * ordered, and what the payment did to the ledger. Amounts in cents. Answers were freed of everything secret before they were kept. Throws NOT_FOUND.
+ * Returns one payment with its attempts and their answers, the later reports, the exceptions and the ledger transactions.
+ * Amounts in cents. Secrets were removed from the answers before they were stored. Throws NOT_FOUND.
  */
 export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetails) {
   const row = found(
@@ -25,9 +25,9 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     userName: customerName(user),
     createdBy: createdBy?.email ?? null,
     amountCents: Number(amountCents),
-    /** What has moved where that is less than was ordered, else null. */
+    /** The amount that moved when it is less than the ordered one, else null. */
     movedCents: centsOrNull(movedCents),
-    /** When the processor is asked again what became of it. */
+    /** The time of the next look-up at the processor; null when the payment needs none. */
     nextLookAt: isOpen(payment.state) ? dueAt : null,
     exceptions: exceptions.map(({ closedBy, ...exception }) => ({
       ...exception,
@@ -35,7 +35,7 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     })),
     attempts: attempts.map(({ answer, ...attempt }) => ({
       ...attempt,
-      /** JSON, written for people; empty where nothing was answered. */
+      /** Indented JSON; empty without an answer. */
       answer: formatJson(answer),
     })),
     events: events.map(({ detail, happenedOn, ...event }) => ({
@@ -112,7 +112,7 @@ const PAYMENT = {
       detail: true,
     },
   },
-  /** What was booked otherwise than ordered, seen to or not. */
+  /** Open and closed exceptions. */
   exceptions: {
     orderBy: { openedAt: "asc" },
     select: {

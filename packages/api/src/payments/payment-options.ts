@@ -16,8 +16,8 @@ import { datesToAdd } from "./dates-to-add.ts";
 import { instrumentHistory } from "./instrument-history.ts";
 
 /**
- * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and
- * accounts, and which sales can be given back. Amounts in cents. No number but the last four digits. Throws NOT_FOUND.
+ * Returns the facts for the payment page of one customer: name, possible payouts, cards, accounts and refundable sales.
+ * Amounts in cents. Returns only the last four digits of card and account numbers. Throws NOT_FOUND.
  */
 export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) {
   const user = found(
@@ -59,16 +59,16 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     },
     application: application ? applicationFacts(application, whyDoNotFund, now) : null,
     whyDoNotFund,
-    /** Why nothing goes by a rail, where its processor is off. */
+    /** The reason why a rail can not be used while its processor is off, or null. */
     whyNotRail: { CARD: whyNotRail("CARD"), ACH: whyNotRail("ACH") },
     whyNotFund: application ? applicationFacts(application, whyDoNotFund, now).whyNotFund : whyNotFund(null),
-    /** What a RECREDIT may send again, at the most; null where nothing was paid out before. */
+    /** The most that a RECREDIT may send; null without an earlier payout. */
     earlierFundingCents: earlier?.amountCents ?? null,
-    /** What the schedule asks for next, and what is left of it. */
+    /** The next unpaid instalment, and the amount left of it. */
     nextInstalment: next,
-    /** The payment dates that paying out the advance would add. */
+    /** The payment dates that a payout of the advance would add. */
     addedDates,
-    /** Of those that an advance which came back has left: the unpaid days (YYYY-MM-DD) that are today or before. */
+    /** The unpaid payment dates (YYYY-MM-DD), today or before, of an advance that came back. */
     passedDates,
     cards: user.cards.map((card) => ({
       ...card,
@@ -156,14 +156,14 @@ function applicationFacts(application: ApplicationFacts, whyDoNotFund: string | 
     ...expiry,
     fundedOn: fundedAt && newYorkDate(fundedAt),
     disbursementAmountCents,
-    /** What a funding adds to the balance. */
+    /** The amount that a funding adds to the balance. */
     paybackCents: centsOrNull(application.paybackAmountCents ?? application.approvedAmountCents),
     paymentAmountCents: centsOrNull(application.paymentAmountCents),
     whyNotFund: whyNotFund({ alloyStatus, ...expiry, whyDoNotFund, disbursementAmountCents }),
   };
 }
 
-/** The earliest unpaid instalment of the advances paid out. */
+/** Returns the earliest unpaid instalment of the advances that are paid out, or null. */
 async function nextInstalment(ctx: AdminCtx, userId: number) {
   const next = await ctx.db.paymentSchedule.findFirst({
     where: { userId, status: "UNPAID", application: { fundedAt: { not: null } } },
@@ -189,7 +189,7 @@ async function datesPassed(ctx: AdminCtx, applicationId: number): Promise<string
   return passed.map(({ paymentDate }) => toIsoDay(paymentDate));
 }
 
-/** Card sales of which something is left to give back, newest first; `amountCents` is what was taken. */
+/** Returns the card sales that can still be refunded, newest first; `amountCents` is the amount taken. */
 async function refundableSales(ctx: AdminCtx, userId: number) {
   const sales = await ctx.db.paymentIntent.findMany({
     where: { userId, kind: "SALE", state: "SUCCEEDED", cardId: { not: null } },

@@ -10,7 +10,7 @@ import type { WithPayments } from "./engine/payments-engine.ts";
 
 export type PaymentOutcome = Awaited<ReturnType<typeof paymentOutcome>>;
 
-/** Where a payment stands and what is to be said about it. Throws NOT_FOUND. */
+/** Returns the state of a payment with its messages. Cents. Throws NOT_FOUND. */
 export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
   const row = found(
     await ctx.db.paymentIntent.findUnique({
@@ -44,18 +44,18 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
     mode: kind,
     state,
     amountCents: Number(row.amountCents),
-    /** What happened, in one sentence. */
+    /** The outcome in one sentence. */
     message: outcomeMessage(row),
     failureCode: row.failureCode,
-    /** What the processor knows it by; empty while it was not sent. */
+    /** The processor's reference, else our key; empty before it is sent. */
     reference: row.attempts[0]?.providerReference ?? row.attempts[0]?.providerKey ?? "",
-    /** Of a funding that went through: whether all that follows from it is done. */
+    /** True once all follow-up actions of a successful funding are done; null for other payments. */
     isPostFundingDone: postFunding,
     postFundingMessage: postFunding === false ? TEXT.postFundingFailed : null,
-    /** Until when a payout is held that can still be cancelled; null where none is. */
+    /** The end of the hold while the payout can still be cancelled, else null. */
     heldUntil:
       state === "READY" && row.heldUntil !== null && row.heldUntil > ctx.now() ? row.heldUntil : null,
-    /** When the processor is asked again what became of it. */
+    /** The time of the next look-up at the processor; null when the payment needs none. */
     nextLookAt: isOpen(state) ? dueAt : null,
   };
 }
@@ -77,11 +77,11 @@ function outcomeMessage({ kind, state, amountCents, movedCents, failureMessage }
   return failureWords({ kind, failureMessage });
 }
 
-/** What is said of a payment that failed: the processor's words, else the product's. */
+/** Returns the message for a failed payment: the processor's, else the product's. */
 export const failureWords = ({ kind, failureMessage }: { kind: string; failureMessage: string }): string =>
   failureMessage || (kind === "RCC" ? TEXT.rccFailed : TEXT.failed);
 
-/** The same for a payment that is known by its id, or only by the request that may have made it; null: it made none. */
+/** Returns the outcome of a payment by its id, or by the request that may have made it; null when the request made none. */
 export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
   if ("paymentId" in input) return paymentOutcome(ctx, input.paymentId);
   const { userId, requestId } = input;
@@ -96,8 +96,8 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
 }
 
 /**
- * Asks the processor now what became of a payment: what is found is true; what is not found says nothing before its effect
- * window has passed. Returns where the payment stands. Throws NOT_FOUND.
+ * Asks the processor for the outcome of a payment now. A payment that it finds has that outcome. A payment that it does not find
+ * may still arrive until its effect window has passed. Returns the outcome so far. Throws NOT_FOUND.
  */
 export async function checkPayment(ctx: AdminCtx<WithPayments>, input: CheckPayment & { requestId: string }) {
   const { paymentId } = input;

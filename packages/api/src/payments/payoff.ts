@@ -7,14 +7,14 @@ import { DomainError } from "../errors.ts";
 import { LET_OFF_SQL } from "../ledger/discount.ts";
 
 /**
- * The terms of the early-payment discount of a user `u`: those of the advance funded last, as `discountCents`, `letOffCents` and
- * `discountDate` of a row `d`, and its application as `id`.
+ * SQL for the early-payment discount of a user `u`: the terms of the advance funded last. The row `d` has `discountCents`,
+ * `letOffCents`, `discountDate`, and the application as `id`.
  */
 export const DISCOUNT_TERMS_SQL = `LEFT JOIN LATERAL (SELECT a.id, coalesce(a.discount_amount_cents, 0)::float8 AS "discountCents",
     ${LET_OFF_SQL} AS "letOffCents", a.discount_date::text AS "discountDate" FROM application a
     WHERE a.user_id = u.id AND a.stage = 'funded' ORDER BY a.id DESC LIMIT 1) d ON true`;
 
-/** The payment of a user `u` made last, whatever became of it, as `id` of a row `n`. */
+/** SQL for the newest payment of a user `u`, in any state, as `id` of a row `n`. */
 export const NEWEST_PAYMENT_SQL = `LEFT JOIN LATERAL (SELECT id::text AS id FROM payment_intent WHERE user_id = u.id
     ORDER BY created_at DESC, payment_intent.id DESC LIMIT 1) n ON true`;
 
@@ -24,7 +24,7 @@ interface Terms {
   discountDate: string | null;
 }
 
-/** What pays everything off that a customer owes, in cents, as it is inside a transaction. */
+/** Returns the amount (cents) that pays off everything a customer owes, as read inside the transaction. */
 export async function payoffIn(tx: Tx, userId: number, balanceCents: number, now: Date): Promise<number> {
   const [terms] = await tx.$queryRaw<Terms[]>`
     SELECT coalesce(d."discountCents", 0) AS "discountCents", coalesce(d."letOffCents", 0) AS "letOffCents", d."discountDate"
@@ -33,8 +33,8 @@ export async function payoffIn(tx: Tx, userId: number, balanceCents: number, now
 }
 
 /**
- * Throws a warning of taking more than is owed as a RULE, whose details name the confirmation, until that is confirmed.
- * Throws FORBIDDEN where somebody confirms it who may not.
+ * Throws RULE with the warning about taking more than is owed, until it is confirmed; the details name the confirmation.
+ * Throws FORBIDDEN when this role may not confirm it.
  */
 export function confirmOver({ role }: AdminCtx["actor"], warning: string | null, isConfirmed: boolean): void {
   if (warning === null) return;

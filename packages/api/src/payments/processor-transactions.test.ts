@@ -19,7 +19,7 @@ interface Made {
 
 let keys = 0;
 
-/** A payment with an attempt for each outcome, a minute after one another. */
+/** Creates a payment with one attempt for each outcome, a minute apart. */
 async function pay(userId: number, made: Made = {}): Promise<string> {
   const { kind = "SALE", path = ["READY", "SENDING", "SUCCEEDED"], outcomes = ["SUCCEEDED"] } = made;
   const sentAt = made.sentAt ?? new Date("2026-11-20T15:00:00Z");
@@ -50,12 +50,12 @@ async function pay(userId: number, made: Made = {}): Promise<string> {
 const list = async (userId: number, page: object = {}) =>
   (await api.as("VIEWER")).payments.processorTransactions({ userId, ...page });
 
-it("a customer without any has none", async () => {
+it("lists nothing for a customer without calls", async () => {
   const { id } = await api.user();
   expect(await list(id)).toEqual({ transactions: [], total: 0, nextCursor: null });
 });
 
-it("each call to a processor is listed, the latest first, with where the payment stands", async () => {
+it("lists each call to a processor, the latest first, with the state of the payment", async () => {
   const { id } = await api.user();
   await pay(id, { outcomes: ["FAILED", "SUCCEEDED"] });
   const { transactions, total } = await list(id);
@@ -78,7 +78,7 @@ it("each call to a processor is listed, the latest first, with where the payment
   ]);
 });
 
-it("an attempt whose outcome nobody heard is unknown, and the state follows the payment", async () => {
+it("shows an attempt without an answer as unknown, and the last attempt with the state of the payment", async () => {
   const { id } = await api.user();
   await pay(id, { outcomes: [null], path: ["READY", "SENDING", "UNKNOWN"] });
   expect((await list(id)).transactions[0]?.state).toBe("UNKNOWN");
@@ -91,14 +91,14 @@ it("an attempt whose outcome nobody heard is unknown, and the state follows the 
   expect(states).toEqual(["SETTLED", "UNKNOWN"]);
 });
 
-it("what staff recorded by hand is not among them, nor what is another customer's", async () => {
+it("leaves out manual payments and the calls of other customers", async () => {
   const [{ id }, { id: other }] = [await api.user(), await api.user()];
   await record(api, payment(id), "SUPERADMIN");
   await pay(other);
   expect((await list(id)).total).toBe(0);
 });
 
-it("pages follow one another without a gap or a repeat, also among calls of the same moment", async () => {
+it("pages without a gap or a repeat, even among calls of the same moment", async () => {
   const { id } = await api.user();
   for (let made = 0; made < 7; made++) await pay(id);
   const seen: string[] = [];

@@ -3,16 +3,16 @@ import type { ListProcessorTransactions } from "@countinghouse/validators/proces
 import type { AdminCtx } from "../context.ts";
 import { WAS_CALLED } from "./state.ts";
 
-/** Calls to payment processors. */
+/** SQL source of the calls to payment processors. */
 export const CALLS = "payment_attempt t JOIN payment_intent i ON i.id = t.intent_id";
 
-/** The condition on a call that was made and fulfils these. */
+/** Returns the SQL condition for calls that were made from here and meet all these conditions. */
 export const callsCondition = (conditions: readonly string[]): string =>
   [WAS_CALLED, ...conditions].join(" AND ");
 
 /**
- * The calls to payment processors that fulfil `conditions` (on the attempt `t` and its intent `i`), the latest first,
- * at most $1; `more` columns may be of the call, `c`, or of its user, `u`. What staff recorded by hand, or was imported, went to none.
+ * Returns the SQL for the calls that meet `conditions` (on the attempt `t` and its intent `i`), the latest first, at most $1.
+ * The columns in `more` may come from the call `c` or its user `u`. Manual and imported payments have no calls.
  */
 export const callsWhere = (conditions: readonly string[], more = ""): string => `
   SELECT c.id::text AS id, c.sent_at AS "sentAt", c.provider, c.provider_reference AS reference,
@@ -48,18 +48,18 @@ export interface ProcessorTransaction {
   kind: PaymentKind;
   paymentType: PaymentType;
   amountCents: number;
-  /** What has moved where that is less than was ordered, else null. */
+  /** The amount that moved when it is less than the ordered one, else null. */
   movedCents: number | null;
-  /** Which attempt of the payment it is, and how many there are. */
+  /** The number of this attempt; `attempts` counts all attempts of the payment. */
   attempt: number;
   attempts: number;
-  /** Where the payment stands; of an attempt that another one followed, what came of it. */
+  /** The state of the payment; for an attempt that another one followed, its own outcome. */
   state: PaymentState;
 }
 
 /**
- * One page of the calls to payment processors for a user, the latest first, with how many there are in all and where the
- * next page begins. Amounts are in cents.
+ * Returns one page of a user's calls to payment processors, the latest first, with the total count and the cursor of the next
+ * page. Amounts in cents.
  */
 export async function listProcessorTransactions(
   ctx: AdminCtx,
@@ -72,7 +72,7 @@ export async function listProcessorTransactions(
   return { ...toPage(rows, limit), total: counted?.total ?? 0 };
 }
 
-/** What a page shows of the rows read for it, one more than it has where another follows. */
+/** Returns the rows of one page and the cursor of the next. `rows` has one row more than the page when another page follows. */
 export function toPage<Row extends ProcessorTransaction>(rows: Row[], limit: number) {
   const transactions = rows.slice(0, limit);
   const last = transactions.at(-1);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("at the same moment", () => {
-  it("200 presses of one button record one payment, and all get its answer", async () => {
+  it("200 identical requests record one payment, and all get its answer", async () => {
     const { id } = await debtor(api);
     const input = payment(id);
     const answers = await Promise.all(Array.from({ length: 200 }, () => record(api, input)));
@@ -31,7 +31,7 @@ describe("at the same moment", () => {
     ).toBe(1);
   });
 
-  it("of different payments confirmed on the same facts one is recorded, and the others are told of it", async () => {
+  it("one of several payments confirmed on the same facts is recorded, and the refusals name it", async () => {
     const { id } = await debtor(api);
     const roles = ["EMPLOYEE", "SUPERADMIN"] as const;
     const inputs = await Promise.all(Array.from({ length: 20 }, () => lookedAtPayment(api, payment(id))));
@@ -47,7 +47,7 @@ describe("at the same moment", () => {
     expect(await readBalances(api, id)).toEqual({ ledgerCents: 99_000, cachedCents: 99_000 });
   });
 
-  it("different payments, each confirmed anew, each see the balance the one before left", async () => {
+  it("different payments, each confirmed again, each see the balance after the one before", async () => {
     const { id } = await debtor(api);
     const roles = ["EMPLOYEE", "SUPERADMIN"] as const;
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe("any sequence of payments", () => {
     repeated: fc.boolean(),
   });
 
-  it("leaves the balances that adding up gives, one after the other or all at once", async () => {
+  it("leaves balances equal to the sum of the payments, one after the other or all at once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 5 }), fc.boolean(), async (steps, allAtOnce) => {
         const users = await Promise.all([api.user(), api.user(), api.user()]);
@@ -112,7 +112,7 @@ describe("any sequence of payments", () => {
     expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
-  it("a balance that drifted from its entries is found, also one that has no cache", async () => {
+  it("lets the check find a balance that differs from its entries or is not cached", async () => {
     const [{ id: drifted }, { id: uncached }] = [await api.user(), await api.user()];
     for (const id of [drifted, uncached]) await record(api, payment(id), "SUPERADMIN");
     await api.database.pool.query(

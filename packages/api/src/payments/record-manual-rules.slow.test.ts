@@ -29,8 +29,8 @@ const setCeiling = async (amountCents: number, version: number) =>
     version,
   });
 
-describe("who may record what", () => {
-  it.each(["ADMIN", "VIEWER"] as const)("the role %s may record nothing", async (role) => {
+describe("recording a manual payment", () => {
+  it.each(["ADMIN", "VIEWER"] as const)("is refused to the role %s", async (role) => {
     const before = await api.database.read.paymentIntent.count();
     await expectRefusal(
       record(api, payment(userId), role),
@@ -48,11 +48,11 @@ describe("who may record what", () => {
     [{ modeOfPayment: "Cash" as const }, "Mode of Payment of Payment must be CashApp."],
     [{ transactionType: "FUND" as const }, "Transaction Type of Payment must be SALE."],
     [{ paymentType: "CREDIT" as const }, "Payment can not be CREDIT."],
-  ])("an employee may not record %o", async (changed, message) => {
+  ])("is refused to an employee with %o", async (changed, message) => {
     await expectRefusal(record(api, payment(userId, changed)), "RULE", message);
   });
 
-  it("a SUPERADMIN chooses the mode and the transaction type, but not what a line item cannot be", async () => {
+  it("lets a SUPERADMIN choose the mode and the transaction type, but nothing that the line item forbids", async () => {
     const { id } = await api.user();
     const free = payment(id, { modeOfPayment: "Cash", transactionType: "ACH", amountCents: 500_000 });
     expect(await record(api, free, "SUPERADMIN")).toMatchObject({ balanceCents: -500_000 });
@@ -60,18 +60,18 @@ describe("who may record what", () => {
     await expectRefusal(record(api, impossible, "SUPERADMIN"), "RULE", "Refund can not be DEBIT.");
   });
 
-  it("nobody may record for a user who does not exist", async () => {
+  it("is refused for a user who does not exist", async () => {
     await expectRefusal(record(api, payment(999_999)), "NOT_FOUND", "There is no customer 999999.");
   });
 
-  it("nobody chooses who recorded it", async () => {
+  it("is refused when the request names the recording admin", async () => {
     const forged = { ...payment(userId), adminId: randomUUID() };
     await expect(record(api, forged)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 });
 
 describe("adjustments by an employee", () => {
-  it("are at most 10 dollars at once, in either direction", async () => {
+  it("are limited to 10 dollars each, in either direction", async () => {
     const { id } = await debtor(api);
     expect(await record(api, adjustment(id, { amountCents: 1000 }))).toMatchObject({
       balanceCents: 99_000,
@@ -82,7 +82,7 @@ describe("adjustments by an employee", () => {
     }
   });
 
-  it("are at most 50 dollars for one customer from midnight to midnight in New York", async () => {
+  it("are limited to 50 dollars per customer from midnight to midnight in New York", async () => {
     const { id } = await debtor(api);
     for (let times = 0; times < 5; times++) await record(api, adjustment(id));
     const oneMore = () => record(api, adjustment(id, { amountCents: 1, paymentType: "CREDIT" }));
@@ -99,7 +99,7 @@ describe("adjustments by an employee", () => {
     expect(await oneMore()).toHaveProperty("paymentId");
   });
 
-  it("pressed many times at once stay within the day's limit", async () => {
+  it("stay within the daily limit when many requests come at once", async () => {
     const { id } = await debtor(api);
     const calls = Array.from({ length: 12 }, () => recordInTheEnd(api, adjustment(id), "EMPLOYEE"));
     const outcomes = await Promise.allSettled(calls);
@@ -118,7 +118,7 @@ describe("an amount", () => {
     },
   );
 
-  it("as large as a field takes is kept to the cent, where the setting allows it", async () => {
+  it("as large as a field accepts is stored to the cent when the setting allows it", async () => {
     const { id } = await api.user();
     const largest = payment(id, { amountCents: 9_999_999_999 });
     const whyNot = "A manual payment can not be more than $10,000.00.";
@@ -128,7 +128,7 @@ describe("an amount", () => {
     expect(await readBalances(api, id)).toEqual({ ledgerCents: -9_999_999_999, cachedCents: -9_999_999_999 });
   });
 
-  it("in parts is held to the ceiling as the whole is, of one person for one customer in a day", async () => {
+  it("in several parts has the ceiling of the whole, per admin, customer and day", async () => {
     const { id } = await debtor(api);
     await setCeiling(3000, 1);
     const part = (role?: "SUPERADMIN") => record(api, payment(id, { amountCents: 1500 }), role);
@@ -147,7 +147,7 @@ describe("an amount", () => {
     await setCeiling(1_000_000, 2);
   });
 
-  it("above the ceiling is refused to everybody, in either direction, from the moment it is set", async () => {
+  it("above the ceiling is refused to every role, in either direction, once the ceiling is set", async () => {
     const { id } = await debtor(api);
     await setCeiling(999, 3);
     const whyNot = "A manual payment can not be more than $9.99.";
@@ -158,7 +158,7 @@ describe("an amount", () => {
     await setCeiling(1_000_000, 4);
   });
 
-  it("above what is owed is recorded only when a SUPERADMIN confirms it; a CREDIT has no such limit", async () => {
+  it("above the balance is recorded only when a SUPERADMIN confirms it; a CREDIT has no such limit", async () => {
     const { id } = await debtor(api, 1_000);
     const confirmed = { ...JUST_LOOKED, balance: true };
     const over = () => payment(id, { amountCents: 1001 });

@@ -26,7 +26,7 @@ const readIntent = (id: string) =>
   });
 
 describe("recording a payment", () => {
-  it("reduces what is owed by a DEBIT, increases it by a CREDIT, and says both balances", async () => {
+  it("lowers the balance by a DEBIT, raises it by a CREDIT, and returns the balances before and after", async () => {
     const { id } = await debtor(api);
     expect(await record(api, payment(id, { amountCents: 1234 }))).toMatchObject({
       balanceBeforeCents: 100_000,
@@ -41,7 +41,7 @@ describe("recording a payment", () => {
     expect(await readBalances(api, id)).toEqual({ ledgerCents: 100_766, cachedCents: 100_766 });
   });
 
-  it("walks the intent from CREATED to SUCCEEDED with one attempt and what was typed", async () => {
+  it("stores a succeeded intent with one attempt and the entered values", async () => {
     const { id: applicationId } = await addApplication(api, userId);
     const input = payment(userId, { isExternal: true, description: "  Money order 77 " });
     const { paymentId } = await record(api, input);
@@ -60,7 +60,7 @@ describe("recording a payment", () => {
     });
   });
 
-  it("posts two entries that sum to zero, on the day it is in New York", async () => {
+  it("posts two entries that sum to zero, on the current day in New York", async () => {
     const { paymentId } = await record(api, payment(userId));
     const transactions = await api.database.read.ledgerTransaction.findMany({
       where: { intentId: paymentId },
@@ -75,7 +75,7 @@ describe("recording a payment", () => {
     ]);
   });
 
-  it("queues its row for the ledger sheet: negative when it increases what is owed, formulas as text", async () => {
+  it("queues its row for the ledger sheet, negative when it raises the balance, with formulas as text", async () => {
     const { id } = await api.user({ firstname: "=1+1", lastname: "" });
     const input = adjustment(id, {
       paymentType: "CREDIT",
@@ -101,7 +101,7 @@ describe("recording a payment", () => {
     });
   });
 
-  it("late in the evening in New York is of that day, not of the day in Greenwich", async () => {
+  it("late in the evening uses the day in New York, not the day in UTC", async () => {
     const evening = await createTestApi();
     try {
       evening.clock.advance({ hours: 13, minutes: 30 });
@@ -116,7 +116,7 @@ describe("recording a payment", () => {
     }
   });
 
-  it("stands on top of the user's list with where its copy is", async () => {
+  it("puts the payment first in the user's list, with the state of its copy", async () => {
     const { id } = await debtor(api);
     await record(api, payment(id));
     api.clock.advance({ seconds: 1 });
@@ -134,7 +134,7 @@ describe("recording a payment", () => {
 });
 
 describe("a repeated request", () => {
-  it("records once and is answered with the first result", async () => {
+  it("records one payment and returns the first result", async () => {
     const { id } = await debtor(api);
     const input = payment(id);
     const first = await record(api, input);
@@ -144,7 +144,7 @@ describe("a repeated request", () => {
   });
 
   it.each([{ amountCents: 1001 }, { description: "Another" }, { isExternal: true }])(
-    "with %o in place of what it said is refused",
+    "with the changed input %o is refused",
     async (changed) => {
       const input = payment(userId);
       await record(api, input);
@@ -152,14 +152,14 @@ describe("a repeated request", () => {
     },
   );
 
-  it("for another customer is refused, and the other customer owes what they owed", async () => {
+  it("for another customer is refused, and that customer's balance stays unchanged", async () => {
     const [input, other] = [payment(userId), await api.user()];
     await record(api, input);
     await expectRefusal(record(api, { ...input, userId: other.id }), "CONFLICT");
     expect(await readBalances(api, other.id)).toEqual({ ledgerCents: 0, cachedCents: 0 });
   });
 
-  it("under a request id that another admin used is a payment of its own", async () => {
+  it("with the request id of another admin records a separate payment", async () => {
     const { id } = await debtor(api);
     const input = payment(id);
     const [mine, theirs] = [await record(api, input), await record(api, input, "SUPERADMIN")];
@@ -168,7 +168,7 @@ describe("a repeated request", () => {
   });
 });
 
-it("each payment leaves one audit event with the balances, the payment and what was typed", async () => {
+it("writes one audit event per payment with the balances, the payment and the entered values", async () => {
   const { id } = await debtor(api);
   const before = await countAuditEvents(api, ACTION);
   const { paymentId } = await record(api, payment(id));
@@ -182,6 +182,6 @@ it("each payment leaves one audit event with the balances, the payment and what 
   });
 });
 
-it("all of this leaves every balance equal to the sum of its entries", async () => {
+it("leaves every balance equal to the sum of its entries", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

@@ -31,9 +31,11 @@ import { paymentSheetRow } from "./sheet-row.ts";
 const GIVEN_BACK: readonly string[] = GIVEN_BACK_LINE_ITEMS;
 
 /**
- * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
- * the ledger sheet, in one transaction. Throws RULE when the role may not record it so, where it, or what this admin has
- * recorded for this user today with it, is more than the setting allows or, unconfirmed, than is owed, and where the customer is not as was confirmed; NOT_FOUND when there is no such user.
+ * Records a payment that happened elsewhere, in one transaction: intent, attempt, ledger entries, balance, audit event and the row
+ * for the ledger sheet. Throws RULE when the role may not record it in this form, or when the customer has changed since the
+ * confirmation. Throws RULE when the amount, or this admin's total for this user today, exceeds the ceiling and the rules ask for
+ * no approval of that. Throws RULE when it is more than is owed and unconfirmed, FORBIDDEN when this role may not confirm that,
+ * NOT_FOUND without such a user.
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
   const { requestId, userId, confirmed, ...payment } = input;
@@ -71,7 +73,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       confirmed,
     });
     confirmOver(ctx.actor, overRecorded(payment, balanceBeforeCents), confirmed.balance);
-    // A request id is only its own admin's: another one's must not collide with it.
+    // Two admins may use the same request id, so the key names the admin.
     const key = businessKey.manual(ctx.actor.id, requestId);
     const paymentId = await createManualIntent(tx, {
       userId,
@@ -115,7 +117,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
   });
 }
 
-/** Names the one row of the ledger sheet that a payment is copied to. */
+/** Returns the key of the one ledger sheet row that a payment is copied to. */
 export const sheetKey = (paymentId: string): string => `ledger-sheet:payment:${paymentId}`;
 
 interface LockedUser {
@@ -126,7 +128,7 @@ interface LockedUser {
   balanceCents: bigint | null;
 }
 
-/** Two different payments on one user are put one behind the other here; a request id does not do that. */
+/** Locks the user, so that two payments on one user run one after the other; a request id does not ensure that. */
 async function lockOwing(tx: Tx, userId: number): Promise<LockedUser | undefined> {
   await lockUser(tx, userId);
   const [user] = await tx.$queryRaw<LockedUser[]>`
@@ -136,7 +138,7 @@ async function lockOwing(tx: Tx, userId: number): Promise<LockedUser | undefined
   return user;
 }
 
-/** What this admin has adjusted for this user since midnight in New York, in cents. */
+/** Returns the adjustments of this admin for this user since midnight in New York, in cents. */
 async function adjustedTodayCents(tx: Tx, adminId: string, userId: number, now: Date): Promise<number> {
   const { _sum } = await tx.paymentIntent.aggregate({
     where: {
@@ -150,7 +152,7 @@ async function adjustedTodayCents(tx: Tx, adminId: string, userId: number, now: 
   return Number(_sum.amountCents ?? 0n);
 }
 
-/** What this admin has recorded for this user since midnight in New York that nobody else approved, in cents. */
+/** Returns the total that this admin recorded for this user since midnight in New York without an approval, in cents. */
 async function recordedTodayCents(tx: Tx, adminId: string, userId: number, now: Date): Promise<number> {
   const [sum] = await tx.$queryRaw<{ cents: number }[]>`
     SELECT coalesce(sum(p.amount_cents), 0)::float8 AS cents FROM payment_intent p

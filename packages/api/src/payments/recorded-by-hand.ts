@@ -3,13 +3,13 @@ import { businessKey } from "./business-key.ts";
 
 interface ReportedToo {
   reports: readonly ProcessorEventKind[];
-  /** Of the payment that the reports are about. */
+  /** The type of the payment that the reports are about. */
   paymentType: PaymentType;
   /** The state of that payment after the reports. */
   leaves: PaymentState;
 }
 
-/** What staff record by hand, by line item, and processors report too. */
+/** Line items that staff record by hand and that processors report as well. */
 export const REPORTED_TOO: Readonly<Record<string, ReportedToo>> = {
   "ACH Return": { reports: ["RETURN"], paymentType: "DEBIT", leaves: "RETURNED" },
   Chargeback: { reports: ["CHARGEBACK"], paymentType: "DEBIT", leaves: "CHARGED_BACK" },
@@ -21,7 +21,7 @@ export const REPORTED_TOO: Readonly<Record<string, ReportedToo>> = {
   "Disbursement Return": { reports: ["RETURN"], paymentType: "CREDIT", leaves: "RETURNED" },
 };
 
-/** The line item by which staff record by hand what a report says of a payment, or null. */
+/** Returns the line item by which staff record such a report by hand, or null. */
 export const recordedAs = (kind: ProcessorEventKind, paymentType: PaymentType): string | null =>
   Object.keys(REPORTED_TOO).find((lineItem) => {
     const reported = REPORTED_TOO[lineItem];
@@ -33,14 +33,15 @@ interface Recorded {
   amountCents: number;
   lineItems: readonly string[];
   since: Prisma.DateTimeFilter;
-  /** The report, and the payment, that a record may count for already. */
+  /** The report and the payment for which a record may already count. */
   reportId?: string;
   paymentId?: string;
 }
 
 /**
- * Returns what staff recorded by hand for a customer of this amount (cents), the newest first. Each record counts once: what counts
- * for another report or payment is left out, and so is a loan return, which names its advance. The caller has locked the customer.
+ * Returns the manual payments of this amount (cents) for a customer, the newest first. Each counts once: a record that counts for
+ * another report or payment is left out. A loan return is left out too, because it names its advance. The caller has locked the
+ * customer.
  */
 export async function recordedByHand(
   tx: Tx,

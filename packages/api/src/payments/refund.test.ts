@@ -24,7 +24,7 @@ describe("a refund", () => {
     return { customer, paymentId };
   };
 
-  it("gives back part of a sale, raises the debt again, and never more than the sale", async () => {
+  it("gives back part of a sale and raises the balance, but never gives back more than the sale", async () => {
     const { customer, paymentId } = await sell();
     const part = { parentId: paymentId, amountCents: 2000 };
     expect(await run(api, order(customer, "REFUND", part))).toMatchObject({ state: "SUCCEEDED" });
@@ -34,7 +34,7 @@ describe("a refund", () => {
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
   });
 
-  it("whose outcome is open is not ended by an earlier refund that was declined, before the processor must be done", async () => {
+  it("with an unknown outcome fails only after the effect window when the look-up finds a declined refund", async () => {
     const { customer, paymentId } = await sell();
     processors.next("lostBefore");
     const part = { parentId: paymentId, amountCents: 2000 };
@@ -50,7 +50,7 @@ describe("a refund", () => {
     api.services.ports.cards = cards;
   });
 
-  it("of a sale that was taken in part gives back no more than was taken", async () => {
+  it("of a sale that was taken in part gives back at most that part", async () => {
     const customer = await payableCustomer(api);
     processors.next("part");
     const { paymentId, message } = await run(api, order(customer, "SALE", { amountCents: 3000 }));
@@ -77,7 +77,7 @@ describe("a refund", () => {
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(50_000);
   });
 
-  it("of a sale pressed by many at once gives back no more than it took", async () => {
+  it("goes out once when many admins request it at once", async () => {
     const { customer, paymentId } = await sell();
     const roles = ["EMPLOYEE", "ADMIN"] as const;
     await Promise.allSettled(
@@ -88,7 +88,7 @@ describe("a refund", () => {
     expect(processors.books.filter(({ mode }) => mode === "REFUND")).toHaveLength(1);
   });
 
-  it("of nothing, or of another customer's sale, is refused", async () => {
+  it("without a sale, or of another customer's sale, is refused", async () => {
     const { paymentId } = await sell();
     const other = await payableCustomer(api);
     await expectRefusal(
@@ -101,6 +101,6 @@ describe("a refund", () => {
   });
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves every balance equal to its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

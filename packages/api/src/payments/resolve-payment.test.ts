@@ -30,7 +30,7 @@ afterAll(() => api.close());
 
 const REASON = "The bank's statement of November 21 has it.";
 
-/** A payment whose answer was lost and which the processor has forgotten a day later. */
+/** Creates a payment whose call was lost and that the processor does not know a day later. */
 async function forgotten(mode: DeskMode): Promise<Payable & { paymentId: string }> {
   const isFunding = mode === "FUND" || mode === "CREDIT";
   const customer = await payableCustomer(api, { owesCents: isFunding ? 0 : 50_000 });
@@ -61,7 +61,7 @@ describe("settling a forgotten payment by hand", () => {
   it.each([
     ["FUND", "SUCCEEDED"],
     ["CREDIT", "SUBMITTED"],
-  ] as const)("as paid makes a %s what a funding that went through is", async (mode, state) => {
+  ] as const)("as paid gives a %s every effect of a successful funding", async (mode, state) => {
     const customer = await forgotten(mode);
     expect(await resolve(customer.paymentId)).toMatchObject({ state, isPostFundingDone: true });
     const { userId, applicationId } = customer;
@@ -74,14 +74,14 @@ describe("settling a forgotten payment by hand", () => {
     expect(await api.services.payments.drain()).toBe(0);
   });
 
-  it("as paid makes a sale what a payment that went through is", async () => {
+  it("as paid gives a sale every effect of a successful payment", async () => {
     const customer = await forgotten("SALE");
     expect(await resolve(customer.paymentId)).toMatchObject({ state: "SUCCEEDED" });
     expect(await balance(customer)).toBe(49_000);
     expect(await findDriftedBalances(api.database.read)).toEqual([]);
   });
 
-  it("as failed does nothing to the ledger, says why, and lets the application be paid out again", async () => {
+  it("as failed leaves the ledger unchanged, returns the reason, and lets the application be paid out again", async () => {
     const customer = await forgotten("FUND");
     await expectRefusal(run(api, order(customer, "FUND")), "RULE", "not finished yet");
     expect(await resolve(customer.paymentId, { outcome: "failed" })).toMatchObject({
@@ -94,7 +94,7 @@ describe("settling a forgotten payment by hand", () => {
     expect(await balance(customer)).toBe(130_000);
   });
 
-  it("is waited for before the application is paid out a third time, also when it was the second", async () => {
+  it("is required before another payout of the application, even when the payment was the second payout", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await run(api, order(customer, "FUND"));
     const again = () =>
@@ -108,13 +108,13 @@ describe("settling a forgotten payment by hand", () => {
     expect(await run(api, again())).toMatchObject({ state: "SUCCEEDED" });
   });
 
-  it("several in a row have no reference of the processor, and none stands in another's way", async () => {
+  it("works for several payments in a row without a reference of the processor", async () => {
     const [one, other] = [await forgotten("SALE"), await forgotten("SALE")];
     await resolve(one.paymentId);
     expect(await resolve(other.paymentId)).toMatchObject({ state: "SUCCEEDED" });
   });
 
-  it("is refused while the payment is anything but left to a person, and while the processor is asked", async () => {
+  it("is refused unless the payment is left to a person and no look-up is running", async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "SALE"));
     const notInReview = "Only a payment that was left to a person can be settled by hand.";
@@ -135,7 +135,7 @@ describe("settling a forgotten payment by hand", () => {
     await expectRefusal(resolve(randomUUID()), "NOT_FOUND");
   });
 
-  it("happens once when two do it at the same moment in two ways", async () => {
+  it("happens once when two requests with different outcomes come at the same moment", async () => {
     const customer = await forgotten("DEBIT");
     const outcomes = await Promise.allSettled([
       resolve(customer.paymentId),
@@ -147,7 +147,7 @@ describe("settling a forgotten payment by hand", () => {
   it.each([
     ["SALE", "You have entered the wrong code"],
     ["DEBIT", "You have entered wrong code"],
-  ] as const)("of a %s takes the passcode of its rail, and a reason", async (mode, message) => {
+  ] as const)("of a %s needs the passcode of its rail and a reason", async (mode, message) => {
     const { paymentId } = await forgotten(mode);
     await expectRefusal(resolve(paymentId, { passcode: "9999" }), "RULE", message);
     await expect(resolve(paymentId, { reason: " " })).rejects.toThrow("Please Input Reason!");

@@ -15,9 +15,9 @@ import { writeOutcome } from "./engine/record.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 
 /**
- * Ends a payment that the processor has forgotten as a person found out that it ended: paid or failed, with all that
- * follows from it, as if the processor had said so. Takes the passcode of its rail. Returns where it stands. Throws RULE
- * unless it was left to a person and nobody asks the processor just now, LIMITED after wrong passcodes, NOT_FOUND.
+ * Ends a payment that the processor has forgotten as paid or failed, as a person found out. Everything follows as if the
+ * processor had reported it. Takes the passcode of its rail. Returns the outcome. Throws RULE unless the payment is left to a
+ * person and no look-up is running, LIMITED after wrong passcodes, NOT_FOUND.
  */
 export async function resolvePayment(
   ctx: AdminCtx<WithPayments & WithLimits>,
@@ -51,12 +51,12 @@ export async function resolvePayment(
       },
     };
   });
-  // The payment dates of a funding, and whatever else follows later.
+  // Runs the follow-up actions, such as the payment dates of a funding.
   await ctx.services.payments.step(paymentId);
   return paymentOutcome(ctx, paymentId);
 }
 
-/** A bank transfer that went through may still settle or come back; a card payment is done. */
+/** Returns the outcome to store. A bank transfer that went through may still settle or come back; a card payment is final. */
 function resolvedEnd({ cardId, amountCents }: IntentRow, outcome: ResolvedOutcome, reason: string) {
   const answer = { settledByHand: reason };
   if (outcome === "paid")

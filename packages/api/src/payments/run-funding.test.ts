@@ -67,7 +67,7 @@ describe("a funding", () => {
     },
   );
 
-  it("leaves the journey event Funded and the payment dates that pay it back", async () => {
+  it("adds the journey event Funded and the payment dates of the payback", async () => {
     const customer = await customerToFund();
     await run(api, order(customer, "FUND"));
     const { userId } = customer;
@@ -119,13 +119,13 @@ describe("a funding", () => {
     );
   });
 
-  it("of another amount than the application's by now is refused", async () => {
+  it("is refused with an amount that the application no longer has", async () => {
     const customer = await customerToFund();
     await change(customer, { disbursementAmountCents: 80_000n });
     await expectRefusal(run(api, order(customer, "FUND")), "CONFLICT", "changed meanwhile");
   });
 
-  it("of a funded customer is made again only when that was confirmed", async () => {
+  it("of a funded customer goes out again only with a confirmation", async () => {
     const customer = await customerToFund();
     await run(api, order(customer, "FUND"));
     const details = await expectRefusal(
@@ -139,7 +139,7 @@ describe("a funding", () => {
     expect(processors.books).toHaveLength(2);
   });
 
-  it("after one that was charged back is refused, with the way on", async () => {
+  it("is refused with the next step after an earlier one was charged back", async () => {
     const customer = await customerToFund();
     const { paymentId } = await run(api, order(customer, "FUND"));
     await api.database.unsafeTransaction(async (tx) => {
@@ -154,7 +154,7 @@ describe("a funding", () => {
     );
   });
 
-  it("by CREDIT is refused in words while one by FUND is open, for as long as nobody knows what became of it", async () => {
+  it("by CREDIT is refused with a message while one by FUND has no known outcome", async () => {
     const customer = await customerToFund();
     processors.next("lostBefore");
     const { paymentId } = await run(api, order(customer, "FUND"));
@@ -171,7 +171,7 @@ describe("a funding", () => {
     expect(processors.calls()).toBe(1);
   });
 
-  it("that was confirmed as a further one is made once, though two press it at the same moment in two ways", async () => {
+  it("confirmed as a further one goes out once when two admins order it by two modes at the same moment", async () => {
     const customer = await customerToFund();
     await run(api, order(customer, "FUND"));
     const confirmed = { confirmed: { ...JUST_LOOKED, balance: false, funded: true } };
@@ -189,12 +189,12 @@ describe("a funding", () => {
   });
 
   it.each(["Do Not Fund", "expiry", "approval"])(
-    "whose %s flips after the order is refused before the call",
+    "is refused before the call when its %s changes after the order",
     async (flip) => {
       const customer = await customerToFund();
       const input = order(customer, "FUND");
       const engine = api.services.payments;
-      // The order is written down; the world changes before it is sent.
+      // The facts change after the order is stored and before it is sent.
       api.services.payments = {
         ...engine,
         step: async (paymentId) => {
@@ -219,7 +219,7 @@ describe("the passcode", () => {
     ["FUND", "You have entered the wrong code"],
     ["CREDIT", "You have entered wrong code"],
   ] as const)(
-    "of %s that is wrong is refused in the product's words, before anything is written",
+    "of %s that is wrong is refused with the product's message, and no payment is stored",
     async (mode, message) => {
       const customer = await customerToFund();
       const refused = await countAuditEvents(api, "passcodes.refuse");
@@ -246,7 +246,7 @@ describe("a recredit", () => {
     await expectRefusal(run(api, order(customer, "RECREDIT")), "RULE", "no earlier funding");
   });
 
-  it("sends the money again after a funding failed, naming the one it repeats", async () => {
+  it("sends the money again after a failed funding, and names that funding as its parent", async () => {
     const customer = await customerToFund();
     processors.next("declined");
     const { paymentId } = await run(api, order(customer, "CREDIT"));
@@ -258,7 +258,7 @@ describe("a recredit", () => {
     expect(parentId).toBe(paymentId);
   });
 
-  it("takes its amount from the form, up to the earlier disbursement, and owes that part of what the advance costs", async () => {
+  it("takes its amount from the form, up to the earlier disbursement, and adds the same share of the payback", async () => {
     const customer = await customerToFund();
     processors.next("declined");
     await run(api, order(customer, "CREDIT"));
@@ -271,7 +271,7 @@ describe("a recredit", () => {
     expect((await readBalances(api, customer.userId)).ledgerCents).toBe(65_000);
   });
 
-  it("of an application that is not fundable any more is sent, and not where there is a Do Not Fund", async () => {
+  it("of an application that is no longer fundable is sent, unless the customer is flagged Do Not Fund", async () => {
     const customer = await customerToFund();
     processors.next("declined");
     await run(api, order(customer, "CREDIT"));
@@ -286,6 +286,6 @@ describe("a recredit", () => {
   });
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves every balance equal to its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

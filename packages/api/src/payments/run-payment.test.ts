@@ -30,7 +30,7 @@ describe("a charge", () => {
     ["DEBIT", "SUBMITTED"],
     ["RCC", "SUBMITTED"],
   ] as const)(
-    "by %s moves the money once, lowers the debt and reaches the ledger sheet",
+    "by %s moves the money once, lowers the balance and queues its ledger sheet row",
     async (mode, state) => {
       const customer = await payableCustomer(api);
       const outcome = await run(api, order(customer, mode));
@@ -56,7 +56,7 @@ describe("a charge", () => {
   it.each([
     ["DEBIT", true],
     ["RCC", false],
-  ] as const)("by %s with External in its body: recorded %s", async (mode, isRecorded) => {
+  ] as const)("by %s with External in its request stores it: %s", async (mode, isRecorded) => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, mode, { isExternal: true }));
     expect(await readIntent(paymentId)).toMatchObject({ isExternal: isRecorded });
@@ -65,7 +65,7 @@ describe("a charge", () => {
     expect(payments.find(({ id }) => id === paymentId)).toMatchObject({ isExternal: isRecorded });
   });
 
-  it("that is declined moves nothing and says why", async () => {
+  it("that is declined moves nothing and returns the reason", async () => {
     const customer = await payableCustomer(api);
     processors.next("declined");
     const outcome = await run(api, order(customer, "SALE"));
@@ -76,7 +76,7 @@ describe("a charge", () => {
   it.each([
     ["RCC", "Unexpected error"],
     ["DEBIT", "Something went wrong!"],
-  ] as const)("by %s that is declined without a word is told as '%s'", async (mode, message) => {
+  ] as const)("by %s that is declined without a message returns '%s'", async (mode, message) => {
     const customer = await payableCustomer(api);
     const send = () => Promise.resolve({ kind: "rejected", code: "5", message: "", raw: {} } as const);
     api.services.ports.ach = { ...processors.ach, send };
@@ -86,7 +86,7 @@ describe("a charge", () => {
     expect(payments).toMatchObject([{ message, failureCode: "5" }]);
   });
 
-  it("is refused without a card or account, with one of another customer, and with one that is not fit", async () => {
+  it("is refused without a card or account, with one of another customer, and with an unusable one", async () => {
     const customer = await payableCustomer(api);
     const other = await payableCustomer(api);
     const none = { instrumentId: null };
@@ -116,7 +116,7 @@ describe("a charge", () => {
     [-100, "The user has negative balance."],
     [999, "More than the customer owes: $9.99."],
   ])(
-    "of more than the %i cents a customer owes is made only when a SUPERADMIN has confirmed that",
+    "of more than the %i cents that a customer owes goes out only when a SUPERADMIN confirms it",
     async (owesCents, message) => {
       const customer = await payableCustomer(api, { owesCents });
       const details = await expectRefusal(run(api, order(customer, "DEBIT")), "RULE", message);
@@ -128,7 +128,7 @@ describe("a charge", () => {
     },
   );
 
-  it("sent again is answered with the first outcome, and with another amount refused", async () => {
+  it("sent again returns the first outcome, and is refused with another amount", async () => {
     const customer = await payableCustomer(api);
     const input = order(customer, "SALE");
     const first = await run(api, input);
@@ -137,7 +137,7 @@ describe("a charge", () => {
     expect(processors.calls()).toBe(1);
   });
 
-  it("leaves one event for the order and one for the outcome, with who and how much", async () => {
+  it("writes one audit event for the order and one for the outcome, with the admin and the amount", async () => {
     const customer = await payableCustomer(api);
     const orders = await countAuditEvents(api, "payments.run");
     const { paymentId } = await run(api, order(customer, "SALE"));
@@ -156,8 +156,8 @@ describe("a charge", () => {
   });
 });
 
-describe("an outcome nobody knows", () => {
-  it("blocks whatever goes the same way on the same rail, of any amount, and nothing else", async () => {
+describe("an unknown outcome", () => {
+  it("blocks payments in the same direction on the same rail, of any amount, and no others", async () => {
     const customer = await payableCustomer(api);
     processors.next("lostBefore");
     const { paymentId } = await run(api, order(customer, "DEBIT"));
@@ -171,7 +171,7 @@ describe("an outcome nobody knows", () => {
     expect(processors.books).toHaveLength(1);
   });
 
-  it("is asked for right before another one like it, which is refused when it is found", async () => {
+  it("is looked up before a similar payment, which is refused when the first one is found", async () => {
     const customer = await payableCustomer(api);
     processors.next("lostAfter");
     const { paymentId, state } = await run(api, order(customer, "SALE"));
@@ -184,7 +184,7 @@ describe("an outcome nobody knows", () => {
     expect(processors.books).toHaveLength(1);
   });
 
-  it("is found at once by who checks, as soon as the processor can say", async () => {
+  it("is found by a check as soon as the processor can answer", async () => {
     const customer = await payableCustomer(api);
     processors.next("lostAfter");
     const outcome = await run(api, order(customer, "SALE"));
@@ -203,7 +203,7 @@ describe("an outcome nobody knows", () => {
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(49_000);
   });
 
-  it("of a call that never arrived stays unknown: it may arrive yet, and is not sent again by itself", async () => {
+  it("of a call that never arrived stays unknown, because it may still arrive, and is never sent again automatically", async () => {
     const customer = await payableCustomer(api);
     processors.next("lostBefore");
     const { paymentId } = await run(api, order(customer, "DEBIT"));
@@ -218,7 +218,7 @@ describe("an outcome nobody knows", () => {
     expect(processors.calls()).toBe(1);
   });
 
-  it("is told to whoever asks by the request that made it", async () => {
+  it("is returned for the request that made the payment, only to the admin of that request", async () => {
     const customer = await payableCustomer(api);
     const input = order(customer, "SALE");
     const as = await api.as("EMPLOYEE");
@@ -230,6 +230,6 @@ describe("an outcome nobody knows", () => {
   });
 });
 
-it("no balance differs from its ledger after all of it", async () => {
+it("leaves every balance equal to its ledger", async () => {
   expect(await findDriftedBalances(api.database.read)).toEqual([]);
 });

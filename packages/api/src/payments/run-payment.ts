@@ -37,9 +37,10 @@ import type { WithPayments } from "./engine/payments-engine.ts";
 import { confirmOver, payoffIn } from "./payoff.ts";
 
 /**
- * Charges, funds or refunds one customer: writes the order down, sends it, and answers with what is known then. Money
- * goes out only with the passcode. Throws RULE where a rule or a missing confirmation forbids it (`details.confirm`
- * names the confirmation) or the customer is not as was confirmed, FORBIDDEN, CONFLICT when the amount was changed, LIMITED after wrong passcodes, NOT_FOUND.
+ * Charges, funds or refunds one customer: stores the order, sends it and returns the outcome so far. Money goes out only with the
+ * passcode. Throws RULE when a rule or a missing confirmation forbids it (`details.confirm` names the confirmation), or when the
+ * customer has changed since the confirmation. Throws FORBIDDEN, CONFLICT when the amount was changed, LIMITED after wrong
+ * passcodes, NOT_FOUND.
  */
 export async function runPayment(
   ctx: AdminCtx<WithPayments & WithLimits>,
@@ -47,7 +48,7 @@ export async function runPayment(
 ) {
   const { passcode, ...order } = input;
   const { rail, capability } = modeRule(order.mode);
-  // Whoever asked for it has proven it: it is neither kept nor asked of whoever approves.
+  // The requester has proven the passcode. It is not stored, and the approver does not enter it again.
   if (needsPasscode(order.mode) && ctx.approvalId === null) await checkPasscode(ctx, rail, passcode);
   await ctx.services.payments.accountFor(order.userId, [
     ...modesLike(order.mode),
@@ -85,7 +86,7 @@ interface OrderedPayment {
   balanceCents: number;
 }
 
-/** Everything the payment says, with every rule checked under the locks of the customer and the application. */
+/** Returns the payment to begin. Checks every rule under the locks of the customer, then of the application. */
 async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): Promise<OrderedPayment> {
   const { userId, mode } = order;
   const { isExternal, balanceCents } = await lockPayer(tx, userId);
@@ -140,14 +141,14 @@ async function lockApplication(tx: Tx, userId: number) {
     select: { id: true },
   });
   if (newest === null) return null;
-  // Not FOR UPDATE: what other transactions write about the application meanwhile must not wait for us.
+  // Not FOR UPDATE: other transactions that write rows about the application must not wait for this one.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR NO KEY UPDATE`;
   return tx.application.findUniqueOrThrow({ where: { id: newest.id } });
 }
 
 type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 
-/** What is fixed is the application's amount: what the screen showed must still be it. */
+/** Throws unless the application may be paid out. A fixed amount must still be the one that the screen showed. */
 function checkFunding(
   { mode, amountCents: shownCents, confirmed: { funded } }: Order,
   application: Application | null,

@@ -13,7 +13,7 @@ beforeAll(async () => {
     "INSERT INTO users (firstname) SELECT 'Payer ' || n FROM generate_series(1, 1000) n RETURNING id",
   );
   userId = users[0]?.id ?? 0;
-  // Written as they ended up: to lead each through its states would be most of the work.
+  // The rows get their final states directly: moving each one through its states would take most of the time.
   await asOwner("ALTER TABLE payment_intent DISABLE TRIGGER USER");
   await asOwner(
     `INSERT INTO payment_intent (id, user_id, kind, payment_type, business_key, amount_cents, state)
@@ -47,14 +47,14 @@ describe("a search", () => {
     ["by a rare state", { state: "UNKNOWN" }, "payment_intent_state_idx"],
     ["by a key", { reference: "kplan:9000" }, "payment_attempt_provider_key_key"],
     ["by a reference", { reference: "rplan:9000" }, "payment_attempt_provider_provider_reference_key"],
-  ])("%s goes through its index", async (_what, filters, index) => {
+  ])("%s uses its index", async (_what, filters, index) => {
     const { statement, values } = toStatement(filters);
     const scans = await readScans(api, statement.text, values);
     expect(whole(scans)).toEqual([]);
     expect(scans.join("\n")).toContain(index);
   });
 
-  it("of a user goes by the user, first page and further ones", async () => {
+  it("of a user uses the index by user, on the first page and further ones", async () => {
     for (const cursor of [null, LATER]) {
       const { statement, values } = toStatement({ userId, cursor });
       const scans = await readScans(api, statement.text, values);
@@ -63,20 +63,20 @@ describe("a search", () => {
     }
   });
 
-  it("reads no whole table either when it is planned once for whatever values", async () => {
+  it("reads no whole table when one plan serves all values", async () => {
     const all = [{}, { cursor: LATER }, { userId }, { reference: "x" }, { from: "2026-03-01" }];
     for (const filters of all)
       expect(whole(await readPreparedScans(api, toStatement(filters).statement.text))).toEqual([]);
   });
 
-  it("without its index would be seen to read a whole table", async () => {
+  it("without its index reads a whole table", async () => {
     await api.asOwner("DROP INDEX payment_attempt_sent");
     const { statement, values } = toStatement({});
     expect(whole(await readScans(api, statement.text, values))).toContain("Seq Scan payment_attempt");
   });
 });
 
-it("each set of filters has a statement of its own, whose name PostgreSQL can keep", () => {
+it("gives each set of filters its own statement, with a name within PostgreSQL's limit", () => {
   const widest = { userId, reference: "x", from: "2026-03-01", to: "2026-03-02", cursor: LATER };
   const name = (state: "CHARGED_BACK" | "FAILED") => toStatement({ ...widest, state }).statement.name;
   expect(name("CHARGED_BACK").length).toBeLessThan(64);

@@ -31,13 +31,13 @@ const found = async (what: Search) => (await search(what)).transactions.map(({ p
 const confirmed = { ...JUST_LOOKED, balance: true, funded: false };
 const charge = (customer: Payable, mode: "SALE" | "DEBIT") => run(api, order(customer, mode, { confirmed }));
 
-/** The time at which the payment was sent, set as it would be had it been sent then. */
+/** Sets the time at which a payment was sent. */
 const sentAt = (paymentId: string, at: string) =>
   api.database.unsafeTransaction((tx) =>
     tx.paymentAttempt.updateMany({ where: { intentId: paymentId }, data: { sentAt: new Date(at) } }),
   );
 
-it("each call is told with its user, processor, key, reference, amount and where the payment stands", async () => {
+it("returns each call with its user, processor, key, reference, amount and payment state", async () => {
   const customer = await payableCustomer(api);
   const { paymentId } = await charge(customer, "SALE");
   const [moved] = processors.books;
@@ -62,7 +62,7 @@ it("each call is told with its user, processor, key, reference, amount and where
   ]);
 });
 
-it("everyone's are found, the latest first, but not what staff recorded by hand", async () => {
+it("finds the calls of all users, the latest first, but no manual payments", async () => {
   const [one, two] = [await payableCustomer(api), await payableCustomer(api)];
   const first = await charge(one, "SALE");
   const second = await charge(two, "DEBIT");
@@ -75,7 +75,7 @@ it("everyone's are found, the latest first, but not what staff recorded by hand"
 });
 
 describe("a transaction is found by", () => {
-  it("its key, in whatever letters, its reference, and the payment it is of, each whole", async () => {
+  it("its whole key in any case, its whole reference, and its whole payment id", async () => {
     const { paymentId } = await charge(await payableCustomer(api), "DEBIT");
     const key = processors.books[0]?.key ?? "";
     for (const reference of [key, key.toUpperCase(), `auth-${key}`, ` ${key} `, paymentId])
@@ -84,7 +84,7 @@ describe("a transaction is found by", () => {
       expect(await found({ reference })).toEqual([]);
   });
 
-  it("where its payment stands", async () => {
+  it("the state of its payment", async () => {
     const customer = await payableCustomer(api);
     processors.next("declined");
     const declined = await charge(customer, "DEBIT");
@@ -96,7 +96,7 @@ describe("a transaction is found by", () => {
     expect(await found({ userId, state: "SETTLED" })).toEqual([]);
   });
 
-  it("the days of New York it was sent on, both included, in winter and in summer", async () => {
+  it("the New York days of sending, both included, in winter and in summer", async () => {
     const customer = await payableCustomer(api);
     const { userId } = customer;
     const { paymentId } = await charge(customer, "SALE");
@@ -111,7 +111,7 @@ describe("a transaction is found by", () => {
     expect(await isFoundOn(null, "2026-07-01")).toBe(false);
   });
 
-  it("all of it at once", async () => {
+  it("all filters at once", async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await charge(customer, "SALE");
     const all = {
@@ -127,14 +127,14 @@ describe("a transaction is found by", () => {
   });
 });
 
-it("days the wrong way round, and days that are none, are refused", async () => {
+it("refuses days in the wrong order and days that do not exist", async () => {
   await expect(search({ from: "2026-11-21", to: "2026-11-20" })).rejects.toThrow(
     "The first day is after the last one.",
   );
   await expect(search({ from: "2026-02-30" })).rejects.toThrow("This is no day.");
 });
 
-it("pages follow one another without a gap or a repeat, also among calls of the same moment", async () => {
+it("pages without a gap or a repeat, even among calls of the same moment", async () => {
   const customer = await payableCustomer(api);
   const { userId } = customer;
   for (let made = 0; made < 5; made++) await charge(customer, made % 2 === 0 ? "SALE" : "DEBIT");

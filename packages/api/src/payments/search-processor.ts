@@ -29,9 +29,8 @@ const COLUMNS = `, c.intent_id::text AS "paymentId", c.provider_key AS key, c.us
     u.firstname, u.lastname, u.business_name AS "businessName"`;
 
 /**
- * One page of the calls to payment processors for all users, the latest first, and where the next one begins: of a
- * user, by key, reference or payment id (whole), by the New York days they were sent on, by where the payment stands.
- * Amounts are in cents.
+ * Returns one page of the calls to payment processors for all users, the latest first, with the cursor of the next page. Filters:
+ * user, whole key, reference or payment id, the New York days of sending, and the state of the payment. Amounts in cents.
  */
 export async function searchProcessor(ctx: AdminCtx, input: SearchProcessor) {
   const { statement, values } = searchFor(input);
@@ -51,7 +50,7 @@ interface Search {
   values: unknown[];
 }
 
-/** One prepared statement for each set of filters, with the state spelled out: a rare one is read by its own index. */
+/** Returns one prepared statement per set of filters. It spells out the state, so that a rare state uses its own index. */
 export function searchFor({ cursor, limit, ...filters }: SearchProcessor): Search {
   const { userId, reference, from, to, state } = filters;
   const values: unknown[] = [limit + 1];
@@ -71,7 +70,7 @@ export function searchFor({ cursor, limit, ...filters }: SearchProcessor): Searc
   return { statement: { name, text: callsWhere(conditions, COLUMNS) }, values };
 }
 
-/** The calls that these filters find. */
+/** Returns the SQL source and condition of the calls that these filters find. */
 export function searchedCalls(filters: ProcessorFilters): ListedRows {
   const values: unknown[] = [];
   const conditions = searchConditions(filters, (value) => `$${values.push(value)}`);
@@ -91,7 +90,7 @@ function searchConditions(
   return conditions;
 }
 
-/** Our key, whose letters are small, the processor's own name of the call, or the payment it was made for. */
+/** Returns SQL for the attempts with this key of ours (lower case), this reference of the processor, or this payment id. */
 const namedBy = (text: string): string => `
   SELECT id FROM payment_attempt WHERE provider_key IN (${text}, lower(${text}))
   UNION ALL SELECT id FROM payment_attempt

@@ -59,7 +59,7 @@ async function happen({ customer, fundings, payments }: Made, each: Happening): 
   if (payment && each.what === "charge back") await steps.chargeBack(payment.key, payment.amountCents);
 }
 
-/** What a rule refuses does not happen. */
+/** Returns false when a rule refuses the event; throws any other error. */
 const unlessRefused = (happens: Promise<void>) =>
   happens.then(
     () => true,
@@ -69,7 +69,7 @@ const unlessRefused = (happens: Promise<void>) =>
     },
   );
 
-it("whatever came back before, each advance that is paid out is due for just what is owed, and never more is", async () => {
+it("makes exactly the balance due when an advance is paid out after any history, and never more than the balance", async () => {
   let sent = 0;
   const history = fc.asyncProperty(
     fc.boolean(),

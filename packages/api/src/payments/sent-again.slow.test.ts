@@ -23,7 +23,7 @@ const { renewing, fund, sendAgain, pay, giveBack, sendBack, chargeBack, takeBack
 );
 
 describe("an advance that came back and is sent again is due in full", () => {
-  it("where staff had taken a part of it back by hand before", async () => {
+  it("after staff took a part of it back by hand", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     const key = await fund(customer);
     await takeBack(customer);
@@ -36,7 +36,7 @@ describe("an advance that came back and is sent again is due in full", () => {
     });
   });
 
-  it("once its two halves were sent", async () => {
+  it("once its two halves are sent", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await sendBack(await fund(customer));
     await sendAgain(customer, HALF_CENTS);
@@ -48,7 +48,7 @@ describe("an advance that came back and is sent again is due in full", () => {
     });
   });
 
-  it("beside a part of it that was sent before", async () => {
+  it("in addition to a part of it that was sent before", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await sendBack(await fund(customer));
     await sendAgain(customer, WHOLE_CENTS / 3);
@@ -60,7 +60,7 @@ describe("an advance that came back and is sent again is due in full", () => {
     });
   });
 
-  it("where a half that was sent again came back as well", async () => {
+  it("after a half that was sent again came back as well", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await sendBack(await fund(customer));
     await sendBack(await sendAgain(customer, HALF_CENTS), HALF_CENTS);
@@ -71,7 +71,7 @@ describe("an advance that came back and is sent again is due in full", () => {
     });
   });
 
-  it("less what the customer has paid of it", async () => {
+  it("less the amount that the customer has paid", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     const key = await fund(customer);
     await pay(customer, 45_000);
@@ -83,7 +83,7 @@ describe("an advance that came back and is sent again is due in full", () => {
     });
   });
 
-  it("where what the customer had paid was given back meanwhile", async () => {
+  it("less the amount that is left of a refunded payment", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     const key = await fund(customer);
     const { paymentId } = await pay(customer, 45_000);
@@ -97,7 +97,7 @@ describe("an advance that came back and is sent again is due in full", () => {
     });
   });
 
-  it("without the early-payment discount that its coming back has ended", async () => {
+  it("without the early-payment discount that its return ended", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await api.database.unsafeTransaction((tx) =>
       tx.application.update({
@@ -114,8 +114,8 @@ describe("an advance that came back and is sent again is due in full", () => {
   });
 });
 
-describe("of two advances on one application", () => {
-  it("the one that staff took back in part, that came back and is sent again, is due in full beside the other", async () => {
+describe("with two advances on one application", () => {
+  it("one that staff took back in part, that came back and is sent again, is due in full with the other", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await fund(customer);
     const second = await sendAgain(customer, WHOLE_CENTS);
@@ -126,7 +126,7 @@ describe("of two advances on one application", () => {
     expect(await standing(customer)).toMatchObject({ dueCents: 260_000, owes: 260_000 });
   });
 
-  it("the one that came back is left out of what Edit User draws, until it is sent again", async () => {
+  it("Edit User leaves out the returned one until it is sent again", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await fund(customer);
     await sendBack(await sendAgain(customer, WHOLE_CENTS));
@@ -138,7 +138,7 @@ describe("of two advances on one application", () => {
     expect(await standing(customer)).toMatchObject({ dueCents: 260_000, owes: 260_000 });
   });
 
-  it("of one of which a half was sent again, Edit User draws the other and the half", async () => {
+  it("Edit User draws one of them and the half of the other that was sent again", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     const first = await fund(customer);
     await sendAgain(customer, WHOLE_CENTS);
@@ -150,7 +150,7 @@ describe("of two advances on one application", () => {
     });
   });
 
-  it("what credit paid of the one that came back is left out of what Edit User draws, and no more", async () => {
+  it("Edit User leaves out exactly the returned one when a credit had paid a part of it", async () => {
     const customer = await payableCustomer(api, { owesCents: -5_000 });
     const first = await fund(customer);
     await sendAgain(customer, WHOLE_CENTS);
@@ -161,7 +161,7 @@ describe("of two advances on one application", () => {
     });
   });
 
-  it("the one that staff took back in part and that stays is not due again because a further one is sent", async () => {
+  it("one that staff took back in part is not due again when a further one is sent", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await fund(customer);
     await takeBack(customer);
@@ -173,8 +173,8 @@ describe("of two advances on one application", () => {
   });
 });
 
-describe("what was paid of an advance that came back", () => {
-  it("pays what is due of another until it is sent again", async () => {
+describe("a payment for an advance that came back", () => {
+  it("pays another advance until the first is sent again", async () => {
     const customer = await renewing();
     const key = await fund(customer);
     await pay(customer, 45_000);
@@ -190,7 +190,7 @@ describe("what was paid of an advance that came back", () => {
     });
   });
 
-  it("is due of the other again where it comes back as well", async () => {
+  it("leaves the other advance due again when the payment comes back as well", async () => {
     const customer = await renewing();
     const key = await fund(customer);
     const sale = await pay(customer, 45_000);

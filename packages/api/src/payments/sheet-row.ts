@@ -10,8 +10,8 @@ interface Payer {
 }
 
 /**
- * The eight cells of the Payments sheet: date in New York, user id, name, amount in dollars (negative when it
- * increases what is owed), payment type, transaction type, mode of payment, notes.
+ * Returns a row of the Payments sheet. Its eight cells: date in New York, user id, name, amount, payment type, transaction type,
+ * mode of payment, notes. The amount is in dollars, and negative when it raises the balance.
  */
 export function paymentSheetRow(
   paymentId: string,

@@ -2,17 +2,17 @@ import type { PaymentState, Tx } from "@countinghouse/db";
 import { IMPORTED } from "@countinghouse/validators/payments/kinds";
 import { DomainError } from "../errors.ts";
 
-/** Of an attempt `t` in SQL: a processor was called from here. What staff recorded, and what was imported, was called elsewhere. */
+/** SQL condition on an attempt `t`: this console called a processor. Manual and imported payments were called elsewhere. */
 export const WAS_CALLED = `t.provider <> 'manual' AND t.provider <> '${IMPORTED}'`;
 
 /**
- * Moves an intent along `path`, one allowed edge at a time, each compare-and-set on the state before. The database
- * refuses edges that do not exist; throws CONFLICT when someone else moved the intent first.
+ * Moves an intent along `path`, one allowed edge at a time, each by compare-and-set on the state before. The database
+ * refuses edges that do not exist. Throws CONFLICT when another transaction moved the intent first.
  */
 export const moveIntent = (tx: Tx, id: string, from: PaymentState, path: PaymentState[]): Promise<void> =>
   moveIntents(tx, [id], from, path);
 
-/** Moves several in the same way, all of them or none. */
+/** Moves several intents in the same way: all of them or none. */
 export async function moveIntents(
   tx: Tx,
   ids: readonly string[],

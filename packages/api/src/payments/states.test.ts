@@ -15,7 +15,7 @@ const ROWS = {
   text: 'SELECT s::text AS state, payment_row_state(s)::text AS row FROM unnest(enum_range(NULL::"PaymentState")) s',
 };
 
-it("the database knows the kinds and states of the tables, and shows in a row of a job what the table says", async () => {
+it("the database has the kinds and states of the code, and shows each state in a job row as the code does", async () => {
   expectTypeOf<StoredState>().toEqualTypeOf<PaymentState>();
   expectTypeOf<StoredKind>().toEqualTypeOf<PaymentKind>();
   const stored = await api.database.read.sql<{ state: PaymentState; row: string | null }>(ROWS, []);

@@ -18,7 +18,7 @@ type AmountFieldsProps = {
   disabledReason: string | null;
 };
 
-/** How much, and whether an agency collects it. What is paid out is the application's amount and nobody's choice. */
+/** The amount and the External box. A fixed payout amount comes from the application and is read-only. */
 export function AmountFields({ form, mode, options, balance, disabledReason }: AmountFieldsProps) {
   const isFixed = hasFixedAmount(mode);
   const shortcuts = amountShortcuts(mode, options, balance);
@@ -64,17 +64,17 @@ export function AmountFields({ form, mode, options, balance, disabledReason }: A
   );
 }
 
-/** Beside the box, whatever stands under it. */
+/** Next to the input, regardless of the messages below it. */
 const shortcutsClass =
   "flex min-h-(--control-h) flex-wrap items-center gap-1 pt-[1.625rem] text-sm text-muted-foreground";
 
-/** At the end of the box, under its label. */
+/** At the end of the input, below its label. */
 const lockClass =
   "pointer-events-none absolute top-[calc(1.625rem+(var(--control-h)-1rem)/2)] right-2.5 size-4 text-muted-foreground";
 
 /**
- * What is usually charged: what is left of the next scheduled payment, and what pays everything off today. What is usually
- * sent again is the whole earlier disbursement.
+ * Returns the usual amounts (cents): the rest of the next scheduled payment and the payoff for a charge, the whole earlier
+ * disbursement for a RECREDIT.
  */
 function amountShortcuts(
   mode: DeskMode,

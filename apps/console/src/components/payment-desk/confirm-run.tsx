@@ -16,7 +16,7 @@ import { balanceText, orderFacts, type Reviewed } from "./review.ts";
 import { SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
-/** The payment dates that paying out an advance adds. */
+/** Returns the fact about the payment dates that a payout of an advance adds; empty when it adds none. */
 function addedDates(
   { mode, amountCents: paidOutCents }: Pick<Order, "mode" | "amountCents">,
   { addedDates: whole, earlierFundingCents }: PaymentOptions,
@@ -49,8 +49,8 @@ type ConfirmRunProps = {
 };
 
 /**
- * The last question before money moves. What is unusual, or has changed since it was asked, is confirmed by typing the
- * amount once more.
+ * The last question before money moves. When the payment is unusual, or the facts have changed since, the admin types the
+ * amount to confirm it.
  */
 export function ConfirmRun({
   reviewed: { order, balance, warnings, open, changed },

@@ -31,7 +31,7 @@ type DeskFormProps = {
   payments: readonly ListedPayment[];
 };
 
-/** From where or to where, how much, and with which passcode; beside it what will happen. */
+/** The form for the instrument, the amount and the passcode, with a summary next to it. */
 export function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
   const { withInactive, setWithInactive, setMode } = usePaymentView();
   const { form, progress, isSending } = desk;
@@ -124,11 +124,11 @@ const modePhrase = (mode: DeskMode): string => {
   return modeRule(mode).direction === "in" ? "From" : "To";
 };
 
-/** Enter in a field never asks for a payment; the button and ⌘Enter do. */
+/** Returns true for Enter in a field, which never requests a payment; the button and ⌘Enter do. */
 const isByEnter = ({ currentTarget }: SubmitEvent): boolean =>
   document.activeElement instanceof HTMLInputElement && currentTarget.contains(document.activeElement);
 
-/** One step of the form, under its number. */
+/** One numbered step of the form. */
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   const titleId = useId();
   return (

@@ -5,7 +5,7 @@ import type { PaymentOptions } from "./use-payment-options.ts";
 
 type DeskQuestionsProps = { desk: PaymentDesk; name: string; options: PaymentOptions };
 
-/** What a desk asks: whether the payment is to be made, and what to do where nobody knows what became of it. */
+/** The dialogs of a desk: the confirmation of a payment, and the next step for an unknown outcome. */
 export const DeskQuestions = ({ desk, name, options }: DeskQuestionsProps) => (
   <>
     {desk.reviewed && (

@@ -23,7 +23,7 @@ type InstrumentFieldsProps = {
   disabledReason: string | null;
 };
 
-/** Where the money comes from or goes to: a card, an account, or the card of the sale that is given back. */
+/** The source or destination of the money: a card, an account, or the card of the refunded sale. */
 export function InstrumentFields(props: InstrumentFieldsProps) {
   if (props.mode === "REFUND") return <SaleField {...props} />;
   return modeRule(props.mode).rail === "CARD" ? <CardField {...props} /> : <AccountField {...props} />;

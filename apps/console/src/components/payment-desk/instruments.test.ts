@@ -22,13 +22,13 @@ const account: PayableAccount = {
 const reasonFor = (mode: "CREDIT" | "RECREDIT" | "DEBIT" | "RCC", changes: Partial<PayableAccount>) =>
   accountChoices(mode, [{ ...account, ...changes }], false, String)[0]?.disabledReason;
 
-it("an account that is not debited is held for what takes, and can be paid to", () => {
+it("disables an account with a debit block for collections, but not for payouts", () => {
   for (const mode of ["DEBIT", "RCC"] as const)
     expect(reasonFor(mode, {})).toBe("It is not debited any more.");
   for (const mode of ["CREDIT", "RECREDIT"] as const) expect(reasonFor(mode, {})).toBeNull();
 });
 
-it("an account that is not paid to is held for what pays out", () => {
+it("disables an account with a payout block for payouts", () => {
   const wrong = { whyNotPayTo: "Nothing is paid to it any more." };
   for (const mode of ["CREDIT", "RECREDIT"] as const)
     expect(reasonFor(mode, wrong)).toBe("Nothing is paid to it any more.");

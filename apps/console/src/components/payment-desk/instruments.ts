@@ -7,7 +7,7 @@ import type { PayableAccount, PayableCard } from "./use-payment-options.ts";
 
 const takes = (mode: DeskMode): boolean => modeRule(mode).direction === "in";
 
-/** What came back, and when: "R01 on 2026-11-02". */
+/** Returns the code and the day of a return: "R01 on 2026-11-02". */
 const cameBack = ({ code, day }: { code: string; day: string }): string =>
   [code, `on ${day}`].filter(Boolean).join(" ");
 
@@ -22,7 +22,7 @@ export const accountName = ({
   `${institutionName || name} ${masked(mask)}`;
 
 /**
- * The cards to choose from for a payment of this mode, those that can not be used with the reason. `today` is YYYY-MM-DD in
+ * Returns the cards to choose from for a payment of this mode; unusable ones have the reason. `today` is YYYY-MM-DD in
  * New York.
  */
 export const cardChoices = (mode: DeskMode, cards: readonly PayableCard[], today: string): Choice<number>[] =>
@@ -40,7 +40,7 @@ export const cardChoices = (mode: DeskMode, cards: readonly PayableCard[], today
     disabledReason: whyNotUseCard(card, today) ?? (takes(mode) ? card.whyNotCharge : null),
   }));
 
-/** The accounts to choose from; those of bank links that are no longer in use only when they are asked for. */
+/** Returns the accounts to choose from; those of inactive bank links only with `withInactive`. */
 export const accountChoices = (
   mode: DeskMode,
   accounts: readonly PayableAccount[],

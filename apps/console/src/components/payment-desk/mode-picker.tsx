@@ -12,12 +12,12 @@ type ModePickerProps = {
   options: PaymentOptions;
   role: Role;
   mode: DeskMode | null;
-  /** Why nothing else may be chosen now. */
+  /** The reason why no other mode may be chosen now, or null. */
   disabledReason: string | null;
   onChoose: (mode: DeskMode) => void;
 };
 
-/** What can be done with the customer's cards and accounts, by its purpose, and why some of it can not. */
+/** The modes for the customer's cards and accounts, by purpose, with the reasons why some are disabled. */
 export function ModePicker({ options, role, mode, disabledReason, onChoose }: ModePickerProps) {
   const reasons = groupReasons(options, role);
   return (

@@ -2,7 +2,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 
 type Words = {
-  /** What it does, for whoever does not know the code. */
+  /** The effect, for an admin who does not know the code. */
   plain: string;
   verb: string;
   sentence: (amount: string, name: string) => string;
@@ -33,20 +33,20 @@ const WORDS: Record<DeskMode, Words> = {
   },
 };
 
-/** What a payment does, in one sentence. */
+/** Returns the effect of a payment in one sentence. */
 export const modeSentence = (mode: DeskMode, amountCents: number, name: string): string =>
   WORDS[mode].sentence(formatCents(amountCents), name);
 
-/** What the button that does it says: "Fund $5,000.00 again". */
+/** Returns the label of the button: "Fund $5,000.00 again". */
 export const modeAction = (mode: DeskMode, amountCents: number | null, isAgain = false): string =>
   [WORDS[mode].verb, amountCents !== null && formatCents(amountCents), isAgain && "again"]
     .filter(Boolean)
     .join(" ");
 
-/** What a mode does, in plain words. */
+/** Returns the effect of a mode in plain words. */
 export const modeWords = (mode: DeskMode): string => WORDS[mode].plain;
 
-/** What payments are for, and the modes that do it. */
+/** The purposes of payments, each with its modes. */
 export const MODE_PURPOSES = [
   { label: "Collect", modes: ["SALE", "DEBIT", "RCC"] },
   { label: "Pay out", modes: ["FUND", "CREDIT", "RECREDIT"] },

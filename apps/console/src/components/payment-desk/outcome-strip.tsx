@@ -20,7 +20,7 @@ type OutcomeStripProps = {
   onDismiss: () => void;
 };
 
-/** What became of the last payment, on the page itself. */
+/** The outcome of the last payment, on the page itself. */
 export function OutcomeStrip({ progress, name, options, checking, onCheck, onDismiss }: OutcomeStripProps) {
   if (progress.step === "none") return null;
   const { order } = progress;
@@ -78,7 +78,7 @@ type ReceiptProps = {
 function Receipt({ what, outcome, facts, action }: ReceiptProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The closed question returns the focus first. A field in which someone types keeps it.
+    // The closed dialog returns the focus first. A focused field is left alone.
     const timer = setTimeout(() => {
       if (!(document.activeElement instanceof HTMLInputElement)) box.current?.focus();
     });

@@ -21,7 +21,7 @@ type PaymentDeskProps = {
   payments: readonly ListedPayment[];
 };
 
-/** Where one payment is made. The form is there once a mode is chosen, and a receipt replaces it after the payment. */
+/** The desk for one payment. The form appears once a mode is chosen, and a receipt replaces it after the payment. */
 export function PaymentDesk({ options, balance, role, payments }: PaymentDeskProps) {
   const view = usePaymentView();
   const mode = view.mode !== null && whyNotMode(view.mode, options, role) === null ? view.mode : null;

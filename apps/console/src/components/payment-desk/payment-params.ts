@@ -2,9 +2,9 @@ import { DESK_MODES, type DeskMode } from "@countinghouse/validators/payments/ki
 import { createParser, oneOfParam, useParams } from "@/lib/search-params.ts";
 
 const paymentParams = {
-  /** What is to be done; the form is there once it is chosen. */
+  /** The chosen mode; the form appears once there is one. */
   mode: oneOfParam(DESK_MODES),
-  /** Whether accounts of bank links that are no longer in use are listed too. */
+  /** True when accounts of inactive bank links are listed too. */
   inactive: createParser<boolean>({
     parse: (text) => (text === "1" ? true : null),
     serialize: () => "1",
@@ -18,7 +18,7 @@ export type PaymentView = {
   setWithInactive: (on: boolean) => void;
 };
 
-/** What is chosen on the page, kept in its address. */
+/** Returns the choices of the page, which are stored in its address. */
 export function usePaymentView(): PaymentView {
   const [{ mode, inactive }, setParams] = useParams(paymentParams);
   return {

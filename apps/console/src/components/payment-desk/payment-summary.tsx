@@ -21,9 +21,9 @@ type PaymentSummaryProps = {
   options: PaymentOptions;
   balance: Balance;
   warnings: Warnings;
-  /** Why this admin may not take more than is owed, or null. */
+  /** The reason why this admin may not take more than is owed, or null. */
   whyNotOver: string | null;
-  /** The latest payments, to notice one like this. */
+  /** The latest payments, to find one like this. */
   recent: readonly ListedPayment[];
   children: (submitLabel: string) => React.ReactNode;
 };
@@ -31,7 +31,7 @@ type PaymentSummaryProps = {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What will happen, in a sentence that is always in sight, and the button that asks for it. */
+/** The effect of the payment in a sentence that is always in view, and the button that requests it. */
 export function PaymentSummary(props: PaymentSummaryProps) {
   const { control, mode, name, options, balance, warnings, whyNotOver, recent, children } = props;
   const [amount, instrumentId, isExternal] = useWatch({

@@ -8,7 +8,7 @@ import type { PaymentOptions } from "./use-payment-options.ts";
 
 export type PaymentValues = z.input<typeof PaymentForm>;
 
-/** The form of a mode with nothing entered. */
+/** Returns the empty form of a mode. */
 export function emptyValues(mode: DeskMode, options: PaymentOptions): PaymentValues {
   const { customer, application, earlierFundingCents } = options;
   const fixedCents = hasFixedAmount(mode) ? application?.disbursementAmountCents : null;
@@ -26,8 +26,8 @@ export function emptyValues(mode: DeskMode, options: PaymentOptions): PaymentVal
 }
 
 /**
- * The values that another mode begins with: what was entered stays where it means the same there. `lost` names what
- * had to go.
+ * Returns the initial form of another mode: entered values stay when they mean the same there. `lost` names the values that
+ * are dropped.
  */
 export function carriedOver(
   entered: PaymentValues,
@@ -49,7 +49,7 @@ export function carriedOver(
   return { values, lost };
 }
 
-/** The amount as it stands in the form, in cents; null while it is none. */
+/** Returns the amount in the form, in cents; null while it is not a positive amount. */
 export function typedCents(amount: string): number | null {
   const cents = parseCents(amount);
   return cents === null || cents <= 0 ? null : cents;

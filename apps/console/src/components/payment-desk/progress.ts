@@ -2,12 +2,12 @@ import type { RouterOutputs } from "@countinghouse/api";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { isPaid, isUnaccounted } from "@countinghouse/validators/payments/states";
 
-/** What is to be done, without the passcode, which is kept nowhere. */
+/** The order without the passcode, which is never stored. */
 export type Order = Omit<RunPayment, "passcode" | "confirmed">;
 export type Confirmed = RunPayment["confirmed"];
 export type Outcome = NonNullable<RouterOutputs["payments"]["status"]>;
 
-/** Where the last payment of this page stands. */
+/** The state of the last payment of this page. */
 export type Progress =
   | { step: "none" }
   | { step: "paid"; order: Order; outcome: Outcome }
@@ -17,15 +17,15 @@ export type Progress =
 export type Unknown = {
   step: "unknown";
   order: Order;
-  /** Names the call; the only thing known of it when its answer was lost. */
+  /** Names the call; its only known id when the answer was lost. */
   requestId: string;
-  /** Null while it is not known whether the call made a payment. */
+  /** Null while it is unknown whether the call made a payment. */
   outcome: Outcome | null;
-  /** The server was asked and knows of no such call. */
+  /** True when the server reported that it has no such call. */
   isNotBegun: boolean;
 };
 
-/** What an answer of the server comes to. */
+/** Returns the progress for an answer of the server. */
 export function toProgress(order: Order, requestId: string, outcome: Outcome): Progress {
   if (isPaid(outcome.state)) return { step: "paid", order, outcome };
   if (isUnaccounted(outcome.state)) return { step: "unknown", order, requestId, outcome, isNotBegun: false };

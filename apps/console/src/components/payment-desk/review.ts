@@ -11,25 +11,25 @@ import type { Balance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import type { ListedPayment } from "./use-payments.ts";
 
-/** What has to be said yes to on top, and null where nothing has to. */
+/** The warnings that the admin has to confirm; null without one. */
 export type Warnings = { balance: string | null; funded: string | null };
 
 export const NO_WARNINGS: Warnings = { balance: null, funded: null };
 
-/** A payment in question, with what is shown of its customer while it is. */
+/** A payment under review, with the facts that the dialog shows. */
 export type Reviewed = {
   order: Order;
   balance: Balance;
   warnings: Warnings;
-  /** The payment by the other rail without an outcome that was shown, or null. */
+  /** The open payment by the other rail that the dialog shows, or null. */
   open: OpenBeside | null;
-  /** What the server refused it with, because something had changed; null as long as it has not. */
+  /** The refusal of the server because facts had changed, or null. */
   changed: Changed | null;
 };
 
 /**
- * What this page knows to be unusual about an amount (null while there is none); `demanded` is what the server
- * asked to have confirmed.
+ * Returns the warnings about an amount (cents, null while there is none). `demanded` has the warnings that the server asked
+ * to confirm.
  */
 export function findWarnings(
   { mode, amountCents }: { mode: DeskMode; amountCents: number | null },
@@ -43,10 +43,10 @@ export function findWarnings(
   };
 }
 
-/** A payment by the other rail that takes money for the same debt and has no outcome, with the warning that names it. */
+/** A payment by the other rail for the same debt that has no outcome, with the warning that names it. */
 export type OpenBeside = { id: string; message: string };
 
-/** The payment without an outcome beside which a payment of this mode would take money for the same debt; null where there is none. */
+/** Returns the open payment by the other rail that takes money for the same debt as this mode, or null. */
 export function findOpenBeside(
   mode: DeskMode,
   payments: readonly ListedPayment[],
@@ -70,7 +70,7 @@ export function toConfirmed({ balance, warnings, open, changed }: Reviewed): Con
   };
 }
 
-/** What will be owed afterwards, in cents. A balance that is not known counts as nothing. */
+/** Returns the balance after the payment, in cents. An unknown balance counts as zero. */
 const owedAfter = (
   { mode, amountCents }: Pick<Order, "mode" | "amountCents">,
   balance: Balance,
@@ -82,7 +82,7 @@ const owedAfter = (
     disbursementCents: mode === "RECREDIT" ? earlierFundingCents : null,
   });
 
-/** The card or account by name; null while none is chosen. */
+/** Returns the name of the card or account; null while none is chosen. */
 export function findInstrument(
   mode: DeskMode,
   instrumentId: number | null,
@@ -96,7 +96,7 @@ export function findInstrument(
   return account ? accountName(account) : null;
 }
 
-/** The customer, the account and the amount of an order, by name. */
+/** Returns the customer, the mode, the account and the amount of an order, each with its label. */
 export const orderFacts = (
   { userId, mode, instrumentId, amountCents }: Order,
   name: string,
@@ -108,7 +108,7 @@ export const orderFacts = (
   ["Amount", formatCents(amountCents)],
 ];
 
-/** "$4,587.50 → $4,175.00" */
+/** Returns the balance before and after the payment: "$4,587.50 → $4,175.00". */
 export function balanceText(
   order: Pick<Order, "mode" | "amountCents">,
   balance: Balance,

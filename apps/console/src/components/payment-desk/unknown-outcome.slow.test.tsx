@@ -19,7 +19,7 @@ describe("an unknown outcome", () => {
     return question;
   }
 
-  it("is looked up by the request when the answer was lost", async () => {
+  it("is looked up by its request id when the answer was lost", async () => {
     const sent = serveRuns(lost);
     const asked: unknown[] = [];
     mockTrpc.query("payments.status", ({ input }) => {
@@ -34,7 +34,7 @@ describe("an unknown outcome", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("neither does a lost connection say that it failed", async () => {
+  it("is shown, instead of a failure, after a lost connection", async () => {
     const page = openPaymentPage();
     await fillInSale(page);
     await page.submit();
@@ -49,7 +49,7 @@ describe("an unknown outcome", () => {
     await screen.findByRole("button", { name: "Charge $412.50…", description });
   });
 
-  it("of which the server knows nothing goes out again under the same id", async () => {
+  it("that the server does not know goes out again under the same request id", async () => {
     const sent = serveRuns((_, tries) => (tries === 1 ? lost() : anOutcome()));
     mockTrpc.query("payments.status", () => null);
     const page = openPaymentPage();
@@ -65,7 +65,7 @@ describe("an unknown outcome", () => {
   });
 
   it.each(["UNKNOWN", "SENDING"] as const)(
-    "of a payment in state %s is asked of the processor",
+    "of a payment in state %s is checked with the processor",
     async (state) => {
       serveRuns(() => anOutcome({ state, message: "", nextLookAt: new Date("2026-11-20T16:41:00Z") }));
       mockTrpc.query("payments.status", () => anOutcome({ state }));
@@ -79,7 +79,7 @@ describe("an unknown outcome", () => {
     },
   );
 
-  it("holds the same back once its dialog is closed, and can still be checked", async () => {
+  it("blocks the same payment once its dialog is closed, and can still be checked", async () => {
     serveRuns(() => anOutcome({ state: "UNKNOWN" }));
     mockTrpc.query("payments.status", () => anOutcome({ state: "UNKNOWN" }));
     mockTrpc.mutation("payments.check", () => anOutcome());
@@ -93,7 +93,7 @@ describe("an unknown outcome", () => {
     expect(await screen.findByText("ref-77")).toBeTruthy();
   });
 
-  it("that only a person can find out says so", async () => {
+  it("that only a person can find out shows how to find it out", async () => {
     serveRuns(() => anOutcome({ state: "NEEDS_REVIEW" }));
     const question = await charge(openPaymentPage());
     expect(question.getByText(/find out with it by telephone/)).toBeTruthy();

@@ -12,7 +12,7 @@ type UnknownOutcomeProps = {
   onClose: () => void;
 };
 
-/** No answer, or none that says what happened: nothing is repeated before that is known. */
+/** The dialog for a payment without a known outcome, which must not be repeated until the outcome is known. */
 export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: UnknownOutcomeProps) {
   const { order, outcome, isNotBegun } = unknown;
   const what = modeSentence(order.mode, order.amountCents, name);

@@ -25,10 +25,10 @@ import type { ListedPayment } from "./use-payments.ts";
 import { useRunPayment } from "./use-run-payment.ts";
 import { useUnknownOutcome } from "./use-unknown-outcome.ts";
 
-/** Why nothing may be changed meanwhile. */
+/** The reason why nothing may be changed while a payment is sent. */
 export const SENDING = "The payment is being sent. Do not close.";
 
-/** Until a mode is chosen the form is not shown; it has to be one of something. */
+/** The mode of the hidden form before a mode is chosen. */
 const BEFORE_ANY: DeskMode = "SALE";
 
 const WRONG_PASSCODE: ReadonlySet<string> = new Set([
@@ -39,8 +39,8 @@ const WRONG_PASSCODE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One payment of one customer: entered, reviewed, confirmed, sent once, and followed to its outcome. Once it is sent, the
- * form is empty and `onSent` is called.
+ * Handles one payment of one customer: input, review, confirmation, one request and the outcome. After the payment is sent, it
+ * empties the form and calls `onSent`.
  */
 export function usePaymentDesk(
   mode: DeskMode | null,
@@ -74,7 +74,7 @@ export function usePaymentDesk(
   };
 
   const finish = ({ mode: sent }: Order) => {
-    // An outcome found later leaves the form of another mode alone.
+    // An outcome that is found later must not empty the form of another mode.
     if (form.getValues("mode") !== sent) return;
     form.reset(emptyValues(sent, options));
     onSent?.();
@@ -126,7 +126,7 @@ export function usePaymentDesk(
     const isAsWas = !hasFixedAmount(next) || typedCents(entered.amount) === fixed;
     if (entered.mode !== next || !isAsWas) begin(next);
   });
-  // The mode stands in the address, where Back changes it too; the amount paid out is the application's of now.
+  // The browser's Back can change the mode in the address, and a new read can change the payout amount.
   useLayoutEffect(() => follow(mode, fixedCents), [mode, fixedCents]);
 
   const review = ({ mode: of, instrumentId, amountCents, parentId, isExternal }: RunPayment) => {
@@ -147,12 +147,12 @@ export function usePaymentDesk(
   };
   const warnings = (of: DeskMode, amountCents: number | null, shown = balance): Warnings => {
     const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amountCents: null };
-    // Of another amount it may not be true.
+    // The server's warning may not apply to another amount.
     const over = held.amountCents === amountCents ? held.balance : null;
     return findWarnings({ mode: of, amountCents }, shown, options, { funded, balance: over });
   };
   const reviewed = asked && reviewedNow(asked);
-  /** What is confirmed stays as it was shown, until the server says what it is by now. */
+  /** Returns the payment under review with the facts first shown, until a refusal returns current ones. */
   function reviewedNow({ order, balance: shownFirst, open }: NonNullable<typeof asked>): Reviewed {
     const since = ofMode(changed, order.mode);
     const shown = since ? knownBalance(since.owing) : shownFirst;
@@ -167,9 +167,9 @@ export function usePaymentDesk(
 
   return {
     form,
-    /** What had to go when the mode was changed. */
+    /** The values that were dropped when the mode changed. */
     lost: ofMode(lost, mode) ?? [],
-    /** What the server said of the last try. It may be that the mode itself is held since then. */
+    /** The server's refusal of the last try. The mode itself may be disabled since then. */
     refusal: (of: DeskMode | null) => ofMode(refusal, of),
     reviewed,
     warnings,
@@ -197,7 +197,7 @@ export function usePaymentDesk(
     closeUnknown: () => {
       setUnknownOpen(false);
       const { progress } = run;
-      // What never began, and what only a person can find out, holds nothing back.
+      // A payment that never began, or that only a person can find out, blocks no other payment.
       if (progress.step === "unknown" && (progress.isNotBegun || progress.outcome?.state === "NEEDS_REVIEW"))
         run.forget();
     },
@@ -211,13 +211,13 @@ export function usePaymentDesk(
 
 export type PaymentDesk = ReturnType<typeof usePaymentDesk>;
 
-/** What was said about a payment of one mode means nothing for another. */
+/** A value about a payment of one mode, which does not apply to another mode. */
 type OfMode<What> = { mode: DeskMode; is: What } | null;
 
 const ofMode = <What>(said: OfMode<What>, mode: DeskMode | null): What | null =>
   said !== null && said.mode === mode ? said.is : null;
 
-/** The confirmation that the server asks for, with its words. */
+/** Returns the confirmation that the server asks for, with its message, or null. */
 function parseDemand(confirm: unknown, message: string): Partial<Warnings> | null {
   if (confirm === "balance") return { balance: message };
   return confirm === "funded" ? { funded: message } : null;
@@ -225,7 +225,7 @@ function parseDemand(confirm: unknown, message: string): Partial<Warnings> | nul
 
 type Lock = { reason: string; seconds: number };
 
-/** After too many wrong passcodes nothing that asks for one is sent before the time the server named. */
+/** Blocks the modes with a passcode, after too many wrong ones, for the time that the server returned. */
 function usePasscodeLock() {
   const [lock, setLock] = useState<Lock | null>(null);
   useEffect(() => {

@@ -6,5 +6,5 @@ export type PayableCard = PaymentOptions["cards"][number];
 export type PayableAccount = PaymentOptions["accounts"][number];
 export type RefundableSale = PaymentOptions["refundable"][number];
 
-/** Who the customer is, what may be paid out, and from and to where. */
+/** Reads the customer, the possible payouts, and the cards and accounts. */
 export const usePaymentOptions = (userId: number) => trpc.payments.options.useQuery({ userId });

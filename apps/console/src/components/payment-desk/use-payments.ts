@@ -14,7 +14,7 @@ const FIRST: Pick<RouterInputs["payments"]["list"], "after"> = { after: null };
 const PAGE_SIZE = 50;
 const LOOK_EVERY_MS = 3_000;
 
-/** The payments loaded so far, the latest first; read again by themselves while one of them is on its way. */
+/** Reads the payments page by page, the latest first. Polls while any payment is in progress. */
 export const usePayments = (userId: number, outcome: ListedOutcome) =>
   usePages(
     trpc.payments.list,
@@ -31,10 +31,10 @@ const pagePayments = ({ payments }: ListedPayments) => payments;
 
 export type PaymentsQuery = ReturnType<typeof usePayments>;
 
-/** Whether nobody knows the outcome yet, but it will be known without anybody's doing. */
+/** Returns true while the outcome is unknown and the console still looks for it automatically. */
 export const isUnderWay = ({ state }: Pick<ListedPayment, "state">): boolean => isOpen(state);
 
-/** Reads everything again once a payment that was on its way has arrived. */
+/** Reads everything again that a payment changes, once a payment in progress has its outcome. */
 export function useArrivals(payments: readonly ListedPayment[]): void {
   const readAgain = useReadAgain();
   const onArrival = useEffectEvent(() => void readAgain("payments.run"));

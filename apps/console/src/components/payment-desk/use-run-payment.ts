@@ -11,22 +11,22 @@ import { type Confirmed, type Order, type Outcome, type Progress, toProgress } f
 type Sent = { order: Order; confirmed: Confirmed };
 
 export type RunPaymentCalls = {
-  /** Names customer, amount and account, after the message of the specification. */
+  /** Returns the customer, the amount and the account, which follow the message of the specification. */
   describe: (order: Order) => string;
   onPaid: (order: Order) => void;
   onDeclined: () => void;
-  /** Nobody knows yet whether anything was done. */
+  /** Runs when it is unknown whether anything was done. */
   onUnknown: () => void;
-  /** Told what the server refused; nothing was done. */
+  /** Runs with the refusal of the server; nothing was done. */
   onRefused: (error: unknown, order: Order) => void;
 };
 
-/** Sends a payment, at most once, and follows it until its outcome is known. */
+/** Sends a payment at most once, and follows it until its outcome is known. */
 export function useRunPayment(calls: RunPaymentCalls) {
   const { client } = trpc.useUtils();
   const readAgain = useReadAgain();
   const [progress, setProgress] = useState<Progress>({ step: "none" });
-  /** On its way from the field to the call, and no longer. */
+  /** The passcode between the field and the call; the call clears it. */
   const passcode = useRef("");
 
   const follow = (order: Order, requestId: string, outcome: Outcome) => {
@@ -68,7 +68,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
         passcode.current = typed;
         setProgress({ step: "none" });
       }),
-    /** What was found out about a payment whose outcome was not known; null: the server knows of no such call. */
+    /** Takes the outcome that was found for an unknown payment; null when the server has no such call. */
     learn: (outcome: Outcome | null) => {
       if (progress.step !== "unknown") return;
       money.forget();

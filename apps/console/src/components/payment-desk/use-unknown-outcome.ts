@@ -10,8 +10,8 @@ import type { Outcome, Progress } from "./progress.ts";
 const LOOK_EVERY_MS = 3_000;
 
 /**
- * Follows a payment whose outcome is not known: looks by itself whether the server has found out, and on demand lets
- * the server ask the processor. `onLearned` is told what came out; null where the server knows of no such payment.
+ * Follows a payment whose outcome is unknown: polls the server, and lets the server ask the processor on demand. Calls `onLearned`
+ * with the outcome, or with null when the server has no such payment.
  */
 export function useUnknownOutcome(
   userId: number,

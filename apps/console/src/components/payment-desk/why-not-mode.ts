@@ -4,7 +4,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { type Role, whyNotCapable } from "@countinghouse/validators/roles";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
-/** Why this admin may not do this with this customer, or null. */
+/** Returns the reason why this admin may not use this mode for this customer, or null. */
 export function whyNotMode(mode: DeskMode, options: PaymentOptions, role: Role): string | null {
   const { rail, funds, isFixed, capability, direction } = modeRule(mode);
   const incapable = whyNotCapable(role, capability);
@@ -26,7 +26,7 @@ export function whyNotMode(mode: DeskMode, options: PaymentOptions, role: Role):
   return null;
 }
 
-/** The reasons, each with the modes that it holds back. */
+/** Returns the reasons, each with the modes that it disables. */
 export function groupReasons(options: PaymentOptions, role: Role): [reason: string, modes: DeskMode[]][] {
   const held = new Map<string, DeskMode[]>();
   for (const mode of DESK_MODES) {

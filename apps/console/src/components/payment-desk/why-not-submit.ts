@@ -7,18 +7,18 @@ import { isUnderWay, type ListedPayment } from "./use-payments.ts";
 type SubmitFacts = {
   mode: DeskMode;
   isOnline: boolean;
-  /** While nothing goes out. */
+  /** The reason why the console sends nothing now, or null. */
   whyNotSend: string | null;
-  /** After too many wrong passcodes. */
+  /** The reason after too many wrong passcodes, or null. */
   lock: string | null;
-  /** Why this admin may not take as much, or null. */
+  /** The reason why this admin may not take this amount, or null. */
   whyNotOver: string | null;
   progress: Progress;
   payments: readonly ListedPayment[];
   balance: Balance;
 };
 
-/** Why a payment can not be asked for now, or null. */
+/** Returns the reason why a payment can not be requested now, or null. */
 export function whyNotSubmit({
   mode,
   isOnline,

@@ -1,12 +1,12 @@
 import { ChangedFacts, type SeenFacts } from "@countinghouse/validators/confirmations/schemas";
 import { errorDetails } from "@/api/errors.ts";
 
-/** What a customer owes, what would pay everything off today, in cents, and the payment made last. */
+/** The balance and today's payoff of a customer, in cents, and the newest payment. */
 export type Owing = { balanceCents: number; payoffCents: number; newestPaymentId: string | null };
 
 /**
- * What happened since a payment was confirmed, what is so now, and the payments beside which it would be another: the equal one, and
- * the one by the other rail without an outcome.
+ * The refusal of a payment that was confirmed on outdated facts. It has the message, the current facts, the equal payment and the
+ * open payment by the other rail. A new confirmation names both payments.
  */
 export type Changed = {
   message: string;
@@ -15,7 +15,7 @@ export type Changed = {
   openPaymentId: string | null;
 };
 
-/** What the server refused a payment with because something had changed; null where it was refused for anything else. */
+/** Returns the changed facts in a refusal of the server; null when it refused for another reason. */
 export function changedFacts(error: unknown): Changed | null {
   const { message, facts } = errorDetails(error);
   const told = ChangedFacts.safeParse(facts);
@@ -24,7 +24,7 @@ export function changedFacts(error: unknown): Changed | null {
   return { message, owing: { ...seen, payoffCents }, equalPaymentId, openPaymentId };
 }
 
-/** What was seen, as it is confirmed; what could not be shown was not. */
+/** Returns the facts that the admin confirms; null for facts that the page could not show. */
 export const toSeenFacts = (owing: Owing | null): SeenFacts => ({
   balanceCents: owing?.balanceCents ?? null,
   newestPaymentId: owing?.newestPaymentId ?? null,

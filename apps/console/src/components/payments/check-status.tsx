@@ -11,11 +11,11 @@ import { Button } from "@/ui/button.tsx";
 
 type CheckStatusProps = {
   payment: { id: string; state: PaymentState };
-  /** What the button says where there is no room for its name. */
+  /** The label of the button where there is no room for its name. */
   short?: string;
 };
 
-/** Has the processor asked what became of a payment whose outcome nobody knows. */
+/** A button that asks the processor for the outcome of a payment; hidden when the outcome is known. */
 export function CheckStatus({ payment: { id, state }, short }: CheckStatusProps) {
   const { client } = trpc.useUtils();
   const disabledReason = useWhyNot("payments.charge");

@@ -2,7 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 
 type EventKind = RouterOutputs["payments"]["details"]["events"][number]["kind"];
 
-/** What each kind of report of a processor is called. */
+/** The name of each kind of processor report. */
 export const EVENT_WORDS: Record<EventKind, string> = {
   SETTLEMENT: "Settlement",
   RETURN: "Return",

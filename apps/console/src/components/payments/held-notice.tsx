@@ -7,7 +7,7 @@ import { Button } from "@/ui/button.tsx";
 
 type HeldNoticeProps = {
   heldUntil: Date;
-  /** What is held, up to the time of day. */
+  /** The text about the held item; the end of the hold follows it. */
   children: ReactNode;
   cancelLabel: string;
   pending: boolean;
@@ -16,7 +16,7 @@ type HeldNoticeProps = {
   className: string;
 };
 
-/** Something that is held, with what is left of its hold, to be cancelled until then. */
+/** A notice about a held item, with the time left and a button that cancels it. */
 export function HeldNotice({
   heldUntil,
   children,

@@ -12,7 +12,7 @@ import { HeldNotice } from "./held-notice.tsx";
 
 const READ_AGAIN_MS = 5_000;
 
-/** The payouts of a customer that are held, each with what is left of its hold, to be cancelled until then. */
+/** The held payouts of a customer, each with the time left and a button that cancels it. */
 export function HeldStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
   const { data, error, refetch } = trpc.payments.held.useQuery(
     { userId },

@@ -3,7 +3,7 @@ import { MoneyCell } from "@/table/cells.tsx";
 
 type InstalmentAmountProps = { instalment: { amountCents: number; paidCents: number; leftCents: number } };
 
-/** What a scheduled payment comes to, and what is left of one that is paid in part. */
+/** The amount of a scheduled payment, and the amount left when it is paid in part. */
 export const InstalmentAmount = ({
   instalment: { amountCents, paidCents, leftCents },
 }: InstalmentAmountProps) => (

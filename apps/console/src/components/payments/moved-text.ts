@@ -1,6 +1,6 @@
 import { takenOnInstead } from "@countinghouse/validators/banking-days";
 
-/** Says to which day a payment was moved, and on which day a bank transfer goes out where that is another one. */
+/** Returns the old and the new day of a payment, and the day on which a bank transfer goes out when that differs. */
 export function movedText(from: string, to: string): string {
   const taken = takenOnInstead(to);
   return `${from} → ${to}.${taken === null ? "" : ` No banking day: by ACH on ${taken}.`}`;

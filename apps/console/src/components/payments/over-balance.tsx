@@ -2,11 +2,11 @@ import { Alert } from "@/ui/alert.tsx";
 
 type OverBalanceProps = {
   warning: string;
-  /** Why this admin may not confirm it, or null. */
+  /** The reason why this admin may not confirm it, or null. */
   whyNot: string | null;
 };
 
-/** More would be taken than is owed: what that means, and who may do it all the same. */
+/** A warning that more is taken than is owed, with the reason when this admin may not confirm it. */
 export const OverBalance = ({ warning, whyNot }: OverBalanceProps) => (
   <Alert tone="warning">
     {warning}

@@ -4,11 +4,11 @@ import { MoneyCell } from "@/table/cells.tsx";
 
 interface Amounts {
   amountCents: number;
-  /** What has moved where that is less than was ordered, else null. */
+  /** The amount that moved when it is less than the ordered one, else null. */
   movedCents: number | null;
 }
 
-/** "$9.00", and "$4.00 of $9.00" where the processor took a part. */
+/** Returns "$9.00", or "$4.00 of $9.00" when the processor took a part. */
 export const amountText = ({ amountCents, movedCents }: Amounts): string =>
   movedCents === null
     ? formatCents(amountCents)
@@ -16,11 +16,11 @@ export const amountText = ({ amountCents, movedCents }: Amounts): string =>
 
 type PaymentAmountProps = {
   payment: Amounts & { paymentType: "DEBIT" | "CREDIT" };
-  /** Money that did not move after all. */
+  /** True when no money moved. */
   failed?: boolean;
 };
 
-/** What a payment moved, signed; below it what was ordered, where that was more. */
+/** The signed amount that a payment moved, and below it the ordered amount when that was more. */
 export const PaymentAmount = ({ payment, failed = false }: PaymentAmountProps) => (
   <>
     <MoneyCell cents={signedCents(payment)} moneyIn="positive" failed={failed} />

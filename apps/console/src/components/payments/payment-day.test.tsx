@@ -7,7 +7,7 @@ it.each([
   ["2026-11-26", false, "2026-11-26No banking day: by ACH on 2026-11-27"],
   ["2026-11-28", false, "2026-11-28No banking day: by ACH on 2026-11-30"],
   ["2026-11-28", true, "2026-11-28"],
-])("the payment of %s (paid: %s) says on which day a bank transfer for it goes out", (day, isPaid, said) => {
+])("shows for the payment of %s (paid: %s) the day on which its transfer goes out", (day, isPaid, said) => {
   const { container } = render(<PaymentDay day={day} isPaid={isPaid} />);
   expect(container.textContent).toBe(said);
 });

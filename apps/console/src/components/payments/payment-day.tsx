@@ -1,6 +1,6 @@
 import { takenOnInstead } from "@countinghouse/validators/banking-days";
 
-/** The day of a scheduled payment, and the banking day on which a bank transfer for it goes out where that is another one. */
+/** The day of a scheduled payment, and the banking day on which its bank transfer goes out when that differs. */
 export function PaymentDay({ day, isPaid }: { day: string; isPaid: boolean }) {
   const taken = isPaid ? null : takenOnInstead(day);
   return (

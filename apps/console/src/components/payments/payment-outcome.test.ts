@@ -5,7 +5,7 @@ const toError = (code: string) => Object.assign(new Error("refused"), { data: { 
 const noAnswer = new TypeError("fetch failed");
 
 it.each(["UNPROCESSABLE_CONTENT", "NOT_FOUND", "CONFLICT"])(
-  "%s says that nothing was recorded, ever",
+  "%s means that neither this nor an earlier try was recorded",
   (code) => {
     expect(isCertainlyNotRecorded(toError(code), false)).toBe(true);
     expect(isCertainlyNotRecorded(toError(code), true)).toBe(true);
@@ -13,7 +13,7 @@ it.each(["UNPROCESSABLE_CONTENT", "NOT_FOUND", "CONFLICT"])(
 );
 
 it.each(["BAD_REQUEST", "UNAUTHORIZED", "FORBIDDEN", "TOO_MANY_REQUESTS"])(
-  "%s says nothing of an earlier try that was left open",
+  "%s leaves the outcome of an earlier try open",
   (code) => {
     expect(isCertainlyNotRecorded(toError(code), false)).toBe(true);
     expect(isCertainlyNotRecorded(toError(code), true)).toBe(false);

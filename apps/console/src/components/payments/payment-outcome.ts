@@ -1,6 +1,6 @@
 import { errorDetails } from "@/api/errors.ts";
 
-/** Refusals that came from the rules, after the server had looked whether the payment is recorded already. */
+/** Refusals by the rules, after the server checked whether the payment is already recorded. */
 const REFUSED_BY_RULE = new Set([
   "UNPROCESSABLE_CONTENT",
   "NOT_FOUND",
@@ -9,12 +9,12 @@ const REFUSED_BY_RULE = new Set([
   "PRECONDITION_REQUIRED",
 ]);
 
-/** Refusals that came before: nothing happened in this call, and nothing is known of an earlier one. */
+/** Refusals before that check: this call did nothing, but an earlier one may have recorded the payment. */
 const REFUSED_AT_THE_DOOR = new Set(["BAD_REQUEST", "UNAUTHORIZED", "FORBIDDEN", "TOO_MANY_REQUESTS"]);
 
 /**
- * Whether a payment that ended in `error` is certainly not recorded. Anything but a refusal (no answer, a time-out,
- * a failure of the server) leaves that open, and so does a refusal at the door when an earlier try was left open.
+ * Returns true when a payment that ended in `error` is certainly not recorded. Any error but a refusal (no answer, a time-out,
+ * a failure of the server) leaves that open. A refusal before the check leaves it open when an earlier try was open.
  */
 export function isCertainlyNotRecorded(error: unknown, wasUnknown: boolean): boolean {
   const { code } = errorDetails(error);
@@ -22,7 +22,7 @@ export function isCertainlyNotRecorded(error: unknown, wasUnknown: boolean): boo
   return REFUSED_BY_RULE.has(code) || (!wasUnknown && REFUSED_AT_THE_DOOR.has(code));
 }
 
-/** Whether the refusal explains itself on the form; else a message says that the payment failed. */
+/** Returns true when the form shows the refusal; otherwise a message reports that the payment failed. */
 export const isExplained = (error: unknown): boolean => {
   const { code } = errorDetails(error);
   return code === "UNPROCESSABLE_CONTENT" || code === "BAD_REQUEST" || code === "PRECONDITION_REQUIRED";

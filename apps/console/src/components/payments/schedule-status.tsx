@@ -3,7 +3,7 @@ import { StatusBadge } from "@/ui/status-badge.tsx";
 
 type Status = RouterOutputs["paymentSchedules"]["list"][number]["status"];
 
-/** Whether a payment that is due on a day was made, and on which day. */
+/** The status of a scheduled payment, and the day on which it was paid. */
 export const ScheduleStatus = ({ status, paidOn = null }: { status: Status; paidOn?: string | null }) => (
   <>
     <StatusBadge tone={status === "UNPAID" ? "warning" : "success"}>{status}</StatusBadge>

@@ -4,8 +4,8 @@ import { moneyText } from "@/form/money-field.tsx";
 import { Input, Label } from "@/ui/input.tsx";
 
 /**
- * The amount (cents) typed once more, to confirm what is unusual about a payment. What was typed for one `reason` confirms
- * no other one: what has changed since then has to be confirmed anew.
+ * Compares the typed text with the amount (cents), to confirm an unusual payment. Text that was typed for one `reason` does not
+ * confirm another one, so that a change needs a new confirmation.
  */
 export function useTypedAmount(amountCents: number, reason: unknown) {
   const [typed, setTyped] = useState({ text: "", reason });

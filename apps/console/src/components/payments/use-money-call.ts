@@ -4,26 +4,26 @@ import { isApprovalOver } from "@/api/waits.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { isCertainlyNotRecorded } from "./payment-outcome.ts";
 
-/** After this long without an answer the outcome counts as unknown. */
+/** After this time without an answer the outcome counts as unknown. */
 const ANSWER_WITHIN_MS = 45_000;
 
 interface MoneyCall<Input, Answer> {
-  /** Of the procedure, by `getMutationKey`: what it may have changed is read again. */
+  /** The key of the procedure, by `getMutationKey`; the data that it may have changed is read again. */
   mutationKey: readonly unknown[];
   meta?: Record<string, unknown>;
   call: (input: Input, sent: { requestId: string; signal: AbortSignal }) => Promise<Answer>;
   onAnswer: (answer: Answer, input: Input, requestId: string) => void;
-  /** Whether the same input once more is another order after this answer; it is unless this says otherwise. */
+  /** Returns true when the same input is another order after this answer. The default is true. */
   isFinal?: (answer: Answer) => boolean;
-  /** The server refused: this call did nothing, and none before it is still open. */
+  /** Runs when the server refused: this call did nothing, and no earlier call is still open. */
   onRefused?: (error: unknown, input: Input) => void;
-  /** There was no answer: it may have been done. Sending the same again finds out, and repeats nothing. */
+  /** Runs when no answer came: the call may have worked. Sending the same input again finds out, and repeats nothing. */
   onUnanswered?: (input: Input, requestId: string) => void;
 }
 
 /**
- * Sends what may move money: once per press, however quick the second press comes, and under the same request id as long
- * as the input is the same and has no final answer, so that the server does it at most once.
+ * Sends a call that may move money, once per click even when two clicks are quick. The same input has the same request id until
+ * there is a final answer, so that the server runs the call at most once.
  */
 export function useMoneyCall<Input, Answer>({
   mutationKey,
@@ -70,9 +70,9 @@ export function useMoneyCall<Input, Answer>({
   });
 
   return {
-    /** `onBegin` runs where this press is the one that sends. */
+    /** `onBegin` runs when this click is the one that sends. */
     send: (input: Input, onBegin?: () => void) => {
-      // The second of two quick presses comes before the screen has locked.
+      // A second quick click arrives before the screen is locked.
       if (isLocked.current) return;
       isLocked.current = true;
       onBegin?.();
@@ -80,11 +80,11 @@ export function useMoneyCall<Input, Answer>({
     },
     isSending: mutation.isPending,
     isUnanswered,
-    /** What the server refused; null while it refused nothing or the outcome is open. */
+    /** The refusal of the server; null without one, and while the outcome is open. */
     refusal: isUnanswered ? null : mutation.error,
-    /** Another order begins: what was open before is known by now. */
+    /** Begins another order, once the outcome of an open one is known. */
     renew,
-    /** Shows neither refusal nor open outcome any more. */
+    /** Clears the refusal and the open outcome. */
     forget: () => {
       leaveOpen(false);
       mutation.reset();

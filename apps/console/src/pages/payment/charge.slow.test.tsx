@@ -11,7 +11,7 @@ import { AS_SEEN, anOutcome, openPaymentPage, serveRuns, USER_ID } from "./testi
 afterEach(() => onlineManager.setOnline(true));
 
 describe("a charge", () => {
-  it("is summed up with the balance, confirmed with its amount, sent once, and leaves a receipt", async () => {
+  it("has a summary with the balance, is confirmed with its amount, is sent once, and leaves a receipt", async () => {
     const sent = serveRuns(() => anOutcome());
     const page = openPaymentPage();
     await fillInSale(page);
@@ -43,7 +43,7 @@ describe("a charge", () => {
     ]);
   });
 
-  it("the same once more after a final outcome is another payment, under another id", async () => {
+  it("with the same input after a final outcome is another payment, under another request id", async () => {
     const sent = serveRuns(() => anOutcome());
     const page = openPaymentPage();
     for (const _ of [1, 2]) {
@@ -56,7 +56,7 @@ describe("a charge", () => {
     expect(sent[1]?.requestId).not.toBe(sent[0]?.requestId);
   });
 
-  it("that was declined says so in the processor's words and keeps the form", async () => {
+  it("that was declined shows the processor's message and leaves the form filled in", async () => {
     const sent = serveRuns(() => anOutcome({ state: "FAILED", message: "Do not honor", failureCode: "05" }));
     const page = openPaymentPage();
     await fillInSale(page);
@@ -81,7 +81,7 @@ describe("a charge", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("of a bank account needs one that is enabled; inactive ones are listed when asked for", async () => {
+  it("of a bank account needs an enabled one; inactive ones are listed on request", async () => {
     const page = openPaymentPage();
     await page.choose("DEBIT");
     const disabled = await screen.findByRole<HTMLInputElement>("radio", { name: /9001/ });
@@ -98,7 +98,7 @@ describe("a charge", () => {
     expect(await screen.findByRole("alertdialog", { name: "Take $5.00 from Maria Delgado?" })).toBeTruthy();
   });
 
-  it("offers what is scheduled and what is owed", async () => {
+  it("offers the scheduled amount and the payoff", async () => {
     const page = openPaymentPage();
     await page.choose("RCC");
     await page.user.click(await screen.findByRole("button", { name: "Use payoff $4,587.50" }));
@@ -107,7 +107,7 @@ describe("a charge", () => {
     expect(summary().getByText("Take $412.50 from Maria Delgado by RCC")).toBeTruthy();
   });
 
-  it("offers as payoff what is owed less the early-payment discount", async () => {
+  it("offers the balance less the early-payment discount as the payoff", async () => {
     const page = openPaymentPage({ payoffCents: 438_750 });
     await page.choose("SALE");
     await page.user.click(await screen.findByRole("button", { name: "Use payoff $4,387.50" }));
@@ -117,7 +117,7 @@ describe("a charge", () => {
     expect(await summary().findByText(why)).toBeTruthy();
   });
 
-  it("Enter in the amount asks for nothing, Ctrl+Enter does", async () => {
+  it("is not requested by Enter in the amount, but by Ctrl+Enter", async () => {
     const page = openPaymentPage();
     await fillInSale(page);
     await page.user.keyboard("{Enter}");
@@ -146,7 +146,7 @@ describe("a charge", () => {
     expect(await screen.findByRole("button", { name: "Charge $412.50…", description })).toBeTruthy();
   });
 
-  it("while it is sent nothing can be pressed twice or closed", async () => {
+  it("can be neither sent twice nor closed while it is sent", async () => {
     let answer: (outcome: Outcome) => void = () => undefined;
     const sent = serveRuns(
       () =>

@@ -14,7 +14,7 @@ import {
 } from "./testing/payment-page.tsx";
 
 describe("paying out", () => {
-  it("takes the disbursement amount, which nobody types, and what will be owed is the payback", async () => {
+  it("takes the disbursement amount, which is read-only, and adds the payback to the balance", async () => {
     const page = openPaymentPage();
     await page.choose("CREDIT");
     const amount = await screen.findByLabelText<HTMLInputElement>("Amount (USD)");
@@ -24,7 +24,7 @@ describe("paying out", () => {
     expect(summary().getByText("$4,587.50 → $11,087.50")).toBeTruthy();
   });
 
-  it("sends a part of the earlier disbursement again, with the payment dates of that part, and no more than the whole", async () => {
+  it("sends a part of the earlier disbursement again with the payment dates of that part, but no more than the whole", async () => {
     const addedDates = ["2026-12-01", "2026-12-08", "2026-12-15"].map((paymentDate) => ({
       paymentDate,
       amountCents: 216_667,
@@ -50,7 +50,7 @@ describe("paying out", () => {
     expect(sent.map(({ amountCents }) => amountCents)).toEqual([231_875]);
   });
 
-  it("of an advance that came back says which of its dates are due at once", async () => {
+  it("shows how many dates of a returned advance are due at once", async () => {
     const page = openPaymentPage({ options: someOptions({ passedDates: ["2026-11-03", "2026-11-10"] }) });
     await page.choose("RECREDIT");
     await page.pick(/6789/);
@@ -61,7 +61,7 @@ describe("paying out", () => {
     expect(await screen.findByText(said)).toBeTruthy();
   });
 
-  it("by bank transfer says when that goes out and settles, by card nothing of the kind", async () => {
+  it("by bank transfer shows when it goes out and settles, but not by card", async () => {
     const page = openPaymentPage();
     await page.choose("CREDIT");
     await page.pick(/6789/);
@@ -79,7 +79,7 @@ describe("paying out", () => {
     expect(screen.queryByText(settlement)).toBeNull();
   });
 
-  it("asks for a passcode of digits, sends it once and keeps it nowhere", async () => {
+  it("asks for a passcode of digits, sends it once and never stores it", async () => {
     const sent = serveRuns(() => anOutcome({ mode: "FUND" }));
     const page = openPaymentPage();
     await page.choose("FUND");
@@ -110,7 +110,7 @@ describe("paying out", () => {
     ["FUND", "You have entered the wrong code"],
     ["CREDIT", "You have entered wrong code"],
     ["CREDIT", "No passcode is set yet. A SUPERADMIN can set one in Settings."],
-  ] as const)("a wrong passcode of %s is told on its field: %s", async (mode, message) => {
+  ] as const)("shows the error of a wrong passcode for %s on its field: %s", async (mode, message) => {
     serveRuns(() => {
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message });
     });
@@ -127,7 +127,7 @@ describe("paying out", () => {
     expect(field.value).toBe("");
   });
 
-  it("after too many wrong ones nothing is sent that asks for one, but charges go on", async () => {
+  it("is blocked after too many wrong passcodes, but charges go on", async () => {
     serveRuns(() => {
       throw mockTrpc.refusal("TOO_MANY_REQUESTS", {
         message: "Too many attempts. Try again in 30 minutes.",
@@ -147,7 +147,7 @@ describe("paying out", () => {
     expect(chargeButton.getAttribute("aria-disabled")).toBeNull();
   });
 
-  it("an amount that was changed meanwhile is refused, and the new one stands in the form", async () => {
+  it("is refused when the amount has changed, and the form shows the new one", async () => {
     serveRuns(() => {
       mockTrpc.query("payments.options", () =>
         someOptions({ application: anAdvance({ disbursementAmountCents: 400_000 }) }),
@@ -168,7 +168,7 @@ describe("paying out", () => {
     );
   });
 
-  it("a customer who may not be funded any more was not paid, and that is said where the form was", async () => {
+  it("reports in place of the form that no money moved when the customer is no longer fundable", async () => {
     const message = "The customer is flagged Do Not Fund.";
     serveRuns(() => {
       mockTrpc.query("payments.options", () => someOptions({ whyNotFund: message }));
@@ -182,7 +182,7 @@ describe("paying out", () => {
     expect(screen.getByRole("alert").textContent).toBe(`${message}No money was moved.`);
   });
 
-  it("that is held says until when, and is cancelled while what is left of it counts down", async () => {
+  it("under a hold shows a countdown, and can be cancelled until its end", async () => {
     const heldUntil = new Date(Date.now() + 290_000);
     serveRuns(() => anOutcome({ mode: "FUND", state: "READY", heldUntil }));
     const cancelled: string[] = [];
@@ -206,7 +206,7 @@ describe("paying out", () => {
     expect(cancelled).toEqual([PAYMENT_ID]);
   });
 
-  it("that waits for a second person says so, leads to it, and empties the form", async () => {
+  it("with a second approver shows that it waits, links to the approval, and empties the form", async () => {
     serveRuns(() => {
       throw mockTrpc.refusal("PRECONDITION_REQUIRED", {
         message: "Waits for approval. Nothing was done yet.",
@@ -222,7 +222,7 @@ describe("paying out", () => {
     expect(address()).toBe(`/admin/approvals?approval=${PAYMENT_ID}`);
   });
 
-  it("what could not be done after a funding is told beside its success", async () => {
+  it("shows a failed follow-up action together with the success of the funding", async () => {
     serveRuns(() =>
       anOutcome({
         mode: "FUND",
@@ -238,7 +238,7 @@ describe("paying out", () => {
     expect(screen.getByText("ref-77")).toBeTruthy();
   });
 
-  it("a refund is of a sale and no more than what is left of it", async () => {
+  it("refunds a chosen sale by no more than is left of it", async () => {
     const sent = serveRuns(() => anOutcome({ mode: "REFUND" }));
     const page = openPaymentPage();
     await page.choose("REFUND");

@@ -13,7 +13,7 @@ const column = columnHelper<ListedPayment>();
 
 const NOT_APPLICABLE = <span className="text-muted-foreground">N/A</span>;
 
-/** What is kept of a payment (specification 2, section 3). */
+/** The stored values of a payment (specification 2, section 3). */
 export const paymentColumns = column.columns([
   column.accessor("createdAt", {
     header: "Date (ET)",
@@ -53,7 +53,7 @@ export const paymentColumns = column.columns([
   }),
 ]);
 
-/** Leads to all that is known of the payment, where one that was left to a person is resolved. */
+/** Links to the details of the payment, where an admin resolves a payment that is left to a person. */
 function StateCell({ payment }: { payment: ListedPayment }) {
   const { word, tone } = PAYMENT_STATES[payment.state];
   return (

@@ -14,9 +14,9 @@ describe("the form", () => {
     ["DEBIT", false],
     ["RECREDIT", true],
     ["RCC", false],
-  ] as const)("External in %s: %s, as the customer is", async (mode, isShown) => {
+  ] as const)("shows External in %s: %s, with the value of the customer", async (mode, isShown) => {
     const options = someOptions();
-    // Who is with an agency is not charged.
+    // A customer with an agency is not charged.
     const isExternal = modeRule(mode).direction === "out";
     const page = openPaymentPage({ options: { ...options, customer: { ...options.customer, isExternal } } });
     await page.choose(mode);
@@ -25,7 +25,7 @@ describe("the form", () => {
     expect(box?.getAttribute("aria-checked")).toBe(isShown ? String(isExternal) : undefined);
   });
 
-  it("another mode keeps what means the same there, and says what it begins without", async () => {
+  it("carries values with the same meaning over to another mode, and names the dropped ones", async () => {
     const page = openPaymentPage();
     await page.choose("DEBIT");
     await page.pick(/6789/);
@@ -42,7 +42,7 @@ describe("the form", () => {
     ["CREDIT", /6789/, "Credit $4,637.50", ["Maria Delgado #10001", "Chase •••• 6789", "$4,637.50"]],
     ["REFUND", /\$50\.00/, "Refund $30.00", ["Maria Delgado #10001", "Visa •••• 4242", "$30.00"]],
   ] as const)(
-    "gives way to a receipt once a %s is sent, and opens empty after it",
+    "is replaced by a receipt once a %s is sent, and opens empty after it",
     async (mode, choice, button, named) => {
       const sent = serveRuns(() => anOutcome({ mode }));
       const page = openPaymentPage();
@@ -63,7 +63,7 @@ describe("the form", () => {
     },
   );
 
-  it("another refusal stands in the form, in the server's words", async () => {
+  it("shows any other refusal with the server's message", async () => {
     serveRuns(() => {
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
         message: "A payment like this one is not finished yet. Wait until its outcome is known.",
@@ -78,7 +78,7 @@ describe("the form", () => {
     expect(await screen.findByText(/A payment like this one is not finished yet/)).toBeTruthy();
   });
 
-  it("Cancel asks before what was entered is lost, and takes the form away", async () => {
+  it("asks on Cancel before it drops the entered values and closes", async () => {
     const page = openPaymentPage();
     await fillInSale(page);
     await page.user.click(screen.getByRole("button", { name: "Cancel" }));

@@ -21,7 +21,7 @@ type PaymentHeaderProps = {
   balance: ReturnType<typeof useBalance>;
 };
 
-/** Whose payment it is, what has to be known before, and what is owed. */
+/** The name, the statuses and the balance of the customer. */
 export function PaymentHeader({ id, options, balance }: PaymentHeaderProps) {
   const name = options ? userName(options.customer) : `User ${id}`;
   const { openNote } = useDrawer();

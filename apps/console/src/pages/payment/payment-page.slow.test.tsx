@@ -19,8 +19,8 @@ const modes = async (group: "Collect" | "Pay out" | "Give back") =>
 const readReason = async (mode: string) =>
   (await screen.findByRole("button", { name: mode })).ariaDescription;
 
-describe("what can be done", () => {
-  it("the modes stand by what they are for, in plain words, and the form comes with the first that is chosen", async () => {
+describe("the choice of a mode", () => {
+  it("groups the modes by purpose in plain words, and opens the form with the first chosen mode", async () => {
     const { choose } = openPaymentPage();
     const codes = async (group: Parameters<typeof modes>[0]) =>
       (await modes(group)).map((button) => button.textContent);
@@ -34,7 +34,7 @@ describe("what can be done", () => {
     await waitFor(() => expect(address()).toBe(`/admin/payment?id=${USER_ID}&mode=DEBIT`));
   });
 
-  it("what is not fundable can not be funded or credited, and that is said", async () => {
+  it("disables FUND and CREDIT with the reason when the application is not fundable", async () => {
     const reason = "Latest Offer has expired. Please ask the user to create a new offer.";
     openPaymentPage({
       options: someOptions({ whyNotFund: reason, application: anAdvance({ whyNotFund: reason }) }),
@@ -46,7 +46,7 @@ describe("what can be done", () => {
     expect(screen.getByText("FUND, CREDIT:")).toBeTruthy();
   });
 
-  it("without a primary card nothing can be funded to a card", async () => {
+  it("disables FUND without a primary card", async () => {
     const options = someOptions();
     openPaymentPage({
       options: { ...options, cards: options.cards.map((card) => ({ ...card, isPrimary: false })) },
@@ -59,7 +59,7 @@ describe("what can be done", () => {
     ).toBeTruthy();
   });
 
-  it("without an earlier funding or a sale there is nothing to send again or to give back", async () => {
+  it("disables RECREDIT without an earlier funding, and REFUND without a sale", async () => {
     openPaymentPage({ options: someOptions({ earlierFundingCents: null, refundable: [] }) });
     for (const [name, description] of [
       ["RECREDIT", "There is no earlier funding to send again."],
@@ -70,7 +70,7 @@ describe("what can be done", () => {
     }
   });
 
-  it("what goes by a processor that is off is held with the reason", async () => {
+  it("disables the modes of a processor that is off, with the reason", async () => {
     const whyNot = "Card payments are off: TabaPay is not set up here.";
     openPaymentPage({ options: someOptions({ whyNotRail: { CARD: whyNot, ACH: null } }) });
     for (const name of ["SALE", "FUND", "REFUND"])
@@ -80,7 +80,7 @@ describe("what can be done", () => {
     expect(screen.getByRole("button", { name: "DEBIT" }).getAttribute("aria-disabled")).not.toBe("true");
   });
 
-  it.each(ROLES)("the role %s is told what it may do", async (role) => {
+  it.each(ROLES)("shows the role %s which modes it may use", async (role) => {
     openPaymentPage({ role });
     const buttons = [...(await modes("Collect")), ...(await modes("Pay out")), ...(await modes("Give back"))];
     const held = buttons.filter((button) => button.getAttribute("aria-disabled") === "true");
@@ -90,7 +90,7 @@ describe("what can be done", () => {
     expect(screen.queryAllByRole("button", { name: "SALE", description: who })).toHaveLength(isHeld ? 1 : 0);
   });
 
-  it("a mode in the address that may not be used opens no form", async () => {
+  it("opens no form for a mode in the address that may not be used", async () => {
     openPaymentPage({ role: "VIEWER", search: "&mode=SALE" });
     await modes("Collect");
     expect(screen.queryByRole("form")).toBeNull();
@@ -99,7 +99,7 @@ describe("what can be done", () => {
 });
 
 describe("the page", () => {
-  it("says whose payment it is, what is owed and what has to be known", async () => {
+  it("shows the customer, the balance and the statuses", async () => {
     openPaymentPage({
       options: someOptions({ application: anAdvance({ fundedOn: "2026-09-23" }) }),
       balanceCents: -2_000,
@@ -110,7 +110,7 @@ describe("the page", () => {
     expect(await screen.findByText("−$20.00")).toBeTruthy();
   });
 
-  it("leads to the renewal of a customer who came back", async () => {
+  it("links to the renewal of a customer who came back", async () => {
     openPaymentPage();
     mockTrpc.query("users.renewal", () => ({
       userIdNew: 10_010,
@@ -122,12 +122,12 @@ describe("the page", () => {
     expect(screen.getByText(/funded 2026-10-02/)).toBeTruthy();
   });
 
-  it("an address that names no customer says so", async () => {
+  it("reports an address that names no customer", async () => {
     renderPage(<PaymentPage />, { at: "/admin/payment?id=abc" });
     expect(await screen.findByText("This address names no customer.")).toBeTruthy();
   });
 
-  it("a customer there is not is said not to be", async () => {
+  it("reports an unknown customer", async () => {
     openPaymentPage();
     mockTrpc.query("payments.options", () => {
       throw mockTrpc.refusal("NOT_FOUND", { message: "There is no customer 10001." });
@@ -135,7 +135,7 @@ describe("the page", () => {
     expect(await screen.findByText("There is no customer 10001.")).toBeTruthy();
   });
 
-  it("cards and accounts that do not load are 'Something went wrong!' with Retry in their place, and the rest of the page stands", async () => {
+  it("shows 'Something went wrong!' with Retry in place of cards and accounts that do not load, and the rest of the page", async () => {
     const { user } = openPaymentPage({ succeeded: [aListedPayment()] });
     mockTrpc.query("payments.options", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
@@ -151,7 +151,7 @@ describe("the page", () => {
 });
 
 describe("the tables", () => {
-  it("a payment shows all that is kept of it, and the heading counts", async () => {
+  it("show every stored value of a payment, and their count in the heading", async () => {
     openPaymentPage({
       succeeded: [
         aListedPayment(),
@@ -192,7 +192,7 @@ describe("the tables", () => {
     expect(failed.getByText("Failed")).toBeTruthy();
   });
 
-  it("'Successful payments' holds succeeded and settled ones only; what is open stands above, with its state", async () => {
+  it("list only succeeded and settled payments as successful, below the open ones with their states", async () => {
     const inStates = (["SENDING", "SUBMITTED", "UNKNOWN", "SUCCEEDED", "SETTLED"] as const).map(
       (state, nth) => aListedPayment({ state, id: `0190c1a0-0000-7000-8000-0000000000e${nth}` }),
     );
@@ -209,7 +209,7 @@ describe("the tables", () => {
     expect(open.compareDocumentPosition(done)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it("no payments and no notes are said to be none", async () => {
+  it("report that there are no payments and no notes", async () => {
     openPaymentPage();
     expect(await screen.findByText("No payment is on its way")).toBeTruthy();
     expect(await screen.findByText("No Successful Payments Found")).toBeTruthy();
@@ -217,7 +217,7 @@ describe("the tables", () => {
     expect(await screen.findByText("No Notes Found")).toBeTruthy();
   });
 
-  it("a payment on its way is read again until it has arrived, and then the failed ones too", async () => {
+  it("poll a payment in progress until it has an outcome, and then read the failed payments too", async () => {
     openPaymentPage({ succeeded: [aListedPayment({ state: "SENDING" })] });
     expect(await screen.findByText("Sending")).toBeTruthy();
     servePayments([], [aListedPayment({ state: "FAILED", message: "Do not honor" })]);
@@ -226,7 +226,7 @@ describe("the tables", () => {
   });
 
   it.each(["UNKNOWN", "NEEDS_REVIEW", "SENDING"] as const)(
-    "a payment in state %s can be checked",
+    "offer a check of a payment in state %s",
     async (state) => {
       const { user } = openPaymentPage({ succeeded: [aListedPayment({ state })] });
       const asked: string[] = [];
@@ -242,14 +242,14 @@ describe("the tables", () => {
     },
   );
 
-  it("a VIEWER may look, not check and not write a note", async () => {
+  it("let a VIEWER read, but neither check a payment nor write a note", async () => {
     openPaymentPage({ role: "VIEWER", succeeded: [aListedPayment({ state: "UNKNOWN" })] });
     const description = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
     expect(await screen.findByRole("button", { name: "Check status", description })).toBeTruthy();
     expect(await screen.findByRole("button", { name: /Create Note/, description })).toBeTruthy();
   });
 
-  it("a note is written here as on the customer's page", async () => {
+  it("come with notes, which are written as on the customer's page", async () => {
     const { user } = openPaymentPage();
     mockTrpc.mutation("notes.create", () => ({ id: "n1", message: "Note added sucessfully" }));
     await user.click(await screen.findByRole("button", { name: /Create Note/, description: "" }));
@@ -259,7 +259,7 @@ describe("the tables", () => {
     expect(await screen.findByText("Note added sucessfully")).toBeTruthy();
   });
 
-  it("the key that stands on Create Note opens it", async () => {
+  it("come with the key of Create Note, which opens its dialog", async () => {
     const { user } = openPaymentPage();
     await screen.findByRole("button", { name: /Create Note/, description: "" });
     await user.keyboard("n");

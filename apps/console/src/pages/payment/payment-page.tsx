@@ -20,7 +20,7 @@ import { toast } from "@/lib/toast.ts";
 import { PaymentHeader } from "./payment-header.tsx";
 import { PaymentsSection, TABLE_HEIGHT_PX } from "./payments-section.tsx";
 
-/** The payments of one customer, and where one more is made. Whose is in the address. */
+/** The payments of one customer, and the desk for another one. The address names the customer. */
 export default function PaymentPage() {
   const id = useUserId();
   if (id === null)
@@ -51,7 +51,7 @@ function CustomerPayments({ id }: { id: number }) {
         {options.data && role ? (
           <PaymentDesk options={options.data} balance={balance} role={role} payments={payments} />
         ) : (
-          // As high as what will stand here: the transactions, and the form of the one that the address names.
+          // Reserves the height of the later content: the modes, and the form when the address names a mode.
           <div
             className={
               hasMode ? "min-h-[32.9rem] max-sm:min-h-[63.6rem]" : "min-h-49 max-sm:min-h-[25.75rem]"

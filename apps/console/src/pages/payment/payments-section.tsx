@@ -5,7 +5,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { paymentColumns } from "./payment-columns.tsx";
 
-/** As high as the specification has these tables (specification 2, section 9). */
+/** The height of these tables in pixels (specification 2, section 9). */
 export const TABLE_HEIGHT_PX = 250;
 
 type PaymentsSectionProps = { id: string; title: string; empty: string; query: PaymentsQuery };
@@ -14,7 +14,7 @@ type PaymentsSectionProps = { id: string; title: string; empty: string; query: P
 export function PaymentsSection({ id, title, empty, query }: PaymentsSectionProps) {
   const section = {
     ...query,
-    // A further page that fails takes nothing away of what is there.
+    // When a further page fails, the loaded pages stay visible.
     error: query.isFetchNextPageError ? null : query.error,
     isFetching: query.isFetching && !query.isFetchingNextPage,
   };

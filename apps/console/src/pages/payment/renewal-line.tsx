@@ -4,7 +4,7 @@ import { trpc } from "@/api/client.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
 
-/** Under which user the customer came back last, and when that was funded. Silent about who did not come back. */
+/** The user id of the customer's latest renewal, and its funding day. Renders nothing without a renewal. */
 export function RenewalLine({ userId }: { userId: number }) {
   const { data, error, isFetching, refetch } = trpc.users.renewal.useQuery({ userId });
   if (error) {

@@ -14,7 +14,7 @@ import {
   someOptions,
 } from "./testing/payment-page.tsx";
 
-describe("what is unusual is confirmed by typing the amount", () => {
+describe("typing the amount confirms", () => {
   it.each([
     [0, "The customer has a zero balance"],
     [-500, "The user has negative balance."],
@@ -35,7 +35,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
     expect(sent[0]?.confirmed).toEqual({ ...AS_SEEN, seen, balance: true });
   });
 
-  it("which is held for everybody else, with who can, until the amount is no more than is owed", async () => {
+  it("no charge above the balance by another role, whose button has the reason until the amount is lower", async () => {
     const page = openPaymentPage({ balanceCents: 999, role: "ADMIN" });
     await fillInSale(page, "10");
     const why = "Only SUPERADMIN can do this.";
@@ -62,7 +62,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
     );
   });
 
-  it("a charge by card while a bank transfer has no outcome, which the question names", async () => {
+  it("a charge by card while a bank transfer has no outcome, which the dialog names", async () => {
     const sent = serveRuns(() => anOutcome());
     const open = aListedPayment({ kind: "DEBIT", state: "UNKNOWN", amountCents: 10_000 });
     const page = openPaymentPage({ succeeded: [open] });
@@ -80,7 +80,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
     await waitFor(() => expect(sent[0]?.confirmed).toEqual({ ...AS_SEEN, openPaymentId: open.id }));
   });
 
-  it("funding again whom was funded", async () => {
+  it("another funding of a funded customer", async () => {
     const sent = serveRuns(() => anOutcome({ mode: "FUND" }));
     const page = openPaymentPage({
       options: someOptions({ application: anAdvance({ fundedOn: "2026-09-23" }) }),
@@ -98,7 +98,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
     await waitFor(() => expect(sent[0]?.confirmed).toEqual({ ...AS_SEEN, funded: true }));
   });
 
-  it("also where only the server knew: the question stays and asks for it", async () => {
+  it("a warning that only the server found, for which the dialog stays open", async () => {
     const sent = serveRuns((_, tries) => {
       if (tries > 1) return anOutcome();
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
@@ -118,7 +118,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
     expect(sent[1]?.confirmed.balance).toBe(true);
   });
 
-  it("also where only the server knew of a funding, whose passcode is then asked for again", async () => {
+  it("an earlier funding that only the server found, after the passcode is entered again", async () => {
     const warning =
       "The customer already funded on 2026-09-23. Are you sure you want to fund the customer again?";
     const sent = serveRuns((_, tries) => {
@@ -139,7 +139,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
   });
 });
 
-describe("what happened after a payment was shown", () => {
+describe("a change after a payment was shown", () => {
   const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
   const TOLD =
     "Meanwhile erin@example.com charged $10.00 by card at 3:04 PM EST. The balance is now $4,577.50. That is the same amount, the same way, within 24 hours.";
@@ -150,7 +150,7 @@ describe("what happened after a payment was shown", () => {
       details: { confirm: "changed", seen, payoffCents: 457_750, equalPaymentId: OTHER_ID },
     });
 
-  it("is told in the question with the new balance, and confirmed anew by typing the amount", async () => {
+  it("appears in the dialog with the new balance, and is confirmed by typing the amount", async () => {
     const sent = serveRuns((_, tries) => {
       if (tries > 1) return anOutcome();
       throw changed();
@@ -173,7 +173,7 @@ describe("what happened after a payment was shown", () => {
     expect(sent[1]?.requestId).not.toBe(sent[0]?.requestId);
   });
 
-  it("does not change what an open question shows, which is what is confirmed", async () => {
+  it("does not alter the facts of an open dialog, which are the confirmed ones", async () => {
     const sent = serveRuns(() => anOutcome());
     const page = openPaymentPage();
     await fillInSale(page, "10");
@@ -181,14 +181,14 @@ describe("what happened after a payment was shown", () => {
     const question = within(await screen.findByRole("alertdialog"));
     mockTrpc.query("loans.get", () => aLoan({ balanceCents: 100_000 }));
     await page.queryClient.invalidateQueries();
-    // The page under the question has it; the question has its own.
+    // The page below has the new balance; the dialog retains the first one.
     expect(await screen.findByText("$1,000.00 → $990.00")).toBeTruthy();
     expect(question.getByText("$4,587.50 → $4,577.50")).toBeTruthy();
     await page.confirm("Charge $10.00");
     await waitFor(() => expect(sent[0]?.confirmed).toEqual(AS_SEEN));
   });
 
-  it("is told beside the form where a passcode is asked for, and confirmed in the next question", async () => {
+  it("appears next to the form when a passcode is needed, and is confirmed in the next dialog", async () => {
     const sent = serveRuns((_, tries) => {
       if (tries > 1) return anOutcome({ mode: "FUND" });
       throw changed();
@@ -208,7 +208,7 @@ describe("what happened after a payment was shown", () => {
 });
 
 describe("a customer placed with an agency", () => {
-  it("is charged in no way, and the buttons say why; money can be given back", async () => {
+  it("can not be charged, and the buttons show the reason; payouts and refunds are possible", async () => {
     const options = someOptions();
     openPaymentPage({ options: { ...options, customer: { ...options.customer, isExternal: true } } });
     const why = "This customer is with an external agency.";

@@ -31,7 +31,7 @@ export const anAdvance = (changes: Partial<Application> = {}): Application => ({
   ...changes,
 });
 
-/** Maria Delgado, who may be charged, paid out and refunded. */
+/** The options of Maria Delgado, who may be charged, paid out and refunded. */
 export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptions => ({
   customer: {
     id: USER_ID,
@@ -152,7 +152,7 @@ type PageSetup = {
   held?: RouterOutputs["payments"]["held"];
 };
 
-/** What Maria Delgado owes. */
+/** The balance of Maria Delgado. */
 export const aLoan = (
   changes: Partial<RouterOutputs["loans"]["get"]> = {},
 ): RouterOutputs["loans"]["get"] => ({
@@ -164,7 +164,7 @@ export const aLoan = (
   ...changes,
 });
 
-/** What is confirmed where nothing is unusual. */
+/** The confirmation of a payment that is not unusual. */
 export const AS_SEEN = {
   seen: { balanceCents: 458_750, newestPaymentId: PAYMENT_ID },
   equalPaymentId: null,
@@ -172,7 +172,7 @@ export const AS_SEEN = {
   funded: false,
 };
 
-/** Renders the payments of Maria Delgado for an admin of this role, on a server that knows these records. */
+/** Renders the payments of Maria Delgado for an admin of this role, on a server with these records. */
 export function openPaymentPage(setup: PageSetup = {}) {
   const { role = "EMPLOYEE", options = someOptions(), balanceCents = 458_750, search = "" } = setup;
   toaster.dismiss();
@@ -189,7 +189,7 @@ export function openPaymentPage(setup: PageSetup = {}) {
   return { ...page, ...deskOptions(page.user) };
 }
 
-/** What the tables are filled with from now on; what is on its way stands in one of its own. */
+/** Serves these payments from now on; those in progress are in a table of their own. */
 export const servePayments = (sent: ListedPayment[], failed: ListedPayment[] = []) =>
   mockTrpc.query("payments.list", ({ input }) => {
     const isInProgress = ({ state }: ListedPayment) => IN_PROGRESS_STATES.includes(state);
@@ -203,7 +203,7 @@ export const servePayments = (sent: ListedPayment[], failed: ListedPayment[] = [
 
 type Person = ReturnType<typeof renderPage>["user"];
 
-/** What a person does at the desk. */
+/** Returns the actions of a person at the desk. */
 const deskOptions = (user: Person) => ({
   choose: async (mode: DeskMode) =>
     user.click(await screen.findByRole("button", { name: mode, description: "" })),
@@ -222,7 +222,7 @@ const deskOptions = (user: Person) => ({
 
 type Sent = RouterInputs["payments"]["run"];
 
-/** Lets the server answer, or throw, and keeps what it was sent. */
+/** Lets the server answer or throw. Returns the list of the requests that it receives. */
 export function serveRuns(answer: (input: Sent, tries: number) => Outcome | Promise<Outcome>): Sent[] {
   const sent: Sent[] = [];
   mockTrpc.mutation("payments.run", ({ input }) => {
