@@ -37,7 +37,7 @@ export interface CommandSpec {
 }
 
 /** The specification of a command that has a contract. */
-export const asks = <Action extends AuditAction>(
+export const commandSpec = <Action extends AuditAction>(
   { action, allow }: { action: Action; allow: Capability },
   input: CommandSpec["input"],
 ): CommandSpec => ({ action, capability: allow, input });

@@ -179,7 +179,7 @@ type Service<Schema extends z.ZodType, Result> = (
 ) => Promise<Result>;
 
 /** Makes the procedure of an entry that reads. */
-export const answer = <Schema extends z.ZodType, Result>(
+export const handleRead = <Schema extends z.ZodType, Result>(
   { allow }: Read,
   schema: Schema,
   service: Service<Schema, Result>,

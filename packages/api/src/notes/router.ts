@@ -7,11 +7,11 @@ import {
   RestoreNote,
   UpdateNote,
 } from "@countinghouse/validators/notes/schemas";
-import { answer, handle, router } from "../trpc.ts";
+import { handle, handleRead, router } from "../trpc.ts";
 import { createNote, deleteNote, listNotes, markNote, restoreNote, updateNote } from "./service.ts";
 
 export const notesRouter = router({
-  list: answer(notes.list, ListNotes, listNotes),
+  list: handleRead(notes.list, ListNotes, listNotes),
   create: handle(notes.create, CreateNote, createNote),
   update: handle(notes.update, UpdateNote, updateNote),
   delete: handle(notes.delete, DeleteNote, deleteNote),

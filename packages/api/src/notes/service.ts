@@ -11,7 +11,7 @@ import type {
   UpdateNote,
 } from "@countinghouse/validators/notes/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
-import { asks } from "../command.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 
@@ -54,7 +54,7 @@ export const listNotes = (ctx: AdminCtx, { userId }: ListNotes): Promise<ListedN
 /** Adds a note in the actor's name. Throws NOT_FOUND when there is no such user. */
 export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
   const { userId, note } = input;
-  return ctx.command(asks(notes.create, input), async ({ tx, now }) => {
+  return ctx.command(commandSpec(notes.create, input), async ({ tx, now }) => {
     found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     const { id } = await tx.note.create({ data: { userId, ownerId: ctx.actor.id, note, createdAt: now } });
     return {
@@ -70,7 +70,7 @@ export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
  */
 export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
   const { id, note, version } = input;
-  return ctx.command(asks(notes.update, input), async ({ tx }) => {
+  return ctx.command(commandSpec(notes.update, input), async ({ tx }) => {
     const before = await readNote(tx, id);
     refuseAnothers(ctx, before);
     const { count } = await tx.note.updateMany({
@@ -88,7 +88,7 @@ export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
 /** Deletes a note; its row stays for the audit. Throws NOT_FOUND when it is already deleted, RULE when the actor may not change it. */
 export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
   const { id } = input;
-  return ctx.command(asks(notes.delete, input), async ({ tx, now }) => {
+  return ctx.command(commandSpec(notes.delete, input), async ({ tx, now }) => {
     const before = await readNote(tx, id);
     refuseAnothers(ctx, before);
     const { count } = await tx.note.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now } });
@@ -106,7 +106,7 @@ export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
  */
 export function markNote(ctx: AdminCtx, input: Requested<MarkNote>) {
   const { id, isPinned, followUpOn } = input;
-  return ctx.command(asks(notes.mark, input), async ({ tx, now }) => {
+  return ctx.command(commandSpec(notes.mark, input), async ({ tx, now }) => {
     const { pinnedAt, followUpOn: day } = found(
       await tx.note.findFirst({
         where: { id, deletedAt: null },
@@ -133,7 +133,7 @@ export function markNote(ctx: AdminCtx, input: Requested<MarkNote>) {
 /** Restores a deleted note. Throws NOT_FOUND when it is not deleted, RULE when the actor may not change it. */
 export function restoreNote(ctx: AdminCtx, input: Requested<RestoreNote>) {
   const { id } = input;
-  return ctx.command(asks(notes.restore, input), async ({ tx }) => {
+  return ctx.command(commandSpec(notes.restore, input), async ({ tx }) => {
     refuseAnothers(ctx, await readNote(tx, id));
     const { count } = await tx.note.updateMany({
       where: { id, deletedAt: { not: null } },

@@ -194,6 +194,13 @@ describe("a refund", () => {
     await byHand(customer.userId);
     await expectRefusal(refund(), "RULE", GIVE_BACK.moreThanPaid);
   });
+
+  it("by card is refused after a smaller one by hand when both exceed the payments", async () => {
+    const { customer, refund } = await charged();
+    api.clock.advance({ minutes: 1 });
+    await byHand(customer.userId, JUST_LOOKED, 500);
+    await expectRefusal(refund(), "RULE", GIVE_BACK.moreThanPaid);
+  });
 });
 
 it("posts a refund that is held over midnight on the day of its order", async () => {

@@ -44,12 +44,12 @@ export async function whyNotGiveBackNow(
   return whyNotMoreThanPaid(tx, { userId, amountCents, since: createdAt, paymentId });
 }
 
-const givenByHand = (tx: Tx, userId: number, amountCents: number, since: Prisma.DateTimeFilter) =>
+const givenByHand = (tx: Tx, userId: number, amountCents: number | undefined, since: Prisma.DateTimeFilter) =>
   recordedByHand(tx, { userId, amountCents, lineItems: GIVEN_BACK_LINE_ITEMS, since });
 
 /**
- * Returns the reason why a refund (cents) would give back more than the customer paid, or null. It adds the refunds of the same
- * amount that staff recorded by hand after `since`. `paymentId` is the refund itself, once it is stored.
+ * Returns the reason why a refund (cents) would give back more than the customer paid, or null. It adds the refunds of any amount that
+ * staff recorded by hand after `since`. `paymentId` is the refund itself, once it is stored.
  */
 export async function whyNotMoreThanPaid(
   tx: Tx,
@@ -60,14 +60,14 @@ export async function whyNotMoreThanPaid(
     paymentId = null,
   }: { userId: number; amountCents: number; since: Date; paymentId?: string | null | undefined },
 ): Promise<string | null> {
-  const byHand = await givenByHand(tx, userId, amountCents, { gte: since });
+  const byHand = await givenByHand(tx, userId, undefined, { gte: since });
   if (byHand.length === 0) return null;
   const [paid] = await tx.$queryRaw<{ leftCents: number }[]>`
     SELECT (coalesce((SELECT sum(cents) FROM customer_payments(${userId})), 0) - coalesce((
       SELECT sum(amount_cents) FROM payment_intent
       WHERE user_id = ${userId} AND kind::text = ANY(${[...GIVING_BACK]}) AND state::text = ANY(${[...UNACCOUNTED_STATES]})
         AND id IS DISTINCT FROM ${paymentId}::uuid), 0))::float8 AS "leftCents"`;
-  const wantedCents = (byHand.length + 1) * amountCents;
+  const wantedCents = byHand.reduce((sum, record) => sum + Number(record.amountCents), amountCents);
   return (paid?.leftCents ?? 0) < wantedCents ? GIVE_BACK.moreThanPaid : null;
 }
 

@@ -30,7 +30,8 @@ export const recordedAs = (kind: ProcessorEventKind, paymentType: PaymentType): 
 
 interface Recorded {
   userId: number;
-  amountCents: number;
+  /** Cents; undefined for any amount. */
+  amountCents: number | undefined;
   lineItems: readonly string[];
   since: Prisma.DateTimeFilter;
   /** The report and the payment for which a record may already count. */
@@ -39,7 +40,7 @@ interface Recorded {
 }
 
 /**
- * Returns the manual payments of this amount (cents) for a customer, the newest first. Each counts once: a record that counts for
+ * Returns the manual payments of an amount for a customer, the newest first. Each counts once: a record that counts for
  * another report or payment is left out. A loan return is left out too, because it names its advance. The caller has locked the
  * customer.
  */
@@ -51,7 +52,7 @@ export async function recordedByHand(
     where: {
       userId,
       kind: "MANUAL",
-      amountCents,
+      ...(amountCents !== undefined && { amountCents }),
       createdAt: since,
       state: "SUCCEEDED",
       importRunId: null,
