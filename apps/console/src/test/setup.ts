@@ -1,7 +1,7 @@
 import { cleanup, configure, getConfig } from "@testing-library/react";
 import * as React from "react";
 import { toast } from "sonner";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { setPreferences } from "@/lib/preferences.ts";
 import { watchDepartures } from "@/lib/unsaved-changes.ts";
 import { server } from "./server.ts";
@@ -38,7 +38,11 @@ afterEach(() => {
   mockTrpc.reset();
   server.resetHandlers();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  // A section that still loads when its file ends would fail the run.
+  await vi.dynamicImportSettled();
+  server.close();
+});
 
 /**
  * React's development build notes for each element the stack that made it, a quarter of what a test takes, unless it has noted ten
