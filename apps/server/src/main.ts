@@ -47,7 +47,7 @@ async function main(env: Env): Promise<void> {
   if (env.ROLE !== "worker") services.knownSessions = createKnownSessions(services);
   await services.recovery.refuseOtherKind();
   await checkKeys({ db: services.db, vault: services.vault, now: services.now });
-  // Nothing is sent before this ends; reads do not wait for it.
+  // The process sends nothing before this check ends; reads do not wait for it.
   services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
   const work =
     env.ROLE === "web"
