@@ -127,7 +127,7 @@ describe("a call", () => {
 });
 
 describe("every answer", () => {
-  it("tells the browser to use https for a year", async () => {
+  it("makes the browser use https for a year", async () => {
     const year = "max-age=31536000; includeSubDomains";
     const employee = await asEmployee();
     const answers = [

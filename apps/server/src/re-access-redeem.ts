@@ -11,8 +11,8 @@ export const REDEEM_PATH = "/re-access/redeem";
 const LARGEST_BODY = 4 * 1024;
 
 /**
- * Redeems the code of a re-access link for the customer portal only. Answers 200 with the customer and the admin, 401 without the portal's
- * secret, 400 without a code, and 410 for a code that is unknown or no longer valid.
+ * Redeems the code of a re-access link for the customer portal only, and answers 200 with the customer and the admin. Answers 401 without
+ * the portal's secret, 400 without a code, and 410 for a code that is unknown or no longer valid.
  */
 export function reAccessRedeem(services: Services): MiddlewareHandler {
   const limit = bodyLimit({ maxSize: LARGEST_BODY });

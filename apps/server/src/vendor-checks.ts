@@ -31,7 +31,7 @@ export interface Checked extends Ports {
   virusScanner: VirusScanner | null;
 }
 
-/** Invented names, of which no vendor has a record. */
+/** Invented names. No vendor has a record with one of them. */
 const NO_RECORD = "10000000000000";
 const NO_UUID = "00000000-0000-4000-8000-000000000000";
 const NO_NAME = "vendors-check";

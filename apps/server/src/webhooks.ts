@@ -22,8 +22,8 @@ interface Webhook {
 }
 
 /**
- * Receives reports of a vendor. Answers 200 after processing, 400 without a proof that the vendor sent it, and 503 when the proof or the
- * record cannot be checked now, so that the vendor sends it again.
+ * Receives reports of a vendor. Answers 200 after processing, and 400 without a proof that the vendor sent the report. Answers 503 when the
+ * proof or the record cannot be checked now, so that the vendor sends the report again.
  */
 function webhook(services: Services, hook: Webhook): MiddlewareHandler {
   const usualLimit = bodyLimit({ maxSize: LARGEST_BODY });

@@ -167,7 +167,7 @@ function startDesk(services: Services, startEvery: ReturnType<typeof everyWatche
   ];
 }
 
-/** Runs `work` at an interval, one run after the other. A run with requests to vendors lasts as long as they take. */
+/** Runs `work` at an interval, one run after the other. A run with requests to vendors lasts until all are answered. */
 const everyWatchedBy =
   (rounds: Rounds, jobLog: JobLog) =>
   (ms: number, name: string, work: () => Promise<unknown>, { mayLast = true, atOnce = true } = {}) => {

@@ -63,7 +63,7 @@ it("shows the number again to a repeated request, with one event for each time",
 });
 
 it.each(["ADMIN", "EMPLOYEE"] as const)(
-  "rejects a reveal of the SSN for the role %s, whatever the reason",
+  "rejects a reveal of the SSN for the role %s, with any reason",
   async (role) => {
     await expectRefusal(reveal(role, "ssn"), "FORBIDDEN", `The SSN is masked for the role ${role}.`);
   },

@@ -64,7 +64,7 @@ export type GetRenewal = z.infer<typeof GetRenewal>;
 
 export const MarkManuallyApproved = z.strictObject({
   userId: UserId,
-  /** The reason of the admin; required when the approval rules say so. */
+  /** The reason of the admin; required when the approval rules demand one. */
   reason: z.string().trim().max(APPROVAL_NOTE_LENGTH).default(""),
 });
 export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;
