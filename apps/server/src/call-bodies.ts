@@ -5,7 +5,7 @@ import { TRPCError } from "@trpc/server";
 export const LARGEST_BODY = 2 * 1024 * 1024;
 export const LARGEST_BODY_OF_VISITORS = 64 * 1024;
 
-/** The largest refused body, in bytes, that is read to its end so that a browser receives the answer. */
+/** The largest refused body, in bytes, that is read to its end so that a browser receives the answer. A larger one is not read. */
 export const LARGEST_READ_OVER = 4 * LARGEST_BODY_OF_VISITORS;
 
 /** The longest time for receiving a body. */

@@ -11,7 +11,7 @@ import { type CallOptions, requestFacts, type ServedFacts } from "./calls.ts";
 import { readCaller } from "./procedures/caller.ts";
 import { logRequest } from "./request-log.ts";
 
-/** The longest time in which a browser reads nothing before the export ends. */
+/** An export ends when the browser reads nothing for this long. */
 const PATIENCE_MS = 60_000;
 
 /** Writes a file into the answer, and calls `begin` with its name before the first byte. */

@@ -26,7 +26,7 @@ type Bindings = { Bindings: HttpBindings };
 
 /**
  * Returns the routes of files: links of storage in a folder, zip files, liens, documents for collections, packets, and copied links to
- * contracts. Each address is signed. A forged address is refused (403), an expired or revoked one has expired (410), and one without a file
+ * contracts. Each address is signed. A forged address is refused (403), an expired or revoked one is gone (410), and one without a file
  * is not found (404). A visitor who tries too many contracts has to wait (429).
  */
 export function createFileRoutes(services: Services, options: CallOptions): Hono<Bindings> {

@@ -153,7 +153,7 @@ async function listen(
   return server;
 }
 
-/** On a signal, accepts no more calls, finishes the open ones, then stops the jobs and closes the database. */
+/** On a signal, accepts no more calls, finishes the open ones, stops the jobs, and closes the database at the end. */
 function stopOnSignal(
   servers: Server[],
   jobs: Jobs,

@@ -141,7 +141,7 @@ function readSurroundings({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env
   };
 }
 
-/** Creates the engine of bulk jobs. It has its own connections, so that no screen waits for it (reliability M26). */
+/** Creates the engine of bulk jobs. `own` connections, in a process that runs them, keep screens from waiting (reliability M26). */
 function createBulkJobs(
   env: Env,
   base: EngineServices,

@@ -41,8 +41,8 @@ interface NamedRow {
 
 /**
  * Returns the records that a text may name, best first: customers, applications, payments and batches by identifier, then customers by
- * words. Without a hit it returns customers with similar names. Each hit has its reason. A number that the actor sees masked finds no
- * one, except a whole SSN. Throws LIMITED.
+ * words. Without a hit it returns customers with similar names. Each hit has its reason. The role limits the search by EIN and by last
+ * digits. Throws LIMITED.
  */
 export async function find(ctx: AdminCtx, { text }: Find) {
   const { role } = ctx.actor;

@@ -38,7 +38,7 @@ export function summaryText(
 
 const REPORT_MS = 1000;
 
-/** Reports the progress of the rest of the book about once a second. The time begins at the first report. */
+/** Reports the progress of the rest of the book about once a second. The time begins at the first report, once the files are in order. */
 export function startBookProgress(say: (line: string) => void) {
   let startedAt: number | null = null;
   let saidAt = 0;
