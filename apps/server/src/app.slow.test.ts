@@ -24,14 +24,14 @@ const input = (value: unknown) => JSON.stringify({ json: value });
 const asEmployee = async () => ({ authorization: `Bearer ${await openSession(api, "EMPLOYEE")}` });
 
 describe("health", () => {
-  it("says that the process answers, and that its database does", async () => {
+  it("reports that the process and its database answer", async () => {
     for (const path of ["/healthz", "/readyz"]) {
       const response = await get(path);
       expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
     }
   });
 
-  it("without a database is alive but not ready, and calls fail without a word of why", async () => {
+  it("is alive but not ready without a database, and calls fail without the reason", async () => {
     const db = connect(`postgresql://app:database-secret@127.0.0.1:${await freePort()}/none`, { size: 2 });
     const unready = await serve({ ...api.services, db });
     expect((await fetch(`${unready.origin}/healthz`)).status).toBe(200);
@@ -50,7 +50,7 @@ describe("health", () => {
 });
 
 describe("a call", () => {
-  it("is answered with its data and a correlation id, and is not kept by any cache", async () => {
+  it("is answered with its data and a correlation id, and is never cached", async () => {
     const { status, text, headers } = await served.post("/trpc/admins.me", "", await asEmployee());
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
@@ -61,7 +61,7 @@ describe("a call", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("that is refused carries the correlation id of its answer", async () => {
+  it("that is refused has the correlation id of its answer in the body", async () => {
     const { status, text, headers } = await served.post("/trpc/admins.me", "");
     expect(status).toBe(401);
     expect(JSON.parse(text)).toMatchObject({
@@ -84,7 +84,7 @@ describe("a call", () => {
     }
   });
 
-  it("comes with up to nine others, answered by position; eleven are refused", async () => {
+  it("can be one of ten in a batch, answered by position, but not one of eleven", async () => {
     const paths = (count: number) => Array.from({ length: count }, () => "users.get").join(",");
     const inputs = JSON.stringify(
       Object.fromEntries(Array.from({ length: 11 }, (_, id) => [id, { json: { id: id + 1 } }])),
@@ -96,7 +96,7 @@ describe("a call", () => {
     expect(eleven.status).toBe(400);
   });
 
-  it("that fails beside one that succeeds leaves that one its answer", async () => {
+  it("that fails does not affect another call of its batch", async () => {
     const inputs = JSON.stringify({ 1: { json: { id: 999_999 } } });
     const { status, text } = await served.post(
       "/trpc/admins.me,users.get?batch=1",
@@ -107,7 +107,7 @@ describe("a call", () => {
     expect(JSON.parse(text)).toMatchObject([{ result: {} }, { error: {} }]);
   });
 
-  it("that cannot be read beside one that can leaves that one its answer", async () => {
+  it("that cannot be read does not affect another call of its batch", async () => {
     const inputs = JSON.stringify({ 1: { json: {}, meta: { values: { a: ["nonsense"] } } } });
     const { text } = await served.post("/trpc/admins.me,users.get?batch=1", inputs, await asEmployee());
     expect(JSON.parse(text)).toMatchObject([{ result: {} }, { error: {} }]);
@@ -127,7 +127,7 @@ describe("a call", () => {
 });
 
 describe("every answer", () => {
-  it("tells the browser to come by https for a year", async () => {
+  it("makes the browser use https for a year", async () => {
     const year = "max-age=31536000; includeSubDomains";
     const employee = await asEmployee();
     const answers = [
@@ -143,7 +143,7 @@ describe("every answer", () => {
     for (const { headers } of answers) expect(headers.get("strict-transport-security")).toBe(year);
   });
 
-  it("to signing out tells the browser to drop what it cached of us; no other does", async () => {
+  it("clears the browser's cache after signing out, and only then", async () => {
     const employee = await asEmployee();
     const cleared = async (path: string) =>
       (await served.post(path, "", employee)).headers.get("clear-site-data");
@@ -154,7 +154,7 @@ describe("every answer", () => {
 });
 
 describe("the console's files", () => {
-  it("every address of the console is the console itself, which is asked for anew each time", async () => {
+  it("are the console itself at every address, which the browser revalidates each time", async () => {
     for (const path of ["/", "/admin/users", "/admin/user-detail?id=10001", "/no/such/page"]) {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -163,7 +163,7 @@ describe("the console's files", () => {
     expect((await get("/admin/users")).headers.get("cache-control")).toBe("no-cache");
   });
 
-  it("a file with its hash in its name is kept for ever, one that is not there is not found", async () => {
+  it("are cached for good with a hash in their name, and are not found when missing", async () => {
     const found = await get("/assets/index-abc123.js");
     expect(found.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     const missing = await get("/assets/index-gone.js");
@@ -178,7 +178,7 @@ describe("the console's files", () => {
     "/assets/..%2f..%2f..%2fetc%2fpasswd",
     "/%00",
     "/%E0%A4%A",
-  ])("%s reaches no file outside, and breaks nothing", async (path) => {
+  ])("%s reaches no file outside the folder, and causes no error", async (path) => {
     const response = await get(path);
     expect(response.status).toBeLessThan(500);
     expect(await response.text()).not.toMatch(/root:|"name":/);
@@ -193,7 +193,7 @@ describe("the console's files", () => {
     },
   );
 
-  it("TRACE is answered without what was sent", async () => {
+  it("answer TRACE without the sent headers", async () => {
     const headers = { authorization: "Bearer traced-secret" };
     const sent = request(`${served.origin}/admin/users`, { method: "TRACE", headers }).end();
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
@@ -201,7 +201,7 @@ describe("the console's files", () => {
     expect(await readText(answer)).not.toContain("traced-secret");
   });
 
-  it("come with headers that let in nothing from elsewhere", async () => {
+  it("have headers that allow no content of other sites", async () => {
     const { headers } = await get("/admin/users");
     const policy = headers.get("content-security-policy") ?? "";
     for (const part of [
@@ -223,7 +223,7 @@ describe("the console's files", () => {
   });
 });
 
-it("the bot check's challenge is a new one each time and is not kept", async () => {
+it("the bot check's challenge is never cached", async () => {
   const response = await get("/api/bot/challenge");
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
 });
@@ -239,12 +239,12 @@ describe("the address of a browser", () => {
   const forwarded = { "x-forwarded-for": "198.51.100.1, 203.0.113.7" };
   const wrong = () => input(credentials("nobody@countinghouse.test"));
 
-  it("is the connection's, whatever the request claims", async () => {
+  it("is that of the connection, not one that the request claims", async () => {
     await served.post("/trpc/auth.signIn", wrong(), forwarded);
     expect(await audited()).toMatchObject({ ip: "127.0.0.1" });
   });
 
-  it("behind a proxy of ours is the one the proxy saw last, not one the browser made up", async () => {
+  it("behind a trusted proxy is the last one that it reports, not one that the browser invented", async () => {
     const proxied = await serve(api.services, { trustProxy: true });
     await proxied.post("/trpc/auth.signIn", wrong(), forwarded);
     expect(await audited()).toMatchObject({ ip: "203.0.113.7" });

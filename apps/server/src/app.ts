@@ -31,26 +31,26 @@ import { createWriteProbe } from "./write-probe.ts";
 
 const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
-/** What the endpoint of reports is called in the headers. */
+/** The name of the endpoint for reports in the headers. */
 const REPORT_GROUP = "policies";
 
-/** A year, for this host and those below it. Browsers heed it over https alone. */
+/** One year, for this host and its subdomains. Browsers use it over https only. */
 const STRICT_TRANSPORT = "max-age=31536000; includeSubDomains";
 
 export interface AppOptions extends CallOptions {
   /** Folder of the built console. */
   consoleDir?: string | undefined;
-  /** Where links to files lead, when that is not here. */
+  /** The origin of links to files, if it is not this server. */
   fileOrigin?: string | undefined;
-  /** How many bytes of files may be coming in at once; each of two doors has as many. */
+  /** The most bytes of files that are received at once, for uploads and for imports each. */
   quarantineBytes?: number | undefined;
-  /** How many requests in a minute. */
+  /** The most requests in a minute. */
   rates?: RequestRates | undefined;
 }
 
 const QUARANTINE_BYTES = 2_000_000_000;
 
-/** The HTTP face of the server: API calls, the ledger as a file, bot check, health, and the console's files. */
+/** Returns the HTTP listener of the server: calls, exports, files, webhooks, the bot check, health, and the console's files. */
 export function createListener(services: Services, options: AppOptions): RequestListener {
   const late = createUnread(services);
   const answerCalls = createCallListener(services, options, late);
@@ -59,7 +59,7 @@ export function createListener(services: Services, options: AppOptions): Request
   return tracedRequests(options, routes, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     void secondsToWait(request).then(async (seconds) => {
-      // Whoever closed it meanwhile is told of by nothing any more.
+      // A closed connection receives no answer, and has no line in the log.
       if (response.closed) return;
       if (seconds === null) return dispatch(request, response);
       response.setHeader("retry-after", String(seconds));
@@ -77,7 +77,7 @@ export function createListener(services: Services, options: AppOptions): Request
 
 type Answer = (...asked: Parameters<RequestListener>) => Promise<void>;
 
-/** What answers each request, and every route that it answers: traces name requests by these, and the test of who may asks each. */
+/** Returns the dispatcher of requests and all its routes. Traces are named by route, and a test checks the access to each. */
 export function createRoutes(services: Services, options: AppOptions, answerCalls: Answer) {
   const answerExport = createExportListener(services, options);
   const quarantineBytes = options.quarantineBytes ?? QUARANTINE_BYTES;
@@ -106,7 +106,7 @@ export function createRoutes(services: Services, options: AppOptions, answerCall
   return { dispatch, routes: [...routes] };
 }
 
-/** What follows in an address may be a ticket that opens something. */
+/** Leaves the end of an address out, because it can be a ticket that opens a file. */
 const routeAt = (method: string, path: string) => `${method} ${path.replace(/\/(:\w+|\*)?$/, "")}` as Route;
 
 function createApp(services: Services, options: AppOptions) {
@@ -161,7 +161,7 @@ const headersWith = (fileOrigin: string | undefined): Parameters<typeof secureHe
     frameAncestors: ["'none'"],
     objectSrc: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
-    // Of the bot check's widget, and of its worker.
+    // The policies of the bot check's widget and of its worker.
     trustedTypes: ["svelte-trusted-html", "countinghouse"],
     reportUri: POLICY_REPORTS_PATH,
     reportTo: REPORT_GROUP,
@@ -172,7 +172,7 @@ const headersWith = (fileOrigin: string | undefined): Parameters<typeof secureHe
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
 });
 
-/** Files by name, cached for ever when their name holds their hash; every other address is the console itself. */
+/** Serves the console's files. Names with a hash are cached for a year; every other address is the console itself. */
 function serveConsole(app: Hono<{ Bindings: HttpBindings }>, root: string): void {
   if (!existsSync(root)) return;
   app.use("/assets/*", async (c, next) => {

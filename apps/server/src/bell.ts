@@ -3,20 +3,20 @@ import type { Database } from "@countinghouse/db";
 import { type Listener, listen } from "@countinghouse/db/listen";
 import { createTurns, type Turns } from "./turns.ts";
 
-/** The channel on which processes wake one another's workers; the payload is the name of the work. */
+/** The channel on which processes wake the workers of all processes. The payload is the name of the work. */
 const WORK_CHANNEL = "work";
 
 export interface Bell {
-  /** Wakes whoever does this work, in every process. Losing a wake-up delays, never loses. */
+  /** Wakes the workers for this work, in every process. A lost wake-up delays the work, but never loses it. */
   ring(name: string): void;
-  /** Calls `wake` at every ring for one of these names, and for all of them after each connection: rings may be lost. */
+  /** Calls the function of a work at each wake-up for it, and all functions after each connection: wake-ups can be lost. */
   hear(works: ReadonlyMap<string, () => void>): void;
   close(): Promise<void>;
 }
 
 export type BellDatabase = Pick<Database, "pool" | "directUrl">;
 
-/** Wakes workers by PostgreSQL's NOTIFY. Rings of one name that come while one is on its way go out as one. */
+/** Wakes workers by PostgreSQL's NOTIFY. Wake-ups of one name that wait for an earlier one are sent as one. */
 export function createBell({ pool, directUrl }: BellDatabase, log: Services["log"]): Bell {
   const rings = new Map<string, Turns>();
   const listeners: Listener[] = [];

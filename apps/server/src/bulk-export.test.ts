@@ -31,7 +31,7 @@ afterAll(async () => {
 const ask = (of: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
   served.post(`${BULK_EXPORT_PATH}${of}`, "", headers);
 
-it("the rows of a batch come as a file under the name of their kind, kept nowhere on the way", async () => {
+it("exports the rows of a batch as a file that has the name of its kind and is never cached", async () => {
   const { status, text, headers } = await ask(batchId);
   expect(status).toBe(200);
   expect(headers.get("content-disposition")).toBe('attachment; filename="bulk-plaid-balance.csv"');
@@ -40,7 +40,7 @@ it("the rows of a batch come as a file under the name of their kind, kept nowher
   expect(text.trimEnd().split("\n")).toHaveLength(2);
 });
 
-it("whoever is not signed in gets nothing, and neither does who asks for a batch that is not there", async () => {
+it("refuses a visitor, an unknown batch and an invalid id", async () => {
   expect(await ask(batchId, {})).toMatchObject({ status: 401 });
   const missing = await ask("01890000-0000-7000-8000-000000000000");
   expect([missing.status, JSON.parse(missing.text)]).toMatchObject([

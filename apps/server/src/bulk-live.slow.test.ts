@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type OpenStream, openStream } from "./testing/open-stream.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
-/** Two processes on one database: each has connections, a listener and streams of its own. */
+/** Two processes on one database, each with its own connections, listener and streams. */
 let api: TestApi;
 let [one, other]: Served[] = [];
 let lives: Live[] = [];
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   const first = createLive(api.database.directUrl);
-  // What the other one tells it has heard: it never looks by itself.
+  // This process learns of changes from notices only, because it never polls in this test.
   const second = createLive(api.database.directUrl, { heardMs: 3_600_000, unheardMs: 3_600_000 });
   lives = [first, second];
   one = await serve({ ...api.services, live: first });
@@ -46,7 +46,7 @@ async function addBatch(items: number): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** Ends a row as a worker does: under the lock of its batch, and said after the commit. */
+/** Ends a row like a worker: under the lock of its batch, with a notice after the commit. */
 async function endRow(position: number): Promise<void> {
   await api.database.pool.query(
     `WITH batch AS (UPDATE bulk_batch SET change = change + 1, done = done + 1 WHERE id = $1 RETURNING change)
@@ -77,7 +77,7 @@ const toRows = (stream: OpenStream) =>
 const isTold = (stream: OpenStream, times: number) => expect.poll(() => readNews(stream)).toHaveLength(times);
 
 describe("a row that ended in one process", () => {
-  it("is told at once to a browser that listens to another, with the job's new count", async () => {
+  it("is sent at once to a browser at another process, with the job's new count", async () => {
     const stream = await hear(other);
     await isTold(stream, 1);
     expect(toRows(stream)).toEqual([["0 WAITING", "1 WAITING", "2 WAITING"]]);
@@ -87,7 +87,7 @@ describe("a row that ended in one process", () => {
     expect(readNews(stream)[1]?.jobs).toMatchObject([{ id: batchId, completedCount: 1 }]);
   });
 
-  it("while nobody was connected is told to who comes back, and nothing that was told before", async () => {
+  it("while no one was connected is sent to a browser that comes back, without earlier changes", async () => {
     const stream = await hear(one);
     await isTold(stream, 1);
     await endRow(0);
@@ -99,7 +99,7 @@ describe("a row that ended in one process", () => {
     expect(toRows(again)).toEqual([["2 DONE"]]);
   });
 
-  it("without a notice is told all the same, some seconds later", async () => {
+  it("is sent some seconds later without a notice", async () => {
     const stream = await hear(one);
     await isTold(stream, 1);
     await endRow(0);
@@ -110,7 +110,7 @@ describe("a row that ended in one process", () => {
   });
 });
 
-it("a customer whose row is told again and again is looked at once, with one event", async () => {
+it("a customer whose row is sent several times counts as one look, with one event", async () => {
   const { id: userId } = await api.user();
   await api.database.pool.query("UPDATE bulk_item SET user_id = $1 WHERE position = 1", [userId]);
   const stream = await hear(one);
@@ -126,7 +126,7 @@ it("a customer whose row is told again and again is looked at once, with one eve
 });
 
 describe("a stream", () => {
-  it("is passed on unbuffered by proxies, is kept by no cache, and says that it lives", async () => {
+  it("is not buffered by proxies, is not changed by caches, and sends pings", async () => {
     const stream = await hear(one);
     expect(stream.status).toBe(200);
     expect(stream.headers.get("content-type")).toBe("text/event-stream");
@@ -136,7 +136,7 @@ describe("a stream", () => {
     await expect.poll(() => stream.events()).toContain("ping");
   });
 
-  it("is refused to who has not signed in, and to a token in the address", async () => {
+  it("is refused to a visitor, and to a token in the address", async () => {
     const input = encodeURIComponent(JSON.stringify({ json: { watched: null } }));
     const params = encodeURIComponent(JSON.stringify({ token: await openSession(api, "VIEWER") }));
     for (const query of [`input=${input}`, `input=${input}&connectionParams=${params}&token=${params}`]) {
@@ -146,7 +146,7 @@ describe("a stream", () => {
     }
   });
 
-  it("of a batch that is not there is refused", async () => {
+  it("of an unknown batch is refused", async () => {
     batchId = "01890000-0000-7000-8000-000000000000";
     const stream = await hear(one);
     await expect.poll(() => stream.errorCode()).toBe("NOT_FOUND");
@@ -161,7 +161,7 @@ describe("a stream", () => {
     expect(readNews(stream)).toHaveLength(1);
   });
 
-  it("is open so many times for one admin and no more; a browser that leaves makes room", async () => {
+  it("has a limit for each admin, and a browser that leaves makes room", async () => {
     const token = await openSession(api, "VIEWER");
     const open = () => hear(one, { token });
     const streams = await Promise.all(Array.from({ length: STREAMS_AN_ADMIN }, open));
@@ -176,7 +176,7 @@ describe("a stream", () => {
     await expect.poll(async () => readAnswer(await open())).toBeNull();
   });
 
-  it("that a browser leaves before it has begun takes no room", async () => {
+  it("that a browser leaves before its start takes no room", async () => {
     const token = await openSession(api, "VIEWER");
     const { hostname, port } = new URL(one?.origin ?? "");
     const asked = `GET /trpc/bulkJobs.live?input=%7B%22json%22%3A%7B%7D%7D HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
@@ -190,7 +190,7 @@ describe("a stream", () => {
     for (const stream of streams) await expect.poll(() => readNews(stream)).toHaveLength(1);
   });
 
-  it("ends when its process stops, without a refusal, and goes on at another", async () => {
+  it("ends without an error when its process stops, and goes on at another process", async () => {
     const stream = await hear(one);
     await isTold(stream, 1);
     await lives[0]?.close();
@@ -202,7 +202,7 @@ describe("a stream", () => {
   });
 });
 
-it("no other call comes by GET, alone or beside a subscription", async () => {
+it("refuses any other call by GET, alone or together with a subscription", async () => {
   const authorization = `Bearer ${await openSession(api, "VIEWER")}`;
   for (const path of ["bulkJobs.tray", "users.list", "bulkJobs.live,users.list", "bulkJobs.live?batch=1"]) {
     const { status } = await fetch(`${one?.origin}/trpc/${path}`, { headers: { authorization } });

@@ -36,7 +36,7 @@ const signIn = (email: string) =>
   JSON.stringify({ json: { email, password: "some password", botCheck: "robot" } });
 
 describe("a visitor", () => {
-  it("may send 64 kB and no more, of which nothing is parsed", async () => {
+  it("may send at most 64 kB, and a larger body is not parsed", async () => {
     const parse = vi.spyOn(JSON, "parse");
     const large = `"${"x".repeat(LARGEST_BODY_OF_VISITORS)}"`;
     expect((await post("auth.signIn", large)).status).toBe(413);
@@ -49,7 +49,7 @@ describe("a visitor", () => {
     ["nothing of it", "Content-Length: 600000", ""],
     ["a part of it", "Transfer-Encoding: chunked", `50000\r\n${"x".repeat(0x50000)}\r\n`],
   ])(
-    "is answered before a body of 0.6 MB has come, by %s, and the connection ends",
+    "is refused a body of 0.6 MB after sending %s, and the connection is closed",
     async (_what, length, body) => {
       const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
       socket.on("error", () => {});
@@ -61,7 +61,7 @@ describe("a visitor", () => {
   it.each([
     '{"json":{"email":"a"},"meta":{"values":{"email":["Date"]}}}',
     '{"0":{"json":{"email":"a"},"meta":{"values":{"email":["Date"]}}}}',
-  ])("may send no instructions of superjson: %s", async (body) => {
+  ])("is refused instructions of superjson: %s", async (body) => {
     const path = body.startsWith('{"0"') ? "auth.signIn?batch=1" : "auth.signIn";
     const { status, text } = await post(path, body);
     expect(status).toBe(400);
@@ -69,7 +69,7 @@ describe("a visitor", () => {
   });
 });
 
-it("a visitor may say that there is no input", async () => {
+it("a visitor may send the instruction that there is no input", async () => {
   const { text } = await post(
     "auth.refresh?batch=1",
     '{"0":{"json":null,"meta":{"values":["undefined"],"v":1}}}',
@@ -77,14 +77,14 @@ it("a visitor may say that there is no input", async () => {
   expect(text).not.toContain("What was sent cannot be read.");
 });
 
-describe("whoever was signed in and is not any more", () => {
+describe("a caller whose session has ended", () => {
   it.each([
     [
       "a body as an admin may send it",
       '{"0":{"json":{"query":null},"meta":{"values":{"query":["undefined"]}}},"1":{"json":{}}}',
     ],
     ["a large one", `{"0":{"json":"${"x".repeat(LARGEST_BODY_OF_VISITORS)}"}}`],
-  ])("is told so for each call, whatever they send: %s", async (_what, body) => {
+  ])("gets that refusal for each call of a batch: %s", async (_what, body) => {
     const { status, text } = await post("users.list,users.get?batch=1", body, "ended");
     expect(status).toBe(401);
     const answers = JSON.parse(text) as { error: { json: { message: string } } }[];
@@ -95,7 +95,7 @@ describe("whoever was signed in and is not any more", () => {
   });
 });
 
-describe("whoever calls", () => {
+describe("a caller", () => {
   it.each([
     ["300,000 nested brackets", `{"json":${"[".repeat(300_000)}${"]".repeat(300_000)}}`],
     ["more values than any input has", JSON.stringify({ json: Array.from({ length: 100_001 }, () => 1) })],
@@ -118,14 +118,14 @@ describe("whoever calls", () => {
       "a number of a million digits",
       JSON.stringify({ json: { d: "9".repeat(1_000_000) }, meta: { values: { d: ["bigint"] } } }),
     ],
-  ])("is refused %s before they are restored", async (_what, body) => {
+  ])("is refused %s before superjson restores them", async (_what, body) => {
     const token = await openSession(api, "EMPLOYEE");
     const { status, text } = await post("users.list", body, token);
     expect(status).toBe(400);
     expect(text).toMatch(/cannot be read|too deep or too long/);
   });
 
-  it("may send as many ids as are ever pasted", () => {
+  it("may send 10,000 ids", () => {
     const userIds = Array.from({ length: 10_000 }, (_, id) => id);
     expect(parseBody(JSON.stringify({ json: { userIds } }))).toEqual({ json: { userIds } });
   });

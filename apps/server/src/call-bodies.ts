@@ -1,24 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import { TRPCError } from "@trpc/server";
 
-/** The most that a signed-in admin sends at once, and that somebody sends who has not signed in. */
+/** The largest body of a call, in bytes: of a signed-in admin, and of a visitor. */
 export const LARGEST_BODY = 2 * 1024 * 1024;
 export const LARGEST_BODY_OF_VISITORS = 64 * 1024;
 
-/** What is larger is not read over, so that a browser hears the answer: it costs nothing but the head. */
+/** The largest refused body, in bytes, that is read to its end so that a browser receives the answer. A larger one is not read. */
 export const LARGEST_READ_OVER = 4 * LARGEST_BODY_OF_VISITORS;
 
-/** How long a body may be on its way. */
+/** The longest time for receiving a body. */
 const BODY_MS = 30_000;
 
-/** Of what is sent: the longest pasted list has 10,000 ids, and no input is nested as deep. */
+/** Limits of a body: the longest pasted list has 10,000 ids, and no input is nested this deep. */
 const DEEPEST = 32;
 const MOST_VALUES = 100_000;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads by events: iterating over the stream costs a tenth of a short request. Throws what refuses the call. */
+/** Reads a body by events, since iterating over the stream costs a tenth of a short request. Throws the refusal of the call. */
 export function readBody(request: IncomingMessage, largest: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -54,8 +54,8 @@ export function readBody(request: IncomingMessage, largest: number): Promise<str
 }
 
 /**
- * Throws UNSUPPORTED_MEDIA_TYPE, as tRPC's adapters do, for what does not come as JSON: a form of another site can not say that, and
- * what can say it asks first.
+ * Throws UNSUPPORTED_MEDIA_TYPE, like tRPC's adapters, for a body without the type of JSON. A form of another site cannot send that type,
+ * and a script needs a preflight request first.
  */
 export function refuseOtherContent({ headers }: Pick<IncomingMessage, "headers">): void {
   if (headers["content-type"]?.startsWith("application/json")) return;
@@ -66,8 +66,8 @@ export function refuseOtherContent({ headers }: Pick<IncomingMessage, "headers">
 }
 
 /**
- * What a body says. Throws BAD_REQUEST for what is not JSON, is nested too deep or holds too many values. The walk is
- * a loop: what is nested a hundred thousand deep ends no stack.
+ * Returns the value of a body. Throws BAD_REQUEST when it is not JSON, is nested too deep or has too many values. The check is a loop, so
+ * that a very deep value does not overflow the stack.
  */
 export function parseBody(text: string): unknown {
   if (text === "") return undefined;
@@ -91,8 +91,8 @@ export function parseBody(text: string): unknown {
 }
 
 /**
- * Throws BAD_REQUEST where a visitor sends instructions of superjson: what they may call takes plain texts, or nothing, which
- * is written as `undefined`.
+ * Throws BAD_REQUEST when a visitor sends instructions of superjson. Visitors may call only procedures that take plain texts, or no input,
+ * which is sent as `undefined`.
  */
 export function refuseInstructions(body: unknown): void {
   const inputs = isRecord(body) ? [body, ...Object.values(body)] : [];
@@ -100,7 +100,7 @@ export function refuseInstructions(body: unknown): void {
     throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent cannot be read." });
 }
 
-/** Whether instructions are that there is no input at all. */
+/** Returns true when the instructions mean no input at all. */
 const saysNothing = (meta: unknown): boolean =>
   isRecord(meta) &&
   Object.keys(meta).every((key) => key === "values" || key === "v") &&

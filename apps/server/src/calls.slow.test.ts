@@ -54,7 +54,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** What a client makes of an answer: all but the id that each one has for itself. */
+/** Returns an answer as a client reads it, without its correlation id. */
 async function readAnswer(origin: string, { path, body = "", headers = {} }: Sent) {
   const token = await openSession(api, "EMPLOYEE");
   const response = await fetch(`${origin}/trpc/${path}`, {
@@ -111,12 +111,12 @@ const SENT: Record<string, Sent> = {
   "the end of a session": { path: "auth.signOut", body: "" },
 };
 
-it.each(Object.entries(SENT))("%s is answered as tRPC's own adapter answers it", async (_name, sent) => {
+it.each(Object.entries(SENT))("%s gets the same answer as from tRPC's own adapter", async (_name, sent) => {
   const [ours, official] = await Promise.all(origins.map((origin) => readAnswer(origin, sent)));
   expect(ours).toEqual(official);
 });
 
-/** Here ours says in words what tRPC's says by its code alone. */
+/** Refusals with the code of tRPC's own adapter, but with a message of the product. */
 const IN_OUR_WORDS: Record<string, Sent & { says: string }> = {
   "what is no JSON": { path: "users.list", body: "{", says: "What was sent is not JSON." },
   "what is no JSON, in a batch": {
@@ -149,7 +149,7 @@ const IN_OUR_WORDS: Record<string, Sent & { says: string }> = {
 };
 
 it.each(Object.entries(IN_OUR_WORDS))(
-  "%s is refused as by tRPC's own adapter",
+  "%s is refused with the code of tRPC's own adapter",
   async (_name, { says, ...sent }) => {
     const [ours, official] = await Promise.all(origins.map((origin) => readAnswer(origin, sent)));
     expect(refusalIn(ours?.body)).toMatchObject({ message: says });
@@ -165,7 +165,7 @@ const Refusal = z.object({
 });
 const refusalIn = (body: unknown) => Refusal.parse(Array.isArray(body) ? body[0] : body).error.json;
 
-it("who goes away before all is sent takes nothing with them, with either adapter", async () => {
+it("a client that disconnects while it sends does no harm, with either adapter", async () => {
   for (const [index, origin] of origins.entries()) {
     const arrived = once(servers[index] as Server, "request");
     const broken = httpRequest(`${origin}/trpc/users.list`, {

@@ -26,13 +26,13 @@ import { type BuiltProcedure, runProcedure } from "./procedures/run-procedure.ts
 import { knownName, logRequest } from "./request-log.ts";
 import { createUnread, type Unread } from "./unread.ts";
 
-/** At run time the router keeps its procedures flat, by their whole path. */
+/** At run time the router has its procedures in a flat map, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, BuiltProcedure>;
 
 export const MOST_CALLS_IN_A_BATCH = 10;
 
 export interface CallOptions {
-  /** Whether a reverse proxy in front names the browser's address in X-Forwarded-For. */
+  /** True when a reverse proxy writes the browser's address into X-Forwarded-For. */
   trustProxy: boolean;
 }
 
@@ -43,20 +43,20 @@ interface Answer {
   outcome: string;
 }
 
-/** With `waitSeconds` it refuses: so long no more is taken from whoever asks. */
+/** Answers a call. With `waitSeconds` it refuses the call, because the caller has to wait that long. */
 type CallListener = (
   request: IncomingMessage,
   response: ServerResponse,
   waitSeconds?: number | null,
 ) => Promise<void>;
 
-/** What is answered, and the code of the refusal of a request that was not read. */
+/** The answers, and the code of the refusal when the request was not read. */
 interface Answered {
   answers: Answer[];
   unread: string | null;
 }
 
-/** The code of a refusal of what was not read, or null. */
+/** Returns the code of a refusal that left the request unread, or null. */
 const unreadBy = (thrown: unknown): string | null =>
   thrown instanceof TRPCError && ["TOO_MANY_REQUESTS", "PAYLOAD_TOO_LARGE"].includes(thrown.code)
     ? thrown.code
@@ -65,14 +65,13 @@ const unreadBy = (thrown: unknown): string | null =>
 const tooMany = (seconds: number): TRPCError =>
   new TRPCError({ code: "TOO_MANY_REQUESTS", message: tooManyRequests(seconds) });
 
-/** What is said to whoever asks too often. */
+/** Returns the message for too many requests. */
 export const tooManyRequests = (seconds: number): string =>
   `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
 /**
- * Answers what tRPC's batch link sends: POST /trpc/a,b?batch=1 with the inputs by position. It speaks the protocol
- * of tRPC's HTTP adapters, and runs the steps of a procedure in their order; docs/performance.md says what that saves, and a test
- * holds each answer against theirs.
+ * Answers the requests of tRPC's batch link: POST /trpc/a,b?batch=1 with the inputs by position. It has the protocol of tRPC's HTTP
+ * adapters, and runs the steps of a procedure in order. docs/performance.md has the savings, and a test compares each answer with tRPC's.
  */
 export function createCallListener(
   services: Services,
@@ -102,7 +101,7 @@ export function createCallListener(
       await late.hold(response);
       if (response.closed) return;
     }
-    // What was not read is not waited for.
+    // The server does not wait for a body that it does not read.
     if (!request.complete) response.setHeader("connection", "close");
     send(response, facts, answers, isBatch);
   };
@@ -121,7 +120,7 @@ async function answersTo(
       message: `At most ${MOST_CALLS_IN_A_BATCH} calls go in a batch.`,
     });
   }
-  // Who calls is known before anything of theirs is read.
+  // The caller is identified before the body is read.
   const token = bearer(request);
   const actor = await actorFor(services, request, paths, facts.ip);
   const ctx = createCtx(services, actor, facts);
@@ -139,7 +138,7 @@ async function answersTo(
     if (isVisitor) refuseInstructions(body);
   } catch (thrown) {
     if (!isVisitor || token === null) throw thrown;
-    // Whoever was signed in sends what an admin may send: what is wrong is the session, and the console has to be told that.
+    // A caller with a token may send the input of an admin. The session is over, and the console has to know.
     const unread = unreadBy(thrown);
     const answers = paths.map((path) => refusal(signedOut(), path, ctx));
     if (unread === null)
@@ -161,7 +160,7 @@ async function answersTo(
   return { answers, unread: null };
 }
 
-/** Whoever changes something is looked up in the database; whoever only reads may be known here, while each end is heard of. */
+/** Returns the actor: for changes from the database, for reads also from the cache, which learns of each end of a session. */
 function actorFor(services: Services, request: IncomingMessage, paths: string[], ip: string): Promise<Actor> {
   const known = paths.every(onlyReads) ? services.knownSessions : undefined;
   return readCaller(services, request, ip, known && ((token) => known.readActor(token, ip)));
@@ -170,7 +169,7 @@ function actorFor(services: Services, request: IncomingMessage, paths: string[],
 const onlyReads = (path: string): boolean =>
   Object.hasOwn(PROCEDURES, path) && PROCEDURES[path]?._def.type === "query";
 
-/** `read` is called inside: an input that cannot be read refuses its own call and no other of the batch. */
+/** Answers one call. An input that `read` cannot read refuses this call only, not the whole batch. */
 async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): Promise<Answer> {
   try {
     const input = read();
@@ -178,7 +177,7 @@ async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): P
     if (procedure === undefined) {
       throw new TRPCError({ code: "NOT_FOUND", message: `No procedure found on path "${path}"` });
     }
-    // Whatever it is, it was posted; a stream is had elsewhere.
+    // Streams are answered by GET, in subscriptions.ts.
     if (procedure._def.type === "subscription") throw notPosted();
     const data = await runProcedure(procedure, { ctx, path, input });
     return { status: 200, body: { result: { data: transformer.serialize(data) } }, outcome: "OK" };
@@ -210,7 +209,7 @@ function refusal(thrown: unknown, path: string, ctx: ProcedureCtx): Answer {
   };
 }
 
-/** One write for the whole answer; answers that differ in status go out as 207, as tRPC's adapters do it. */
+/** Sends the whole answer in one write. Answers with different statuses are sent as 207, like tRPC's adapters do. */
 function send(response: ServerResponse, facts: ServedFacts, answers: Answer[], isBatch: boolean): void {
   const bodies = answers.map(({ body }) => body);
   const statuses = new Set(answers.map(({ status }) => status));
@@ -226,12 +225,12 @@ function send(response: ServerResponse, facts: ServedFacts, answers: Answer[], i
   response.end(text);
 }
 
-/** A request whose answer is sent here, with the headers that it was given. */
+/** The facts of a request, with the headers for its answer. */
 export interface ServedFacts extends RequestFacts {
   answer: AnswerHeaders;
 }
 
-/** What the rest of the server has to know of a request, whatever it asks for. */
+/** Returns the facts of a request that every route needs. */
 export function requestFacts(
   request: IncomingMessage,
   services: Services,
@@ -251,10 +250,10 @@ export function requestFacts(
   };
 }
 
-/** The cookies that a request carries, each `name=value`. */
+/** Returns the cookies of a request, each as `name=value`. */
 export const cookiesOf = ({ headers }: IncomingMessage): string[] => headers.cookie?.split("; ") ?? [];
 
-/** Where a request comes from; behind a proxy that is trusted, as that one says. */
+/** Returns the address of the browser. A trusted proxy reports it in X-Forwarded-For. */
 export function requestAddress(
   { headers, socket }: IncomingMessage,
   { trustProxy }: Pick<CallOptions, "trustProxy">,
@@ -268,7 +267,7 @@ export function requestAddress(
   return forwarded || (socket.remoteAddress ?? "");
 }
 
-/** What the browser says of where a request comes from; of one that does not say, its origin must be the console's. */
+/** Returns true for a request of the console's own pages. Without Sec-Fetch-Site its origin must be the console's. */
 function isFromHere(headers: IncomingMessage["headers"], consoleUrl: string): boolean {
   const site = headers["sec-fetch-site"]?.toString();
   if (site !== undefined) return site === "same-origin" || site === "none";
@@ -283,7 +282,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** The input of the call at `index`: the member of that name in a batch, the whole body otherwise. */
+/** Returns the input of the call at `index`: the member of that name in a batch, else the whole body. */
 function inputAt(body: unknown, index: number, isBatch: boolean): unknown {
   const sent = isBatch && isRecord(body) ? body[String(index)] : isBatch ? undefined : body;
   return isRecord(sent) && "json" in sent

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { budgetTotal, connectionBudget, LEAST_CONNECTIONS } from "./connection-budget.ts";
 
 it.each(["web", "worker", "all"] as const)(
-  "a process that does %s takes as many connections as it may and no more, and can both read and write with the fewest",
+  "a process with the role %s uses exactly its connections, and can read and write with the fewest",
   async (role) => {
     for (let most = LEAST_CONNECTIONS; most <= 200; most++) {
       const budget = connectionBudget(role, most);
@@ -11,7 +11,7 @@ it.each(["web", "worker", "all"] as const)(
       expect(Math.min(...Object.values({ ...budget.screens, ...budget.bulkJobs }))).toBeGreaterThanOrEqual(1);
       expect(budget.bulkJobs === null).toBe(role === "web");
     }
-    // What is counted as direct beside the registration and what listens is what each pool of a database may take.
+    // The direct connections of exports and sessions belong to the pools of a database.
     const { screens, bulkJobs, direct } = connectionBudget(role, 20);
     const pools = connect("postgresql://nobody@127.0.0.1:1/none", { sizes: screens });
     const most = pools.connections().reduce((sum, pool) => sum + pool.most, 0);

@@ -1,11 +1,11 @@
 import { EXPORTS_AT_ONCE, SESSIONS_AT_ONCE, type Sizes } from "@countinghouse/db/pools";
 
 export interface ConnectionBudget {
-  /** What screens and the jobs that are not bulk jobs take. */
+  /** The connections of screens and of all jobs except bulk jobs. */
   screens: Sizes;
-  /** What bulk jobs take beside them, so that they keep no screen waiting; null where this process works on none. */
+  /** The connections of bulk jobs, apart so that no screen waits for them; null when this process runs none. */
   bulkJobs: Sizes | null;
-  /** What goes to the database itself, whatever stands before it. */
+  /** The connections to the database itself, without a pooler. */
   direct: { registration: number; listeners: number; exports: number; sessions: number };
 }
 
@@ -13,20 +13,20 @@ type Role = "all" | "web" | "worker";
 
 const LISTENERS = { all: 3, web: 2, worker: 1 } as const satisfies Record<Role, number>;
 
-/** Bulk jobs get this part of what is left where a process does both. */
+/** The share of the remaining connections that bulk jobs get. */
 const BULK_SHARE = 0.4;
 
-/** With fewer nobody could both read and write beside bulk jobs. */
+/** The fewest connections that allow reads and writes next to bulk jobs. */
 export const LEAST_CONNECTIONS = 16;
 
-/** How the connections of one process are shared out: never more than `most` together. */
+/** Divides the connections of one process, at most `most` in total. */
 export function connectionBudget(role: Role, most: number): ConnectionBudget {
   const direct = {
     registration: 1,
-    // One for the ends of sessions and one for bulk jobs that browsers follow; one for what wakes jobs.
+    // One for ends of sessions, one for bulk jobs that browsers follow, and one for wake-ups of jobs.
     listeners: LISTENERS[role],
     exports: EXPORTS_AT_ONCE,
-    // Of bulk jobs nothing needs one.
+    // Bulk jobs need no session.
     sessions: SESSIONS_AT_ONCE,
   };
   const left = most - total(direct);
@@ -41,7 +41,7 @@ export function connectionBudget(role: Role, most: number): ConnectionBudget {
   };
 }
 
-/** What a budget comes to, in connections. */
+/** Returns the total of a budget, in connections. */
 export const budgetTotal = ({ screens, bulkJobs, direct }: ConnectionBudget): number =>
   total(screens) + total(direct) + (bulkJobs === null ? 0 : total(bulkJobs));
 

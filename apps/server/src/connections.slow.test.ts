@@ -38,7 +38,7 @@ async function opened(sent: string): Promise<Socket> {
   return socket;
 }
 
-/** That it ended; one that is reset says so by an error as well. */
+/** Resolves when the socket is closed. A reset socket emits an error as well. */
 const closed = (socket: Socket) => new Promise<unknown>((resolve) => socket.once("close", resolve));
 
 const head = (path: string, length: number) =>
@@ -61,13 +61,13 @@ describe("a connection", () => {
     ["never ends the body of a call", `${head("/trpc/admins.me", 100)}part`],
     ["never ends the body of what has none", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\npart"],
     ...FILE_PATHS.map((path) => [`stands still within ${path}`, `${head(path, 100)}part`]),
-  ])("that %s is ended", async (_what, sent) => {
+  ])("that %s is closed", async (_what, sent) => {
     const socket = await opened(sent);
     await closed(socket);
     expect(socket.destroyed).toBe(true);
   });
 
-  it("whose body drips is ended, too, unless it is a file that keeps coming", async () => {
+  it("whose body arrives slowly is closed, except a file that keeps arriving", async () => {
     const drip = async (path: string, bytes: number) => {
       const socket = await opened(head(path, 1_000_000));
       const dripping = setInterval(() => socket.write(".".repeat(bytes)), 50);
@@ -80,7 +80,7 @@ describe("a connection", () => {
     expect(uploads.map(({ destroyed }) => destroyed)).toEqual(FILE_PATHS.map(() => false));
   });
 
-  it("whose file keeps coming after its request was refused is ended", async () => {
+  it("whose file keeps arriving after a refusal is closed", async () => {
     for (const path of FILE_PATHS) {
       const socket = await opened(head(path, 1_000_000).replace("Host: a", "Host: a\r\nX-Refuse: 1"));
       const dripping = setInterval(() => socket.write(".".repeat(1_000)), 50);
@@ -90,11 +90,11 @@ describe("a connection", () => {
     }
   });
 
-  it("that brings a file which keeps coming has no longest time", () => {
+  it("with a file that keeps arriving has no time limit", () => {
     expect(server.requestTimeout).toBe(0);
   });
 
-  it("beyond the most is closed, and those there are go on; one more is taken when one of them leaves", async () => {
+  it("beyond the limit is closed, and is accepted again when another one ends", async () => {
     const kept = await Promise.all([1, 2, 3, 4, 5].map(() => opened(`${head(UPLOAD_PATH, 100)}part`)));
     await closed(await opened(""));
     kept[0]?.destroy();
@@ -139,7 +139,7 @@ describe("connections of visitors", () => {
     return socket;
   };
 
-  it("beyond those of one address the oldest makes room, and other addresses are left alone", async () => {
+  it("replace the oldest one of their address beyond its limit, and leave other addresses alone", async () => {
     const other = await slow("127.0.0.2");
     const same: Socket[] = [];
     for (let each = 0; each < 5; each++) same.push(await slow("127.0.0.3"));
@@ -147,7 +147,7 @@ describe("connections of visitors", () => {
     expect([other, ...same.slice(1)].map(({ destroyed }) => destroyed)).toEqual(Array(5).fill(false));
   });
 
-  it("beyond those of all addresses the oldest makes room, and never one of who is signed in", async () => {
+  it("replace the oldest one beyond the limit of all addresses, but never one of a signed-in admin", async () => {
     const first = await signedIn();
     const slows: Socket[] = [];
     for (let each = 0; each < 30; each++) slows.push(await slow(`127.0.0.${10 + each}`));

@@ -9,17 +9,17 @@ import type { Socket } from "node:net";
 import { isFilePath } from "./multipart.ts";
 
 export interface ConnectionLimits {
-  /** How long the head of a request, and a body that brings no file, may be on their way. */
+  /** The longest time for receiving the head of a request, or a body without a file. */
   slowMs: number;
-  /** So many bytes of a file have to come in each such time. */
+  /** The fewest bytes of a file that have to arrive in each such time. */
   leastBytes: number;
-  /** How often the connections are looked through for those. */
+  /** The interval of the check for such connections. */
   lookEveryMs: number;
-  /** How many are open at once. What comes beyond is closed unread. */
+  /** The most open connections. Further ones are closed unread. */
   most: number;
-  /** How many of those have shown no session. The oldest of them makes room for one more: the rest is for who is signed in. */
+  /** The most connections without a session. A new one closes the oldest of them; the rest is for signed-in admins. */
   mostOfVisitors: number;
-  /** How many of those come from one address. */
+  /** The most connections without a session from one address. */
   mostOfAddress: number;
 }
 
@@ -32,14 +32,14 @@ const LIMITS: ConnectionLimits = {
   mostOfAddress: 200,
 };
 
-/** The limits of a server that browsers reach through a proxy: all connections come from the address of that. */
+/** The limits behind a proxy, where all connections come from the address of the proxy. */
 export const LIMITS_BEHIND_PROXY: ConnectionLimits = { ...LIMITS, mostOfAddress: LIMITS.mostOfVisitors };
 
-/** An HTTP server that ends slow and half-open connections and holds no more than so many. It does not listen yet. */
+/** Returns an HTTP server that closes slow and half-open connections and limits their number. It does not listen yet. */
 export function createLimitedServer(listener: RequestListener, limits = LIMITS): Server {
   const options = {
     headersTimeout: limits.slowMs,
-    // Else a file that keeps coming would be cut off after five minutes.
+    // Node's default would cut off a file after five minutes.
     requestTimeout: 0,
     connectionsCheckingInterval: limits.lookEveryMs,
   };
@@ -52,15 +52,15 @@ export function createLimitedServer(listener: RequestListener, limits = LIMITS):
   return server;
 }
 
-/** What takes a connection out of those of visitors. */
+/** The function that removes a connection from those of visitors. */
 const leaveVisitors = new WeakMap<Socket, () => void>();
 
-/** Keeps the connection of a request open: who is signed in makes no room for visitors. */
+/** Protects the connection of a signed-in admin: it is not closed to make room for visitors. */
 export const keepConnection = ({ socket }: Pick<IncomingMessage, "socket">): void =>
   leaveVisitors.get(socket)?.();
 
 function limitVisitors(server: Server, { mostOfVisitors, mostOfAddress }: ConnectionLimits): void {
-  // In the order in which they came.
+  // In the order of arrival.
   const all = new Set<Socket>();
   const byAddress = new Map<string, Set<Socket>>();
   server.on("connection", (socket: Socket) => {
@@ -88,11 +88,11 @@ function closeOldest(sockets: ReadonlySet<Socket>): void {
   oldest.destroy();
 }
 
-/** A timer for each request that has none would cost more than to look. */
+/** A timer for each request without a body would cost more than this check. */
 const hasBody = ({ method, headers }: IncomingMessage): boolean =>
   method !== "GET" || "content-length" in headers || "transfer-encoding" in headers;
 
-/** A large file may take its time over a slow line, but has to keep coming, and to be waited for: one that was refused is read no longer. */
+/** A large file may be slow, but must keep arriving. A refused file is read until the second check after its answer. */
 function endWhenSlow(
   request: IncomingMessage,
   response: ServerResponse,
@@ -106,7 +106,7 @@ function endWhenSlow(
     let wasAnswered = false;
     const looking = setInterval(() => {
       const { bytesRead } = request.socket;
-      // Answered at the look before: it had the time to hear so.
+      // The answer was sent before the last check, so the sender had time to receive it.
       if (wasAnswered || bytesRead - seen < leastBytes) end();
       seen = bytesRead;
       wasAnswered = response.writableEnded;

@@ -22,7 +22,7 @@ const readFiles = () =>
     readdirSync(path.join(folder, "secrets")).map((name) => [name, read(`secrets/${name}`)]),
   );
 
-/** The settings as a container has them: the file, and what compose.yaml says of secrets, from where they were made. */
+/** The settings of a container: console.env, and the secret files of compose.yaml in the folder of this test. */
 function readSettings(): Record<string, string | undefined> {
   const compose = readFileSync(new URL("../../../deploy/compose.yaml", import.meta.url), "utf8");
   const [, block = ""] = /x-secret-files:.*\n((?: {2}\w+: .*\n)+)/.exec(compose) ?? [];
@@ -37,7 +37,7 @@ function readSettings(): Record<string, string | undefined> {
   };
 }
 
-it("what is made for a machine is taken in production, stands in no environment, and stays when it is made again", () => {
+it("make-secrets.sh creates secrets that production accepts, outside the environment, and never replaces them", () => {
   make();
   const first = readFiles();
   const env = readEnv(readSettings());
@@ -49,7 +49,7 @@ it("what is made for a machine is taken in production, stands in no environment,
   expect(readFiles()).toEqual(first);
 });
 
-it("an installation that has its keys in the environment keeps them", () => {
+it("make-secrets.sh takes over the keys that an installation has in its environment", () => {
   const { index_key: former } = readFiles();
   const own = `INDEX_KEY=${randomBytes(32).toString("base64")}`;
   rmSync(path.join(folder, "secrets/index_key"));

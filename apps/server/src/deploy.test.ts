@@ -7,7 +7,7 @@ const text = (name: string): string =>
 const COMPOSE = text("compose.yaml");
 const SECRETS = text("make-secrets.sh");
 
-/** What may stand in no environment of a container. */
+/** Settings that must not be in the environment of a container. */
 const KEYS = [
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
@@ -17,7 +17,7 @@ const KEYS = [
   "AUDIT_KEYS",
 ].concat(["CODE_KEY", "TOKEN_KEY", "BOT_CHECK_KEY", "METRICS_TOKEN"]);
 
-it.each(KEYS)("containers are given %s as a file, which is made for them", (name) => {
+it.each(KEYS)("containers get %s as a file that make-secrets.sh creates", (name) => {
   const file = name.toLowerCase();
   expect(COMPOSE).toContain(`${name}_FILE: /run/secrets/${file}\n`);
   expect(COMPOSE).toContain(`  ${file}: { file: ./secrets/${file} }\n`);
@@ -26,10 +26,10 @@ it.each(KEYS)("containers are given %s as a file, which is made for them", (name
   expect(SECRETS).not.toMatch(new RegExp(`^${name}=`, "m"));
 });
 
-it("the proxy speaks TLS 1.2 and 1.3 with the suites that we speak ourselves", () => {
+it("the proxy uses TLS 1.2 and 1.3 with the cipher suites of the server", () => {
   const [, tls = ""] = /\ttls \{([^}]*)\}/.exec(text("Caddyfile")) ?? [];
   expect(/protocols (.*)/.exec(tls)?.[1]).toBe("tls1.2 tls1.3");
-  // Of TLS 1.3 there is nothing to choose. Caddy has the names of the standard, OpenSSL its own.
+  // TLS 1.3 has no choice of suites. Caddy uses the names of the standard, OpenSSL its own names.
   const short = (suite: string) =>
     suite
       .replace(/^TLS_/, "")

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What a browser is answered when the export throws this before its first byte. */
+/** Returns the answer of an export that throws this error before its first byte. */
 async function readRefusal(thrown: Error) {
   const answer = createExportAnswer(api.services, { trustProxy: false });
   const server = createServer(
@@ -50,14 +50,14 @@ const STATUSES: [DomainErrorCode, number][] = [
 ];
 
 it.each(STATUSES)(
-  "an export that is refused with %s answers with the status a call has, %i",
+  "an export that is refused with %s answers with the status of a call, %i",
   async (code, status) => {
     const { correlationId, ...refused } = await readRefusal(new DomainError(code, "Not now."));
     expect(refused).toEqual({ status, said: { code, message: "Not now.", correlationId } });
   },
 );
 
-it("an export that fails for a reason nobody expected says nothing of it", async () => {
+it("an export with an unexpected error hides the error", async () => {
   const { status, said } = await readRefusal(new Error("relation does not exist"));
   expect(status).toBe(500);
   expect(said).toMatchObject({ code: "INTERNAL_SERVER_ERROR" });

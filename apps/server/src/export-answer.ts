@@ -11,30 +11,30 @@ import { type CallOptions, requestFacts, type ServedFacts } from "./calls.ts";
 import { readCaller } from "./procedures/caller.ts";
 import { logRequest } from "./request-log.ts";
 
-/** A browser that takes nothing for this long is not coming back for the rest. */
+/** An export ends when the browser reads nothing for this long. */
 const PATIENCE_MS = 60_000;
 
-/** Writes a file into the answer; calls `begin` with its name before the first byte. */
+/** Writes a file into the answer, and calls `begin` with its name before the first byte. */
 export type WriteExport = (
   ctx: AdminCtx,
   sink: ExportSink,
   begin: (fileName: string) => void,
 ) => Promise<unknown>;
 
-/** What is asked for: the file in one of its forms, or what it would be. */
+/** The forms of an export: the file as CSV or XLSX, or a description of it. */
 export const EXPORT_FORMS = ["csv", "xlsx", "description"] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
 interface AskedExport {
-  /** The address of its kind, without what is asked for, which may name somebody or be any text. */
+  /** The address of the kind of export, without its parameters, which can name a customer or be any text. */
   route: string;
   write: WriteExport;
   form: ExportForm;
 }
 
 /**
- * Answers with a file, row by row as the browser takes them. Before the first byte a refusal has its status and
- * says why; after it the connection is cut, so that no browser takes a part for the whole.
+ * Answers with a file, row by row at the speed of the browser. A refusal before the first byte has its status and the reason. An error
+ * after the first byte closes the connection, so that no browser takes a part for the whole file.
  */
 export function createExportAnswer(services: Services, options: CallOptions) {
   return async (
@@ -96,7 +96,7 @@ const answerIn: Readonly<Record<ExportForm, AnswerIn>> = {
   },
 };
 
-/** What a request that failed is counted as. */
+/** Returns the code under which a failed request is counted. */
 export const errorCode = (error: unknown): string =>
   error instanceof DomainError ? error.code : "INTERNAL_SERVER_ERROR";
 
@@ -115,7 +115,7 @@ function begin(
   });
 }
 
-/** Answers with why the request was refused; what nobody expected is logged and hidden. */
+/** Answers with the reason of a refusal. An unexpected error is logged, and its text is hidden. */
 export function sendRefusal(
   services: Services,
   response: ServerResponse,
@@ -134,7 +134,7 @@ export function sendRefusal(
   response.end(JSON.stringify({ message, code, correlationId }));
 }
 
-/** No cache keeps the answer, and it is found again in the log. */
+/** Returns headers that forbid caching and name the log line of the answer. */
 export const answerHeaders = (correlationId: string) => ({
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",

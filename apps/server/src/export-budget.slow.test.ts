@@ -51,7 +51,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Every file with rows of customers, and at which place of a row their id stands: nothing before it holds a comma. */
+/** Every file with rows of customers, and the column of their id; no column before it contains a comma. */
 const FILES: [name: string, at: () => string, place: number][] = [
   ["audit", () => AUDIT_EXPORT_PATH, 6],
   ["chargebacks", () => CHARGEBACKS_EXPORT_PATH, 1],
@@ -69,15 +69,15 @@ async function exportAs(at: string) {
   return { ...answer, counted: counted.map(({ userId }) => String(userId)).sort() };
 }
 
-it("every file that there is stands here", () => {
+it("every export is in this test", () => {
   const paths = [LEDGER_EXPORT_PATH, ...FILES.map(([, at]) => at())];
   const asked = paths.map((path) => exportsFrom(api.services).findIndex((each) => each.isAskedBy(path)));
-  // That of imports has rows that became no customers.
+  // The export of imports is left out, because its rows became no customers.
   expect(new Set(asked)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]));
   expect(exportsFrom(api.services)).toHaveLength(8);
 });
 
-it("the file of the ledger, which is always the whole book, counts as a look at nobody", async () => {
+it("the file of the ledger, which is always the whole book, does not count as a look", async () => {
   api.services.readingBudget = { ...STANDARD_READING_BUDGET, customers: 1 };
   const { status, counted } = await exportAs(LEDGER_EXPORT_PATH);
   expect(status).toBe(200);
@@ -85,7 +85,7 @@ it("the file of the ledger, which is always the whole book, counts as a look at 
 });
 
 it.each(FILES)(
-  "whoever takes the file of %s has looked at its customers, each once",
+  "an admin who exports the file of %s has looked at each of its customers once",
   async (_name, at, place) => {
     const { status, text, counted } = await exportAs(at());
     expect(status).toBe(200);
@@ -96,7 +96,7 @@ it.each(FILES)(
 );
 
 it.each(FILES.filter(([name]) => name === "users" || name === "bulkJobs"))(
-  "the file of %s is refused over the budget, kindly, with no row of it, and says so in the audit",
+  "the file of %s is refused over the budget without a row, and the audit records the refusal",
   async (name, at) => {
     api.services.readingBudget = { ...STANDARD_READING_BUDGET, customers: 1 };
     const { status, text, counted } = await exportAs(at());

@@ -52,7 +52,7 @@ describe.each([
   ["chargebacks", () => CHARGEBACKS_EXPORT_PATH, "chargebacks.exported"],
   ["a batch", () => `${BULK_EXPORT_PATH}${batchId}`, "bulkJobs.exported"],
 ])("the export of %s", (_, path, action) => {
-  it("is described as it comes, and has the same lines as a workbook, each audited with its rows", async () => {
+  it("has a correct description, the same lines as a workbook, and an audit event with its rows", async () => {
     const [head = [], ...lines] = parseCsv(await (await ask(path())).text());
     const events = await countAuditEvents(api, action);
     expect(await (await ask(path(), "description")).json()).toEqual({ columns: head, rows: lines.length });

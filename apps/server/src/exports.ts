@@ -27,15 +27,15 @@ import type { CallOptions } from "./calls.ts";
 import { createExportAnswer, EXPORT_FORMS, type ExportForm, type WriteExport } from "./export-answer.ts";
 
 interface Export {
-  /** What its requests are logged and counted as. */
+  /** The name of its requests in the log and in counters. */
   route: string;
-  /** Whether an address asks for it. */
+  /** Returns true when the address names this export. */
   isAskedBy(url: string): boolean;
-  /** The file that the address asks for. */
+  /** Returns the writer of the file that the address names. */
   findFile(url: string): WriteExport;
 }
 
-/** The address without the form, and the form that it asks for. Throws nothing: what is no form is the plain file. */
+/** Returns the address without the form, and the form. Any unknown form means CSV. */
 function splitForm(url: string): { url: string; form: ExportForm } {
   const [path = "", search = ""] = url.split("?");
   const params = new URLSearchParams(search);
@@ -47,10 +47,10 @@ function splitForm(url: string): { url: string; form: ExportForm } {
 
 const parseFilters = (url: string) => Object.fromEntries(new URLSearchParams(url.split("?")[1]));
 
-/** The address of the customers of a kept list: its id follows. */
+/** The address of the customers of a stored list, without its id at the end. */
 const KEPT_LIST = `${USERS_EXPORT_PATH}?list=`;
 
-/** What can be had as a file, each by its address. */
+/** Returns all exports with their addresses. */
 export const exportsFrom = (services: Services): readonly Export[] => [
   {
     route: IMPORT_REPORT_PATH,
@@ -103,7 +103,7 @@ export const exportsFrom = (services: Services): readonly Export[] => [
   },
 ];
 
-/** Answers a request that asks for an export, and says whether it was one. */
+/** Returns a listener that answers a request for an export, and returns false for any other request. */
 export function createExportListener(services: Services, options: CallOptions) {
   const answer = createExportAnswer(services, options);
   const exports = exportsFrom(services);

@@ -5,8 +5,7 @@ import type { Context } from "hono";
 type Sent = Extract<OpenedFile, { ok: true }> & { disposition: "inline" | "attachment" };
 
 /**
- * Sends a file as it comes from storage. No browser takes it for anything but what it is called, runs anything in it,
- * or keeps it.
+ * Sends a file as a stream from storage. The headers forbid a browser to guess another type, to run scripts in the file, and to cache it.
  */
 export function sendFile(c: Context, file: Sent): Response {
   const { stream, sizeBytes, contentType, fileName, disposition } = file;
@@ -30,7 +29,7 @@ const CODES = {
   503: "SERVICE_UNAVAILABLE",
 } as const;
 
-/** What can be done about it. */
+/** The next step for the person. */
 const HINTS: Record<keyof typeof CODES, string> = {
   403: "Check that the address is whole, or ask whoever gave you this link for a new one.",
   404: "Ask whoever gave you this link for help.",
@@ -39,7 +38,7 @@ const HINTS: Record<keyof typeof CODES, string> = {
   503: "Open this link again in a few minutes.",
 };
 
-/** Says why there is no file: to a person as a page, to the console in the form of a refused call. */
+/** Answers with the reason why there is no file: as a page for a person, as a refused call for the console. */
 export function refuseFile(
   c: Context,
   status: keyof typeof CODES,
@@ -71,13 +70,13 @@ const POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'n
 
 const PAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** The browsers' own PDF viewers do not run in a sandbox, nor where nothing may be loaded; a PDF is no page of ours. */
+/** PDF viewers of browsers do not run in a sandbox or without loading anything. A PDF is no page of the console. */
 const inlinePolicy = (contentType: string): string =>
   contentType === "application/pdf"
     ? "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
     : "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** The messages are the product's own texts: nothing of the request stands in the page. */
+/** Contains only texts of the product, and no part of the request. */
 const page = (message: string, hint: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -31,7 +31,7 @@ const get = (address: string, init?: RequestInit) => {
 };
 const PAGE = { headers: { accept: "text/html,application/xhtml+xml" } };
 
-/** Employs the real sessions, as a zip file is for one of them alone. */
+/** Opens a real session, because a zip file belongs to one session. */
 async function employee() {
   const claims = await api.services.tokens.verify(await openSession(api, "EMPLOYEE"));
   return { ...(await api.admin("EMPLOYEE")), sessionId: claims?.sessionId ?? "" };
@@ -53,7 +53,7 @@ const LINKS = [
 ] as const;
 
 describe.each(LINKS)("%s", (_name, make) => {
-  it("comes under its own name, is run by no browser and kept by none", async () => {
+  it("has its own name, and no browser runs or caches it", async () => {
     const { id } = await add();
     const { status, headers } = await get(await make(id));
     expect(status).toBe(200);
@@ -67,7 +67,7 @@ describe.each(LINKS)("%s", (_name, make) => {
     );
   });
 
-  it("without its bytes is not found, and says so", async () => {
+  it("without its content is not found", async () => {
     const { id, objectKey } = await add();
     const address = await make(id);
     await storage.delete(objectKey);
@@ -79,7 +79,7 @@ describe.each(LINKS)("%s", (_name, make) => {
     });
   });
 
-  it("that was changed is refused, and tells nothing", async () => {
+  it("with a changed address is refused without details", async () => {
     const { id } = await add();
     const address = await make(id);
     const changed = address.replace(/.(?=&|$)/, (last) => (last === "A" ? "B" : "A"));
@@ -93,7 +93,7 @@ describe.each(LINKS)("%s", (_name, make) => {
     }
   });
 
-  it("that has expired says PDF Link Expired: on a page to a person, in JSON to the console", async () => {
+  it("that has expired answers PDF Link Expired, to a person as a page, to the console as JSON", async () => {
     const address = await make((await add()).id);
     api.clock.advance({ hours: 7 * 24 });
     const response = await get(address);
@@ -109,13 +109,13 @@ describe.each(LINKS)("%s", (_name, make) => {
     api.clock.advance({ hours: -7 * 24 });
   });
 
-  it("is asked for its headers alone without a byte", async () => {
+  it("answers a HEAD request without content", async () => {
     const { id } = await add();
     const response = await get(await make(id), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  it("can be had by two at once", async () => {
+  it("can be downloaded twice at the same time", async () => {
     const address = await make((await add({ content: "%PDF".repeat(10_000) })).id);
     const read = async () => Buffer.from(await (await get(address)).arrayBuffer());
     const [one, other] = await Promise.all([read(), read()]);
@@ -130,20 +130,20 @@ describe("a link to a file", () => {
     ['a"b\r\n.pdf', `attachment; filename="a_b.pdf"; filename*=UTF-8''a_b.pdf`],
     ["\u202Efdp.exe", `attachment; filename="fdp.exe.pdf"; filename*=UTF-8''fdp.exe.pdf`],
     ["🧾.pdf", `attachment; filename="__.pdf"; filename*=UTF-8''%F0%9F%A7%BE.pdf`],
-  ])("named %j stays in its header", async (name, disposition) => {
+  ])("with the name %j stays within its header", async (name, disposition) => {
     const response = await get(await link((await add({ name })).id));
     expect(response.headers.get("content-disposition")).toBe(disposition);
     expect(await response.text()).toBe(`%PDF-1.7 of ${userId}`);
   });
 
-  it("that was uploaded as a page comes as mere bytes, to be saved", async () => {
+  it("that was uploaded as a page is sent as bytes to save", async () => {
     const { id } = await add({ contentType: "text/html", content: "<script>alert(1)</script>" });
     const { headers } = await get(await link(id));
     expect(headers.get("content-type")).toBe("application/octet-stream");
     expect(headers.get("content-disposition")).toMatch(/^attachment;/);
   });
 
-  it("for a preview may stand in a frame of this site and of no other", async () => {
+  it("for a preview can be framed by this site only", async () => {
     const pdf = await get(await link((await add()).id, "preview"));
     expect(pdf.headers.get("content-disposition")).toMatch(/^inline;/);
     expect(pdf.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
@@ -165,7 +165,7 @@ describe("a link to a file", () => {
     "/api/files/zip/..%2f..%2fetc",
     "/public/contracts/1",
     "/public/contracts/%E0%A4%A",
-  ])("that nobody signed opens nothing: %s", async (path) => {
+  ])("without a valid signature opens nothing: %s", async (path) => {
     const [status, body] = await rawGet(path);
     expect([400, 403, 404]).toContain(
       status === 200 && body.includes("<title>Countinghouse</title>") ? 404 : status,
@@ -173,7 +173,7 @@ describe("a link to a file", () => {
     expect(body).not.toContain("root:");
   });
 
-  it("is said to be unavailable when storage does not answer", async () => {
+  it("is unavailable while storage does not answer", async () => {
     const address = await link((await add()).id);
     breakStorage();
     const response = await get(address);
@@ -184,7 +184,7 @@ describe("a link to a file", () => {
     ]);
   });
 
-  it("of other storage opens nothing here", async () => {
+  it("of another storage opens nothing here", async () => {
     const address = await link((await add()).id);
     const { openLink: _ours, ...elsewhere } = storage;
     api.services.ports.objectStorage = elsewhere;
@@ -194,7 +194,7 @@ describe("a link to a file", () => {
   });
 });
 
-it("a zip file says how long it is, and opens with all it is to hold", async () => {
+it("a zip file states its length, and contains all its files", async () => {
   const [one, other] = [await add({ name: "one.pdf" }), await add({ name: "../other.pdf" })];
   const response = await get(await zip([one.id, other.id]));
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -207,7 +207,7 @@ it("a zip file says how long it is, and opens with all it is to hold", async () 
   ).toEqual(["one.pdf", "other.pdf"]);
 });
 
-it("a copied contract link shows the PDF itself to anyone, and each opening is in the audit", async () => {
+it("a copied contract link shows the PDF to anyone, and the audit records each opening", async () => {
   const { id } = await add();
   const address = await share(id);
   const response = await get(address, PAGE);
@@ -220,7 +220,7 @@ it("a copied contract link shows the PDF itself to anyone, and each opening is i
   expect(events).toMatchObject([{ actor: "visitor", after: { userId, ip: "127.0.0.1" } }]);
 });
 
-it("a copied contract link that was revoked says PDF Link Expired, and the file is not sent", async () => {
+it("a revoked contract link answers PDF Link Expired without the file", async () => {
   const { id } = await add();
   const { createContractLink, revokeContractLink } = await applications();
   const { path, linkId } = await createContractLink({ requestId: randomUUID(), fileId: id });
@@ -232,7 +232,7 @@ it("a copied contract link that was revoked says PDF Link Expired, and the file 
   expect(text).toContain("Ask whoever gave you this link for a new one.");
 });
 
-it("whoever tries too many contract links has to wait, and is told how long", async () => {
+it("a visitor who tries too many contract links gets the time to wait", async () => {
   const { services } = api;
   const consume = () =>
     Promise.reject(new DomainError("LIMITED", "Too many attempts. Try again in 90 seconds."));
@@ -245,7 +245,7 @@ it("whoever tries too many contract links has to wait, and is told how long", as
   await busy.close();
 });
 
-it("pages may reach storage elsewhere exactly when there is some", async () => {
+it("pages may load from another storage only when there is one", async () => {
   const policy = async (origin: string) =>
     (await fetch(`${origin}/admin/users`)).headers.get("content-security-policy") ?? "";
   const elsewhere = await serve(api.services, { fileOrigin: "https://s3.example.com" });
@@ -259,7 +259,7 @@ function breakStorage(): void {
   api.services.ports.objectStorage = { ...storage, get: () => storage.get("no/../key") };
 }
 
-/** A path sent as it is: fetch would tidy it first. */
+/** Requests the path unchanged, because fetch would normalize it. */
 function rawGet(path: string): Promise<[status: number | undefined, body: string]> {
   return new Promise((resolve, reject) => {
     const sent = request(served.origin, { path }, (response) => {

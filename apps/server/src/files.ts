@@ -19,15 +19,15 @@ import { type Context, Hono } from "hono";
 import { type CallOptions, requestFacts } from "./calls.ts";
 import { refuseFile, sendFile } from "./file-answer.ts";
 
-/** Where the links of storage in a folder lead. */
+/** The path of links to files that are stored in a folder. */
 export const FILES_PATH = "/files";
 
 type Bindings = { Bindings: HttpBindings };
 
 /**
- * The addresses files are had at: links of storage in a folder, zip files, liens, documents for collections, packets, contracts of copied links. Each address was
- * signed by us; a forged one is refused (403), an expired or revoked one says so (410), one without bytes is not found
- * (404). Whoever tries too many contracts is to wait (429).
+ * Returns the routes of files: links of storage in a folder, zip files, liens, documents for collections, packets, and copied links to
+ * contracts. Each address is signed. A forged address is refused (403), an expired or revoked one is gone (410), and one without a file
+ * is not found (404). A visitor who tries too many contracts has to wait (429).
  */
 export function createFileRoutes(services: Services, options: CallOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
@@ -81,7 +81,7 @@ const STATUS = { invalid: 403, expired: 410, missing: 404 } as const;
 const refuse = (c: Context, { reason, message }: Unopened): Response =>
   refuseFile(c, STATUS[reason], message);
 
-/** What was refused says why; what storage does not give can be tried again. */
+/** Answers with the file, or with the reason of a refusal. A failure of storage is 503, and can be tried again. */
 async function answer(
   c: Context,
   { log }: Services,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const settings = (port: number) => launcher.settings(held.url, port);
 
-it("a process frozen amid its writes keeps no other from writing, and what it did not write can be asked for again", async () => {
+it("a process that freezes during writes does not block others, and its unwritten requests can be repeated", async () => {
   const [port, frozenPort] = [await freePort(), await freePort()];
   const [frozen] = await Promise.all([
     launcher.started(settings(frozenPort)),
@@ -43,7 +43,7 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
   const recorded = await Promise.all(others.map(async ({ id }) => record(port, await credit(held, id))));
   expect(recorded).toEqual(others.map(() => 200));
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  // Its own customers too, once it has been thrown out.
+  // Its own customers can be written as well, once the database has ended its transactions.
   await Promise.all(
     customers.map(({ id }) =>
       expect.poll(async () => record(port, await credit(held, id)), { timeout: 120_000 }).toBe(200),
@@ -53,7 +53,7 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
   frozen.kill("SIGCONT");
   const known = [200, 422, 503, 500, null];
   expect((await Promise.all(pressed)).filter((status) => !known.includes(status))).toEqual([]);
-  // What it had not written is refused for what was recorded since, and then confirmed anew.
+  // An unwritten request is refused because of the newer payment, and succeeds with a new confirmation.
   const again = async (press: Awaited<ReturnType<typeof credit>>) =>
     (await record(frozenPort, press)) === 200 ? 200 : record(frozenPort, await credit(held, press.userId));
   for (const press of presses) expect(await again(press)).toBe(200);

@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createLauncher, type Launched, type Launcher } from "./testing/launch.ts";
 
 const AT_ONCE = 2;
-/** As many as a worker claims ahead. */
+/** The number of rows that a worker claims ahead. */
 const USERS = 16;
 const PATIENCE = { timeout: 300_000, interval: 200 };
-/** Longer than any test: nothing here comes from waiting for it. */
+/** Longer than any test, so that no outcome comes from an expired lease. */
 const LEASE = "interval '1 day'";
 
 let api: TestApi;
@@ -25,10 +25,10 @@ beforeAll(async () => {
   const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = launcher.settings(api.database.directUrl, 1);
   api.vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
   api.services.vault = api.vault;
-  // The workers go by the time of day.
+  // The workers use real time.
   api.clock.advance({ seconds: (Date.now() - api.clock.now().getTime()) / 1000 });
   for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
-  // The workers keep the journal of this database, not we.
+  // The workers write the journal of this database, not this test.
   await api.database.pool.query("DELETE FROM environment");
 });
 afterEach(async () => {
@@ -63,11 +63,11 @@ async function kill(worker: Launched): Promise<void> {
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await api.database.pool.query(text, values)).rows;
-/** The names a worker has had, the newest last. */
+/** The registrations of a worker, the newest last. */
 const readNames = ({ pid = 0 }: Launched) =>
   api.database.read.process.findMany({ where: { pid }, orderBy: { lockKey: "asc" } });
 
-/** A batch of which the worker has claimed every row, and asks a bank that does not answer about the first. */
+/** A batch whose rows the worker has all claimed, while a bank does not answer about the first ones. */
 async function claimedBatch(): Promise<string> {
   sandbox.faults.add({
     provider: "plaid",
@@ -91,7 +91,7 @@ async function claimedBatch(): Promise<string> {
   return batchId;
 }
 
-/** A payment by card that a worker may send at once, or from then on. */
+/** A payment by card that a worker may send at once, or from `heldUntil` on. */
 async function ordered(heldUntil: Date | null = null): Promise<string> {
   const { userId, cardId } = await payableCustomer(api);
   const { id } = await api.database.unsafeTransaction(async (tx) => {
@@ -113,7 +113,7 @@ async function ordered(heldUntil: Date | null = null): Promise<string> {
   return id;
 }
 
-/** A card that the worker charges: the processor has taken the money and does not answer. */
+/** A payment that the worker sends: the processor has charged the card and does not answer. */
 async function chargedCard(): Promise<string> {
   sandbox.faults.add({ provider: "tabapay", kind: "timeoutAfterEffect", method: "POST", delayMs: 60_000 });
   const id = await ordered();
@@ -136,7 +136,7 @@ const isDone = async (batchId: string) => {
   return { state, done: counts.done };
 };
 
-it("what a worker had in hand when it was killed is taken over without waiting for its leases; one that stops says so", async () => {
+it("takes over the work of a killed worker before its leases end, and registers the end of a stopped worker", async () => {
   sandbox.calls.clear();
   const killed = await startWorker();
   const [batchId, paymentId] = [await claimedBatch(), await chargedCard()];
@@ -154,7 +154,7 @@ it("what a worker had in hand when it was killed is taken over without waiting f
   expect(await readNames(next)).toMatchObject([{ endedAt: expect.any(Date) }]);
 });
 
-it("what a frozen worker had in hand is taken over, and when it wakes up it doubles nothing and has another name", async () => {
+it("takes over the work of a frozen worker, which wakes up with a new registration and repeats nothing", async () => {
   sandbox.calls.clear();
   const frozen = await startWorker();
   const [batchId, paymentId] = [await claimedBatch(), await chargedCard()];
@@ -168,7 +168,7 @@ it("what a frozen worker had in hand is taken over, and when it wakes up it doub
   await expect
     .poll(() => readNames(frozen), PATIENCE)
     .toMatchObject([{ endedAt: expect.any(Date) }, { endedAt: null }]);
-  // It works again: it is the one that does the next batch.
+  // The woken worker does the next batch.
   const [other] = working.filter((worker) => worker !== frozen);
   if (other) await kill(other);
   const user = await api.user();
@@ -179,12 +179,12 @@ it("what a frozen worker had in hand is taken over, and when it wakes up it doub
   expect([charges(), await readState(paymentId)]).toEqual([1, "SUCCEEDED"]);
 });
 
-it("what was held when a worker was killed is sent by the next: not before its time, and once; what was cancelled never is", async () => {
+it("sends a held payment once and not before its time after a worker was killed, and never a cancelled one", async () => {
   sandbox.calls.clear();
   const killed = await startWorker();
   const inAnHour = api.clock.in({ hours: 1 });
   const [held, cancelled] = [await ordered(inAnHour), await ordered(inAnHour)];
-  // It works meanwhile: what is not held goes out.
+  // In the meantime the worker sends a payment that is not held.
   const free = await ordered();
   await expect.poll(() => readState(free), PATIENCE).toBe("SUCCEEDED");
   expect([charges(), await readState(held)]).toEqual([1, "READY"]);
@@ -194,7 +194,7 @@ it("what was held when a worker was killed is sent by the next: not before its t
   const after = await ordered();
   await expect.poll(() => readState(after), PATIENCE).toBe("SUCCEEDED");
   expect([charges(), await readState(held)]).toEqual([2, "READY"]);
-  // The hour goes by.
+  // The hour is over.
   await sql("UPDATE payment_intent SET held_until = now(), due_at = now() WHERE id = ANY($1)", [
     [held, cancelled],
   ]);

@@ -5,20 +5,20 @@ import { Hono } from "hono";
 import { registry } from "./metrics/metrics.ts";
 import { isLoopback } from "./production-settings.ts";
 
-/** Each says what does not work, in words, or null. */
+/** The checks of a process. Each returns the problem in words, or null. */
 export interface HealthChecks {
-  /** Asked by /healthz: a process of which this does not hold is to be started anew. */
+  /** The check of /healthz. A process with a problem has to be restarted. */
   whyNotAlive: () => string | null;
-  /** Asked by /readyz too. */
+  /** The additional check of /readyz. */
   whyNotReady: () => Promise<string | null>;
 }
 
 export interface Measured extends HealthChecks {
-  /** What /metrics tells, and what whoever asks has to show; without a token only this machine is told. */
+  /** The metrics, and the bearer token for them. Without a token only this machine may read them. */
   metrics: { token: string | null; scrape: () => Promise<string> };
 }
 
-/** `/healthz` and `/readyz`: 200, or 503 with what does not work. */
+/** Returns the routes `/healthz` and `/readyz`: 200, or 503 with the problem. */
 export function createHealthRoutes({ whyNotAlive, whyNotReady }: HealthChecks): Hono {
   const app = new Hono();
   app.get("/healthz", (c) => {
@@ -32,7 +32,7 @@ export function createHealthRoutes({ whyNotAlive, whyNotReady }: HealthChecks): 
   return app;
 }
 
-/** The health of a process and what it measures, on a port of their own that browsers do not reach. */
+/** Returns the listener for health and metrics, on a port that browsers cannot reach. */
 export function createHealthListener({ metrics, ...checks }: Measured): RequestListener {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.route("/", createHealthRoutes(checks));
@@ -51,7 +51,7 @@ export function createHealthListener({ metrics, ...checks }: Measured): RequestL
 
 const healthUrl = (address: string): string => `http://${address.includes(":") ? `[${address}]` : address}`;
 
-/** Compared as hashes of one length, so that the time it takes says nothing of the token. */
+/** Compares hashes of equal length, so that the time does not reveal the token. */
 const shows = (token: string, authorization = ""): boolean =>
   timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
 

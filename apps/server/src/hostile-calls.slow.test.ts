@@ -8,17 +8,17 @@ import { z } from "zod";
 import { EXAMPLES } from "./testing/example-calls.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
-/** At run time the router keeps its procedures flat, by their whole path. */
+/** At run time the router has its procedures in a flat map, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { type: string; inputs: unknown[] } }
 >;
 const PATHS = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[];
 
-/** Bodies that are no JSON: they are refused before it matters which procedure they are for. */
+/** Bodies that are not JSON. They are refused before the procedure matters. */
 const UNREADABLE = ["{", '{"json":', '{"json":{"a":1}', "\0", "<script>"];
 
-/** Bodies that are no input of anything. */
+/** Bodies that are no input of any procedure. */
 const GARBAGE = [
   "",
   "null",
@@ -34,13 +34,13 @@ const GARBAGE = [
   '{"json":{"note":"\\ud800"}}',
 ];
 
-/** superjson's own instructions, of the kinds that would have it reach where it should not. */
+/** Instructions of superjson that try to reach forbidden values. */
 const HOSTILE_META = [
   '{"json":{},"meta":5}',
   '{"json":{"a":"x"},"meta":{"values":{"a":["nonsense"]}}}',
   // A class that is not registered.
   '{"json":{"a":{}},"meta":{"values":{"a":[["class","Admin"]]}}}',
-  // A path that is not there.
+  // A path that does not exist.
   '{"json":{},"meta":{"values":{"a.b.c":["Date"]}}}',
   '{"json":{},"meta":{"values":{"__proto__.polluted":["Date"]}}}',
   '{"json":{"a":1},"meta":{"referentialEqualities":{"a":["constructor.prototype.polluted"]}}}',
@@ -48,7 +48,7 @@ const HOSTILE_META = [
   '{"json":{"a":"x"},"meta":{"values":{"a":["bigint"]}}}',
 ];
 
-/** Searches whose every field may be left out: to them an empty object is an input. */
+/** Searches without a required field, for which an empty object is an input. */
 const ALL_OPTIONAL: readonly string[] = [
   "approvals.list",
   "audit.list",
@@ -64,7 +64,7 @@ const ALL_OPTIONAL: readonly string[] = [
   "work.list",
 ];
 
-/** What fields are replaced by. `npm run proof -- fuzz` puts each of more such values into each field. */
+/** Values that replace fields. `npm run proof -- fuzz` puts each of more such values into each field. */
 const WRONG_VALUES: unknown[] = [
   null,
   [1],
@@ -75,14 +75,14 @@ const WRONG_VALUES: unknown[] = [
   0.5,
   "1",
   "",
-  // Longer than any field takes.
+  // Longer than any field accepts.
   "x".repeat(100_000),
   "a\0b",
   "'; DROP TABLE users; --",
   "<script>alert(1)</script>",
 ];
 
-/** What the server takes in one batch. */
+/** The most calls of one batch. */
 const MOST_AT_ONCE = 10;
 
 let api: TestApi;
@@ -106,7 +106,7 @@ afterAll(async () => {
 
 interface Call {
   path: string;
-  /** As it is sent: JSON, or nothing. */
+  /** The sent text: JSON, or empty. */
   body: string;
   mayAnswer: boolean;
 }
@@ -127,11 +127,11 @@ const Answer = z.union([
     }),
   }),
 ]);
-/** What an answer must never tell; in capitals, as a message of the product's own asks to "select from" something. */
+/** Internal details that an answer must never contain. SQL has capitals, because a message of the product has "select from". */
 const INSIDE = /stack|node_modules|\.ts:|prisma/i;
 const STATEMENT = /SELECT |INSERT /;
 
-/** What is wrong with an answer: it tells of the inside, has another form than the API's own, or should be a refusal. */
+/** Returns the fault of an answer: internal details, an unknown form, or a result instead of a refusal. */
 function findFault(text: string, mayAnswer: boolean): string | null {
   if (INSIDE.test(text) || STATEMENT.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;
   const answer = Answer.safeParse(JSON.parse(text));
@@ -139,15 +139,15 @@ function findFault(text: string, mayAnswer: boolean): string | null {
   return "result" in answer.data && !mayAnswer ? "is answered" : null;
 }
 
-/** The status that an answer's own words say. */
+/** Returns the status in the text of an answer. */
 function statusIn(text: string): number {
   const answer = Answer.parse(JSON.parse(text));
   return "error" in answer ? answer.error.json.data.httpStatus : 200;
 }
 
 /**
- * Sends the calls in batches as full as they may be, and expects each to be answered as it ought to be. Returns which
- * procedures answered and did not refuse.
+ * Sends the calls in full batches, and expects a valid answer to each. Returns the procedures that answered without a
+ * refusal.
  */
 async function expectTyped(calls: Call[]): Promise<Set<string>> {
   const faults: string[] = [];
@@ -166,7 +166,7 @@ async function expectTyped(calls: Call[]): Promise<Set<string>> {
   return answering;
 }
 
-/** What each call is answered; where one of them has the whole batch refused, each is sent by itself. */
+/** Returns the answer to each call. When one call has the whole batch refused, each call is sent alone. */
 async function answersTo(calls: readonly Call[]): Promise<unknown[]> {
   const members = calls.flatMap(({ body }, index) => (body === "" ? [] : [`"${index}":${body}`]));
   const batch = await post(`${calls.map(({ path }) => path).join(",")}?batch=1`, `{${members.join()}}`);
@@ -178,7 +178,7 @@ async function answersTo(calls: readonly Call[]): Promise<unknown[]> {
 }
 
 const isQuery = (path: string) => PROCEDURES[path]?._def.type === "query";
-/** How one has lists for oneself: whatever list it is, that concerns nothing that is there. */
+/** Procedures for an admin's own lists, which accept any name of a list. */
 const OF_ONES_OWN: readonly string[] = ["lists.arrange", "lists.openWith", "lists.saveView"];
 const mayAnswer = (path: string) => isQuery(path) || OF_ONES_OWN.includes(path);
 
@@ -187,7 +187,7 @@ const makeCalls = (make: (path: (typeof PATHS)[number]) => unknown[]): Call[] =>
     make(path).map((value) => ({ path, body: input(value), mayAnswer: mayAnswer(path) })),
   );
 
-it("every procedure that takes an input has an example here", () => {
+it("every procedure with an input has an example", () => {
   const withInput = Object.entries(PROCEDURES).filter(([, { _def }]) => _def.inputs.length > 0);
   expect(withInput.map(([path]) => path).sort()).toEqual([...PATHS].sort());
 });
@@ -198,7 +198,7 @@ it.each(PATHS)("%s answers its example, or refuses it", async (path) => {
   expect(status).toBe(statusIn(text));
 });
 
-it("what is no JSON is refused", async () => {
+it("refuses bodies that are not JSON", async () => {
   for (const path of [
     ...PATHS.filter(isQuery).slice(0, 1),
     ...PATHS.filter((each) => !isQuery(each)).slice(0, 1),
@@ -209,17 +209,17 @@ it("what is no JSON is refused", async () => {
     }
 });
 
-it("every procedure refuses what is no input, and reads no instruction of superjson that leads elsewhere", async () => {
+it("every procedure refuses invalid bodies, and follows no hostile instruction of superjson", async () => {
   const bodies = [...GARBAGE, ...HOSTILE_META];
   const answering = await expectTyped(
     PATHS.flatMap((path) => bodies.map((body) => ({ path, body, mayAnswer: ALL_OPTIONAL.includes(path) }))),
   );
-  // Where no batch was read at all, these would be refused too.
+  // If no batch was read at all, these would be refused as well.
   expect([...answering].sort()).toEqual([...ALL_OPTIONAL].sort());
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-it("every procedure refuses a field more", async () => {
+it("every procedure refuses an additional field", async () => {
   await expectTyped(
     PATHS.map((path) => {
       const body = input({ ...EXAMPLES[path], adminId: randomUUID() });
@@ -228,7 +228,7 @@ it("every procedure refuses a field more", async () => {
   );
 });
 
-it("every procedure is at a loss for no field less", async () => {
+it("every procedure has a valid answer to an input without one of its fields", async () => {
   await expectTyped(
     makeCalls((path) =>
       Object.keys(EXAMPLES[path]).map((field) => {
@@ -239,7 +239,7 @@ it("every procedure is at a loss for no field less", async () => {
   );
 });
 
-it("every procedure is at a loss for none of the wrong values, two of them in each field", async () => {
+it("every procedure has a valid answer to wrong values, two in each field", async () => {
   let turn = 0;
   const next = () => WRONG_VALUES[turn++ % WRONG_VALUES.length];
   await expectTyped(
@@ -274,7 +274,7 @@ it.each([
   expect(status).toBe(statusIn(text));
 });
 
-it("none of this wrote anything but lists of the caller's own, each told in the audit, and nothing unexpected was logged", async () => {
+it("these calls wrote only the caller's own lists, each with an audit event, and logged no unexpected error", async () => {
   const { list_arrangement: arranged, saved_view: saved, ...others } = await rowCounts(api);
   const own = await api.database.read.auditEvent.findMany({ where: { action: { in: [...OF_ONES_OWN] } } });
   const told = Object.fromEntries(
@@ -285,7 +285,7 @@ it("none of this wrote anything but lists of the caller's own, each told in the 
   );
   const { list_arrangement: _arranged, saved_view: _saved, ...kept } = before;
   expect(others).toEqual({ ...kept, ...told });
-  // What was written is the caller's: as many views as were saved, and one row for each list that was arranged.
+  // All new rows belong to the caller: one for each saved view, and one for each arranged list.
   const { id: adminId } = await api.admin("SUPERADMIN");
   expect(new Set(own.map(({ actor }) => actor))).toEqual(new Set([`admin:${adminId}`]));
   const views = own.filter(({ action }) => action === "lists.saveView");

@@ -14,7 +14,7 @@ import type { Sandbox } from "@countinghouse/sandbox";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
 
-/** Other servers on this machine take files in as well. */
+/** An own folder, because other servers on this machine receive files as well. */
 const OWN_FOLDER = mkdtempSync(join(tmpdir(), "hostile-uploads-test-"));
 
 let api: TestApi;
@@ -52,11 +52,11 @@ async function reasons(...files: File[]) {
 const inArea = () => sandbox.files.list().map(({ sizeBytes }) => sizeBytes);
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("countinghouse-upload-"));
 
-describe("what a file does", () => {
+describe("the content of a file", () => {
   const xlsx = (changed: Record<string, string | Buffer>) =>
     Uint8Array.from(deflatedZip(workbookParts(changed)));
 
-  it("is looked for in workbooks and tables: what unpacks without end, runs or reads elsewhere is refused", async () => {
+  it("is refused when it unpacks to an excessive size, runs code or reads other files", async () => {
     expect(
       await reasons(
         file("well.xlsx", xlsx({})),
@@ -100,11 +100,11 @@ describe("what a file does", () => {
     };
     await cpuFor(40_000);
     const small = await cpuFor(400_000);
-    // Ten times as much takes a hundred times as long where each tag is looked for to the end.
+    // If each tag was searched to the end, ten times the size would take a hundred times as long.
     expect(await cpuFor(4_000_000)).toBeLessThan(40 * small);
   });
 
-  it("is asked of the virus scanner: what it finds is refused, and so is everything while it does not answer", async () => {
+  it("is refused when the virus scanner finds something or does not answer", async () => {
     const clamd = await startClamd();
     const at = { host: "127.0.0.1", port: clamd.port };
     api.services.virusScanner = createClamd({ at, deadlineMs: 60_000 });
@@ -141,7 +141,7 @@ describe("what a file does", () => {
   });
 });
 
-it("no more comes in at once than there is room for, and nobody takes more than half of it", async () => {
+it("limits the bytes that arrive at once, and gives one admin at most half of them", async () => {
   const small = await serve(api.services, { quarantineBytes: 10_000 });
   const { hostname, port } = new URL(small.origin);
   const half = (bytes: number) => {

@@ -32,7 +32,7 @@ async function send(token: string, files: readonly File[], headers: Record<strin
 
 const customers = () => new File(["Name\nAna Diaz\n"], "customers.csv");
 
-it("a file that is posted is of the import that the request names, once however often it is sent", async () => {
+it("stores a file once for the import that the request names, also when it is sent twice", async () => {
   const token = await openSession(api, "SUPERADMIN");
   const id = randomUUID();
   const headers = { [IMPORT_ID_HEADER]: id, "x-request-id": randomUUID() };
@@ -43,7 +43,7 @@ it("a file that is posted is of the import that the request names, once however 
   expect(await api.database.read.importFilePart.count()).toBe(1);
 });
 
-it("nothing is kept of what is refused: another role, no id, two files at once, a kind that is no table", async () => {
+it("stores nothing of a refused request: another role, no id, two files at once, an unknown kind", async () => {
   const token = await openSession(api, "SUPERADMIN");
   const parts = await api.database.read.importFilePart.count();
   const jobs = await api.database.read.importJob.count();
@@ -68,13 +68,13 @@ it("nothing is kept of what is refused: another role, no id, two files at once, 
   expect(await api.database.read.importJob.count()).toBe(jobs);
 });
 
-it("a workbook that unpacks without end or runs something is refused before it is kept, whatever its name", async () => {
+it("refuses a workbook with an excessive size or macros before it is stored, under any name", async () => {
   const token = await openSession(api, "SUPERADMIN");
   const parts = await api.database.read.importFilePart.count();
   const book = (name: string, changed: Record<string, string | Buffer>) =>
     new File([Uint8Array.from(deflatedZip(workbookParts(changed)))], name);
   const random = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * 7919) % 251));
-  // Packed before anything is sent: a connection that waits so long for its next request is closed.
+  // Packed before the first request, because a connection that waits too long for its next request is closed.
   const [well, bomb, macros] = [
     book("well.xlsx", { "xl/media/a.png": random }),
     book("bomb.xlsx", { "xl/worksheets/sheet1.xml": Buffer.alloc(30_000_000, " ") }),
@@ -94,7 +94,7 @@ it("a workbook that unpacks without end or runs something is refused before it i
   expect(await api.database.read.importFilePart.count()).toBe(kept);
 });
 
-it("the virus scanner looks through every file; what it finds, and all while it does not answer, is not kept", async () => {
+it("stores no file in which the virus scanner finds something, and none while it does not answer", async () => {
   const token = await openSession(api, "SUPERADMIN");
   const clamd = await startClamd();
   api.services.virusScanner = createClamd({
@@ -124,7 +124,7 @@ it("the virus scanner looks through every file; what it finds, and all while it 
   }
 });
 
-it("once the files of imports that are not over take too much room, no more of them is taken", async () => {
+it("refuses further files while those of open imports take too much room", async () => {
   const token = await openSession(api, "SUPERADMIN");
   const id = randomUUID();
   expect((await send(token, [customers()], { [IMPORT_ID_HEADER]: id })).status).toBe(200);

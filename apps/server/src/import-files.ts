@@ -25,7 +25,7 @@ import { logRequest } from "./request-log.ts";
 
 export { IMPORT_FILES_PATH };
 
-/** Takes a file of an import, sealed as it comes: on disk nothing of it lies open. */
+/** Returns the listener for files of an import. A file is sealed while it arrives, so no plain text is on disk. */
 export function createImportFileListener(services: Services, options: CallOptions, quota: Quota) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const began = performance.now();
@@ -46,14 +46,14 @@ export function createImportFileListener(services: Services, options: CallOption
       try {
         added = await addImportFile(ctx, { requestId, importId }, file);
       } finally {
-        // One that was refused, or that the same press brought before.
+        // The file was refused, or an earlier try of the same request had brought it.
         if (added.id !== file.id) await forgetFile(services, file.id);
       }
       response.writeHead(200, { ...answerHeaders(facts.correlationId), "content-type": "application/json" });
       response.end(JSON.stringify({ id: importId }));
     } catch (error) {
       outcome = errorCode(error);
-      // What is still coming is read over: a browser hears no answer while it sends.
+      // Reads the rest of the body: a browser receives no answer while it sends.
       request.resume();
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
     } finally {
@@ -65,7 +65,7 @@ export function createImportFileListener(services: Services, options: CallOption
 
 type ArrivedFile = SealedFile & { name: string };
 
-/** The one file of the request. A refusal of its own is told in its place, once the request is read over. */
+/** Returns the only file of the request. Throws the refusal of a file after the whole request is read. */
 async function arrivedFile(services: Services, request: IncomingMessage): Promise<ArrivedFile> {
   const arrived = await receiveFiles<ArrivedFile | DomainError>(request, {
     field: IMPORT_FILE_FIELD,

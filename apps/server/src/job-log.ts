@@ -2,16 +2,16 @@ import type { Services } from "@countinghouse/api/services";
 import { jobItems, jobs } from "./metrics/metrics.ts";
 
 export interface JobLog {
-  /** The same work, with a line each time it got something done. */
+  /** Returns the work with a log line each time it gets something done. */
   of(name: string, work: () => Promise<unknown>): () => Promise<unknown>;
-  /** Says that a round of a job failed: at once, and then once a minute for as long as it does. */
+  /** Logs that a run of a job failed: at once, and then once a minute while it fails. */
   failed(name: string, error: unknown): void;
 }
 
-/** A job that fails comes round every few seconds: its error is said so often. */
+/** The interval of log lines for a job that keeps failing; it runs every few seconds. */
 const SAY_AGAIN_MS = 60_000;
 
-/** `now` is in ms, and does not jump when the clock of the machine is set. */
+/** `now` is in ms, from a clock that does not jump when the machine's clock is set. */
 export function createJobLog(log: Services["log"], now: () => number = () => performance.now()): JobLog {
   const failing = new Map<string, { saidAt: number; rounds: number }>();
   return {
@@ -38,7 +38,7 @@ export function createJobLog(log: Services["log"], now: () => number = () => per
   };
 }
 
-/** How much was done: a number, or what a report says was applied. */
+/** Returns the number of items done: the result itself, or `applied` of a report. */
 function countDone(result: unknown): number {
   if (typeof result === "number") return result;
   const applied = typeof result === "object" && result !== null && "applied" in result ? result.applied : 0;

@@ -9,7 +9,7 @@ const forget = vi.fn<() => void>();
 beforeAll(async () => {
   api = await createTestApi();
   const actor = await api.admin("EMPLOYEE");
-  // It would let everybody pass as that admin, whose session is in no table.
+  // This cache returns the same admin for every token, without a session in the database.
   const knownSessions = {
     readActor: () => Promise.resolve(actor),
     forget,
@@ -33,18 +33,18 @@ const readStatus = async (paths: string, token = "") => {
   return answers.map((answer) => ("error" in answer ? "refused" : "answered"));
 };
 
-it("what only reads is answered by what is known of a session", async () => {
+it("answers a read from the cache of sessions", async () => {
   expect(await readStatus("admins.me")).toEqual(["answered"]);
   expect(forget).not.toHaveBeenCalled();
 });
 
-it("what changes something asks the database who calls, and so does a batch with it", async () => {
+it("reads the caller of a change, or of a batch with one, from the database", async () => {
   expect(await readStatus("auth.signOut")).toEqual(["refused"]);
   expect(await readStatus("admins.me,auth.signOut")).toEqual(["refused", "refused"]);
   expect(await readStatus("admins.me,no.such")).toEqual(["refused", "refused"]);
 });
 
-it("what was changed here counts here before its notice is heard", async () => {
+it("clears the cache after its own change, before the notice arrives", async () => {
   forget.mockClear();
   const token = await openSession(api, "EMPLOYEE");
   expect(await readStatus("auth.signOut", token)).toEqual(["answered"]);

@@ -12,10 +12,9 @@ import { type Served, serve } from "./testing/serve.ts";
 
 const USERS = 2_000;
 const EACH = 12;
-/** More, over all lines, than the network keeps on its way. */
+/** Makes the whole file larger than the buffers of the network. */
 const LONG_NOTE = "x".repeat(20_000);
 
-/** The database may be busy with other tests. */
 
 let api: TestApi;
 let served: Served;
@@ -40,7 +39,7 @@ const ask = (
   origin = served.origin,
 ) => fetch(`${origin}${LEDGER_EXPORT_PATH}`, { method: "POST", headers });
 
-/** An answer whose body nobody reads until told to. */
+/** Returns an answer whose body is not read yet. */
 async function unread(): Promise<IncomingMessage> {
   const outgoing = request(`${served.origin}${LEDGER_EXPORT_PATH}`, {
     method: "POST",
@@ -62,7 +61,7 @@ const running = async () =>
 
 const waits = async () => (await running()).map(({ wait }) => wait);
 
-it("gives the whole ledger as a file of the specified name that no cache keeps", async () => {
+it("sends the whole ledger as a file that has the specified name and is never cached", async () => {
   const response = await ask();
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -75,7 +74,7 @@ it("gives the whole ledger as a file of the specified name that no cache keeps",
 });
 
 it.each<Record<string, string>>([{}, { authorization: "Bearer a.b.c" }])(
-  "is refused to whoever has not signed in: %j",
+  "is refused to a visitor: %j",
   async (headers) => {
     const before = await countAuditEvents(api, "ledger.exportStarted");
     const response = await ask(headers);
@@ -91,7 +90,7 @@ it.each<Record<string, string>>([{}, { authorization: "Bearer a.b.c" }])(
   },
 );
 
-it("takes the token from the header alone, and no other method", async () => {
+it("accepts the token in the header only, and no other method", async () => {
   const inAddress = await fetch(`${served.origin}${LEDGER_EXPORT_PATH}?token=${token}`, { method: "POST" });
   expect(inAddress.status).not.toBe(200);
   const got = await fetch(`${served.origin}${LEDGER_EXPORT_PATH}`, {
@@ -100,14 +99,14 @@ it("takes the token from the header alone, and no other method", async () => {
   expect(got.headers.get("content-type")).not.toContain("csv");
 });
 
-it("waits for a browser that does not read, instead of keeping the ledger in memory", async () => {
+it("waits for a browser that does not read, instead of holding the ledger in memory", async () => {
   const answer = await unread();
   await expect.poll(waits).toEqual(["ClientWrite"]);
   answer.destroy();
   await expect.poll(running).toEqual([]);
 });
 
-it("ends the query when the browser goes away, and says in the audit that it was cancelled", async () => {
+it("ends the query when the browser disconnects, and the audit records the cancellation", async () => {
   const answer = await unread();
   answer.destroy();
   await expect.poll(running).toEqual([]);
@@ -116,7 +115,7 @@ it("ends the query when the browser goes away, and says in the audit that it was
     .toEqual({ reason: "cancelled" });
 });
 
-it("cuts the connection when the database fails in the middle: nothing looks like a whole file", async () => {
+it("closes the connection when the database fails midway, so that no part looks like a whole file", async () => {
   const before = await countAuditEvents(api, "ledger.exported");
   const answer = await unread();
   await expect.poll(waits).toEqual(["ClientWrite"]);
@@ -131,7 +130,7 @@ it("cuts the connection when the database fails in the middle: nothing looks lik
   expect(warned.at(-1)).toMatchObject({ error: expect.stringMatching(/terminat/i) });
 });
 
-it("says that it failed, without a word of why, when there is no database", async () => {
+it("fails without the reason when there is no database", async () => {
   const db = connect(`postgresql://app:database-secret@127.0.0.1:${await freePort()}/none`, { size: 2 });
   const unready = await serve({ ...api.services, db });
   const response = await ask(undefined, unready.origin);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 
-/** What a process of its own writes when it logs these fields. */
+/** Returns the output of a new process that logs these fields. */
 async function logged(fields: object): Promise<string> {
   const module = new URL("log.ts", import.meta.url).href;
   const script = `const { createLog } = await import(${JSON.stringify(module)});
@@ -13,7 +13,7 @@ async function logged(fields: object): Promise<string> {
   return text(child.stdout);
 }
 
-it("a log line is JSON with the fields and the message, and no secret however deep it stands", async () => {
+it("a log line is JSON with the fields and the message, and hides secrets up to two levels deep", async () => {
   const secrets = {
     password: "hunter2hunter2",
     code: "654321",
@@ -31,7 +31,7 @@ it("a log line is JSON with the fields and the message, and no secret however de
   expect(JSON.parse(line)).toMatchObject({ level: 30, msg: "said", user: { id: 7, ssn: "•••" } });
 });
 
-it("what is logged begins no line of its own, and the time of a line is in milliseconds of UTC", async () => {
+it("a logged text begins no new line, and the time of a line is in milliseconds UTC", async () => {
   const from = Date.now();
   const forged = 'Ana\n{"level":50,"msg":"forged"}\r\n';
   const lines = (await logged({ name: forged })).trimEnd().split(/[\n\r]/);

@@ -1,6 +1,6 @@
 import pino from "pino";
 
-/** Fields whose value never reaches the log, wherever they stand in what is logged. */
+/** Fields whose values are redacted, up to two levels deep. */
 const SECRET_FIELDS = [
   "password",
   "code",
@@ -14,7 +14,7 @@ const SECRET_FIELDS = [
   "cookie",
 ];
 
-/** The process's log: JSON lines with secrets redacted. */
+/** Returns the log of the process: JSON lines with secrets redacted. */
 export const createLog = (level: string) =>
   pino({
     level,

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const settings = (port: number) => launcher.settings(held.url, port);
 
-it("the process serves calls, delivers what they commit, stops when told, and logs no secret", async () => {
+it("the process serves calls, delivers their messages, stops on a signal, and logs no secret", async () => {
   const port = await freePort();
   const env = settings(port);
   const server = await launcher.started(env);
@@ -63,7 +63,7 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
   for (const line of output.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
 });
 
-it("a call that is under way when the process is told to stop is answered first", async () => {
+it("a process that stops answers its open calls first", async () => {
   const port = await freePort();
   const server = await launcher.started(settings(port));
   const token = await openEmployeeSession(held, settings(1).TOKEN_KEY);
@@ -97,7 +97,7 @@ it("a call that is under way when the process is told to stop is answered first"
   expect(await exited).toEqual([0, null]);
 });
 
-it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
+it("a worker process reports its health, and is not ready while writes are blocked", async () => {
   const port = await freePort();
   const worker = await launcher.started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
   const health = async (asked: string) => {
@@ -121,7 +121,7 @@ it("a process that only works tells of its health, and is not ready while no wri
   expect(await exited).toEqual([0, null]);
 });
 
-it("what a process was the last to write is linked in the audit when it has stopped", async () => {
+it("a process links its last audit events before it ends", async () => {
   const port = await freePort();
   const server = await launcher.started(settings(port));
   const token = await openEmployeeSession(held, settings(1).TOKEN_KEY);
@@ -136,7 +136,7 @@ it("what a process was the last to write is linked in the audit when it has stop
   expect(await auditTail(held.database.read)).toEqual({ waiting: 0, late: 0 });
 });
 
-it("the process does not start without its settings, and says which are missing", async () => {
+it("the process does not start without its settings, and names the missing ones", async () => {
   const server = launcher.launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
@@ -145,7 +145,7 @@ it("the process does not start without its settings, and says which are missing"
   );
 });
 
-it("the process does not start with another index key than its database was written with, and says so", async () => {
+it("the process does not start with another index key than that of its database", async () => {
   const port = await freePort();
   const server = await launcher.started(settings(port));
   const stopped = once(server, "exit");
@@ -156,7 +156,7 @@ it("the process does not start with another index key than its database was writ
   expect(await other.output).toContain("INDEX_KEY is another one.");
 });
 
-it("the process says when its port is taken", async () => {
+it("the process reports a port that is in use", async () => {
   const server = launcher.launch(settings(sandbox.port));
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
@@ -165,7 +165,7 @@ it("the process says when its port is taken", async () => {
   );
 });
 
-it("production starts with the role that owns nothing, and refuses the owner with what it can do", async () => {
+it("production starts with a role that owns nothing, and refuses the owner", async () => {
   const { SEALING_KEYS, INDEX_KEY, AUDIT_KEYS, CODE_KEY, TOKEN_KEY, BOT_CHECK_KEY, FILES_DIR } = settings(0);
   const fresh = await createTestDatabase({ size: 2 });
   /** Settings of production without vendors. */

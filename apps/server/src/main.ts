@@ -47,7 +47,7 @@ async function main(env: Env): Promise<void> {
   if (env.ROLE !== "worker") services.knownSessions = createKnownSessions(services);
   await services.recovery.refuseOtherKind();
   await checkKeys({ db: services.db, vault: services.vault, now: services.now });
-  // Nothing goes out before that is over; what is read does not wait for it.
+  // The process sends nothing before this check ends; reads do not wait for it.
   services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
   const work =
     env.ROLE === "web"
@@ -82,7 +82,7 @@ async function main(env: Env): Promise<void> {
   process.send?.({ type: "ready" });
 }
 
-/** Says at the start that the store of files lacks what keeps files safe. The start does not wait for the store. */
+/** Logs at the start why the store cannot keep files safely. The start does not wait for the store. */
 async function tellUnfitStorage({ ports, log }: Services): Promise<void> {
   try {
     const reason = (await ports.objectStorage.whyUnfit?.()) ?? null;
@@ -92,7 +92,7 @@ async function tellUnfitStorage({ ports, log }: Services): Promise<void> {
   }
 }
 
-/** In production no process that serves has the address of the role that owns the tables. Throws with what to do. */
+/** Throws, with the correction, when a process in production has the address of the role that owns the tables. */
 function refuseOwnerAddress({ NODE_ENV, DATABASE_OWNER_URL }: Env): void {
   if (NODE_ENV === "production" && DATABASE_OWNER_URL !== undefined)
     throw new Error(
@@ -100,7 +100,7 @@ function refuseOwnerAddress({ NODE_ENV, DATABASE_OWNER_URL }: Env): void {
     );
 }
 
-/** In production whoever gets hold of a process can not rewrite the audit or the ledger: its role owns nothing. */
+/** Throws in production when the role owns tables: an attacker in the process could rewrite the audit and the ledger. */
 async function refuseOwner({ NODE_ENV, DATABASE_URL }: Env): Promise<void> {
   const reason = NODE_ENV === "production" ? await whyNotApplicationRole(DATABASE_URL) : null;
   if (reason !== null) throw new Error(reason);
@@ -127,7 +127,7 @@ async function serveHealth(
   { jobs, registration }: { jobs: Jobs; registration: KeptRegistration },
 ): Promise<Server> {
   const whyNoWrite = createWriteProbe(services.db);
-  // Whoever answers calls goes on: its clock is no reason to answer none.
+  // A process that answers calls goes on with a wrong clock.
   const whyNotWork = () => (ROLE === "worker" ? registration.whyNotClock() : null);
   const checks = {
     whyNotAlive: () => jobs.whyNotComingRound(),
@@ -153,7 +153,7 @@ async function listen(
   return server;
 }
 
-/** Stops taking calls, finishes those under way, then lets go of the queue and the database. */
+/** On a signal, accepts no more calls, finishes the open ones, stops the jobs, and closes the database at the end. */
 function stopOnSignal(
   servers: Server[],
   jobs: Jobs,
@@ -178,7 +178,7 @@ function stopOnSignal(
     await services.bulkJobs.stop();
     await jobs.stop();
     await answered;
-    // Where it was the only one that links, what the last calls wrote would wait for the next start.
+    // Without another worker, the events of the last calls would stay unlinked until the next start.
     if (works) await linkChains(services).catch(() => {});
     await registration.close();
     await services.db.close();
@@ -186,16 +186,16 @@ function stopOnSignal(
     services.log.info({}, "stopped");
     process.exit(0);
   };
-  // Without the process that started us there is nobody left to stop us.
+  // When the parent process is gone, no one is left to stop this process.
   for (const event of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(event, () => void stop());
 }
 
-/** What is asked of a process that is told to stop has this long to be answered. */
+/** The longest time for open calls to end when the process stops. */
 const CALLS_END_WITHIN_MS = 15_000;
-/** A connection whose last call was answered would be kept open for the next one. */
+/** Node keeps a connection open for its next call, so idle ones are closed at this interval. */
 const CLOSE_IDLE_EVERY_MS = 50;
 
-/** Takes no connection any more, and resolves when the calls of those there are were answered. */
+/** Accepts no more connections, and resolves when all open calls are answered. */
 function callsEnded(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   return new Promise((resolve) => {

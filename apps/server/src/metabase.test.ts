@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Role = "SUPERADMIN" | "ADMIN";
 
-/** Signs in an admin of this role: what the console is told, and what the address answers. */
+/** Signs in an admin of this role. Returns the answer to the console, and that of the address. */
 async function asked(role: Role, isListed = false) {
   const { id, email } = await addAdmin(api, { role });
   const { token, refreshToken } = await signInFully(api, email);
@@ -40,16 +40,16 @@ async function open(refreshToken: string) {
 it.each<[string, Role, boolean]>([
   ["a SUPERADMIN", "SUPERADMIN", false],
   ["whoever has a listed e-mail address", "ADMIN", true],
-])("%s is shown the way to Metabase, and led there", async (_who, role, isListed) => {
+])("%s sees the button of Metabase, and is redirected to it", async (_who, role, isListed) => {
   expect(await asked(role, isListed)).toMatchObject({ isOffered: true, status: 302, location: ADDRESS });
 });
 
-it("nobody else is, nor told where it is", async () => {
+it("any other admin or visitor is refused without the address", async () => {
   expect(await asked("ADMIN")).toMatchObject({ isOffered: false, status: 403, location: null });
   expect(await open("")).toEqual({ status: 403, location: null });
 });
 
-it("whose session was ended is not led there any more", async () => {
+it("an admin whose session has ended is refused", async () => {
   const { sessionId, refreshToken } = await asked("SUPERADMIN");
   await api.database.pool.query("UPDATE admin_session SET revoked_at = $2 WHERE id = $1", [
     sessionId,
@@ -58,7 +58,7 @@ it("whose session was ended is not led there any more", async () => {
   expect(await open(refreshToken)).toEqual({ status: 403, location: null });
 });
 
-it("without a Metabase nobody is shown a way, and the address is a page of the console like every other", async () => {
+it("without METABASE_URL no one sees the button, and the path is a page of the console", async () => {
   api.services.metabase = { url: null, emails: [] };
   const without = await serve(api.services);
   expect((await asked("SUPERADMIN")).isOffered).toBe(false);

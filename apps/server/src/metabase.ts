@@ -10,7 +10,7 @@ export { METABASE_PATH } from "@countinghouse/api/admins/metabase";
 const REFUSED = "This way to Metabase is closed to you.";
 const HINT = "Sign in to the console as somebody who may go there, and use its button.";
 
-/** Leads on to Metabase whoever may go there; nobody else is told where it is. */
+/** Redirects to Metabase for an admin who may open it. The address is hidden from all others. */
 export const metabaseRedirect =
   (services: Services, options: CallOptions) =>
   async (c: Context<{ Bindings: HttpBindings }>): Promise<Response> => {

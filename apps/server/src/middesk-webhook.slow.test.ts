@@ -47,7 +47,7 @@ const control = (path: string, body: object) =>
 
 const readStatus = async () => (await readRow(api, userId)).midDeskResponseStatus;
 
-/** What Middesk would send about the business, and how it would sign it. */
+/** A report of Middesk about the business, with its signature. */
 function told(id = businessId) {
   const body = JSON.stringify({
     object: "event",
@@ -65,12 +65,12 @@ const post = async (body: string, signature?: string): Promise<number> =>
   (await served.post(MIDDESK_WEBHOOK_PATH, body, signature ? { "x-middesk-signature-256": signature } : {}))
     .status;
 
-it("a business that Middesk tells is decided on is so here, without anybody having looked", async () => {
+it("stores a decision on a business when Middesk reports it, without a user action", async () => {
   await control(`businesses/${businessId}`, { status: "approved" });
   await expect.poll(readStatus).toBe("approved");
 });
 
-it("the same told twice, and at once, is acted on once", async () => {
+it("processes a report once when it arrives again, also at the same time", async () => {
   await control("settings", { webhookUrl: null });
   await control(`businesses/${businessId}`, { status: "rejected" });
   await control("settings", { webhookUrl: served.origin + MIDDESK_WEBHOOK_PATH });
@@ -84,7 +84,7 @@ it("the same told twice, and at once, is acted on once", async () => {
   expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
 });
 
-it("what is not proven to come from Middesk is refused, and nothing is asked because of it", async () => {
+it("refuses a report without a valid signature, and sends no request because of it", async () => {
   const { body, signature } = told();
   const before = delivery.sandbox.calls.list().length;
   expect(await post(body)).toBe(400);
@@ -94,14 +94,14 @@ it("what is not proven to come from Middesk is refused, and nothing is asked bec
   expect(delivery.sandbox.calls.list()).toHaveLength(before);
 });
 
-it("what it says of the business is not believed: Middesk is asked", async () => {
+it("asks Middesk for the business instead of trusting the report", async () => {
   const { body } = told();
   const boasting = body.replace('"unique_external_id"', '"status":"approved","unique_external_id"');
   expect(await post(boasting, sign(boasting))).toBe(200);
   expect(await readStatus()).not.toBe("approved");
 });
 
-it("an event that was acted on and is played again is taken, and nothing is asked because of it", async () => {
+it("accepts a repeated event without another request to Middesk", async () => {
   const { body, signature } = told();
   expect(await post(body, signature)).toBe(200);
   const asked = delivery.sandbox.calls.list().length;
@@ -112,19 +112,19 @@ it("an event that was acted on and is played again is taken, and nothing is aske
   expect(delivery.sandbox.calls.list().length).toBeGreaterThan(asked);
 });
 
-it("about nobody here is taken and changes nothing", async () => {
+it("accepts a report about an unknown business, which changes nothing", async () => {
   const { body, signature } = told("of nobody here");
   expect(await post(body, signature)).toBe(200);
 });
 
-it("when Middesk cannot be asked just now, it is told to come again", async () => {
+it("answers 503 while Middesk does not answer, so that the report comes again", async () => {
   const { body, signature } = told();
   delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503 });
   expect(await post(body, signature)).toBe(503);
   expect(await post(body, signature)).toBe(200);
 });
 
-it("a business with all that hangs on it, a few MB, is acted on", async () => {
+it("processes a report of a few MB about a business with all its records", async () => {
   const { body } = told();
   const whole = body.replace(
     '"unique_external_id"',
@@ -134,7 +134,7 @@ it("a business with all that hangs on it, a few MB, is acted on", async () => {
   expect(await post(whole, sign(whole, "another secret"))).toBe(400);
 });
 
-/** Says that so many bytes follow, and sends the first. */
+/** Announces a body of this size, and sends its first byte. */
 async function begin(size: number, signature?: string): Promise<Socket> {
   const socket = connect(Number(new URL(served.origin).port), "127.0.0.1");
   await once(socket, "connect");
@@ -146,7 +146,7 @@ async function begin(size: number, signature?: string): Promise<Socket> {
   return socket;
 }
 
-/** What is answered to it before the rest has come. */
+/** Returns the status that arrives before the rest of the body is sent. */
 async function answered(socket: Socket): Promise<number> {
   const [answer] = (await once(socket, "data")) as [Buffer];
   socket.destroy();
@@ -172,7 +172,7 @@ it("a body that breaks off is not logged as an error", async () => {
   expect([errors.mock.calls, printed.mock.calls]).toEqual([[], []]);
 });
 
-it("of those who claim to send something large, a few are heard at once, and what is usual passes them by", async () => {
+it("receives only a few large bodies at once, and usual reports do not wait for them", async () => {
   const large = "x".repeat(300 * 1024);
   const held = await Promise.all([1, 2, 3, 4].map(() => begin(large.length, sign(large))));
   const fifth = await begin(large.length, sign(large));

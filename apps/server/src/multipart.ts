@@ -5,16 +5,16 @@ import { IMPORT_FILES_PATH } from "@countinghouse/api/imports/add-file";
 import { UPLOAD_PATH } from "@countinghouse/api/uploads/request";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 
-/** Where files come in by POST: a body that may take its time, as long as it keeps coming. */
+/** The paths that receive files by POST. Their bodies may be slow, but must keep arriving. */
 export const FILE_PATHS = [UPLOAD_PATH, IMPORT_FILES_PATH] as const;
 
 export type FilePath = (typeof FILE_PATHS)[number];
 
-/** Whether files come in at an address. */
+/** Returns true for an address that receives files. */
 export const isFilePath = (address: string | undefined): address is FilePath =>
   FILE_PATHS.some((path) => path === address);
 
-/** Beyond this many parts nobody means well. */
+/** More parts than any honest request has. */
 const MOST_PARTS = 100;
 
 const LIMITS = { files: MOST_PARTS, parts: MOST_PARTS, fields: 0, headerSize: 8_192 };
@@ -22,17 +22,17 @@ const LIMITS = { files: MOST_PARTS, parts: MOST_PARTS, fields: 0, headerSize: 8_
 const NOT_WHOLE = "The upload did not arrive whole. Nothing was uploaded.";
 
 interface Receiver<Received> {
-  /** Files under other names are read over. */
+  /** The name of the field. Files in other fields are skipped. */
   field: string;
-  /** Called for each file as it begins, whose name may be left out; must read all of the stream. */
+  /** Called at the start of each file, whose name can be missing. It must read the whole stream. */
   receive: (name: string | undefined, stream: Readable) => Promise<Received>;
-  /** Called for what was received when the rest never came. */
+  /** Called for each received file when the request breaks off. */
   discard: (received: Received) => Promise<void>;
 }
 
 /**
- * Reads the files of a multipart request, in their order, as they come. Throws INVALID when it is no such request, or
- * when it breaks off; then nothing that was received is kept.
+ * Reads the files of a multipart request, in order, while they arrive. Throws INVALID for another kind of request, or for one that breaks
+ * off; then all received files are discarded.
  */
 export async function receiveFiles<Received>(
   request: IncomingMessage,
@@ -44,7 +44,7 @@ export async function receiveFiles<Received>(
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on("file", (name, stream, fileName) => {
-        // A stream that breaks before anybody reads it would end the process.
+        // An unhandled error of a stream that no one reads yet would end the process.
         stream.on("error", reject);
         if (name !== field) return void stream.resume();
         streams.push(stream);

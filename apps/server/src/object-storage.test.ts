@@ -44,7 +44,7 @@ const LINK = {
 } as const;
 
 describe("documents", () => {
-  it("lie in a folder when nothing else is said, and their links lead to this site", async () => {
+  it("are in a folder by default, with links to this site", async () => {
     const files = storage({ FILES_DIR: folder });
     await files.put("tests/a.pdf", Buffer.from("%PDF"));
     expect(await text((await files.get("tests/a.pdf"))?.stream ?? new ReadableStream())).toBe("%PDF");
@@ -53,7 +53,7 @@ describe("documents", () => {
     expect(files.openLink?.(link)).toMatchObject({ ok: true });
   });
 
-  it("lie in a bucket when the settings name one, and their links lead there", async () => {
+  it("are in a bucket when the settings name one, with links to the bucket", async () => {
     const files = storage(bucket());
     await files.put("tests/a.pdf", Buffer.from("%PDF"));
     const link = await files.signedUrl("tests/a.pdf", LINK);
@@ -69,7 +69,7 @@ describe("the settings", () => {
   const complaints = (settings: object) =>
     ObjectStorageSettings.safeParse(settings).error?.issues.map(({ path: place }) => place.join("."));
 
-  it("name what is missing of a folder, and of a bucket", () => {
+  it("name the missing settings of a folder and of a bucket", () => {
     expect(complaints({})).toEqual(["FILES_DIR"]);
     expect(complaints({ OBJECT_STORAGE: "s3", FILES_DIR: folder })).toEqual([
       "S3_ENDPOINT",
@@ -80,7 +80,7 @@ describe("the settings", () => {
     expect(complaints({ OBJECT_STORAGE: "tape", FILES_DIR: folder })).toEqual(["OBJECT_STORAGE"]);
   });
 
-  it("of a folder give pages no other origin to reach", () => {
+  it("of a folder allow pages no other origin", () => {
     expect(fileOrigin(ObjectStorageSettings.parse({ FILES_DIR: folder }))).toBeUndefined();
   });
 });

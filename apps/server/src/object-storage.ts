@@ -14,7 +14,7 @@ interface Surroundings {
   now: () => Date;
 }
 
-/** The storage the settings name. */
+/** Returns the storage that the settings name. */
 export function createObjectStorage(surroundings: Surroundings): ObjectStorage {
   const { settings, publicUrl, linkSecret, formerLinkSecrets, deadlineMs, now } = surroundings;
   if (settings.OBJECT_STORAGE === "s3") {

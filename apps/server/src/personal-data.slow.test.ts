@@ -20,25 +20,25 @@ import { type Served, serve } from "./testing/serve.ts";
 const USERS = 60;
 const FIELDS = Object.keys(PERSONAL_DATA) as PersonalField[];
 
-/** At run time the router keeps its procedures flat, by their whole path. */
+/** At run time the router has its procedures in a flat map, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { type: string; meta?: ProcedureMeta } }
 >;
 
-/** What hands out data by a press: a file in the answer. */
+/** Mutations that return data, as a file in the answer. */
 const HANDS_OUT = ["collections.exportCsv", "loans.transactionSheet"];
 const READS = Object.keys(PROCEDURES).filter(
   (path) => PROCEDURES[path]?._def.type === "query" || HANDS_OUT.includes(path),
 );
 
-/** What the server takes in one batch. */
+/** The most calls of one batch. */
 const MOST_AT_ONCE = 10;
 
-/** What stands for whatever an example concerns that does not exist. */
+/** The id of the missing record in the examples. */
 const NOBODY = 2e9;
 
-/** Lists that are asked for whole. */
+/** Inputs for lists that are read in full. */
 const WHOLE: Partial<Record<string, object>> = {
   "users.list": { limit: 200 },
   "audit.list": { limit: 200 },
@@ -104,19 +104,19 @@ afterAll(async () => {
   await api.close();
 });
 
-/** One customer, with an application and an asset report of theirs. */
+/** A customer with an application and an asset report. */
 interface Customer {
   userId: number;
   email: string;
   applicationId: number;
   reportId: number;
-  /** A batch with a row of theirs. */
+  /** A batch with a row of the customer. */
   batchId: string;
 }
 
 const ITEM_ID = "item";
 
-/** The report of a customer as it came, with how its owner is reached. */
+/** Stores a report of a customer, with the contact of its owner. */
 async function receiveReport({ reportId, email }: Customer): Promise<void> {
   const owner = { names: ["Owner"], phoneNumbers: [], emails: [email], addresses: [] };
   const account = {
@@ -155,7 +155,7 @@ async function addBatch(userIds: readonly number[]): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** What finds a customer whom the example of the procedure does not name. */
+/** Inputs that name the customer when the example of the procedure does not. */
 const NAMING: Partial<Record<string, (customer: Customer) => object>> = {
   "applications.get": ({ applicationId }) => ({ id: applicationId }),
   "assetReports.details": ({ reportId }) => ({ id: reportId, itemId: ITEM_ID }),
@@ -163,7 +163,7 @@ const NAMING: Partial<Record<string, (customer: Customer) => object>> = {
   "users.find": ({ email }) => ({ text: email }),
 };
 
-/** What is asked of a procedure about one customer. */
+/** Returns the input of a procedure for one customer. */
 function makeInput(path: string, customer: Customer): object | undefined {
   const example =
     NAMING[path]?.(customer) ?? WHOLE[path] ?? (EXAMPLES as Partial<Record<string, object>>)[path];
@@ -172,7 +172,7 @@ function makeInput(path: string, customer: Customer): object | undefined {
   return JSON.parse(text.replaceAll(String(NOBODY), String(customer.userId))) as object;
 }
 
-/** What each of these procedures answers, with the file in it, asked in batches. */
+/** Returns the answer of each of these procedures, with the file in it. Sends the calls in batches. */
 async function readAnswers(
   token: string,
   paths: readonly string[],
@@ -204,7 +204,7 @@ const isOpenTo = (role: Role, path: string): boolean => {
 };
 
 describe.each(ROLES)("the role %s", (role) => {
-  it("is told in no answer and no file more than the table of personal data says", async () => {
+  it("sees no more in any answer or file than the table of personal data allows", async () => {
     const token = await openSession(api, role);
     const told = new Map<PersonalField, string[]>(FIELDS.map((field) => [field, []]));
     const look = (where: string, text: string) => {
@@ -221,13 +221,13 @@ describe.each(ROLES)("the role %s", (role) => {
     for (const field of FIELDS) {
       const places = [...new Set(told.get(field))];
       const isWhole = PERSONAL_DATA[field][role] === "whole";
-      // Where it is to be seen it is found: this search finds what there is.
+      // An allowed number has to be found, which proves that the search works.
       expect([field, isWhole ? places.length > 0 : places]).toEqual([field, isWhole ? true : []]);
     }
   });
 });
 
-it("whatever answers with a customer's e-mail, phone or address counts as a look at them", async () => {
+it("every answer with a customer's e-mail, phone or address counts as a look at the customer", async () => {
   const users = await api.database.read.user.findMany({
     select: { id: true, email: true, phone: true, currentAddress: true },
   });
@@ -237,7 +237,7 @@ it("whatever answers with a customer's e-mail, phone or address counts as a look
   let shown = 0;
   const [customer] = customers;
   if (customer === undefined) throw new Error("There is no customer to look at.");
-  // Of the staff there are e-mails as well.
+  // The procedures of staff are left out, because they answer with e-mail addresses of admins.
   for (const path of READS.filter((each) => isOpenTo("EMPLOYEE", each) && !each.startsWith("admins."))) {
     const { id: adminId } = await addAdmin(api);
     const token = await openAdminSession(api, api.services.tokens, adminId);
@@ -245,7 +245,7 @@ it("whatever answers with a customer's e-mail, phone or address counts as a look
     const rows = await api.database.read.customerReading.findMany({ where: { adminId } });
     const counted = new Set(rows.map(({ userId }) => userId));
     const known = new Set(users.filter(({ id }) => counted.has(id)).flatMap(findContact));
-    // Whoever came back as another user has the contact of before.
+    // A renewal has the same contact as the user before.
     const told = users
       .flatMap(findContact)
       .filter((each) => text.includes(JSON.stringify(each).slice(1, -1)));
@@ -257,7 +257,7 @@ it("whatever answers with a customer's e-mail, phone or address counts as a look
   expect(missed).toEqual([]);
 });
 
-it.each(Object.keys(NAMING))("%s counts as a look at whom it shows, and leaves its event", async (path) => {
+it.each(Object.keys(NAMING))("%s counts as a look at its customers, and leaves its event", async (path) => {
   const { id: adminId } = await addAdmin(api);
   const token = await openAdminSession(api, api.services.tokens, adminId);
   for (const customer of customers) {

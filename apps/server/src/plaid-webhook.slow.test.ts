@@ -33,7 +33,7 @@ afterAll(async () => {
   await api.close();
 });
 
-it("a link that Plaid tells is lost is out of use, with the code and an audit event; mended links are no news", async () => {
+it("disables a link that Plaid reports as lost, with its code and an audit event", async () => {
   const { id: userId } = await api.user();
   const { id } = await addBankLink(api, userId, TOKEN, { itemId });
   await control(`items/${TOKEN}`, { error: "ITEM_LOGIN_REQUIRED" });
@@ -47,7 +47,7 @@ it("a link that Plaid tells is lost is out of use, with the code and an audit ev
   await control(`items/${TOKEN}`, { error: null });
 });
 
-it("that a link was lost, heard after the customer has signed in again, changes nothing", async () => {
+it("ignores a late report of a lost link after the customer has signed in again", async () => {
   const { id: userId } = await api.user();
   const { id } = await addBankLink(api, userId, TOKEN, { itemId });
   const late = { type: "itemFailed", itemId, code: "ITEM_LOGIN_REQUIRED" } as const;
@@ -72,7 +72,7 @@ it("that a link was lost, heard after the customer has signed in again, changes 
   });
 });
 
-it("where Plaid says nothing of the link itself, or its token does not open, what the webhook told stands", async () => {
+it("trusts the webhook when Plaid does not report on the link, or when its token cannot be opened", async () => {
   const { id: userId } = await api.user();
   const told = { type: "itemFailed", itemId, code: "ITEM_LOGIN_REQUIRED" } as const;
   const { plaid } = delivery.sandbox;
@@ -91,7 +91,7 @@ it("where Plaid says nothing of the link itself, or its token does not open, wha
   ]);
 });
 
-it("a link of which Plaid refuses to tell, because it is locked, is written down with that", async () => {
+it("stores the code of a locked link on which Plaid refuses to report", async () => {
   const { id: userId } = await api.user();
   const { id } = await addBankLink(api, userId, TOKEN, { itemId });
   const errorCode = "ITEM_LOCKED";
@@ -113,7 +113,7 @@ it("a link of which Plaid refuses to tell, because it is locked, is written down
   });
 });
 
-it("an account or a link whose permission was taken back is not debited until the link is repaired", async () => {
+it("an account or a link with a revoked permission is not debited until the link is repaired", async () => {
   const { id: userId } = await api.user();
   const { id: linkId } = await addBankLink(api, userId, TOKEN, { itemId });
   await (await api.as("EMPLOYEE")).bankLinks.reAuth({ requestId: randomUUID(), userId });
@@ -158,7 +158,7 @@ it("a link that Plaid will disconnect stores the time of the first notice until 
   expect(await toldAt()).toBeNull();
 });
 
-it("a report that Plaid tells is ready is there without anybody having looked", async () => {
+it("stores an asset report when Plaid reports it as ready, without a user action", async () => {
   const { id: userId } = await api.user();
   await addBankLink(api, userId, TOKEN);
   const employee = await api.as("EMPLOYEE");
@@ -170,14 +170,14 @@ it("a report that Plaid tells is ready is there without anybody having looked", 
     .toBe("READY");
 });
 
-it("what is not proven to come from Plaid is refused and changes nothing", async () => {
+it("refuses a report without a valid signature", async () => {
   const body = JSON.stringify({ webhook_type: "ITEM", webhook_code: "ERROR", item_id: itemId, error: null });
   const { status } = await served.post(PLAID_WEBHOOK_PATH, body);
   const forged = await served.post(PLAID_WEBHOOK_PATH, body, { "plaid-verification": "a.b.c" });
   expect([status, forged.status]).toEqual([400, 400]);
 });
 
-it("when it cannot be proven just now, Plaid is told to come again", async () => {
+it("answers 503 while the signature cannot be checked, so that the report comes again", async () => {
   delivery.sandbox.faults.add({
     provider: "plaid",
     kind: "status",
@@ -203,7 +203,7 @@ async function control(path: string, body: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** The answer to the webhook that was sent last, once it has come. */
+/** Returns the status of the last webhook, once it is answered. */
 async function statusOfNewest(): Promise<number | null> {
   const newest = async () => {
     const answer = await fetch(`${delivery.sandbox.origin}/__sandbox/plaid/webhooks`);

@@ -36,7 +36,7 @@ const violation = (changed: Record<string, unknown> = {}) => ({
 });
 const shown = async () => (await (await api.as("SUPERADMIN")).system.get()).policyReports;
 
-it("what a browser reports in either way is counted by kind and shown, and says nothing of whom a page was about", async () => {
+it("counts and shows reports in either format by kind, without the customer of the page", async () => {
   expect(await send([violation(), violation(), { type: "deprecation", body: {} }])).toBe(204);
   expect(
     await send({
@@ -56,21 +56,21 @@ it("what a browser reports in either way is counted by kind and shown, and says 
 });
 
 it.each(["", "{", "[]", "null", '{"csp-report":5}', '[{"type":"csp-violation","body":{}}]'])(
-  "what is no report, %j, is taken and not kept",
+  "accepts %j, which is no report, without storing it",
   async (body) => {
     expect(await send(body)).toBe(204);
     expect(await shown()).toEqual([]);
   },
 );
 
-it("one that is too large is refused, and so is an address that sends too many", async () => {
+it("refuses a report that is too large, and an address that sends too many", async () => {
   expect(await send([violation({ sourceFile: "x".repeat(20_000) })])).toBe(413);
   const seen = new Set<number>();
   for (let time = 0; time < 61; time++) seen.add(await send([]));
   expect([...seen]).toEqual([204, 429]);
 });
 
-it("no more than 200 kinds are kept, whoever sends them; those that are known go on to be counted", async () => {
+it("stores at most 200 kinds, and goes on counting known ones", async () => {
   const kinds = Array.from({ length: 20 }, (_, index) => index);
   for (let page = 0; page < 11; page++)
     await send(kinds.map((index) => violation({ effectiveDirective: `d${page * 20 + index}` })));

@@ -7,12 +7,12 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type CallOptions, requestAddress } from "./calls.ts";
 
-/** Where browsers send what they blocked. */
+/** The path to which browsers report blocked content. */
 export const POLICY_REPORTS_PATH = "/api/policy-reports";
 
 const LARGEST_BODY = 16 * 1024;
 
-/** Takes what browsers report of the policies of our pages: 204, whatever it is; 429 to an address that sends too many. */
+/** Stores the reports of browsers about the policies of pages: 204 for any short body, 429 for an address that sends too many. */
 export function policyReports(
   services: Services,
   options: CallOptions,

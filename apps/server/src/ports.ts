@@ -30,7 +30,7 @@ import { PLAID_WEBHOOK_PATH } from "./webhooks.ts";
 
 const now = () => new Date();
 
-/** The adapters of the outside systems that calls ask while somebody waits; one that refuses in the place of a vendor that is off. */
+/** Returns the adapters of the vendors for calls that a person waits for. A vendor that is off gets an adapter that refuses. */
 export function createPorts(env: Env, db: Database, vault: Vault): Ports {
   const { ach, cards, crm, businessVerification, ledgerSheet } = env.vendors;
   const deadlineMs = env.PROVIDER_TIMEOUT_MS;
@@ -129,7 +129,7 @@ export function createPorts(env: Env, db: Database, vault: Vault): Ports {
   };
 }
 
-/** How the outbox delivers: each domain's handler over the adapter of the outside system it speaks to. */
+/** Returns the handlers of the outbox: one for each topic, with the adapter of its vendor. */
 export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet }: Ports): OutboxHandlers {
   return createOutboxHandlers({
     crm,
@@ -141,7 +141,7 @@ export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet 
   });
 }
 
-/** The decision engine. */
+/** Returns the adapter of the decision engine. */
 export function createDecisioning({ vendors: { decisioning }, PROVIDER_TIMEOUT_MS }: Env): Decisioning {
   if (decisioning === null) return OFF.decisioning;
   return observed(
@@ -173,7 +173,7 @@ function createFileTransfer({ vendors: { fileTransfer } }: Env): FileTransfer {
   );
 }
 
-/** In the outbox a call must not keep the mails waiting for as long as a balance may take. */
+/** The outbox uses a shorter deadline than balances, so that one call does not delay the mails. */
 function bankLinkWithin({ vendors: { bankLink }, PUBLIC_URL }: Env, deadlineMs: number): BankLink {
   if (bankLink === null) return OFF.bankLink;
   return observed(

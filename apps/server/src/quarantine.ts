@@ -7,23 +7,23 @@ import { type KeptBytes, keptInFile } from "@countinghouse/api/incoming-files/ke
 import { isTextual } from "@countinghouse/api/uploads/rules";
 import { fileTypeFromFile } from "file-type";
 
-/** A file that has come whole and that nobody has looked into yet. */
+/** A file that has arrived completely and is not checked yet. */
 export interface Quarantined {
-  /** All that came, also of a file that is too large to be kept. */
+  /** The full size, also of a file that is too large to store. */
   sizeBytes: number;
   sha256: string;
-  /** The kind its first bytes say it is, as an extension; null when they say nothing. */
+  /** The kind by its first bytes, as an extension; null when unknown. */
   sniffed: string | null;
   isText: boolean;
   open: () => Readable;
   kept: KeptBytes;
-  /** Lets go of it: then it is gone. */
+  /** Closes the file, which deletes it. */
   release: () => Promise<void>;
 }
 
 /**
- * Takes a file in as it comes, in constant memory, and says what it is. On disk it has no name: nothing of it is left
- * when the process dies. Of one larger than `mostBytes` only the size is kept.
+ * Stores a file while it arrives, in constant memory, and detects its kind. The file loses its name on disk, so nothing is left of it when
+ * the process dies. A file larger than `mostBytes` is only measured.
  */
 export async function quarantine(stream: Readable, mostBytes: number): Promise<Quarantined> {
   const path = join(tmpdir(), `countinghouse-upload-${randomUUID()}`);
@@ -63,13 +63,13 @@ async function keep(stream: Readable, file: FileHandle, mostBytes: number) {
   return { sizeBytes, sha256: hash.digest("hex"), isText, isPage };
 }
 
-/** Whether these are the first bytes of a web page, which is text all through. */
+/** Returns true for the first bytes of a web page, which is plain text to other checks. */
 const beginsAsPage = (bytes: Buffer): boolean =>
   /^[\s\ufeff]*<(!doctype|!--|html|head|body|script|svg|iframe|style)\b/i.test(
     bytes.toString("utf8", 0, 200),
   );
 
-/** A file that breaks its own format is of no kind. */
+/** Returns the kind of a file; null when it is unknown or the file breaks its own format. */
 async function sniff(path: string): Promise<string | null> {
   try {
     return (await fileTypeFromFile(path))?.ext ?? null;

@@ -1,17 +1,17 @@
 import { DomainError } from "@countinghouse/api/errors";
 
-/** How many bytes may be taken in at the same time. */
+/** The bytes that may be received at the same time. */
 export interface Quota {
   /**
-   * Sets so many aside for somebody; returns what gives them back. Throws LIMITED when too many are taken already, by all
-   * or by them: nobody has more than half.
+   * Reserves bytes for an admin, and returns the function that frees them. Throws LIMITED when too many bytes are reserved already, in total
+   * or for this admin, who gets at most half.
    */
   take(bytes: number, who: string): () => void;
 }
 
 const RETRY_AFTER_SECONDS = 60;
 
-/** A quota of a process; one that a single request fills is still taken while nothing else is. */
+/** Creates the quota of a process. A request above the quota is accepted when nothing else is reserved. */
 export function createQuota(mostBytes: number): Quota {
   const taken = new Map<string, number>();
   return {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     origins: servers.map(({ origin }) => origin),
     books: () => Promise.resolve({ calls: processors.calls(), moved: [...processors.books] }),
     hashPasscode: cheapHash,
-    // The clock of a test stands still.
+    // The clock of a test does not move.
     tick: () => api.clock.advance({ seconds: 1 }),
   });
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
 const NOTHING: RacePlan = { rounds: 0, presses: 0, races: 0, changes: 0, flips: 0, seed: 1 };
 const play = (plan: Partial<RacePlan>) => playRaces(desk, { ...NOTHING, ...plan });
 
-it("a button pressed 200 times at once is one call to the processor, and all presses get its answer", async () => {
+it("200 simultaneous requests of one button make one call to the processor, and all get its answer", async () => {
   const { presses, problems } = await play({ rounds: 1, presses: 200 });
   expect(problems).toEqual([]);
   expect(presses).toEqual({ payments: 1, presses: 200, mostCalls: 1 });
@@ -46,13 +46,13 @@ it("FUND and CREDIT of one application at the same moment leave one live funding
   expect(races).toEqual({ races: 3, live: 3, moved: 3 });
 });
 
-it("a request whose body was changed is refused, and is no further call", async () => {
+it("a repeated request with a changed body is refused, without another call to the processor", async () => {
   const { changes, problems } = await play({ changes: 2 });
   expect(problems).toEqual([]);
   expect(changes).toEqual({ changes: 2, refused: 2, calls: 2 });
 });
 
-it("a funding that may no longer be made while it is under way is not sent after that", async () => {
+it("a funding that becomes forbidden while it is under way is not sent afterwards", async () => {
   const { flips, problems } = await play({ flips: 8 });
   expect(problems).toEqual([]);
   expect(flips.sentAfter).toBe(0);

@@ -27,7 +27,7 @@ const portal = () => ({ authorization: `Bearer ${api.services.customerPortal?.se
 const redeem = (code: unknown, headers: Record<string, string> = portal()) =>
   served.post(REDEEM_PATH, JSON.stringify({ code }), headers);
 
-it("the portal redeems a code, and the answer is kept by no cache and sends no address on", async () => {
+it("the portal redeems a code, and the answer is never cached and sends no referrer", async () => {
   const { userId, code } = await linked();
   const { status, text, headers } = await redeem(code);
   expect([status, JSON.parse(text)]).toMatchObject([
@@ -38,13 +38,13 @@ it("the portal redeems a code, and the answer is kept by no cache and sends no a
   expect(headers.get("referrer-policy")).toBe("no-referrer");
 });
 
-it("two requests with one code at once: one is served, the other told that it is gone", async () => {
+it("only one of two simultaneous requests redeems a code, and the other gets 410", async () => {
   const { code } = await linked();
   const answers = await Promise.all([redeem(code), redeem(code)]);
   expect(answers.map(({ status }) => String(status)).sort()).toEqual(["200", "410"]);
 });
 
-it("a minute later the code is gone", async () => {
+it("a code expires after a minute", async () => {
   const { code } = await linked();
   api.clock.advance({ seconds: 60 });
   const { status, text } = await redeem(code);
@@ -56,7 +56,7 @@ it.each([
   ["a wrong secret", { authorization: "Bearer what the portal showed" }],
   ["the secret without its scheme", { authorization: "what the portal shows" }],
   ["half of the secret", { authorization: "Bearer what the" }],
-])("with %s nothing is redeemed, and the code still works for the portal", async (_, headers) => {
+])("with %s no code is redeemed, and the code still works for the portal", async (_, headers) => {
   const { code } = await linked();
   const before = await countAuditEvents(api, "reAccess.redeemed");
   expect((await redeem(code, headers)).status).toBe(401);
@@ -65,17 +65,17 @@ it.each([
 });
 
 it.each(["{", "null", "[]", "{}", '{"code":5}', '{"code":""}', `{"code":"${"x".repeat(201)}"}`])(
-  "%s is no request",
+  "the body %s is refused",
   async (body) => {
     expect((await served.post(REDEEM_PATH, body, portal())).status).toBe(400);
   },
 );
 
-it("a body that is too large is not read", async () => {
+it("a body that is too large is refused", async () => {
   expect((await redeem("x".repeat(5_000))).status).toBe(413);
 });
 
-it("looking at the address by GET redeems nothing: it is a page of the console", async () => {
+it("a GET request redeems no code, and shows a page of the console", async () => {
   const response = await fetch(served.origin + REDEEM_PATH, { headers: portal() });
   expect(await response.text()).toContain("<title>Countinghouse</title>");
 });

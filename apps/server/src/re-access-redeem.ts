@@ -11,8 +11,8 @@ export const REDEEM_PATH = "/re-access/redeem";
 const LARGEST_BODY = 4 * 1024;
 
 /**
- * Lets the customer portal, and nobody else, redeem the code of a re-access link: 200 with who is to be shown to
- * whom, 401 without the portal's secret, 400 when no code was sent, 410 when the code opens nothing (any more).
+ * Redeems the code of a re-access link for the customer portal only, and answers 200 with the customer and the admin. Answers 401 without
+ * the portal's secret, 400 without a code, and 410 for a code that is unknown or no longer valid.
  */
 export function reAccessRedeem(services: Services): MiddlewareHandler {
   const limit = bodyLimit({ maxSize: LARGEST_BODY });
@@ -41,7 +41,7 @@ async function answerTo(services: Services, c: Context): Promise<Response> {
   }
 }
 
-/** Compared as hashes of one length, so that the time it takes says nothing of the secret. */
+/** Compares hashes of equal length, so that the time does not reveal the secret. */
 const isPortal = ({ customerPortal }: Services, authorization = ""): boolean =>
   customerPortal !== null &&
   timingSafeEqual(digest(authorization), digest(`Bearer ${customerPortal.secret}`));

@@ -30,14 +30,14 @@ afterAll(async () => {
 
 const SOME = ["1e3", "0.001", "-5", "١٢", "12,34", "1000000000000", "", "0", -500, 12.5];
 
-it("a bad amount is refused by the form it is typed into, and by the API at its cents", async () => {
+it("a wrong amount is refused by its form, and by the API in cents", async () => {
   const { amounts, refused, problems } = await playBadAmounts(desk, SOME);
   expect(problems).toEqual([]);
   expect(amounts).toBe(6 * SOME.length);
   expect(refused).toBe(amounts);
 });
 
-it("wrong passcodes are counted, lock, and are answered alike however near they are; no answer helps guessing", async () => {
+it("wrong passcodes are counted, lock, and get the same answers for any digits, which do not help to guess", async () => {
   const elsewhere = () => JSON.stringify(logged);
   const found = await playGuesses(desk, { atOnce: 7, codes: WRONG_CODES.slice(0, 5), elsewhere });
   expect(found.problems).toEqual([]);

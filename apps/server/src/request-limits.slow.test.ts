@@ -26,7 +26,7 @@ const statuses = async (times: number, ask: () => Promise<{ status: number }>) =
 };
 
 it.each(["/admin/users", "/api/bot/challenge", "/healthz", "/public/contracts/x", "/assets/index-abc123.js"])(
-  "of %s an address gets so many a minute, then is told how long to wait",
+  "limits the requests of an address for %s in a minute, and answers with the time to wait",
   async (path) => {
     await start(2, 100);
     const first = await statuses(2, () => get(path));
@@ -38,7 +38,7 @@ it.each(["/admin/users", "/api/bot/challenge", "/healthz", "/public/contracts/x"
   },
 );
 
-it("a call beyond it is refused as calls are, with what the console shows", async () => {
+it("refuses a call beyond the limit like any other refused call, with a message for the console", async () => {
   await start(1, 100);
   await served.post("/trpc/auth.signIn", "{}");
   const { status, text } = await served.post("/trpc/auth.signIn,auth.signIn?batch=1", "{}");
@@ -49,7 +49,7 @@ it("a call beyond it is refused as calls are, with what the console shows", asyn
   });
 });
 
-it("whoever is signed in is counted by session: a flood from the same address, also with tokens made up, keeps them not out", async () => {
+it("counts signed-in admins by session, so that a flood from their address, also with invented tokens, does not lock them out", async () => {
   const token = await openSession(api, "EMPLOYEE");
   const other = await openSession(api, "ADMIN");
   await start(3, 5);
@@ -62,7 +62,7 @@ it("whoever is signed in is counted by session: a flood from the same address, a
   expect((await call(other)).status).toBe(200);
 });
 
-it("a session is renewed in spite of a flood from the same address: its cookie counts as the session, one made up does not", async () => {
+it("renews a session despite a flood from its address: a valid cookie counts for the session, an invented one does not", async () => {
   const { email } = await addAdmin(api);
   const { refreshToken } = await signInFully(api, email);
   await start(1, 5);
@@ -72,7 +72,7 @@ it("a session is renewed in spite of a flood from the same address: its cookie c
   expect(await statuses(6, () => renew(refreshToken))).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-it("a browser that was signed in on comes to the sign-in in spite of a flood from the same address; one that made its cookie up does not", async () => {
+it("lets a known browser reach the sign-in despite a flood from its address, but not one with an invented cookie", async () => {
   const { id, email } = await addAdmin(api);
   const { deviceToken } = await signInFully(api, email);
   await start(1, 3);
@@ -81,16 +81,16 @@ it("a browser that was signed in on comes to the sign-in in spite of a flood fro
   expect(await statuses(4, () => look(deviceToken))).toEqual([200, 200, 200, 429]);
 });
 
-it("behind a proxy that is trusted each browser has its own count", async () => {
+it("counts each browser separately behind a trusted proxy", async () => {
   await start(1, 100, true);
   const from = (ip: string) => get("/api/bot/challenge", { "x-forwarded-for": ip });
   expect([(await from("1.2.3.4")).status, (await from("1.2.3.4")).status]).toEqual([200, 429]);
   expect((await from("1.2.3.5")).status).toBe(200);
-  // Of IPv6 one client has a whole network.
+  // An IPv6 client has a whole network.
   expect([(await from("2001:db8::1")).status, (await from("2001:db8::2")).status]).toEqual([200, 429]);
 });
 
-it("a limit of 0 is none", async () => {
+it("a limit of 0 means no limit", async () => {
   await start(0, 0);
   expect(await statuses(50, () => get("/api/bot/challenge"))).not.toContain(429);
 });

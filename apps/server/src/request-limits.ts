@@ -7,9 +7,9 @@ import type { Services } from "@countinghouse/api/services";
 import { type CallOptions, cookiesOf, requestAddress } from "./calls.ts";
 import { bearer } from "./procedures/caller.ts";
 
-/** Requests in a minute; 0 is no limit. As many come at once. */
+/** Requests in a minute, which may come all at once; 0 is no limit. */
 export interface RequestRates {
-  /** From one address, without a valid token of a session, or one of a device. */
+  /** From one address, without a valid token of a session or a device. */
   perAddress: number;
   /** With the token of one session, or one device. */
   perSession: number;
@@ -22,10 +22,10 @@ interface Bucket {
   at: number;
 }
 
-/** More than ever come at once; beyond it those that are full again are forgotten, and then the oldest. */
+/** More than are ever in use. Beyond this number full buckets are dropped first, then the oldest ones. */
 const MOST_BUCKETS = 50_000;
 
-/** Counts what comes under one name in this process: a bucket that fills by the minute's rate. */
+/** Counts the requests of each name in this process, with a token bucket that refills at the rate. */
 function createBuckets(perMinute: number, now: () => number) {
   const buckets = new Map<string, Bucket>();
   const currentLevel = ({ left, at }: Bucket) =>
@@ -37,13 +37,13 @@ function createBuckets(perMinute: number, now: () => number) {
       buckets.delete(name);
     }
   };
-  /** Whether one more is within the rate; else after how many seconds it would be. */
+  /** Takes one request from the bucket and returns null, or the seconds to wait when it is empty. */
   return (name: string): number | null => {
     if (perMinute === 0) return null;
     const known = buckets.get(name);
     const left = known === undefined ? perMinute : currentLevel(known);
     if (known === undefined && buckets.size >= MOST_BUCKETS) makeRoom();
-    // The one that was asked for last stands last.
+    // Moves the bucket to the end: the map is in the order of use.
     buckets.delete(name);
     buckets.set(name, { left: left >= 1 ? left - 1 : left, at: now() });
     return left >= 1 ? null : Math.ceil(((1 - left) * 60) / perMinute);
@@ -51,9 +51,9 @@ function createBuckets(perMinute: number, now: () => number) {
 }
 
 /**
- * How long a request has to wait, in seconds, or null. Whoever shows a valid token, or the cookie that renews one, is counted by their
- * session, a browser that somebody has signed in on by its device, everybody else by address, whatever they ask for: so nobody who
- * floods from an address keeps those out who are signed in there, or were.
+ * Returns a function that returns the seconds a request has to wait, or null. A request with a valid token, or with the cookie that renews
+ * it, counts for its session. A browser with an earlier sign-in counts for its device, and any other request for its address. So a flood
+ * from an address does not lock out admins who are, or were, signed in there.
  */
 export function createRequestLimits(
   services: HolderServices,
@@ -71,7 +71,7 @@ export function createRequestLimits(
 
 type HolderServices = Pick<Services, "tokens" | "vault" | "secureCookies">;
 
-/** The session or the device that a request is of, told without a look at the database. */
+/** Returns the session or the device of a request, without a query. */
 async function holderOf(request: IncomingMessage, services: HolderServices): Promise<string | null> {
   const token = bearer(request);
   const holder = token === null ? null : await services.tokens.verify(token);

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const calls = () => lines.filter(({ message }) => message === "call");
 
-it("a call leaves one line: what, who, how long and what came of it, and nothing of what was sent", async () => {
+it("a call has one line with the procedure, actor, duration and outcome, and without its input", async () => {
   const { headers } = await served.post(
     "/trpc/auth.signIn",
     JSON.stringify({ json: { email: "maria.delgado@example.com", password: "a password of hers" } }),
@@ -58,7 +58,7 @@ it("a call leaves one line: what, who, how long and what came of it, and nothing
   expect(JSON.stringify(lines)).not.toMatch(/maria|hers|Browser|127\.0\.0\.1/i);
 });
 
-it("a batch leaves a line for each of its calls", async () => {
+it("a batch has a line for each of its calls", async () => {
   await served.post("/trpc/admins.me,users.get?batch=1", "{}");
   expect(calls().map(({ fields }) => `${String(fields.procedure)} ${String(fields.outcome)}`)).toEqual([
     "admins.me UNAUTHORIZED",
@@ -66,13 +66,13 @@ it("a batch leaves a line for each of its calls", async () => {
   ]);
 });
 
-it("an address that is no procedure is not repeated: it may say anything", async () => {
+it("an unknown procedure is logged without its name, which can be any text", async () => {
   await served.post("/trpc/501-83-2746", "{}");
   expect(calls()[0]?.fields).toMatchObject({ procedure: "(none)", outcome: "NOT_FOUND" });
   expect(JSON.stringify(lines)).not.toContain("501-83-2746");
 });
 
-it("a hundred addresses of a visitor's own make no new label and stand in no line: they count as the route they met", async () => {
+it("a hundred invented addresses make no new label and are in no line, because they count for their route", async () => {
   const labels = async () =>
     new Set([...(await scrape(api.services)).matchAll(/procedure="([^"]*)"/g)].map(([, label]) => label));
   const known = [
@@ -99,7 +99,7 @@ it("a hundred addresses of a visitor's own make no new label and stand in no lin
   expect(routes).toEqual(new Set(known.filter((name) => name !== "(unread)")));
 });
 
-it("an export and an upload leave theirs, without what was asked for", async () => {
+it("an export and an upload have lines without their parameters", async () => {
   await served.post("/api/exports/chargebacks?name=Maria", "");
   await served.post("/admin/file-upload", "");
   expect(JSON.stringify(lines)).not.toContain("Maria");
@@ -107,7 +107,7 @@ it("an export and an upload leave theirs, without what was asked for", async () 
   for (const { fields } of calls()) expect(fields.outcome).toBe("UNAUTHORIZED");
 });
 
-it("a body that breaks off is no error of ours", async () => {
+it("a body that breaks off is not logged as an error", async () => {
   const { port } = new URL(served.origin);
   const half = request({
     port,
@@ -124,7 +124,7 @@ it("a body that breaks off is no error of ours", async () => {
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-it("a stream leaves its line when the page is closed, and no error", async () => {
+it("a stream has one line when its page is closed, and no error", async () => {
   const token = await openSession(api, "VIEWER");
   const input = encodeURIComponent(JSON.stringify({ json: { watched: null } }));
   const stream = await openStream(`${served.origin}/trpc/bulkJobs.live?input=${input}`, {

@@ -5,24 +5,24 @@ import { tellTrace } from "@countinghouse/api/tracing";
 import type { Counter, Histogram } from "prom-client";
 import { callSeconds, calls } from "./metrics/metrics.ts";
 
-/** A procedure by the name that was sent, which may be any text, or the address of what is none: a constant of ours. */
+/** A procedure by its sent name, which can be any text, or a route by its own constant. */
 type Asked = { procedure: string } | { route: string };
 
 export type Answered = Asked & {
-  /** Null where the request was refused before it was known. */
+  /** Null for a request that was refused before the actor was known. */
   actor: Actor | null;
   /** OK, or the code of the refusal. */
   outcome: string;
-  /** When it began, by `performance.now()`. */
+  /** The start, by `performance.now()`. */
   began: number;
   correlationId: string;
-  /** It lasted as long as its page was open: that is no measure of how fast we are. */
+  /** A stream lasts as long as its page is open, so its duration does not count. */
   isStream?: true;
 };
 
 /**
- * One line for a request that was answered: who asked for what, how long it took, what came of it. No input, no name, no
- * address: an admin stands there by id.
+ * Logs one line for an answered request: the actor, the procedure, the duration and the outcome. The line has no input, name or address,
+ * and an admin is an id.
  */
 export function logRequest({ log }: Pick<Services, "log">, answered: Answered): void {
   const { outcome, correlationId } = answered;
@@ -35,7 +35,7 @@ export function logRequest({ log }: Pick<Services, "log">, answered: Answered): 
   log.info({ procedure, actor, ms, outcome, correlationId }, "call");
 }
 
-/** To find a counter by its labels takes longer than to count. There are as many as procedures and routes, times the codes of a refusal. */
+/** Caches counters, because a search by labels costs more than counting. Their number is procedures and routes times refusal codes. */
 const counted = new Map<string, Counter.Internal>();
 const timed = new Map<string, Histogram.Internal<"procedure">>();
 
@@ -52,6 +52,6 @@ function timeCall(procedure: string, seconds: number): void {
   known.observe(seconds);
 }
 
-/** The name of a call as it is told: what nobody of ours asks for may be any text. */
+/** Returns the name of a known procedure, or "(none)": an unknown name can be any text. */
 export const knownName = (procedure: string): string =>
   Object.hasOwn(appRouter._def.procedures, procedure) ? procedure : "(none)";

@@ -3,7 +3,7 @@ import { createRounds, type Rounds } from "./rounds.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Rounds on a clock that stands still until it is moved. */
+/** Sweeps on a clock that moves only when a test moves it. */
 function watched() {
   let now = 1_000;
   const rounds = createRounds(() => now);
@@ -17,7 +17,7 @@ function watched() {
 
 const stopped = (rounds: Rounds) => rounds.whyNotComingRound();
 
-it("a sweep has stopped when it has not ended for a minute beyond its time, and no longer once it has", async () => {
+it("a sweep counts as stopped when it is a minute late, until it completes", async () => {
   const { rounds, sweep, advance } = watched();
   const work = sweep("audit", 500, false);
   sweep("balances", 10 * MINUTE_MS, false);
@@ -30,7 +30,7 @@ it("a sweep has stopped when it has not ended for a minute beyond its time, and 
   expect(stopped(rounds)).toBeNull();
 });
 
-it("one that fails every time has stopped", async () => {
+it("a sweep that fails every time counts as stopped", async () => {
   const { rounds, sweep, advance } = watched();
   const work = sweep("outbox", 2_000, true, () => Promise.reject(new Error("No.")));
   for (let times = 0; times < 40; times++) {
@@ -40,7 +40,7 @@ it("one that fails every time has stopped", async () => {
   expect(stopped(rounds)).toBe("Not come round for a minute: outbox.");
 });
 
-it("one that may last as long as there is work is under way meanwhile; any other has stopped", async () => {
+it("a sweep that may last does not count as stopped while it runs, but any other sweep does", async () => {
   const { rounds, sweep, advance } = watched();
   const { promise, resolve } = Promise.withResolvers<void>();
   const ended = [
@@ -54,7 +54,7 @@ it("one that may last as long as there is work is under way meanwhile; any other
   expect(stopped(rounds)).toBeNull();
 });
 
-it("a process without sweeps has none that stopped", () => {
+it("a process without sweeps has no stopped sweep", () => {
   const { rounds, advance } = watched();
   advance(10 * MINUTE_MS);
   expect(stopped(rounds)).toBeNull();

@@ -1,17 +1,17 @@
-/** A sweep that does not come round for this long beyond its time has stopped. */
+/** A sweep that is later than its interval by this time counts as stopped. */
 const PATIENCE_MS = 60_000;
 
-/** Whether what a worker does again and again still comes round. */
+/** Detects sweeps of a worker that no longer complete. */
 export interface Rounds {
   /**
-   * The same work, watched: it comes round when it ends without an error. Work that lasts as long as there is something
-   * to do may also be under way.
+   * Returns the work with a watch: each run that ends without an error counts. With `mayLast` a run that is under way never counts as
+   * stopped.
    */
   watch(
     sweep: { name: string; everyMs: number; mayLast: boolean },
     work: () => Promise<unknown>,
   ): () => Promise<void>;
-  /** The sweeps that have stopped, in words; null when there are none. */
+  /** Returns the names of stopped sweeps in a sentence, or null. */
   whyNotComingRound(): string | null;
 }
 
@@ -23,7 +23,7 @@ interface Watched {
   isUnderWay: boolean;
 }
 
-/** `now` is in ms, and does not jump when the clock of the machine is set. */
+/** `now` is in ms, from a clock that does not jump when the machine's clock is set. */
 export function createRounds(now: () => number = () => performance.now()): Rounds {
   const sweeps: Watched[] = [];
   const hasStopped = ({ mayLast, isUnderWay, lastAt, mostMs }: Watched) =>

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { EXAMPLES } from "./testing/example-calls.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
-/** What is typed and made in this test and must stand nowhere afterwards but in the hands of whoever it belongs to. */
+/** Secrets that are entered or created in this test. Afterwards only their owners may have them. */
 const planted = {
   ssn: "514287690",
   ein: "918273645",
@@ -21,9 +21,9 @@ const made = new Map<string, string>();
 
 let api: TestApi;
 let served: Served;
-/** Everything that was logged, as it was given to the log: before anything is blacked out. */
+/** All logged fields and messages, before redaction. */
 const logged: string[] = [];
-/** Everything that was answered to those who may not know, and each address that was asked. */
+/** All answers to callers who may not see the secrets, and all requested addresses. */
 const answered: string[] = [];
 const addresses: string[] = [];
 
@@ -70,10 +70,10 @@ async function signIn(email: string): Promise<string> {
   return token;
 }
 
-/** A secret by itself: six digits stand in many a hash by chance. */
+/** Returns a pattern for a whole secret, because many hashes contain six digits by chance. */
 const alone = (secret: string): string => `(^|[^0-9a-fA-F])${secret}([^0-9a-fA-F]|$)`;
 
-/** Where a secret stands: in any column of any row of the whole database. */
+/** Returns the tables that contain a secret, in any column of any row. */
 async function tablesHolding(secret: string): Promise<string[]> {
   const { rows: tables } = await api.database.pool.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
@@ -89,7 +89,7 @@ async function tablesHolding(secret: string): Promise<string[]> {
   return found;
 }
 
-it("what is secret stands in no log, in no answer to those who may not know it, in no address, no file and no row", async () => {
+it("a secret is in no log, in no answer to a caller who may not see it, in no address, no file and no row", async () => {
   const { email } = await addAdmin(api, { role: "SUPERADMIN" });
   const token = await signIn(email);
   const viewer = await openSession(api, "VIEWER");
@@ -124,7 +124,7 @@ it("what is secret stands in no log, in no answer to those who may not know it, 
   const order = { ...EXAMPLES["payments.run"], ...press(), userId, mode: "FUND", instrumentId: cardId };
   answered.push((await call("payments.run", { ...order, passcode: planted.wrongPasscode }, token)).text);
   expect(answered.at(-1)).toContain("You have entered the wrong code");
-  // Those who may see it whole are shown it, by the list and one by one.
+  // A role with the right sees the whole numbers, in the list and by a reveal.
   const whole = await call("users.list", { query: planted.ssn }, token);
   expect(whole.text).toContain("514-28-7690");
   const why = { userId, field: "ein", reason: "The customer asks." };
@@ -143,7 +143,7 @@ it("what is secret stands in no log, in no answer to those who may not know it, 
       addresses.push(at);
       answered.push((await served.post(at, "", { authorization: `Bearer ${who}` })).text);
     }
-  // A failure that nobody expected is logged with all that is known of it.
+  // An unexpected error is logged with all its details.
   await api.asOwner('ALTER TABLE "users" RENAME COLUMN "ein_index" TO "gone"');
   answered.push(
     (await call("users.create", { ...press(), ...customer, email: "other@example.test" }, token)).text,

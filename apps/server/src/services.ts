@@ -36,7 +36,7 @@ import { VERSION } from "./version.ts";
 
 const now = () => new Date();
 
-/** How much longer than an adapter's deadline a call may take as a whole. */
+/** The time that a whole call may take beyond the deadline of its adapter. */
 const CALL_MARGIN_MS = 1_000;
 
 const paymentTimes = (env: Env) => ({
@@ -45,8 +45,8 @@ const paymentTimes = (env: Env) => ({
 });
 
 /**
- * Puts together what a process has once: database, vault, limits, tokens. `clock` is what the business goes by; what
- * vendors judge credentials by is real time.
+ * Creates the services that a process has once, such as database, vault, limits and tokens. `clock` is the time of the business; credentials
+ * for vendors use real time.
  */
 export function createServices(
   env: Env,
@@ -127,11 +127,11 @@ export function createServices(
   return services;
 }
 
-/** The keys that sign access tokens and links to files, each derived for its purpose; the first signs. */
+/** Returns the keys of access and refresh tokens. The first key signs. */
 export const tokenKeys = ({ TOKEN_KEY }: Pick<Env, "TOKEN_KEY">): Buffer[] =>
   TOKEN_KEY.map((each) => Buffer.from(each, "base64"));
 
-/** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */
+/** Returns the kind of environment, which is a sandbox when a processor is on this machine, and the address of the console. */
 function readSurroundings({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env): Surroundings {
   const processors = [ach?.PAYLIANCE_BASE_URL, cards?.TABAPAY_BASE_URL].filter((url) => url !== undefined);
   const isSandbox = processors.length === 0 ? NODE_ENV !== "production" : processors.some(isLoopback);
@@ -141,9 +141,7 @@ function readSurroundings({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env
   };
 }
 
-/**
- * Where bulk jobs are worked on they have connections of their own, so that they keep no screen waiting (reliability M26).
- */
+/** Creates the engine of bulk jobs. `own` connections, in a process that runs them, keep screens from waiting (reliability M26). */
 function createBulkJobs(
   env: Env,
   base: EngineServices,

@@ -32,7 +32,7 @@ describe("signing in over HTTP", () => {
   const refresh = (cookie: string, headers: Record<string, string> = {}) =>
     served.post("/trpc/auth.refresh", "", { cookie: `theme=dark; ${cookie.split(";")[0]}`, ...headers });
 
-  it("hands the refresh token over in the cookie alone, and takes it from there", async () => {
+  it("sends the refresh token in the cookie only, and reads it from there", async () => {
     const { text, cookie } = await signIn();
     expect(cookie).toMatch(/^refresh=[\w.-]{60,}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
     expect(text).not.toContain(/refresh=([^;]+)/.exec(cookie)?.[1]);
@@ -47,7 +47,7 @@ describe("signing in over HTTP", () => {
     ["from a neighbouring host", { "sec-fetch-site": "same-site" }, 401],
     ["by an old browser", { origin: "https://elsewhere.example" }, 401],
   ])(
-    "signs nobody in for a page of another site, %s: the cookie of the browser stays",
+    "signs no one in for a page of another site, %s, and does not change the browser's cookie",
     async (_how, from, refused) => {
       const sent = input(await mailedCode());
       const { status, headers } = await served.post("/trpc/auth.verifyCode", sent, from);
@@ -58,13 +58,13 @@ describe("signing in over HTTP", () => {
     },
   );
 
-  it.each(["cross-site", "same-site"])("refuses a refresh that comes from elsewhere (%s)", async (site) => {
+  it.each(["cross-site", "same-site"])("refuses a refresh from another site (%s)", async (site) => {
     const { cookie } = await signIn();
     expect((await refresh(cookie, { "sec-fetch-site": site })).status).toBe(401);
     expect((await refresh(cookie, { "sec-fetch-site": "same-origin" })).status).toBe(200);
   });
 
-  it("goes by the origin where a browser does not say where a refresh comes from", async () => {
+  it("uses the origin when a browser does not send the site of a refresh", async () => {
     const { cookie } = await signIn();
     expect((await refresh(cookie, { origin: "https://elsewhere.example" })).status).toBe(401);
     const { origin } = new URL(api.services.consoleUrl);

@@ -10,7 +10,7 @@ import { bearer, readCaller } from "./procedures/caller.ts";
 import { logRequest } from "./request-log.ts";
 import { createUnread } from "./unread.ts";
 
-/** At run time the router keeps its procedures flat, by their whole path. */
+/** At run time the router has its procedures in a flat map, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
 const SUBSCRIPTIONS = new Set(
   Object.keys(PROCEDURES).filter((path) => PROCEDURES[path]?._def.type === "subscription"),
@@ -19,8 +19,8 @@ const SUBSCRIPTIONS = new Set(
 type Bindings = { Bindings: HttpBindings };
 
 /**
- * Answers subscriptions, and nothing else, as server-sent events. They come by GET, the only calls that do: their
- * input names a batch and a place in it, and the token is in the header.
+ * Returns the routes that answer subscriptions as server-sent events. They are the only calls by GET: the input names a batch and a place in
+ * it, and the token is in a header.
  */
 export function createSubscriptionRoutes(services: Services, options: CallOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
@@ -43,7 +43,7 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
     }
     let actor: Actor | null = null;
     let outcome = "OK";
-    // Its line is written when it is over: a stream lasts as long as its page is open.
+    // The line is logged at the end: a stream lasts as long as its page is open.
     outgoing.once("close", () => {
       const procedure = c.req.path.slice("/trpc/".length);
       const { correlationId } = facts;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTurns } from "./turns.ts";
 
-/** Work that goes on until it is let go of. */
+/** Work that runs until the test ends it. */
 function heldWork() {
   const held: (() => void)[] = [];
   let begun = 0;
@@ -21,7 +21,7 @@ const unexpected = (error: unknown) => {
 };
 
 describe("turns", () => {
-  it("that are asked for while one goes on are one turn, after it", async () => {
+  it("that are requested while one runs are one turn after it", async () => {
     const { begun, end, work } = heldWork();
     const turns = createTurns(work, unexpected);
     const first = turns.next();
@@ -39,7 +39,7 @@ describe("turns", () => {
     expect(begun()).toBe(2);
   });
 
-  it("go on after one that failed, which is told", async () => {
+  it("go on after one that fails, and its error is passed on", async () => {
     const told: unknown[] = [];
     let turn = 0;
     const turns = createTurns(
@@ -52,7 +52,7 @@ describe("turns", () => {
     expect(turn).toBe(2);
   });
 
-  it("that are stopped end with the one under way, and begin none that waits", async () => {
+  it("that are stopped end with the current one, and begin no waiting one", async () => {
     const { begun, end, work } = heldWork();
     const turns = createTurns(work, unexpected);
     void turns.next();

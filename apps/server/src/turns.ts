@@ -1,11 +1,11 @@
 export interface Turns {
-  /** Has the work done once more; resolves when that is over. While one turn waits, everybody who asks gets that one. */
+  /** Runs the work once more, and resolves at its end. Calls that come while a run waits share that run. */
   next(): Promise<void>;
-  /** Begins no further turn, and resolves when the one under way is over. */
+  /** Begins no further run, and resolves when the current one ends. */
   stop(): Promise<void>;
 }
 
-/** Does `work` one turn after the other, however often it is asked for meanwhile. What it throws goes to `onError`. */
+/** Runs `work` one run after the other, for any number of calls. Passes its errors to `onError`. */
 export function createTurns(work: () => Promise<unknown>, onError: (error: unknown) => void): Turns {
   let running: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;

@@ -39,7 +39,7 @@ const unread = async () => {
   return own.reduce((sum, { value }) => sum + value, 0);
 };
 
-/** A body of 0.6 MB that is announced and not sent; what comes back until the connection ends. */
+/** Announces a body of 0.6 MB without sending it. Returns the answer until the connection ends. */
 async function announce(): Promise<string> {
   const socket = connect(Number(new URL(served.origin).port), "127.0.0.1");
   await once(socket, "connect");
@@ -47,11 +47,11 @@ async function announce(): Promise<string> {
   return readAll(socket);
 }
 
-it("what is refused unread costs one line for all, no look at the database, a count, and its connection", async () => {
+it("unread refusals have one log line together, are counted, close their connections, and never query the database", async () => {
   const [before, asked] = [await unread(), api.database.pool.totalCount];
   const answers = await Promise.all(Array.from({ length: 4 }, announce));
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i);
-  // Four were within the rate: the next ones are refused by it, whatever they ask for and however long it is.
+  // Four requests were within the rate, so all further ones are refused, for any path and length.
   const over = await Promise.all([announce(), served.post("/trpc/auth.signIn", "{}"), served.post("/", "x")]);
   expect(over[0]).toMatch(/^HTTP\/1\.1 429 [\s\S]*connection: close/i);
   expect([over[1].status, over[2].status]).toEqual([429, 429]);
@@ -62,7 +62,7 @@ it("what is refused unread costs one line for all, no look at the database, a co
   expect(api.database.pool.totalCount).toBe(asked);
 });
 
-it("a line tells of all refusals of a minute", () => {
+it("a log line counts all refusals of a minute", () => {
   let now = 0;
   const told: object[] = [];
   const log = { info: () => {}, warn: (fields: object) => told.push(fields), error: () => {} };

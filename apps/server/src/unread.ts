@@ -6,12 +6,12 @@ import { calls } from "./metrics/metrics.ts";
 /** A refusal is sent after this time, which slows down a flood over a few connections. */
 const HELD_MS = 1_000;
 
-/** One line in so long tells of all refusals since the one before. */
+/** The interval of log lines. Each line counts all refusals since the line before. */
 const TELL_EVERY_MS = 60_000;
 
 /**
- * Refusals of what was not read: too many requests, bodies that are too large. They are meant to cost nothing. Each is counted, and
- * answered late; a line in the log stands for all of a minute.
+ * Handles refusals of unread requests, such as too many requests or too large bodies, at almost no cost. Each one is counted and answered
+ * late. The log has one line for all refusals of a minute.
  */
 export function createUnread({ log }: Pick<Services, "log">, now: () => number = () => performance.now()) {
   let told = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export function createUnread({ log }: Pick<Services, "log">, now: () => number =
       told = now();
       times = 0;
     },
-    /** Resolves when it is time to answer, at once when nobody waits any more. */
+    /** Resolves at the time for the answer, or at once when the connection is closed. */
     hold: (response: ServerResponse): Promise<void> =>
       new Promise((resolve) => {
         const held = setTimeout(resolve, HELD_MS);
@@ -39,7 +39,7 @@ export function createUnread({ log }: Pick<Services, "log">, now: () => number =
 
 export type Unread = ReturnType<typeof createUnread>;
 
-/** Before the answer: skips a short body, so that a browser hears the answer. Any other body ends its connection unread. */
+/** Before the answer: skips a short body, so that a browser receives the answer. Any other body ends its connection unread. */
 export function letGo(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return;
   if (isShort(request)) request.resume();

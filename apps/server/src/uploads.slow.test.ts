@@ -12,7 +12,7 @@ import type { Sandbox } from "@countinghouse/sandbox";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
 
-/** Other servers on this machine take files in as well. */
+/** An own folder, because other servers on this machine receive files as well. */
 const OWN_FOLDER = mkdtempSync(join(tmpdir(), "uploads-test-"));
 
 let api: TestApi;
@@ -83,7 +83,7 @@ const XLSX = workbook("application/vnd.openxmlformats-officedocument.spreadsheet
 const XLSM = workbook("application/vnd.ms-excel.sheet.macroEnabled.main+xml");
 
 describe("a request", () => {
-  it("with several files sends each, and says of each what came of it, in their order", async () => {
+  it("with several files uploads each, and returns the outcomes in their order", async () => {
     const { status, headers, answer } = await upload([
       file("one.csv"),
       file("two.exe", "MZ"),
@@ -115,7 +115,7 @@ describe("a request", () => {
     expect(left()).toEqual([]);
   });
 
-  it("sent again with its id is answered the same for each file, and nothing is uploaded twice", async () => {
+  it("that is repeated with its id gets the same answer for each file, and uploads none twice", async () => {
     const headers = { "x-request-id": randomUUID() };
     const files = [file("one.csv"), file("two.csv")];
     const first = await upload(files, { headers });
@@ -126,14 +126,14 @@ describe("a request", () => {
     expect(inArea()).toHaveLength(2);
   });
 
-  it("takes no more than twenty files", async () => {
+  it("accepts at most twenty files", async () => {
     const files = Array.from({ length: 21 }, (_, index) => file(`${index}.exe`));
     const { answer } = await upload(files);
     expect(answer.files?.map(({ state }) => state)).toEqual([...Array(20).fill("REFUSED"), "FAILED"]);
     expect(answer.files?.at(-1)?.reason).toBe("At most 20 files can be uploaded at once.");
   });
 
-  it("of nobody, or of a VIEWER, is refused with its type, and nothing is read or kept", async () => {
+  it("of a visitor or a VIEWER is refused with its code, and nothing is stored", async () => {
     const nobody = await upload([file("a.csv")], { headers: { authorization: "Bearer a.b.c" } });
     expect([nobody.status, nobody.answer]).toMatchObject([
       401,
@@ -163,7 +163,7 @@ describe("a request", () => {
       '--x\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--x--\r\n',
       "There is no file to upload.",
     ],
-  ])("%s is refused as wrong in itself", async (_what, type, body, message) => {
+  ])("%s is refused as invalid", async (_what, type, body, message) => {
     const { status, text: said } = await served.post(UPLOAD_PATH, body, {
       "content-type": type,
       authorization: `Bearer ${token}`,
@@ -172,7 +172,7 @@ describe("a request", () => {
     expect([inArea(), left()]).toEqual([[], []]);
   });
 
-  it("that is too large, or does not say how large it is, is refused before it is read", async () => {
+  it("without a length is refused unread, like one that is too large", async () => {
     const stream = new ReadableStream({ start: (controller) => controller.enqueue(PNG) });
     const response = await fetch(`${served.origin}${UPLOAD_PATH}`, {
       method: "POST",
@@ -186,12 +186,12 @@ describe("a request", () => {
     ]);
   });
 
-  it("with a request id that is none, and files under another name, is refused", async () => {
+  it("with an invalid request id, or with files in another field, is refused", async () => {
     expect((await upload([file("a.csv")], { headers: { "x-request-id": "1" } })).status).toBe(400);
     expect((await upload([file("a.csv")], { field: "other" })).status).toBe(400);
   });
 
-  it("whose browser goes away in the middle leaves nothing behind", async () => {
+  it("whose browser disconnects midway leaves nothing behind", async () => {
     const { hostname, port } = new URL(served.origin);
     const socket = dial(Number(port), hostname);
     socket.write(
@@ -219,8 +219,8 @@ it("the workbooks of these tests are zip files", () => {
   ]);
 });
 
-describe("what is in a file", () => {
-  it("must be what its name says", async () => {
+describe("an uploaded file", () => {
+  it("is refused when its content is not of the kind in its name", async () => {
     const not = (kind: string) => ["REFUSED", `What is in it is not ${kind}, as its name says.`];
     expect(
       await reasons(
@@ -247,7 +247,7 @@ describe("what is in a file", () => {
     ]);
   });
 
-  it("arrives whole; a byte more than 25 MB is refused with its size, and so is nothing at all", async () => {
+  it("arrives completely, and is refused when it is larger than 25 MB or empty", async () => {
     const bytes = new Uint8Array(2_000_000).fill(65);
     expect(await reasons(file("large.txt", bytes))).toEqual([["UPLOADED", ""]]);
     expect(inArea()).toEqual([2_000_000]);
@@ -261,7 +261,7 @@ describe("what is in a file", () => {
     expect(larger?.sizeBytes).toBe(LARGEST_UPLOAD_BYTES + 1);
   });
 
-  it("stands in no name that it gets: folders and unseen characters are left out of what is shown", async () => {
+  it("is shown without folders and invisible characters, and is stored under a name of the server", async () => {
     const { answer } = await upload([file("../../reports/\u202Efdp.txt")]);
     expect(answer.files?.[0]).toMatchObject({ fileName: "fdp.txt", state: "UPLOADED" });
     expect(sandbox.files.list()[0]?.path).toMatch(/^\/uploads\/2026-11-20-[0-9a-f-]{36}\.txt$/);

@@ -22,7 +22,7 @@ import { logRequest } from "./request-log.ts";
 
 export { UPLOAD_PATH } from "@countinghouse/api/uploads/request";
 
-/** Takes files for the file-transfer area, as a form with several parts, and says of each what came of it. */
+/** Returns the listener for uploads to the file-transfer area, as multipart forms. The answer has the outcome of each file. */
 export function createUploadListener(services: Services, options: CallOptions, quota: Quota) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const began = performance.now();
@@ -50,7 +50,7 @@ export function createUploadListener(services: Services, options: CallOptions, q
       }
     } catch (error) {
       outcome = errorCode(error);
-      // What is still coming is read over: a browser hears no answer while it sends.
+      // Reads the rest of the body: a browser receives no answer while it sends.
       request.resume();
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
     } finally {

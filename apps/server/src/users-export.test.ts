@@ -32,7 +32,7 @@ const ask = (search: string, bearer = token) =>
   });
 const readLines = async (search: string) => (await (await ask(search)).text()).trimEnd().split("\n").slice(1);
 
-it("gives those who fulfil the filters, what starts like a formula harmless, and says so in the audit", async () => {
+it("exports the users who match the filters, with harmless formulas and an audit event", async () => {
   const [line, ...others] = await readLines("?tags=doNotFund");
   expect(others).toEqual([]);
   expect(line).toMatch(new RegExp(`^${ids[0]},[^,]*'=Maria[^,]*,Delgado,`));
@@ -46,13 +46,13 @@ it("gives those who fulfil the filters, what starts like a formula harmless, and
   expect(await readLines("?pastDue=91%2B&nextDue=week")).toEqual([]);
 });
 
-it("refuses filters that there are not, and a viewer", async () => {
+it("refuses unknown filters, and a VIEWER", async () => {
   expect((await ask("?stage=no-such")).status).toBe(400);
   expect((await ask("?stage=funded'%20OR%20true")).status).toBe(400);
   expect((await ask("", await openSession(api, "VIEWER"))).status).toBe(403);
 });
 
-it("says which columns and how many rows a file would have, and makes none", async () => {
+it("returns the columns and the number of rows of a file without creating it", async () => {
   const before = await countAuditEvents(api, "users.exportStarted");
   const answer = await ask("?tags=doNotFund&form=description");
   expect(await answer.json()).toEqual({ columns: [...USERS_EXPORT_COLUMNS], rows: 1 });
@@ -61,7 +61,7 @@ it("says which columns and how many rows a file would have, and makes none", asy
   expect((await ask("?form=description", await openSession(api, "VIEWER"))).status).toBe(403);
 });
 
-it("gives the same as a workbook: amounts as numbers, ids as text, what starts like a formula harmless", async () => {
+it("exports a workbook with amounts as numbers, ids as text, and harmless formulas", async () => {
   const answer = await ask("?balance=owing&form=xlsx");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="users.xlsx"');
   const rows = await workbookRows(await answer.arrayBuffer());
@@ -73,7 +73,7 @@ it("gives the same as a workbook: amounts as numbers, ids as text, what starts l
   expect(other?.[1]).toBe("'=Maria");
 });
 
-it("gives the customers of a kept list alone, and says so in the audit", async () => {
+it("exports only the customers of a stored list, with an audit event", async () => {
   const { id } = await (await api.as("EMPLOYEE")).customerLists.freeze({
     requestId: randomUUID(),
     of: { list: "chosen", from: "Users", userIds: [ids[1] ?? 0] },

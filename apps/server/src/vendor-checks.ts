@@ -4,39 +4,39 @@ import type { Decisioning } from "@countinghouse/providers/decisioning/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { VirusScanner } from "@countinghouse/providers/virus-scanner/port";
 
-/** A question to a vendor that changes nothing there. */
+/** A request to a vendor that changes nothing there. */
 export interface VendorCheck {
   vendor: string;
-  /** What is asked for. */
+  /** The requested record or list. */
   what: string;
-  /** What the credentials need for it, in the vendor's words. */
+  /** The right that the request needs, in the vendor's words. */
   needs: string;
   ask: () => Promise<unknown>;
-  /** Refusals that only those hear who were let in: what was asked for is made up. */
+  /** Returns true for a refusal that proves valid credentials, such as an unknown record. */
   isAnswer?: (error: ProviderError) => boolean;
 }
 
 export interface VendorFinding extends Pick<VendorCheck, "vendor" | "what"> {
   state: "ok" | "refused" | "not reached" | "off";
-  /** Why, where it is not ok. */
+  /** The reason, unless the state is ok. */
   reason: string;
 }
 
 export interface Checked extends Ports {
   decisioning: Decisioning;
-  /** Signs in at the mail server, and sends nothing. */
+  /** Signs in to the mail server, and sends nothing. */
   signInToMail(): Promise<void>;
   uploadsFolder: string;
-  /** Null where none is set up. */
+  /** Null without CLAMD_ADDRESS. */
   virusScanner: VirusScanner | null;
 }
 
-/** Made up: no vendor has a record of these names. */
+/** Invented names. No vendor has a record with one of them. */
 const NO_RECORD = "10000000000000";
 const NO_UUID = "00000000-0000-4000-8000-000000000000";
 const NO_NAME = "vendors-check";
 
-/** The day in UTC of then has ended in New York. */
+/** The UTC day of this long ago has ended in New York. */
 const OVER_FOR_SURE_MS = 36 * 3_600_000;
 
 const isUnknownId = ({ vendorCode, message }: ProviderError): boolean =>
@@ -46,7 +46,7 @@ async function first(rows: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of rows) return;
 }
 
-/** Every question, vendor by vendor. */
+/** Returns all requests, vendor by vendor. */
 export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
   const overDay = new Date(now.getTime() - OVER_FOR_SURE_MS).toISOString().slice(0, 10);
   const { bankLink, crm, businessVerification, decisioning, ach, cards, virusScanner } = ports;
@@ -155,10 +155,10 @@ export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
   ];
 }
 
-/** What stands in the place of a vendor without settings calls itself as the settings do, no adapter does. */
+/** Returns true for an error of a vendor that is off: only its replacement uses the vendor's name in the settings. */
 const isOff = ({ provider }: ProviderError): boolean => ALL_VENDORS.some((vendor) => vendor === provider);
 
-/** Asks one vendor. Throws what is no adapter's own error. */
+/** Sends one request, and returns its outcome. Throws errors that are no ProviderError. */
 export async function checkVendor({
   vendor,
   what,

@@ -31,7 +31,7 @@ it.each<[vendor: string, ask: () => Promise<unknown>]>([
   ["businessVerification", () => OFF.businessVerification.liens("1")],
   ["ledgerSheet", () => OFF.ledgerSheet.find("Payments", [])],
   ["fileTransfer", () => OFF.fileTransfer.list("/")],
-])("in the place of %s nothing is asked: whoever does is refused with the reason", async (_vendor, ask) => {
+])("the replacement of %s sends nothing, and refuses with the reason", async (_vendor, ask) => {
   const refusal = await Promise.resolve()
     .then(ask)
     .catch((error: unknown) => error);
@@ -42,7 +42,7 @@ it.each<[vendor: string, ask: () => Promise<unknown>]>([
   });
 });
 
-it("npm run vendors:check asks nothing of it, and counts it as no failure", async () => {
+it("npm run vendors:check sends nothing to a vendor that is off, and does not count it as a failure", async () => {
   const [check] = vendorChecks(
     {
       ...OFF,
@@ -60,7 +60,7 @@ it("npm run vendors:check asks nothing of it, and counts it as no failure", asyn
   });
 });
 
-it("what was queued while the vendor was on fails at once with the reason, and waits for nobody", async () => {
+it("a message that was queued while the vendor was on fails at once with the reason", async () => {
   const { id } = await addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Maria")] });
   await api.database.unsafeTransaction((tx) =>
     tx.outboxMessage.update({ where: { id }, data: { state: "QUEUED", nextAt: api.clock.now() } }),
@@ -74,7 +74,7 @@ it("what was queued while the vendor was on fails at once with the reason, and w
 });
 
 it.each(["/api/webhooks/plaid", "/api/webhooks/middesk", "/re-access/redeem"])(
-  "nothing listens at %s for a vendor that is off",
+  "answers 404 at %s for a vendor that is off",
   async (path) => {
     expect((await served.post(path, "{}", { authorization: "Bearer " })).status).toBe(404);
   },

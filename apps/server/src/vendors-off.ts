@@ -18,7 +18,7 @@ const refusal = (vendor: Vendor): ProviderError =>
     message: whyNotVendor(vendor, [vendor]) ?? "",
   });
 
-/** A call that is refused, and one that answers with rows or at once. */
+/** Returns a call that rejects, and one that throws for methods with rows or a synchronous result. */
 const refusing = (vendor: Vendor) => ({
   no: (): Promise<never> => Promise.reject(refusal(vendor)),
   none: (): never => {
@@ -89,8 +89,8 @@ const decisioningOff = ({ no }: Refusing): Decisioning => ({ evaluation: no });
 const fileTransferOff = ({ no }: Refusing): FileTransfer => ({ list: no, get: no, put: no });
 
 /**
- * What stands in the place of each vendor that is off: nothing is sent, and whoever asks is refused with the reason. The
- * doors refuse before; this is for what was begun while the vendor was on.
+ * Replaces the adapter of each vendor that is off. It sends nothing, and refuses with the reason. Procedures refuse earlier; these adapters
+ * are for work that began while the vendor was on.
  */
 export const OFF = {
   ach: achOff(refusing("ach")),

@@ -4,5 +4,5 @@ const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.
   version: string;
 };
 
-/** Which version of the product this is. */
+/** The version of the product. */
 export const VERSION = manifest.version;

@@ -8,23 +8,22 @@ import { webhooks } from "./metrics/metrics.ts";
 import { createUnread } from "./unread.ts";
 
 const LARGEST_BODY = 256 * 1024;
-/** A signature can be proven over the whole of a body only: no more larger ones than this are held at once. */
+/** A signature needs the whole body, so this limits the large bodies in memory at once. */
 const MOST_LARGE_AT_ONCE = 4;
 
 interface Webhook {
-  /** Who reports. */
   vendor: string;
-  /** What proves that they have sent it. */
+  /** The header with the signature of the vendor. */
   signatureHeader: string;
-  /** What its vendor sends may be larger than usual, where the signature has the form of one. */
+  /** A larger limit for bodies whose signature has this form. */
   large?: { mostBytes: number; signature: RegExp };
-  /** Throws ProviderError: refused when it is not proven, another kind when it can not be acted on now. */
+  /** Processes a report. Throws ProviderError: `refused` without a proof of the sender, else when it cannot be processed now. */
   take: (services: Services, body: Uint8Array, signature: string | undefined) => Promise<unknown>;
 }
 
 /**
- * Takes what a vendor reports: 200 once it is acted on, 400 when the vendor is not proven to have sent it, 503 when that or
- * what it is about cannot be found out now, so that the vendor sends it again.
+ * Receives reports of a vendor. Answers 200 after processing, and 400 without a proof that the vendor sent the report. Answers 503 when the
+ * proof or the record cannot be checked now, so that the vendor sends the report again.
  */
 function webhook(services: Services, hook: Webhook): MiddlewareHandler {
   const usualLimit = bodyLimit({ maxSize: LARGEST_BODY });
@@ -53,7 +52,7 @@ function webhook(services: Services, hook: Webhook): MiddlewareHandler {
   };
 }
 
-/** Tells whoever comes beyond so many to come again. */
+/** Answers 503 to requests beyond this number at once, so that the vendor sends them again. */
 function atMostAtOnce(most: number, handler: MiddlewareHandler): MiddlewareHandler {
   let held = 0;
   return async (c, next) => {
@@ -69,7 +68,7 @@ function atMostAtOnce(most: number, handler: MiddlewareHandler): MiddlewareHandl
 
 async function answerTo(services: Services, hook: Webhook, c: Context): Promise<Response> {
   try {
-    // The very bytes that came: a body that was parsed and written again has another signature.
+    // The received bytes: a body that is parsed and written again has another signature.
     const body = new Uint8Array(await c.req.arrayBuffer());
     await hook.take(services, body, c.req.header(hook.signatureHeader));
     return c.json({ ok: true });
@@ -82,7 +81,7 @@ async function answerTo(services: Services, hook: Webhook, c: Context): Promise<
 
 export const PLAID_WEBHOOK_PATH = "/api/webhooks/plaid";
 
-/** What Plaid reports of bank links. */
+/** Receives Plaid's reports on bank links. */
 export const plaidWebhook = (services: Services) =>
   webhook(services, {
     vendor: "Plaid",
@@ -95,12 +94,12 @@ export const plaidWebhook = (services: Services) =>
 
 export const MIDDESK_WEBHOOK_PATH = "/api/webhooks/middesk";
 
-/** What Middesk reports of businesses and liens. */
+/** Receives Middesk's reports on businesses and liens. */
 export const middeskWebhook = (services: Services) =>
   webhook(services, {
     vendor: "Middesk",
     signatureHeader: "x-middesk-signature-256",
-    // A business comes with all that hangs on it, unless the account leaves that out.
+    // Middesk sends a business with all its records, unless the account excludes them.
     large: { mostBytes: 4 * 1024 * 1024, signature: /^[0-9a-f]{64}$/i },
     take: (all, body, signature) =>
       receiveVerificationEvent(all, all.ports.businessVerification.verifyWebhook(body, signature)),

@@ -13,7 +13,7 @@ import { EXAMPLES } from "./testing/example-calls.ts";
 import { ROUTES, type Rule } from "./testing/routes.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
-/** Who calls: nobody, those who were somebody once, and each role. */
+/** The callers: a visitor, two admins with ended sessions, and each role. */
 const STRANGERS = ["visitor", "disabled", "revoked"] as const;
 /** A SUPERADMIN who lacks the second factor that the role needs. */
 const CONFINED = "confined";
@@ -22,22 +22,22 @@ type Identity = (typeof IDENTITIES)[number];
 
 const isRole = (identity: Identity): identity is Role => (ROLES as readonly string[]).includes(identity);
 
-/** At run time the router keeps its procedures flat, by their whole path. */
+/** At run time the router has its procedures in a flat map, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { type: string; meta?: ProcedureMeta } }
 >;
-/** Called last, since nobody calls anything after it. */
+/** Called last, because it ends the session. */
 const ENDING = "auth.signOut";
 const PATHS = Object.keys(PROCEDURES).filter(
   (path) => PROCEDURES[path]?._def.type !== "subscription" && path !== ENDING,
 );
 const toAccess = (path: string) => PROCEDURES[path]?._def.meta?.access;
 
-/** What a role is refused that holds the capability: the specification has a second rule for it. */
+/** Procedures that are closed to a role with the capability: the specification has a second rule for them. */
 const CLOSED_BESIDE: Partial<Record<string, Role>> = { "paymentPreferences.set": "EMPLOYEE" };
 
-/** What the server takes in one batch. */
+/** The most calls of one batch. */
 const MOST_AT_ONCE = 10;
 
 let api: TestApi;
@@ -83,7 +83,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** SUPERADMIN needs a second factor from now on, and this one has one. */
+/** Demands a second factor of the role SUPERADMIN, and gives this admin one. */
 const demandFactor = (adminId: string) =>
   api.database.unsafeTransaction(async (tx) => {
     const confirmedAt = api.clock.now();
@@ -102,7 +102,7 @@ const demandFactor = (adminId: string) =>
     });
   });
 
-/** All that may be called without the second factor that one's role needs: to add it, and to look after one's own account. */
+/** Procedures that are open without the demanded second factor: to add one, and to manage the own account. */
 const OPEN_TO_CONFINED = [
   "admins.beginFactor",
   "admins.changeOwnName",
@@ -130,7 +130,7 @@ const Answer = z.union([
     .transform(({ error }) => error.json.data.code),
 ]);
 
-/** What each procedure of these is answered, in one batch. */
+/** Returns the outcome of each of these procedures, called in one batch. */
 async function outcomes(identity: Identity, paths: readonly string[]): Promise<string[]> {
   const examples: Partial<Record<string, object>> = EXAMPLES;
   const members = paths.flatMap((path, index) =>
@@ -142,11 +142,11 @@ async function outcomes(identity: Identity, paths: readonly string[]): Promise<s
     toHeaders(identity),
   );
   const answers = z.array(Answer).parse([JSON.parse(text)].flat());
-  // A body that a visitor may not send refuses the batch as a whole.
+  // A body that a visitor may not send has the whole batch refused.
   return paths.map((_, index) => answers[answers.length === 1 ? 0 : index] ?? "none");
 }
 
-/** Why an outcome is not what this identity may have, or null. */
+/** Returns the reason why an outcome is wrong for this identity, or null. */
 function whyWrong(identity: Identity, path: string, outcome: string): string | null {
   const access = toAccess(path);
   if (access === undefined) return "declares nothing";
@@ -160,7 +160,7 @@ function whyWrong(identity: Identity, path: string, outcome: string): string | n
   return outcome === "UNAUTHORIZED" ? "does not know who calls" : null;
 }
 
-/** What an address is answered. A stream begins before it is refused, and says so as its last word. */
+/** Returns the status of an address. A stream begins before it is refused, so its first event has the code. */
 async function readStatus(identity: Identity, method: string, address: string): Promise<number> {
   const stop = new AbortController();
   const { status, headers, body } = await fetch(`${served.origin}${address}`, {
@@ -178,7 +178,7 @@ async function readStatus(identity: Identity, method: string, address: string): 
   return value?.includes("FORBIDDEN") ? 403 : status;
 }
 
-/** What a rule has this identity answered. */
+/** Returns the status that a rule gives this identity. */
 function byRule(rule: Rule, identity: Identity): number | "open" {
   if ("always" in rule) return rule.always;
   if (identity === CONFINED) return 403;
@@ -187,7 +187,7 @@ function byRule(rule: Rule, identity: Identity): number | "open" {
 }
 
 describe.each(IDENTITIES)("as %s", (identity) => {
-  it("every procedure is open or closed as its declaration says", async () => {
+  it("every procedure is open or closed as declared", async () => {
     const wrong: string[] = [];
     let asked = 0;
     for (let at = 0; at < PATHS.length; at += MOST_AT_ONCE) {
@@ -211,7 +211,7 @@ describe.each(IDENTITIES)("as %s", (identity) => {
   });
 });
 
-it("no route of the server is missing here, and none stands here that there is not", () => {
+it("the tested routes are exactly the routes of the server", () => {
   const services = {
     ...api.services,
     metabase: { ...api.services.metabase, url: "https://metabase.example/" },
@@ -221,7 +221,7 @@ it("no route of the server is missing here, and none stands here that there is n
   expect(asked.toSorted()).toEqual(routes.filter((route) => route !== "POST /trpc").toSorted());
 });
 
-it("whoever signed out is nobody from then on", async () => {
+it("a caller who has signed out is a visitor", async () => {
   for (const role of ROLES) {
     expect(await outcomes(role, ["admins.me", ENDING])).toEqual(["OK", "OK"]);
     expect(await outcomes(role, ["admins.me", ENDING])).toEqual(["UNAUTHORIZED", "UNAUTHORIZED"]);

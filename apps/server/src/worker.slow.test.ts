@@ -37,7 +37,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Starts one process's jobs; `works` says whether it delivers. */
+/** Starts the jobs of one process, which delivers only when `works` is true. */
 async function start(works: boolean): Promise<Jobs> {
   const { services } = api;
   const jobs = startJobs(
@@ -54,14 +54,14 @@ const recordPayment = async () => (await recordInTheEnd(api, payment(userId), "E
 const queue = (draft: OutboxDraft) =>
   api.database.unsafeTransaction((tx) => queueOutbox(tx, api.vault, api.clock.now(), [draft]));
 
-/** Waits until these payments stand in the sheet. */
+/** Waits until these payments are in the sheet. */
 const expectInSheet = (paymentIds: string[]) =>
   vi.waitFor(() => expect(rowIdsIn(delivery.sandbox)).toEqual(expect.arrayContaining(paymentIds)), {
     timeout: 30_000,
     interval: 20,
   });
 
-/** How many connections hear wake-ups. */
+/** Returns the number of connections that receive wake-ups. */
 const countListeners = async () => {
   const { rowCount } = await api.database.pool.query(
     `SELECT FROM pg_stat_activity
@@ -70,7 +70,7 @@ const countListeners = async () => {
   return rowCount;
 };
 
-/** Cuts every connection that hears wake-ups. */
+/** Ends every connection that receives wake-ups. */
 const cutListeners = async () => {
   const { rowCount } = await api.database.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -85,7 +85,7 @@ const expectEachOnce = () => {
 };
 
 describe("a worker", () => {
-  it("brings a committed payment to the ledger sheet when it is woken", async () => {
+  it("writes a committed payment to the ledger sheet after a wake-up", async () => {
     const jobs = await start(true);
     api.services.wakeOutbox = () => jobs.wakeOutbox();
     await expectInSheet([await recordPayment()]);
@@ -102,7 +102,7 @@ describe("a worker", () => {
     await expectInSheet([await recordPayment()]);
   });
 
-  it("does nothing that is claimed by its clock alone while that differs from the database's, and goes on once it does not", async () => {
+  it("runs no job that claims by its clock while that clock differs from the database's, and goes on afterwards", async () => {
     const { registration, approvals, payments } = api.services;
     const id = vi.spyOn(registration, "id").mockReturnValue(null);
     const tended = vi.spyOn(approvals, "tend");
@@ -115,14 +115,14 @@ describe("a worker", () => {
     for (const spy of [id, tended, rounds]) spy.mockRestore();
   });
 
-  it("finds what was committed while nobody worked", async () => {
+  it("finds messages that were committed while no worker ran", async () => {
     const paymentId = await recordPayment();
     expect(rowIdsIn(delivery.sandbox)).not.toContain(paymentId);
     await start(true);
     await expectInSheet([paymentId]);
   });
 
-  it("sends a mail while the CRM keeps all that goes there waiting", async () => {
+  it("sends a mail while the CRM does not answer", async () => {
     const { crm, mailer } = delivery.ports;
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ describe("a worker", () => {
     Object.assign(delivery.ports, { crm, mailer });
   });
 
-  it("does a bulk job that another process was asked for, at once when it is woken", async () => {
+  it("runs a bulk job that another process began, at once after a wake-up", async () => {
     const web = await start(false);
     await start(true);
     withBanks(api, () => [linkedAccount()]);
@@ -173,7 +173,7 @@ describe("a worker", () => {
     );
   });
 
-  it("loses nothing and doubles nothing when what wakes it is cut", async () => {
+  it("loses and repeats nothing when the connections of wake-ups are cut", async () => {
     const [one, other] = [await start(true), await start(true)];
     const paymentIds: string[] = [];
     let cut = 0;
@@ -188,7 +188,7 @@ describe("a worker", () => {
     expectEachOnce();
   });
 
-  it("that was stopped has finished what it began and begins nothing more", async () => {
+  it("that is stopped finishes its work and begins no more", async () => {
     const jobs = await start(true);
     api.services.wakeOutbox = () => jobs.wakeOutbox();
     const paymentIds = await Promise.all(Array.from({ length: 5 }, recordPayment));
@@ -205,7 +205,7 @@ describe("a worker", () => {
     expect(delivery.sandbox.calls.list()).toHaveLength(calls);
   });
 
-  it("all this while copied every payment once", async () => {
+  it("has written every payment of these tests once", async () => {
     await start(true);
     await vi.waitFor(
       async () => {

@@ -30,45 +30,45 @@ import { createTurns, type Turns } from "./turns.ts";
 const OUTBOX = "outbox";
 const PAYMENTS = "payments";
 const bulkJob = (kind: BulkKind): string => kind.toLowerCase();
-/** The bell only wakes: if a wake-up is lost, this look at the tables finds what is due. */
+/** Wake-ups can be lost, so this poll of the tables finds due work. */
 const SWEEP_MS = 2_000;
-/** Reports that say of a payment that it never was are of whole days: this often is soon enough. */
+/** The interval of the check for payments that never existed. Its reports cover whole days. */
 const MISSING_MS = 30 * 60_000;
-/** How often to look which reports are due to be tried again. */
+/** The interval of the check for reports that are due for a retry. */
 const REPORT_RETRIES_MS = 5_000;
-/** How often to look which businesses are due to be asked about. */
+/** The interval of the check for businesses that are due for a request. */
 const BUSINESSES_MS = 5_000;
-/** How often to look which banks are due to be asked about. */
+/** The interval of the check for banks that are due for a request. */
 const INSTITUTIONS_MS = 5_000;
-/** How often to look whether payment automation is to run by itself. */
+/** The interval of the check whether the timed run of payment automation is due. */
 const AUTOMATION_TIMER_MS = 10_000;
-/** Audit events are linked to their chain within a second of their commit. */
+/** The interval of linking audit events: each is linked within a second of its commit. */
 const AUDIT_MS = 500;
 const HEADS_MS = 60_000;
-/** How often what changed the sums of the book is folded into them. */
+/** The interval of adding changes to the sums of the book. */
 const PORTFOLIO_MS = 15_000;
-/** How often it is looked for instalments that were paid before the day of it was kept. */
+/** The interval of the check for instalments that were paid before their day of payment was stored. */
 const PAID_ON_MS = 60_000;
-/** How often what changed of what waits for people is folded where nobody looks at it. */
+/** The interval of updating the work queue while no one views it. */
 const WORK_MS = 5_000;
 const RETENTION_MS = 15 * 60_000;
-/** How often to look whether this night's comparisons with the outside are due. */
+/** The interval of the check whether the comparisons of this night are due. */
 const NIGHT_MS = 5 * 60_000;
-/** The balances are recomputed from the ledger and compared. */
+/** The interval of comparing balances with the ledger. */
 const BALANCES_MS = 6 * 60 * 60_000;
-/** How often it is looked whether the database is still the one that was compared with what was sent. */
+/** The interval of the check whether the database is still the one that was compared with the sent payments. */
 const VERIFY_MS = 2_000;
-/** How often what could not be booked in a recovery is tried again. */
+/** The interval of retries of payments that a recovery could not book. */
 const BOOK_AGAIN_MS = 30_000;
-/** How often the journal of sent payments is compared all the same, and what is too old deleted. */
+/** The interval of the regular comparison of the journal of sent payments, which also deletes old entries. */
 const TIDY_MS = 6 * 60 * 60_000;
 
 export interface Jobs {
-  /** Wakes the workers of every process after a commit. Losing a wake-up delays, never loses. */
+  /** Wakes the workers of every process after a commit. A lost wake-up delays the work, but never loses it. */
   wakeOutbox(): void;
   wakePayments(): void;
   wakeBulkJobs(kind: BulkKind): void;
-  /** The sweeps of this process that have stopped, in words; null when all come round, or it has none. */
+  /** Returns the stopped sweeps of this process in words; null when all run, or when it has none. */
   whyNotComingRound(): string | null;
   stop(): Promise<void>;
 }
@@ -76,13 +76,13 @@ export interface Jobs {
 interface Work {
   services: Services;
   outbox: OutboxHandlers;
-  /** How often the processors are asked for their reports. */
+  /** The interval of requests for the processors' reports. */
   reportsEveryMs: number;
-  /** Whether it compares at night what stands outside, and mails deadlines in the morning. */
+  /** True when the process compares vendors with the console at night and mails the deadlines in the morning. */
   desk?: boolean;
 }
 
-/** What wakes the workers of all processes. With `work` this process also works: it delivers the outbox. */
+/** Returns the functions that wake the workers of all processes. With `work` this process runs jobs and delivers the outbox. */
 export function startJobs(db: BellDatabase, log: Services["log"], work: Work | null): Jobs {
   const bell = createBell(db, log);
   const rounds = createRounds();
@@ -107,12 +107,12 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs, desk = fal
     const watched = rounds.watch({ name, everyMs: SWEEP_MS, mayLast: true }, jobLog.of(name, work));
     return createTurns(watched, (error) => jobLog.failed(name, error));
   };
-  /** What claims without the name of this process, by its clock alone: nothing is done while that is not known to be right. */
+  /** Starts a job that claims rows by the clock of this process, so it does nothing while that clock may be wrong. */
   const startWhileKnown = (everyMs: number, name: string, work: () => Promise<unknown>) =>
     startEvery(everyMs, name, async () => {
       if (services.registration.id() !== null) await work();
     });
-  // Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow.
+  // Each topic has its own runs, so that a sign-in code does not wait for a slow vendor.
   const topics = handledTopics(outbox).map((topic) =>
     sweep(`${OUTBOX} ${topic}`, () => drainOutbox(services, outbox, [topic])),
   );
@@ -157,7 +157,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs, desk = fal
   ];
 }
 
-/** Begins one round after the start: what a sandbox is told of at the start is there by then. */
+/** Starts the nightly jobs one interval after the start, when a sandbox has its data. */
 function startDesk(services: Services, startEvery: ReturnType<typeof everyWatchedBy>) {
   const rounds = { atOnce: false };
   return [
@@ -167,7 +167,7 @@ function startDesk(services: Services, startEvery: ReturnType<typeof everyWatche
   ];
 }
 
-/** Does `work` now and then, one after the other. Where outside systems are asked it lasts as long as they take. */
+/** Runs `work` at an interval, one run after the other. A run with requests to vendors lasts until all are answered. */
 const everyWatchedBy =
   (rounds: Rounds, jobLog: JobLog) =>
   (ms: number, name: string, work: () => Promise<unknown>, { mayLast = true, atOnce = true } = {}) => {
@@ -190,7 +190,7 @@ function every(ms: number, turns: Turns, atOnce = true) {
   };
 }
 
-/** A cached balance that is not the sum of its entries is a fault of ours: somebody has to look. */
+/** Logs each cached balance or sum that differs from the ledger: a defect that a person has to examine. */
 async function checkBalances({ db, log }: Services): Promise<void> {
   for (const drifted of await findDriftedBalances(db.read))
     log.error(drifted, "a balance is not its ledger's");

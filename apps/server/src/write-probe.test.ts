@@ -11,13 +11,13 @@ afterAll(() => held.drop());
 const count = async (sql: string): Promise<number> =>
   Number((await held.database.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`)).rows[0]?.n);
 
-it("says nothing against a database that takes writes, and leaves one row however often it is asked", async () => {
+it("returns null for a database that accepts writes, and leaves one row after several probes", async () => {
   const probe = createWriteProbe(held.database, 60_000);
   for (let times = 0; times < 3; times++) expect(await probe()).toBeNull();
   expect(await count("write_probe WHERE written_at > now() - interval '1 minute'")).toBe(1);
 });
 
-it("says so when no write goes through, asks once for all who want to know, and goes on when they do again", async () => {
+it("reports blocked writes, with one query for all callers, and recovers afterwards", async () => {
   const probe = createWriteProbe(held.database, 50);
   const holder = await held.database.pool.connect();
   await holder.query("BEGIN; LOCK TABLE write_probe IN EXCLUSIVE MODE");
@@ -32,14 +32,14 @@ it("says so when no write goes through, asks once for all who want to know, and 
   await expect.poll(probe, { timeout: 60_000 }).toBeNull();
 });
 
-it("says nothing against a database whose clock is another: all replicas of the web would be unready at once", async () => {
+it("ignores the clock of the database, which would make all web replicas unready at once", async () => {
   const real = Date.now;
   const clock = vi.spyOn(Date, "now").mockImplementation(() => real() + 60_000);
   expect(await createWriteProbe(held.database, 60_000)()).toBeNull();
   clock.mockRestore();
 });
 
-it("says so when the database refuses writes", async () => {
+it("reports a database that refuses writes", async () => {
   await held.asOwner(
     "ALTER TABLE write_probe ADD CONSTRAINT is_full CHECK (written_at < '2000-01-01') NOT VALID",
   );

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@countinghouse/db";
 
-/** Whoever asks is answered within this time, whatever the database does. */
+/** The longest time until an answer, also without an answer of the database. */
 const WITHIN_MS = 3_000;
 
 const WRITE = `INSERT INTO write_probe (written_at) VALUES (now())
   ON CONFLICT (only_row) DO UPDATE SET written_at = excluded.written_at`;
 
-/** Why writes do not go through, in words, or null when one just did. */
+/** Returns the reason why writes fail, in words, or null after a successful write. */
 export type WriteProbe = () => Promise<string | null>;
 
 /**
- * Asks the database to write something, over the connections that all writes go through. At most one such write is under
- * way; whoever asks meanwhile is answered with it, so that they do not pile up behind what holds it up.
+ * Writes a row over the same connections as all other writes. At most one such write runs at a time, and simultaneous callers share it, so
+ * that they do not queue behind a blocked write.
  */
 export function createWriteProbe({ pool }: Pick<Database, "pool">, withinMs = WITHIN_MS): WriteProbe {
   let underWay: Promise<string | null> | null = null;
@@ -32,7 +32,7 @@ export function createWriteProbe({ pool }: Pick<Database, "pool">, withinMs = WI
     const late = pause(withinMs, `The database took no write within ${withinMs} ms.`, {
       signal: waited.signal,
     });
-    // Whichever is first: the other one's end is nobody's concern.
+    // The later of the two is ignored.
     late.catch(() => {});
     try {
       return await Promise.race([underWay, late]);

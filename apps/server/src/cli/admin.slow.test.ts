@@ -25,7 +25,7 @@ afterAll(async () => {
   launcher.close();
 });
 
-/** Runs the command to its end: what it said, and its exit code. */
+/** Runs the command to its end. Returns its output and its exit code. */
 const admin = (...args: string[]) => runAndSay(command, args, launcher.settings(held.url, 3000));
 
 const stored = () => held.database.read.admin.findUniqueOrThrow({ where: { email: "ines@lender.example" } });

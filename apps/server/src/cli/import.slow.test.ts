@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command as npm does, from the folder the user stands in. */
+/** Runs the command like npm does, from the folder of the user. */
 function run(words: string[], settings: Record<string, string> = {}) {
   return runHere(command, words, {
     DATABASE_URL: test.url,
@@ -31,7 +31,7 @@ function run(words: string[], settings: Record<string, string> = {}) {
   });
 }
 
-it("a file with refused rows ends well, and says what was ignored and where the refused rows are", async () => {
+it("imports a file with refused rows, and reports the ignored columns and the file of refused rows", async () => {
   const { code, stdout } = await run(["customers.csv"]);
   expect(code).toBe(0);
   expect(stdout).toMatch("2 rows read, 1 loaded, 0 already there, 1 refused");
@@ -40,7 +40,7 @@ it("a file with refused rows ends well, and says what was ignored and where the 
   expect(stdout).toMatch(path.join(folder, "customers.refused.csv"));
 });
 
-it("what is said of the columns and of the separator is taken", async () => {
+it("uses the given columns and separator", async () => {
   writeFileSync(path.join(folder, "said.csv"), "Ref;Firm\n9;Delta\n");
   const words = ["said.csv", "--source=said", "--map", "Ref=externalId", "--map", "Firm=businessName"];
   const { code, stdout } = await run([...words, "--separator=semicolon"]);
@@ -50,7 +50,7 @@ it("what is said of the columns and of the separator is taken", async () => {
   expect(await test.database.read.user.count({ where: { importKey: "said:9" } })).toBe(1);
 });
 
-it("tells how each file was read, by its name, and asks what an unclear one is", async () => {
+it("reports how each file was read, and asks for the kind of an unclear one", async () => {
   writeFileSync(path.join(folder, "one.csv"), "Customer ID,Name,Ref\nS1,Ana Diaz,7\n");
   writeFileSync(path.join(folder, "two.csv"), "Customer ID,Name,Phone,Ref\nS2,Bo Lee,4065550190,8\n");
   writeFileSync(path.join(folder, "list.csv"), "Loan ID,Payment Date,Amount\n");
@@ -87,8 +87,8 @@ it.each([
   expect(stderr).toMatch(message);
 });
 
-it("the line of the column names is taken where it is said, and told", async () => {
-  // More of the first line is understood than of the one that names the columns.
+it("uses and reports the given line of column names", async () => {
+  // The first line has more known names than the line of the column names.
   writeFileSync(path.join(folder, "titled.csv"), "Name,Email,Phone\n\nCust Ref,Firm\n9,Delta\n");
   const words = [
     "titled.csv",
@@ -105,7 +105,7 @@ it("the line of the column names is taken where it is said, and told", async () 
   expect(await test.database.read.user.count({ where: { importKey: "titled:9" } })).toBe(1);
 });
 
-it("loads nothing of a file without column names until that is said, and then its first row too", async () => {
+it("loads a file without column names only with the option for it, and then its first row as well", async () => {
   writeFileSync(
     path.join(folder, "bare.csv"),
     "9,Delta,City,nine@example.com\n10,Echo,Rome,ten@example.com\n",
@@ -128,7 +128,7 @@ it("loads nothing of a file without column names until that is said, and then it
   expect(await test.database.read.user.count({ where: { importKey: "bare:9" } })).toBe(1);
 });
 
-it("a trial says so and leaves the users alone", async () => {
+it("reports a dry run, which changes no user", async () => {
   const before = await test.database.read.user.count();
   const { code, stdout } = await run(["customers.csv", "--dry-run", "--source=elsewhere"]);
   expect(code).toBe(0);
@@ -136,7 +136,7 @@ it("a trial says so and leaves the users alone", async () => {
   expect(await test.database.read.user.count()).toBe(before);
 });
 
-it("an import is taken back by the id that it told, in the name of a SUPERADMIN, and who is kept stands in a file", async () => {
+it("undoes an import by its id in the name of a SUPERADMIN, and lists the customers who stay in a file", async () => {
   await test.database.unsafeTransaction((tx) =>
     tx.admin.create({
       data: { email: "sofia@example.com", fullName: "Sofia", role: "SUPERADMIN", passwordHash: "" },
@@ -163,7 +163,7 @@ it("an import is taken back by the id that it told, in the name of a SUPERADMIN,
   expect(left.map(({ importKey }) => importKey)).toEqual(["back:1"]);
 });
 
-it("--update changes what stands otherwise in the file, after a trial that only counts it", async () => {
+it("--update changes stored values that differ from the file, and a dry run only counts them", async () => {
   const bring = (city: string, ...words: string[]) => {
     writeFileSync(path.join(folder, "moved.csv"), `Customer ID,Name,City\n1,Ana Diaz,${city}\n`);
     return run(["moved.csv", "--source=moved", ...words]);

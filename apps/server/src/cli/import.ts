@@ -61,7 +61,7 @@ async function runOnDatabase(call: CommandCall, options: OnDatabase): Promise<vo
       maximumOfferLimitCents: OWN_SETTINGS.MAXIMUM_OFFER_LIMIT_CENTS.parse(
         env.MAXIMUM_OFFER_LIMIT_CENTS || undefined,
       ),
-      // Said first: one that is killed can be taken back as well.
+      // Printed first, so that an import that is killed can be undone as well.
       onBegun: () => err(`Import ${runId}, which --undo=${runId} takes back`),
       db,
       vault,
@@ -80,7 +80,7 @@ async function runOnDatabase(call: CommandCall, options: OnDatabase): Promise<vo
   }
 }
 
-/** npm runs scripts in the folder of the package; files are named from where the user stands. */
+/** npm runs scripts in the folder of the package, but file names are relative to the user's folder. */
 function fromHere({ env }: CommandCall, file: string): string {
   return path.resolve(env.INIT_CWD ?? "", file);
 }

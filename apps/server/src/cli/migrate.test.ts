@@ -11,7 +11,7 @@ afterAll(() => test.drop());
 
 const run = (env: NodeJS.ProcessEnv) => runHere(command, [], env);
 
-it("names the migrations it applied as the owner, and says when there are none", async () => {
+it("names the migrations that it applied as the owner, and reports when there are none", async () => {
   await test.asOwner("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%outstanding_begins'");
   const both = { DATABASE_URL: test.url, DATABASE_OWNER_URL: test.ownerUrl };
   const refused = await run({ DATABASE_URL: test.url });

@@ -90,7 +90,7 @@ async function close({ live, bulkJobs, db }: Services): Promise<void> {
   await db.close();
 }
 
-/** How often the processors were asked to move money. */
+/** Returns the number of requests to the processors that move money. */
 const moneyCalls = () =>
   sandbox.calls
     .list()
@@ -119,14 +119,14 @@ it("books the sent payments, asks the processors, and releases in the name of a 
   expect(moneyCalls()).toBe(3);
 });
 
-it("afterwards payments go out again from the backup, each once", async () => {
+it("then sends new payments from the backup, each once", async () => {
   const after = createServices(readEnv({ ...env, DATABASE_URL: backup.url }), SILENT, () => {});
   await chargeOnce(after, await newCustomer(after), "SALE");
   expect(moneyCalls()).toBe(4);
   await close(after);
 });
 
-it("settles a clock that was ahead by --clock, and refuses it where the clock was right", async () => {
+it("settles a clock that was ahead with --clock, and refuses that when the clock was right", async () => {
   const settle = () => recovery(["--clock", "--reason=The clock was ahead", `--email=${EMAIL}`]);
   expect(await settle()).toMatchObject({
     code: 1,

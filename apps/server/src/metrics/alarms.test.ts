@@ -20,10 +20,10 @@ afterAll(() => api.close());
 const namedIn = (document: string): string[] => [
   ...new Set(document.match(/\b(?:countinghouse|process|nodejs)_[a-z0-9_]+\b/g)),
 ];
-/** What is measured in parts has a name for each of them. */
+/** Returns the name of a metric without the suffix of its parts. */
 const measure = (name: string): string => name.replace(/_(bucket|count|sum)$/, "");
 
-/** The metrics that a process tells: at this moment, and those of the database that are told while there is something. */
+/** Returns the metrics of a process: those of this moment, and those of the database that are reported only at times. */
 async function told(): Promise<Set<string>> {
   await addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Maria")] });
   const now = Array.from((await scrape(api.services)).matchAll(/^# TYPE (\S+) /gm), ([, name = ""]) => name);
@@ -35,18 +35,18 @@ async function told(): Promise<Set<string>> {
 it.each([
   ["alarms", ALARMS],
   ["dashboard", DASHBOARD],
-])("asks for no metric that no process tells: %s", async (_, document) => {
+])("uses only metrics that a process reports: %s", async (_, document) => {
   const metrics = await told();
   expect(metrics.size).toBeGreaterThan(30);
   expect(namedIn(document).filter((name) => !metrics.has(name) && !metrics.has(measure(name)))).toEqual([]);
 });
 
-it("has every metric of ours in the table of the document", async () => {
+it("has every metric of the product in the table of the document", async () => {
   const ours = [...(await told())].filter((name) => name.startsWith("countinghouse_"));
   expect(ours.filter((name) => !OPERATIONS.includes(name))).toEqual([]);
 });
 
-it("has a part of the runbook for each alarm, and no other", () => {
+it("has one section of the runbook for each alarm, and no other section", () => {
   const alarms = Array.from(ALARMS.matchAll(/- alert: (\w+)/g), ([, name = ""]) => name);
   const parts = Array.from(RUNBOOK.matchAll(/^## (\w+)$/gm), ([, name = ""]) => name);
   expect(parts).toEqual(alarms);
@@ -57,7 +57,7 @@ it("has a part of the runbook for each alarm, and no other", () => {
   expect(runbooks).toEqual(alarms.map((name) => name.toLowerCase()));
 });
 
-it("has an alarm for what the document says is worth one", () => {
+it("has an alarm for each metric that needs one", () => {
   for (const metric of [
     "countinghouse_payments",
     "countinghouse_outbox_messages",

@@ -3,12 +3,12 @@ import type { Services } from "@countinghouse/api/services";
 
 type Rates = Awaited<ReturnType<typeof ratesOfBook>>;
 
-/** They count every debit of two months, and change by the day. */
+/** The rates count all debits of two months and change daily, so they are cached for a minute. */
 const KEPT_MS = 60_000;
 
 const kept = new WeakMap<object, { at: number; rates: Promise<Rates> }>();
 
-/** The return rates of the book, read once a minute at most, however often they are asked for. Percent. */
+/** Returns the return rates of the book in percent, read at most once a minute. */
 export function keptRates({ db: { read }, now }: Pick<Services, "db" | "now">): Promise<Rates> {
   const at = now();
   const known = kept.get(read);

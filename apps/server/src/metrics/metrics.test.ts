@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const measured = () => scrape(api.services);
-/** The value of a line, by the beginning of it. */
+/** Returns the value of the line that begins with this text. */
 const valueAt = (text: string, line: string): number =>
   Number(
     text
@@ -33,8 +33,8 @@ const valueAt = (text: string, line: string): number =>
       ?.slice(line.length + 1) ?? Number.NaN,
   );
 
-describe("what is measured", () => {
-  it("has calls by procedure and outcome, and no text that a stranger sends", async () => {
+describe("the metrics", () => {
+  it("have calls by procedure and outcome, and no text of a visitor", async () => {
     const lines = ['admins.me",outcome="UNAUTHORIZED', '(none)",outcome="NOT_FOUND'];
     const counts = (text: string) =>
       lines.map((line) => valueAt(text, `countinghouse_calls_total{procedure="${line}"}`) || 0);
@@ -47,7 +47,7 @@ describe("what is measured", () => {
     expect(text).toContain('countinghouse_call_seconds_bucket{le="0.1",procedure="admins.me"}');
   });
 
-  it("has the outbox by topic, state and age, payments that are open, sessions, the audit's tail and the pools", async () => {
+  it("have the outbox by topic, state and age, open payments, sessions, unlinked events and pools", async () => {
     await addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Maria")] });
     api.clock.advance({ hours: 1 });
     const text = await measured();
@@ -64,7 +64,7 @@ describe("what is measured", () => {
     expect(text).toContain("process_resident_memory_bytes");
   });
 
-  it("is told without the part of the database while that does not answer", async () => {
+  it("leave out the part of the database while it does not answer", async () => {
     const { db } = api.services;
     const read = { ...db.read, sql: () => Promise.reject(new Error("gone")) };
     const text = await scrape({ ...api.services, db: { ...db, read } });
@@ -72,14 +72,14 @@ describe("what is measured", () => {
     expect(text).not.toContain("countinghouse_outbox_messages");
   });
 
-  it("tells whether the clock of this process differs from the database's by more than it may", async () => {
+  it("show whether the clock of this process differs too much from that of the database", async () => {
     const differs = async () => valueAt(await measured(), "countinghouse_clock_differs");
     expect(await differs()).toBe(0);
     vi.spyOn(api.services.registration, "whyNotClock").mockReturnValueOnce("11 s ahead of the database.");
     expect(await differs()).toBe(1);
   });
 
-  it("has calls to vendors by what is known of them, and hands on what they answer", async () => {
+  it("have calls to vendors by outcome, and their answers are passed on", async () => {
     const refused = new ProviderError({ kind: "refused", provider: "test", message: "No." });
     const port = observed("test-vendor", {
       window: 5,
@@ -107,7 +107,7 @@ describe("what is measured", () => {
   });
 });
 
-it("has the age of the newest backup, and none where there is none", async () => {
+it("has the age of the newest backup, and no age without a backup", async () => {
   expect(await measured()).not.toContain("countinghouse_backup_age_seconds");
   const takenAt = api.clock.now();
   await writeAsJob({ ...api.services, db: api.database }, "backup", async () => {
@@ -136,7 +136,7 @@ it("has the return rates of the book, which are read once a minute", async () =>
   expect(await rates()).toEqual([50, 50, 100]);
 });
 
-describe("whom it is told to", () => {
+describe("access to the metrics", () => {
   const checks = { whyNotAlive: () => null, whyNotReady: () => Promise.resolve(null) };
   const told = async (token: string | null, headers: Record<string, string> = {}) => {
     const listener = createHealthListener({ ...checks, metrics: { token, scrape: measured } });
@@ -146,18 +146,18 @@ describe("whom it is told to", () => {
     return answer.status;
   };
 
-  it("is this machine, where there is no token", async () => {
+  it("is limited to this machine when no token is set", async () => {
     expect(await told(null)).toBe(200);
   });
 
-  it("is whoever shows the token, where there is one", async () => {
+  it("needs the token when one is set", async () => {
     const token = "a-token-of-enough-characters";
     expect(await told(token)).toBe(401);
     expect(await told(token, { authorization: "Bearer another" })).toBe(401);
     expect(await told(token, { authorization: `Bearer ${token}` })).toBe(200);
   });
 
-  it("is no browser: where the console is served there is no such address", async () => {
+  it("does not exist on the port for browsers", async () => {
     const answer = await fetch(`${served.origin}/metrics`);
     expect(await answer.text()).not.toContain("countinghouse_");
   });
@@ -169,7 +169,7 @@ describe("the log of jobs", () => {
     void lines.push([level, fields, message]);
   const log = { info: say("info"), warn: say("warn"), error: say("error") };
 
-  it("has a line where something was done, none where nothing was, and a failure once a minute", async () => {
+  it("has a line for work that was done, none for an empty run, and a failure once a minute", async () => {
     let now = 0;
     const jobs = createJobLog(log, () => now);
     await jobs.of("test job", () => Promise.resolve(0))();

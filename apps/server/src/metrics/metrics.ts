@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { VERSION } from "../version.ts";
 
-/** What this process counts. One of each a process: whoever measures adds them up. */
+/** The metrics of this process. The monitoring system adds up the processes. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
@@ -31,7 +31,7 @@ export const callSeconds = new Histogram({
   registers,
 });
 
-/** Calls to vendors; the outcome is OK, REFUSED, UNAVAILABLE (certainly not done) or UNKNOWN (perhaps done). */
+/** Calls to vendors. The outcome is OK, REFUSED, UNAVAILABLE (certainly not done) or UNKNOWN (perhaps done). */
 export const vendorCalls = new Counter({
   name: "countinghouse_vendor_calls_total",
   help: "Calls to vendors by outcome.",
@@ -47,7 +47,7 @@ export const vendorSeconds = new Histogram({
   registers,
 });
 
-/** Webhooks by vendor and HTTP status, and how long each was worked on: what a vendor reports is acted on while it waits. */
+/** The duration of webhooks by vendor and HTTP status. The vendor waits while the report is processed. */
 export const webhooks = new Histogram({
   name: "countinghouse_webhook_seconds",
   help: "How long what a vendor reported was worked on, by status of the answer.",
@@ -56,7 +56,7 @@ export const webhooks = new Histogram({
   registers,
 });
 
-/** What jobs did, and how often one failed. */
+/** Runs of jobs, with failures. */
 export const jobs = new Counter({
   name: "countinghouse_job_rounds_total",
   help: "Rounds of jobs by outcome.",

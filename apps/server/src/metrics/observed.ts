@@ -2,7 +2,7 @@ import { isTracing, tellTrace, traced } from "@countinghouse/api/tracing";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { vendorCalls, vendorSeconds } from "./metrics.ts";
 
-/** The same adapter, counted: each call by its outcome and how long it took. What it throws is thrown on. */
+/** Returns the adapter with metrics: the outcome and the duration of each call. Passes errors on. */
 export function observed<Port extends object>(vendor: string, port: Port): Port {
   const counted = Object.entries(port).map(([name, value]: [string, unknown]) => [
     name,
@@ -13,7 +13,7 @@ export function observed<Port extends object>(vendor: string, port: Port): Port 
 
 type Call = (...args: unknown[]) => unknown;
 
-/** One that answers at once, or row by row, is no span: of rows it is not known here when they are over. */
+/** A synchronous answer, or one in rows, has no span: the end of the rows is unknown here. */
 const tracedCall =
   (vendor: string, name: string, call: Call): Call =>
   (...args) => {
@@ -45,7 +45,7 @@ const countedCall =
     };
     const answer = call(...args);
     if (answer instanceof Promise)
-      // Told beside it: whoever called gets the very promise.
+      // Observes the promise without replacing it: the caller gets the original.
       answer.then(
         () => over("OK"),
         (error: unknown) => over(callOutcome(error)),

@@ -5,9 +5,8 @@ import { keptRates } from "./kept-rates.ts";
 import { registry } from "./metrics.ts";
 
 /**
- * Everything that is measured, in Prometheus' text: what this process counted, its pools, and what waits in the database, which
- * is read once a scrape and is the same for every process. Where the database does not answer, that part is left out and
- * `countinghouse_database_up` is 0.
+ * Returns all metrics as Prometheus text: the counters and pools of this process, and the queues in the database. The queues are read on
+ * each scrape and are the same for every process. Without an answer of the database they are left out, and `countinghouse_database_up` is 0.
  */
 export async function scrape(
   services: Pick<Services, "db" | "vault" | "now" | "registration">,
@@ -61,7 +60,7 @@ export async function scrape(
       gauge("payments", "Payments that are not over, by state.", { state }, count);
       gauge("payments_oldest_seconds", "Age of the oldest of them.", { state }, ageSeconds(oldestAt));
     }
-    // One that is paused or held makes no progress, and is not to.
+    // A paused or held job makes no progress on purpose.
     for (const { kind, rows, lastProgressAt } of bulk.filter(({ state }) => state === "RUNNING")) {
       gauge("bulk_rows", "Rows of running bulk jobs that are not over.", { kind }, rows);
       gauge("bulk_idle_seconds", "Since when they made no progress.", { kind }, ageSeconds(lastProgressAt));
@@ -104,7 +103,7 @@ export async function scrape(
   return `${await registry.metrics()}\n${await asked.metrics()}`;
 }
 
-/** States of money that somebody has to see: 0 is said as well, so that an alarm has something to compare. */
+/** Payment states that need a person. They are reported at 0 as well, so that an alarm has a value to compare. */
 const TO_BE_SEEN = ["UNKNOWN", "NEEDS_REVIEW"];
 
 function createGauges(register: Registry) {

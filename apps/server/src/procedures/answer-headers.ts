@@ -1,4 +1,4 @@
-/** Headers that a procedure gives its answer: nearly always none, which a `Headers` of its own for each call is too much for. */
+/** The headers that a procedure adds to its answer. Most calls add none, so a `Headers` for each call would cost too much. */
 export class AnswerHeaders {
   #pairs: [name: string, value: string][] = [];
 

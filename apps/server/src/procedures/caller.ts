@@ -4,13 +4,13 @@ import { readActor } from "@countinghouse/api/auth/sessions";
 import type { Services } from "@countinghouse/api/services";
 import { keepConnection } from "../connections.ts";
 
-/** The access token a request carries, or null. */
+/** Returns the access token of a request, or null. */
 export const bearer = ({ headers }: IncomingMessage): string | null =>
   /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 
 /**
- * Who sent a request: the admin of its session, or a visitor. `read` looks the session up. The connection of an admin stays open when
- * visitors need room.
+ * Returns the sender of a request: the admin of its session, or a visitor. `read` looks the session up. Protects the connection of an admin
+ * from being closed to make room for visitors.
  */
 export async function readCaller(
   services: Services,

@@ -1,7 +1,7 @@
 import type { ProcedureCtx } from "@countinghouse/api/services";
 import { getTRPCErrorFromUnknown, type TRPCProcedureType as ProcedureType, TRPCError } from "@trpc/server";
 
-/** What one step of a procedure hands to the one before. */
+/** The result that a step of a procedure returns to the step before. */
 type StepResult = { ok: true; data: unknown } | { ok: false; error: TRPCError };
 
 interface Handed {
@@ -27,14 +27,14 @@ type Step = (
   },
 ) => Promise<StepResult | undefined>;
 
-/** A procedure as the router keeps it: its middlewares, the check of its input and its resolver in one row. */
+/** A procedure in the router: its middlewares, the check of its input and its resolver, in one list. */
 export interface BuiltProcedure {
   _def: { type: ProcedureType; meta?: unknown; middlewares: readonly Step[] };
 }
 
 /**
- * Runs a procedure through its steps as tRPC does. tRPC copies what is asked four times for each step, by the descriptors of
- * its properties, which is a sixth of what a short call costs; here each step gets one plain object. What refuses is thrown.
+ * Runs the steps of a procedure like tRPC does. tRPC copies the options four times for each step, by property descriptors, which is a sixth
+ * of the cost of a short call; here each step gets one plain object. Throws the refusal of a step.
  */
 export async function runProcedure(
   { _def }: BuiltProcedure,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { describeSetting } from "./kinds.ts";
 
-/** Says in one or two sentences why a setting is wrong and how to correct it, without its value. */
+/** Returns one or two sentences with the error of a setting and its correction, without its value. */
 export function problemSentence(
   name: string,
   schema: z.ZodType,

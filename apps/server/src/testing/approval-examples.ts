@@ -3,7 +3,7 @@ import type { RouterInputs } from "@countinghouse/api";
 
 const one = () => ({ approvalId: randomUUID(), effectHash: "0".repeat(64) });
 
-/** The examples about what waits for a second person, and payouts that are held. */
+/** The examples of approvals and of held payouts. */
 export const APPROVAL_EXAMPLES = {
   "approvals.list": { view: "waiting", userId: 2e9 } satisfies RouterInputs["approvals"]["list"],
   "approvals.get": { approvalId: randomUUID() } satisfies RouterInputs["approvals"]["get"],

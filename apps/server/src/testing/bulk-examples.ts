@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 
-/** The examples of bulk jobs, and of what takes back what was done. */
+/** The examples of bulk jobs and of reverts. */
 export const BULK_EXAMPLES = {
   "bulkJobs.live": { watched: null } satisfies RouterInputs["bulkJobs"]["live"],
   "bulkJobs.preview": {

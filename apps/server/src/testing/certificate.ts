@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** A value of ASN.1 in DER: its tag, its length, itself. */
+/** Returns a value of ASN.1 in DER: tag, length, content. */
 function der(tag: number, ...parts: (Buffer | number[])[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const size = content.length;
@@ -19,7 +19,7 @@ const time = (moment: Date) =>
 const pem = (kind: string, content: Buffer) =>
   `-----BEGIN ${kind}-----\n${content.toString("base64").replaceAll(/.{64}/g, "$&\n")}\n-----END ${kind}-----\n`;
 
-/** A certificate that signs itself, for a host, between two moments, and its key, as PEM. */
+/** Returns a self-signed certificate for a host, valid between two times, and its key, as PEM. */
 export function selfSigned(host: string, from: Date, until: Date): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const serial = randomBytes(8);

@@ -3,27 +3,27 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 
-/** A span as a collector is sent it by OTLP in JSON. */
+/** A span that a collector received by OTLP in JSON. */
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string;
   name: string;
-  /** Which process it is of, by what it calls itself. */
+  /** The service name of the process. */
   service: string;
   facts: Record<string, string>;
 }
 
 export interface Collector {
-  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to. */
+  /** The value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   origin: string;
-  /** Everything it was sent, with the headers of the last post. */
+  /** All received spans. */
   spans: CollectedSpan[];
   headers: () => Record<string, unknown>;
   close(): Promise<void>;
 }
 
-/** Of one of the types of OTLP; a list is none that we send. */
+/** A value of one of OTLP's types, without lists, which the server never sends. */
 const Value = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .transform((value) => String(Object.values(value)[0] ?? ""));
@@ -52,7 +52,7 @@ const Posted = z.object({
   ),
 });
 
-/** A collector of traces: OTLP over HTTP, as the specification of OpenTelemetry has it. */
+/** Starts a collector of traces by OTLP over HTTP, like in the specification of OpenTelemetry. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   let headers: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 
-/** The examples about what is sent again, put right outside, reconciled by the day, and told to applicants. */
+/** The examples of work, promises, drift, reconciled days and notices to applicants. */
 export const DESK_EXAMPLES = {
   "bankStatistics.changeCategory": {
     requestId: randomUUID(),

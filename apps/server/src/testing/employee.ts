@@ -16,14 +16,14 @@ export async function call(port: number, token: string, procedure: string, input
 export const newUser = ({ database }: TestDatabase) =>
   database.unsafeTransaction((tx) => tx.user.create({ data: { firstname: "Maria" } }));
 
-/** What an employee may record for a customer who owes nothing, once they have looked. */
+/** Returns a credit that an employee may record for a customer without a debt, after viewing the customer. */
 export const credit = ({ database }: TestDatabase, userId: number) =>
   lookedAtPayment(
     { database, clock: { now: () => new Date(), in: () => new Date() } },
     adjustment(userId, { paymentType: "CREDIT" }),
   );
 
-/** The token of an open session of a new employee, for processes with this key. */
+/** Opens a session of a new employee, and returns its token for processes with this key. */
 export async function openEmployeeSession({ database }: TestDatabase, tokenKey = ""): Promise<string> {
   const [id, later] = [randomUUID(), new Date(Date.now() + 3_600_000)];
   const admin = await database.unsafeTransaction((tx) =>

@@ -15,7 +15,7 @@ import { USER_EXAMPLES } from "./user-examples.ts";
 
 const WORK_ITEM = { requestId: randomUUID(), kind: "FAILED_MESSAGE", key: "EMAIL:0" } as const;
 
-/** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
+/** A valid input for each procedure with an input. It concerns no existing record, so it writes nothing. */
 export const EXAMPLES = {
   ...STAFF_EXAMPLES,
   ...DESK_EXAMPLES,
@@ -248,7 +248,7 @@ export const EXAMPLES = {
       useCardUntil: null,
     },
   } satisfies RouterInputs["paymentPreferences"]["set"],
-  // Too short: set, it would be there.
+  // Too short, so that no passcode is set.
   "passcodes.set": {
     requestId: randomUUID(),
     kind: "CARD",

@@ -3,7 +3,7 @@ import type { RouterInputs } from "@countinghouse/api";
 
 const CHANGE = { requestId: randomUUID(), id: randomUUID() } satisfies RouterInputs["imports"]["pause"];
 
-/** Calls of files, uploads and imports that concern nothing that exists. */
+/** The examples of files, uploads and imports. */
 export const FILE_EXAMPLES = {
   "imports.get": { id: randomUUID() } satisfies RouterInputs["imports"]["get"],
   "imports.plan": {

@@ -7,13 +7,13 @@ import { EXAMPLES } from "./example-calls.ts";
 import { HOSTILE, listPlaces, madeUp, replacedAt } from "./hostile-values.ts";
 import { serve } from "./serve.ts";
 
-/** What an answer must never tell; a statement is told by its capitals. */
+/** Internal details that an answer must never contain. SQL is recognized by its capitals. */
 const INSIDE = /node_modules|\.ts:\d|at async |[Pp]risma|SELECT .* FROM|syntax error|violates|password_hash/;
 
-/** How many go in one request, as many as the server takes. */
+/** The calls in one request, which is the limit of the server. */
 const AT_ONCE = 10;
 
-/** Ends its own session: what came after it would be refused for that. */
+/** Procedures that end the caller's session, so that all later calls would be refused. */
 const ENDS_SESSION: readonly string[] = ["auth.signOut", "admins.endOwnSession", "admins.endSessions"];
 
 interface FuzzCall {
@@ -22,12 +22,12 @@ interface FuzzCall {
 }
 
 export interface Fuzzing {
-  /** Sends so many calls, in an order and with values that hang on `random`; what was answered as it may not be, in sentences. */
+  /** Sends this number of calls, with order and values from `random`. Returns each forbidden answer as a sentence. */
   play(random: Random, calls: number): Promise<{ sent: number; faults: string[] }>;
   close(): Promise<void>;
 }
 
-/** The server over an API, asked by a SUPERADMIN and by somebody who is not signed in. */
+/** Starts a server that a SUPERADMIN and a visitor call. */
 export async function startFuzzing(api: TestApi): Promise<Fuzzing> {
   const unexpected: string[] = [];
   const error = (fields: object, message: string) => {
@@ -67,7 +67,7 @@ export async function startFuzzing(api: TestApi): Promise<Fuzzing> {
   };
 }
 
-/** Half of them one field with one value of the list, half of them several fields made up. */
+/** Returns the calls: half with one hostile value in one field, half with invented values in several fields. */
 function chosenCalls(random: Random, count: number): FuzzCall[] {
   const examples = Object.entries(EXAMPLES as Record<string, unknown>).filter(
     ([path]) => path in appRouter._def.procedures && !ENDS_SESSION.includes(path),

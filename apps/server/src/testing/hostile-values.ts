@@ -1,6 +1,6 @@
 import type { Random } from "@countinghouse/db/seed/random";
 
-/** Values that break what was not made with them in mind: SQL, patterns, markup, edges of numbers, dates and texts, other types. */
+/** Values that break careless code: SQL, patterns, markup, limits of numbers, dates and texts, other types. */
 export const HOSTILE: readonly unknown[] = [
   null,
   undefined,
@@ -68,14 +68,14 @@ export const HOSTILE: readonly unknown[] = [
   { role: "SUPERADMIN", id: 1 },
 ];
 
-/** Every place of a value, by the way to it. */
+/** Returns the path to each member of a value. */
 export function listPlaces(value: unknown, way: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null || value instanceof Date) return [[...way]];
   const within = Object.entries(value).flatMap(([key, member]) => listPlaces(member, [...way, key]));
   return way.length === 0 ? within : [[...way], ...within];
 }
 
-/** The same value with another one at a place. */
+/** Returns a copy of the value with another one at a path. */
 export function replacedAt(value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown {
   if (key === undefined) return other;
   if (Array.isArray(value))
@@ -86,7 +86,7 @@ export function replacedAt(value: unknown, [key, ...rest]: readonly string[], ot
   return { ...held, [key]: replacedAt(held[key], rest, other) };
 }
 
-/** A value that nobody thought of: one of the list, or several of them put together. */
+/** Returns an invented value: one of the list, or several of them combined. */
 export function madeUp(random: Random, depth = 0): unknown {
   const pick = () => HOSTILE[random.int(0, HOSTILE.length - 1)];
   const kind = depth > 2 ? 0 : random.int(0, 9);

@@ -15,16 +15,16 @@ const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 export type Launched = ChildProcess & { output: Promise<string> };
 
 export interface Launcher {
-  /** What a process needs that serves on this port, over this database. */
+  /** Returns the settings of a process that serves on this port with this database. */
   settings(databaseUrl: string, port: number): NodeJS.ProcessEnv;
   launch(env: NodeJS.ProcessEnv): Launched;
-  /** The process, once it serves or works. */
+  /** Resolves with the process once it serves or works. */
   started(env: NodeJS.ProcessEnv): Promise<Launched>;
-  /** Kills what still runs. */
+  /** Kills all running processes. */
   close(): void;
 }
 
-/** Starts the server's own program against a sandbox, with keys of its own. */
+/** Returns a launcher of the server's program, with a sandbox and new keys. */
 export function createLauncher(sandbox: Sandbox): Launcher {
   const folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-main-"));
   writeFileSync(path.join(folder, "google.json"), JSON.stringify(sandbox.google.credentials));

@@ -4,7 +4,7 @@ import type { RouterInputs } from "@countinghouse/api";
 const NO_VIEW = { id: randomUUID(), name: "Mine", isShared: false } as const;
 const CONTENT = { version: 1, params: { sort: "id" }, columns: null } as const;
 
-/** The examples about lists, what they find, and what stands behind a figure. */
+/** The examples of lists, searches and explained figures. */
 export const LIST_EXAMPLES = {
   "lists.arrange": {
     requestId: randomUUID(),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 
-/** The examples about loans, the ledger and the banks they are paid by. */
+/** The examples of loans, the ledger and bank status. */
 export const LOAN_EXAMPLES = {
   "institutions.refresh": { requestId: randomUUID() } satisfies RouterInputs["institutions"]["refresh"],
   "ledger.list": {

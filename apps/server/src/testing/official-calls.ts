@@ -8,7 +8,7 @@ import { LARGEST_BODY } from "../call-bodies.ts";
 import { type CallOptions, MOST_CALLS_IN_A_BATCH, requestFacts } from "../calls.ts";
 import { bearer } from "../procedures/caller.ts";
 
-/** What `createCallListener` does, by tRPC's own adapter: what ours answers and costs is held against it. */
+/** Does the same as `createCallListener` with tRPC's own adapter, to compare answers and costs. */
 export const createOfficialCallListener =
   (services: Services, options: CallOptions): RequestListener =>
   (request, response) => {

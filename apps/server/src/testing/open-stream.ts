@@ -11,7 +11,7 @@ export interface OpenStream {
   /** The code of the refusal that ended it, or null. */
   errorCode(): string | null;
   leave(): void;
-  /** Resolves once nothing more comes. */
+  /** Resolves at the end of the stream. */
   ended: Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface StreamEvent {
   id: string;
 }
 
-/** Listens to server-sent events and collects what comes. */
+/** Opens a stream of server-sent events and collects the events. */
 export async function openStream(url: string, headers: Record<string, string>): Promise<OpenStream> {
   const leaving = new AbortController();
   const response = await fetch(url, { headers, signal: leaving.signal });

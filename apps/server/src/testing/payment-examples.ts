@@ -3,7 +3,7 @@ import type { RouterInputs } from "@countinghouse/api";
 
 const CONFIRMED = { seen: { balanceCents: 0, newestPaymentId: null }, equalPaymentId: null };
 
-/** The examples of what moves money or bounds it. */
+/** The examples of payments and of their limits. */
 export const PAYMENT_EXAMPLES = {
   "payments.run": {
     requestId: randomUUID(),

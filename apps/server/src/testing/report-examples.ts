@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 
-/** The examples of reports and of saving them. */
+/** The examples of reports and of their exports. */
 export const REPORT_EXAMPLES = {
   "funnel.report": {
     startDate: "2026-01-01",
     endDate: "2026-01-31",
   } satisfies RouterInputs["funnel"]["report"],
-  // Of no rows: it would leave its event.
+  // Without rows, so that it leaves no event.
   "funnel.recordExport": {
     requestId: randomUUID(),
     report: { startDate: "2026-01-01", endDate: "2026-01-31" },
@@ -23,7 +23,7 @@ export const REPORT_EXAMPLES = {
     userIds: [],
   } satisfies RouterInputs["reconciliation"]["recordExport"],
   "reconciliation.report": {
-    // Too long ago: of other days it would ask outside systems.
+    // Long ago: for newer days the server would ask vendors.
     customDate: { start: "2020-01-01", end: "2020-01-31" },
   } satisfies RouterInputs["reconciliation"]["report"],
   "reconciliation.allPayments": {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Capability } from "@countinghouse/api/testing/roles";
 
-/** What is asked of a route: who may, and what everybody is answered where it goes by something else than who one is. */
+/** The access to a route: the capability it needs, or the status that every caller gets. */
 export type Rule = { capability: Capability } | { always: number };
 
-/** Each address that is none of a procedure, by method, with how it is asked. */
+/** Each route that is no procedure: method, path, access, and the end of its address. */
 export const ROUTES: [method: string, at: string, rule: Rule, asked: string][] = [
   ["POST", "/api/exports/loans-ledger", { capability: "ledger.read" }, ""],
   ["POST", "/api/exports/users", { capability: "users.export" }, ""],
@@ -16,7 +16,7 @@ export const ROUTES: [method: string, at: string, rule: Rule, asked: string][] =
   ["POST", "/admin/file-upload", { capability: "uploads.write" }, ""],
   ["POST", "/api/import-files", { capability: "imports.manage" }, ""],
   ["GET", "/trpc", { capability: "bulkJobs.read" }, `/bulkJobs.live?input=${encodeURIComponent("{}")}`],
-  // By a signed ticket or a cookie of its own, whoever comes.
+  // These routes check a signed ticket or a cookie instead of the session.
   ["GET", "/files", { always: 403 }, "/contracts/x.pdf"],
   ["GET", "/api/files/zip", { always: 403 }, "/forged"],
   ["GET", "/api/files/lien-pdfs", { always: 403 }, "/forged"],

@@ -2,22 +2,22 @@ import { execFile } from "node:child_process";
 import { type Command, runCommand } from "../cli/shared/command.ts";
 import { commandFile } from "../cli/shared/command-names.ts";
 
-/** How a program ended, and what it said. */
+/** The exit code and the output of a program. */
 export interface ProgramEnd {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** The same of a command in this process, with the line about its database apart. */
+/** The same for a command in this process, with the line about its database apart. */
 export interface CommandEnd extends ProgramEnd {
   database: string | undefined;
 }
 
-/** What a process knows of this one besides its settings: where its code lies compiled, which halves its start. */
+/** Returns the folder of compiled code for a new process, which halves its start time. */
 export const compiledCode = (): NodeJS.ProcessEnv => ({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE });
 
-/** Runs a command as a process of its own, with these settings and none of ours, until it ends. */
+/** Runs a command in a new process until it ends, with these settings only. */
 export function runProgram(
   name: string,
   words: readonly string[],
@@ -31,7 +31,7 @@ export function runProgram(
   });
 }
 
-/** Runs a command in this process, with these settings and this text as its standard input, where there is no terminal. */
+/** Runs a command in this process without a terminal, with these settings and this standard input. */
 export async function runHere(
   command: Command,
   args: readonly string[],
@@ -51,7 +51,7 @@ export async function runHere(
   return { code, stdout: out.join(""), stderr: err.join(""), database };
 }
 
-/** The same, as its code and all that it printed. */
+/** Runs a command in this process, and returns its code and its whole output. */
 export async function runAndSay(
   ...started: Parameters<typeof runHere>
 ): Promise<{ code: number; said: string }> {

@@ -8,7 +8,7 @@ import { type AppOptions, createListener } from "../app.ts";
 
 export interface Served {
   origin: string;
-  /** Sends a body to a call as it is, and reads whatever comes back. */
+  /** Posts an unchanged body to a path, and reads the answer. */
   post(
     path: string,
     body: string,
@@ -17,7 +17,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** A listener on a port of its own. */
+/** Starts a listener on a free port. */
 export async function listenOnce(
   listener: RequestListener,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
@@ -37,7 +37,7 @@ export async function listenOnce(
   };
 }
 
-/** The server's HTTP face on a port of its own, with a small built console. */
+/** Starts the HTTP listener of the server on a free port, with a small built console. */
 export async function serve(services: Services, options: Partial<AppOptions> = {}): Promise<Served> {
   const consoleDir = mkdtempSync(path.join(os.tmpdir(), "countinghouse-console-"));
   mkdirSync(path.join(consoleDir, "assets"));

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readEnv } from "../env.ts";
 
-/** A key as a setting has it. */
+/** Returns a random key in the format of a setting. */
 export const key = (bytes = 32) => randomBytes(bytes).toString("base64");
 
-/** Settings of a server in production with every vendor on, but for what is changed. */
+/** Returns valid settings of a server with every vendor on, with these changes. */
 export const settings = (
   changed: Record<string, string | undefined> = {},
 ): Record<string, string | undefined> => ({
@@ -51,13 +51,13 @@ export const settings = (
   ...changed,
 });
 
-/** The values of all settings, vendors' too. */
+/** Returns the parsed values of all settings, also those of vendors. */
 export function taken(changed: Record<string, string | undefined>): object {
   const { vendors, ...own } = readEnv(settings(changed));
   return Object.assign({}, own, ...Object.values(vendors)) as object;
 }
 
-/** What the server says when it does not start with these settings. */
+/** Returns the error of a server that does not start with these settings. */
 export function complaint(changed: Record<string, string | undefined>): string {
   try {
     readEnv(settings(changed));

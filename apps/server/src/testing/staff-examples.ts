@@ -3,7 +3,7 @@ import type { RouterInputs } from "@countinghouse/api";
 
 const NOBODY = { requestId: randomUUID(), id: randomUUID() };
 
-/** Of staff, of signing in, and of passwords that are forgotten and set. */
+/** The examples of staff, sign-in and passwords. */
 export const STAFF_EXAMPLES = {
   "admins.change": {
     ...NOBODY,

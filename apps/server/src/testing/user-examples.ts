@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 
-/** The examples of what is asked and changed about a customer. */
+/** The examples of customers. */
 export const USER_EXAMPLES = {
   "users.create": {
     requestId: randomUUID(),

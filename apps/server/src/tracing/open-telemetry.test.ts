@@ -10,7 +10,7 @@ afterAll(() => collector.close());
 
 const CARRIED = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331";
 
-/** The names of the spans that arrive of this work, where this part of reads is traced. */
+/** Returns the names of the spans of this work, with this share of traced reads. */
 async function spansOf(
   ratio: number,
   work: (tracing: ReturnType<typeof createOpenTelemetry>) => Promise<void>,
@@ -37,12 +37,12 @@ const read = (tracing: ReturnType<typeof createOpenTelemetry>, from: string | nu
     { begins: "read", from: [from] },
   );
 
-it("a read that is traced has its statements and procedures, and of one that is not there is nothing at all", async () => {
+it("a traced read has spans for its statements and procedures, and an untraced read has no span", async () => {
   expect(await spansOf(1, read)).toEqual(["postgresql", "procedure", "read"]);
   expect(await spansOf(0, read)).toEqual([]);
 });
 
-it("of reads the part is traced that the setting says", async () => {
+it("the setting decides the share of traced reads", async () => {
   const names = await spansOf(0.5, async (tracing) => {
     for (let nth = 0; nth < 400; nth++) await tracing.within("read", {}, async () => {}, { begins: "read" });
   });
@@ -50,7 +50,7 @@ it("of reads the part is traced that the setting says", async () => {
   expect(names.length).toBeLessThan(300);
 });
 
-it("a change is traced always, and a read as the proxy says that carried its trace here", async () => {
+it("a change is always traced, and a read follows the decision of the proxy", async () => {
   const change = (tracing: ReturnType<typeof createOpenTelemetry>) =>
     tracing.within("change", {}, async () => {}, { begins: "change" });
   expect(await spansOf(0, change)).toEqual(["change"]);

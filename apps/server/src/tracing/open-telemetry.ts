@@ -24,14 +24,14 @@ import { VERSION } from "../version.ts";
 import type { OtlpSettings } from "./settings.ts";
 
 export interface RunningTracing extends Tracing {
-  /** Sends what is left, and stops. */
+  /** Sends the remaining spans, and stops. */
   stop(): Promise<void>;
 }
 
 const LONGEST_STATEMENT = 300;
 const CARRIED = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Sends spans to a collector by OTLP over HTTP. One of it a process: it keeps what is under way for the whole of it. */
+/** Sends spans to a collector by OTLP over HTTP. A process creates one only, because it sets the global context manager. */
 export function createOpenTelemetry({ url, headers, serviceName, ratio }: OtlpSettings): RunningTracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": serviceName, "service.version": VERSION }),
@@ -41,7 +41,7 @@ export function createOpenTelemetry({ url, headers, serviceName, ratio }: OtlpSe
   const manager = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(manager);
   const tracer = provider.getTracer("countinghouse", VERSION);
-  // Of a read that is not kept nothing is made at all: most are none.
+  // A read outside the sample creates no span at all, and most reads are outside.
   const isKept = (begins: Begins) => begins === "change" || Math.random() < ratio;
   return {
     carried,
@@ -62,7 +62,7 @@ function carried(): string | null {
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
 }
 
-/** The trace that was carried from elsewhere, as what is under way. */
+/** Returns the context of a trace from another process, or null. */
 function readCarried(text: string | null): Context | null {
   const [, traceId, spanId, flags] = CARRIED.exec(text ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;
@@ -72,7 +72,7 @@ function readCarried(text: string | null): Context | null {
 
 type Begins = NonNullable<SpanOptions["begins"]>;
 
-/** Where spans are made, and which traces are begun. */
+/** The tracer, and the decision which traces begin. */
 interface Traces {
   tracer: Tracer;
   isKept: (begins: Begins) => boolean;
@@ -86,7 +86,7 @@ async function within<Result>(
   { from = [], begins, kind }: SpanOptions,
 ): Promise<Result> {
   const above = trace.getActiveSpan();
-  // Of a trace that is not kept elsewhere nothing below its root is made.
+  // A trace that its first process does not record has no spans here.
   if (above?.isRecording() === false) return work();
   const parents = above === undefined ? distinct(from.map(readCarried)) : [context.active()];
   if (parents.length === 0 && (begins === undefined || !isKept(begins))) return work();
@@ -110,7 +110,7 @@ async function within<Result>(
 
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** One for each trace: messages of one trace that go out together are one delivery. */
+/** Returns one context for each trace: messages of one trace in one delivery have one span. */
 function distinct(contexts: readonly (Context | null)[]): Context[] {
   const known = new Map(
     contexts.flatMap((each) => {
@@ -121,7 +121,7 @@ function distinct(contexts: readonly (Context | null)[]): Context[] {
   return [...known.values()];
 }
 
-/** A statement outside of any span, such as the look of a job that finds nothing to do, is not told of. */
+/** Begins the span of a statement. A statement outside of any span, such as the poll of an idle job, has none. */
 function beginStatement(tracer: Tracer, text: string): ((error: unknown) => void) | null {
   if (trace.getActiveSpan()?.isRecording() !== true) return null;
   const statement = text.length > LONGEST_STATEMENT ? `${text.slice(0, LONGEST_STATEMENT)}…` : text;
@@ -132,7 +132,7 @@ function beginStatement(tracer: Tracer, text: string): ((error: unknown) => void
   return (error) => over(span, error);
 }
 
-/** What an error says may name a customer: its kind alone is told. */
+/** Ends a span. An error is recorded by its type only, because its message can name a customer. */
 function over(span: Span, error: unknown): void {
   if (error !== null) {
     span.setStatus({ code: SpanStatusCode.ERROR });

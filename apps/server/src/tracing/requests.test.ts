@@ -14,7 +14,7 @@ const ROUTES = [
 
 afterEach(() => setTracing(null));
 
-it("a request is named by its route: neither a ticket in its address nor a stranger's text stands in a trace", async () => {
+it("a request is named by its route, so that no ticket and no text of a visitor is in a trace", async () => {
   const names: string[] = [];
   setTracing({
     carried: () => null,

@@ -2,29 +2,29 @@ import type { RequestListener } from "node:http";
 import { appRouter } from "@countinghouse/api/router";
 import { isTracing, traced } from "@countinghouse/api/tracing";
 
-/** What is answered here, as a method and where its addresses begin: the console's own files are none of these. */
+/** A route as a method and the start of its addresses, without those of the console's files. */
 export type Route = `${"GET" | "POST"} /${string}`;
 
-/** What a browser or a vendor asks of us; the console's own files are no work of ours. */
+/** The paths of requests that are traced; the console's files are not. */
 const ASKS = /^\/(trpc|api|admin\/file-upload|re-access)\b/;
 
-/** A batch names its calls in its path: each has a span of its own. */
+/** The start of paths with calls. Each call of a batch has its own span. */
 const CALLS = "/trpc/";
 
-/** The route of an address, which may end in any text. */
+/** Returns the route of an address, which can end in any text. */
 const routeOf = (paths: readonly string[], path: string): string =>
   paths.find((route) => path === route || path.startsWith(`${route}/`)) ?? "(none)";
 
 /**
- * Each request in a span from its beginning until its answer is sent, named by its route. It goes on with the trace of a proxy that
- * is trusted; what a browser says of traces is not listened to.
+ * Wraps the listener so that each request has a span until its answer is sent, named by its route. The span continues the trace of a
+ * trusted proxy, and ignores trace headers of browsers.
  */
 export function tracedRequests(
   { trustProxy }: { trustProxy: boolean },
   routes: readonly Route[],
   listener: RequestListener,
 ): RequestListener {
-  // The longest first: one may begin as another does.
+  // Longest first, because one route can be the start of another.
   const paths = [...new Set(routes.map((route) => route.slice(route.indexOf("/"))))].toSorted(
     (one, other) => other.length - one.length,
   );
@@ -50,7 +50,7 @@ export function tracedRequests(
 
 type Procedure = { _def: { type: "query" | "mutation" | "subscription" } };
 
-/** Calls are all made by POST: their procedures say whether they change anything. What is no call is kept as if it did. */
+/** Returns true for a call of a mutation, and for a request that is no call. All calls use POST, so the procedure decides. */
 function changesSomething(path: string): boolean {
   if (!path.startsWith(CALLS)) return true;
   const procedures = appRouter._def.procedures as unknown as Record<string, Procedure | undefined>;

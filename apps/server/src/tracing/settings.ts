@@ -1,9 +1,9 @@
 export interface OtlpSettings {
-  /** Where spans are posted. */
+  /** The address to which spans are posted. */
   url: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** Which part of the traces of reads is kept, from 0 to 1. */
+  /** The share of reads that is traced, from 0 to 1. */
   ratio: number;
 }
 
@@ -15,7 +15,7 @@ interface Given {
   OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** What OpenTelemetry's own settings say, with its meaning of them; null where no collector is named. */
+/** Returns the settings of OpenTelemetry, with its own names and meanings; null without a collector. */
 export function readTracing(given: Given): OtlpSettings | null {
   const base = given.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
   const url = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? null : `${base}/v1/traces`);
@@ -28,7 +28,7 @@ export function readTracing(given: Given): OtlpSettings | null {
   };
 }
 
-/** Values are escaped as in an address. */
+/** Values are percent-encoded. */
 const readHeaders = (list: string): Record<string, string> =>
   Object.fromEntries(
     list

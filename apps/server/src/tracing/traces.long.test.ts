@@ -38,7 +38,7 @@ beforeAll(async () => {
   api.vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
   api.services.vault = api.vault;
   api.services.tokens = createTokens([Buffer.from(TOKEN_KEY, "base64")], api.clock.now);
-  // The processes go by the time of day.
+  // The processes use real time.
   api.clock.advance({ seconds: (Date.now() - api.clock.now().getTime()) / 1000 });
   await api.database.pool.query("DELETE FROM environment");
   desk = await openDesk({
@@ -63,13 +63,13 @@ afterAll(async () => {
   await api.close();
 });
 
-/** The spans above this one, the nearest first. */
+/** Returns the names of the parent spans, the nearest first. */
 function ancestors(span: CollectedSpan): string[] {
   const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
   return parent ? [parent.name, ...ancestors(parent)] : [];
 }
 
-it("follows one payment from the press, by the processor's answer, to the row of the ledger sheet, across processes", async () => {
+it("follows one payment from the request, by the processor's answer, to the row of the ledger sheet, across processes", async () => {
   const customer = await desk.customer();
   const token = await desk.staff("EMPLOYEE");
   const pressed = await desk.call(
@@ -125,7 +125,7 @@ it("is found by the correlation id that the screen shows with an error", async (
   expect(call?.facts["countinghouse.outcome"]).toBe("FORBIDDEN");
 });
 
-it("tells nothing of reads beyond their part, nor of what jobs look for and do not find, and sends the rest as a process stops", async () => {
+it("leaves out reads outside the sample and idle polls of jobs, and sends the rest when a process stops", async () => {
   const before = collector.spans.length;
   const [web] = processes;
   if (!web) throw new Error("No process runs.");
@@ -144,7 +144,7 @@ it("tells nothing of reads beyond their part, nor of what jobs look for and do n
   ).toEqual([]);
 });
 
-it("is off where no collector is named, and goes by OpenTelemetry's settings where one is", () => {
+it("is off without a collector, and uses OpenTelemetry's settings with one", () => {
   expect(readEnv(settings({})).tracing).toBeNull();
   const given = { OTEL_SERVICE_NAME: "countinghouse", OTEL_TRACES_SAMPLER_ARG: 0.1 };
   expect(readTracing({ ...given, OTEL_EXPORTER_OTLP_ENDPOINT: "http://c.example:4318/" })).toEqual({

@@ -23,7 +23,7 @@ const begin = async (input: Awaited<ReturnType<typeof customer>>, role: Role = "
 const readApplications = (userId: number) =>
   api.database.read.application.findMany({ where: { userId }, orderBy: { id: "asc" } });
 
-it("begins an application that waits for approval by hand, for thirty days", async () => {
+it("begins an application that waits for a manual approval and expires after thirty days", async () => {
   const input = await customer();
   const { applicationId, message } = await begin(input);
   expect(message).toBe("Application begun. Give it its terms in Edit User, then have it approved.");
@@ -39,7 +39,7 @@ it("begins an application that waits for approval by hand, for thirty days", asy
   ]);
 });
 
-it("gets its terms by Edit User and its approval by hand, and can then be paid out", async () => {
+it("allows a payout once Edit User has set the terms and an admin has approved the application", async () => {
   const input = await customer();
   const { applicationId } = await begin(input);
   const admin = await api.as("ADMIN");
@@ -65,7 +65,7 @@ it("gets its terms by Edit User and its approval by hand, and can then be paid o
   expect(after).toBeNull();
 });
 
-it("is begun beside one that is funded, and refused beside any other", async () => {
+it("begins an application after a funded one, and rejects it after one in any other stage", async () => {
   await begin(await customer("funded"));
   for (const stage of ["started", "underwriting", "offered", "contracted", "declined"] as const) {
     const input = await customer(stage);
@@ -78,7 +78,7 @@ it("is begun beside one that is funded, and refused beside any other", async () 
   await expectRefusal(begin({ userId: 2_000_000_000, requestId: randomUUID() }), "NOT_FOUND");
 });
 
-it("begins one application for two presses at once", async () => {
+it("begins one application for two simultaneous requests", async () => {
   const other = await customer();
   await Promise.allSettled([begin(other), begin({ ...other, requestId: randomUUID() }, "ADMIN")]);
   expect(await readApplications(other.userId)).toHaveLength(1);

@@ -13,8 +13,8 @@ import { lockUser } from "../lock-user.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Begins an application for a customer who has none, or whose newest one is funded. It waits for a manual approval; its terms are
- * set as those of any other, by Edit User. Throws NOT_FOUND; RULE where one is open.
+ * Begins an application for a customer who has none, or whose newest one is funded. The application waits for a manual approval, and
+ * Edit User sets its terms. Throws NOT_FOUND; RULE when the newest application is not funded.
  */
 export function beginApplication(ctx: AdminCtx, input: BeginApplication & { requestId: string }) {
   const { userId } = input;

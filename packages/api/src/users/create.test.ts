@@ -32,7 +32,7 @@ const create = async (input: Input) => (await api.as("EMPLOYEE")).users.create(i
 const readRow = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
 
 describe("adding a customer by hand", () => {
-  it("keeps what was typed as it is known, and seals the secrets", async () => {
+  it("stores normalized fields, and seals the SSN", async () => {
     const input = ana();
     const { id, message } = await create(input);
     expect(message).toBe("Customer added.");
@@ -59,11 +59,11 @@ describe("adding a customer by hand", () => {
   it.each([
     ["nobody is named", { firstname: "", companyName: "" }, "Enter first and last name, or a company name."],
     ["nobody can be reached", { email: "", phone: "" }, "Enter an e-mail address or a phone number."],
-  ])("is refused where %s", async (_what, changed, reason) => {
+  ])("is rejected when %s", async (_what, changed, reason) => {
     await expectRefusal(create(ana(changed)), "RULE", reason);
   });
 
-  it("is refused where another customer has the e-mail address, and says who, also when both come at once", async () => {
+  it("is rejected when another customer has the e-mail address, also for simultaneous requests, and names that customer", async () => {
     const input = ana();
     const outcomes = await Promise.allSettled([create(input), create({ ...input, requestId: randomUUID() })]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -10,8 +10,8 @@ import { refuseTakenEmail } from "./edit.ts";
 const NOBODY = 0;
 
 /**
- * Adds a customer by hand, who has neither a bank link nor an application yet; returns the id. Throws RULE where nobody is named
- * or could be reached; CONFLICT with `details.duplicatedUser` for a taken e-mail address.
+ * Adds a customer by hand, without a bank link or an application, and returns the id. Throws RULE without a name or without a way to
+ * reach the customer; CONFLICT with `details.duplicatedUser` for a taken e-mail address.
  */
 export async function createUser(ctx: AdminCtx, input: CreateUser & { requestId: string }) {
   const { requestId: _, ssn, ein, ...plain } = input;
@@ -37,7 +37,7 @@ export async function createUser(ctx: AdminCtx, input: CreateUser & { requestId:
       };
     });
   } catch (error) {
-    // Somebody else took the e-mail between our look and our write.
+    // Another request took the e-mail address between the check and the write.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
       await refuseTakenEmail(ctx.db, NOBODY, input.email);
     throw error;

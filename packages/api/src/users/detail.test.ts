@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const get = async (id: number, role: Role = "VIEWER") => (await api.as(role)).users.get({ id });
 
 describe("the user", () => {
-  it("comes with every fact as it was written", async () => {
+  it("is returned with every stored fact", async () => {
     const { id } = await api.user({
       firstname: "Zoë 🦄",
       lastname: "O'Neil",
@@ -49,30 +49,30 @@ describe("the user", () => {
     });
   });
 
-  it("has days as days of the calendar, the same in every time zone", async () => {
+  it("has dates as calendar days, the same in every time zone", async () => {
     const { id } = await api.user({ dob: new Date("1990-01-31"), businessStartDate: new Date("2019-12-01") });
     expect(await get(id, "EMPLOYEE")).toMatchObject({ dob: "1990-01-31", businessStartDate: "2019-12-01" });
     const { id: unknown } = await api.user();
     expect(await get(unknown)).toMatchObject({ dob: null, businessStartDate: null });
   });
 
-  it("says when the bank account in use paid out an advance before", async () => {
+  it("shows when the bank account in use received an advance before", async () => {
     const { id } = await api.user({ overlaps: ["Bank Account"] });
     expect(await get(id)).toMatchObject({ accountAlreadyFunded: true });
   });
 
-  it("knows the renewal that came last and the user it renewed", async () => {
+  it("shows the latest renewal and the user that it renewed", async () => {
     const first = await api.user();
     const renewal = await api.user({ refUser: { connect: { id: first.id } } });
     expect(await get(first.id)).toMatchObject({ refUserId: null, renewalUserId: renewal.id });
     expect(await get(renewal.id)).toMatchObject({ refUserId: first.id, renewalUserId: renewal.id });
   });
 
-  it("who does not exist is refused by number", async () => {
+  it("is rejected with the number in the message when it does not exist", async () => {
     await expectRefusal(get(2_147_483_647), "NOT_FOUND", "There is no customer 2147483647.");
   });
 
-  it("is read by every role and by nobody who is not signed in", async () => {
+  it("is readable for every role, and never without signing in", async () => {
     const { id } = await api.user();
     for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const) {
       expect(await get(id, role)).toHaveProperty("id", id);
@@ -82,7 +82,7 @@ describe("the user", () => {
 });
 
 describe("the SSN", () => {
-  it("is in full for a SUPERADMIN, which leaves an audit event that does not hold it", async () => {
+  it("is shown in full to a SUPERADMIN, with an audit event that does not contain it", async () => {
     const { id } = await addUserWithSsn(api, SSN);
     expect(await get(id, "SUPERADMIN")).toHaveProperty("ssn", "501-83-2746");
     const event = await lastAuditEvent(api, "users.revealSsn");
@@ -105,14 +105,14 @@ describe("the SSN", () => {
     },
   );
 
-  it("is empty when it is not known, and nothing is audited", async () => {
+  it("is empty when it is unknown, without an audit event", async () => {
     const { id } = await api.user();
     const before = await countAuditEvents(api, "users.revealSsn");
     expect(await get(id, "SUPERADMIN")).toHaveProperty("ssn", "");
     expect(await countAuditEvents(api, "users.revealSsn")).toBe(before);
   });
 
-  it("and all else that is sealed never leaves as bytes", async () => {
+  it("is returned without any sealed column or index", async () => {
     const { id } = await addUserWithSsn(api, SSN);
     expect(JSON.stringify(Object.keys(await get(id, "SUPERADMIN")))).not.toMatch(/sealed|index|last4/i);
   });
@@ -165,7 +165,7 @@ describe("the application", () => {
     });
   });
 
-  it("and its offer run out at their moment, but not once funded", async () => {
+  it("expires at its exact time, like its offer, but not once it is funded", async () => {
     const at = { expiresAt: api.clock.now(), offerExpiresAt: api.clock.now() };
     const later = { expiresAt: api.clock.in({ seconds: 1 }), offerExpiresAt: api.clock.in({ seconds: 1 }) };
     const expiry = async (facts: Parameters<typeof addApplication>[2]) => {
@@ -181,8 +181,8 @@ describe("the application", () => {
   });
 });
 
-describe("what stands beside the user", () => {
-  it("bank links come active ones first, and none active is a lost connection, but for a customer who never had one", async () => {
+describe("the page of a user", () => {
+  it("lists active bank links first, and reports a lost connection only when every existing link is inactive", async () => {
     const { id } = await api.user();
     expect(await get(id)).toMatchObject({ bankLinks: [], bankLinkLost: false });
     const link = (institutionName: string, isActive: boolean) =>
@@ -201,7 +201,7 @@ describe("what stands beside the user", () => {
     });
   });
 
-  it("a card shows its last four digits and its expiry, and only the primary one is shown", async () => {
+  it("shows the last four digits and the expiry of the primary card only", async () => {
     const { id } = await api.user();
     const card = (last4: string, isPrimary: boolean) => ({
       userId: id,

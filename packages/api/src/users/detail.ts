@@ -17,7 +17,7 @@ import { found } from "../errors.ts";
 import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 import { noteCustomerLook, shownSsns } from "./ssn.ts";
 
-/** The one statement behind the customer page. */
+/** The single statement of the customer page. */
 export const GET_USER: Statement = {
   name: "users.get",
   text: `SELECT u.*, u.dob::text AS dob, u.business_start_date::text AS business_start_date,
@@ -34,7 +34,7 @@ export const GET_USER: Statement = {
     FROM users u WHERE u.id = $1`,
 };
 
-/** The user's columns as they lie, but for the days, which the statement gives as texts, and what it adds. */
+/** The columns of the user, with days as texts, and the columns that the statement adds. */
 type UserRow = Omit<SelectedRow<Prisma.UserGetPayload<object>>, "dob" | "business_start_date"> & {
   dob: string | null;
   business_start_date: string | null;
@@ -47,9 +47,8 @@ type UserRow = Omit<SelectedRow<Prisma.UserGetPayload<object>>, "dob" | "busines
 };
 
 /**
- * Everything the identity header and the General section show, from one statement: the user, the newest
- * application with its offers, the bank links and the balance. What the decision engine knows and we do not is begun
- * to be looked up. Throws NOT_FOUND.
+ * Returns the data of the identity header and the General section, from one statement: the user, the newest application with its
+ * offers, the bank links and the balance. Starts a look-up of facts that only the decision engine has. Throws NOT_FOUND and LIMITED.
  */
 export async function getUser(ctx: AdminCtx, { id }: GetUser) {
   const read = ctx.db.sql<UserRow>(GET_USER, [id]).then(([held]) => held);
@@ -69,17 +68,17 @@ export async function getUser(ctx: AdminCtx, { id }: GetUser) {
     ein: shownTo(ctx.actor.role, "ein", ein ?? ""),
     dob: shownTo(ctx.actor.role, "dob", row.dob),
     bankLinks,
-    /** There were bank links and none is active: the connection is lost. */
+    /** There are bank links, and none is active. */
     bankLinkLost: isLinkLost(bankLinks),
     primaryCard: row.primary_card,
     balanceCents: row.balance_cents ?? 0,
     application: row.application && applicationFacts(row.application, row.offers ?? [], ctx.now()),
-    /** How far the look-up of facts is that the customer's applications lack. */
+    /** The progress of the look-up of facts that the customer's applications lack. */
     factsLookup: await lookUpWhatLacks(ctx, row),
   };
 }
 
-/** A page that lacks nothing asks nothing. */
+/** Starts no look-up, and no query for one, when nothing can be missing. */
 function lookUpWhatLacks(ctx: AdminCtx, row: UserRow): Promise<FactsLookup> | null {
   const isAlone = row.ref_user_id === null && row.renewal_user_id === null;
   const isComplete = row.application === null || !lacksFacts(decisionFacts(row.application));
@@ -132,6 +131,6 @@ const statusFacts = (row: UserRow) => ({
   postFundCustomerError: row.post_fund_customer_error,
   overlaps: row.overlaps,
   isImported: row.import_key !== null,
-  /** The bank account in use paid out an advance before, under another user. */
+  /** The bank account in use received an advance before, under another user. */
   accountAlreadyFunded: row.overlaps.includes("Bank Account"),
 });

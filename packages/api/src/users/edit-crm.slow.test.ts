@@ -35,8 +35,8 @@ const readCrm = async (userId: number) => (await openForm(api, userId)).crm;
 const readStates = async (userId: number) =>
   (await readCrm(userId))?.steps.map(({ step, state }) => [step, state]);
 
-describe("what the CRM is told of an edit", () => {
-  it("is how the person is reached and the seven terms of the deal, in dollars", async () => {
+describe("an edit", () => {
+  it("sends the CRM the contact and the seven terms of the deal, in dollars", async () => {
     const { userId, crmId, email } = await known();
     expect(await edit(api, userId, { ...raise, phone: "6465550123", zipcode: "" })).toMatchObject({
       isCrmTold: true,
@@ -69,7 +69,7 @@ describe("what the CRM is told of an edit", () => {
     ]);
   });
 
-  it("is told once, however often the request comes", async () => {
+  it("is sent to the CRM once when the request is repeated", async () => {
     const { userId } = await known();
     const input = editInput(await openForm(api, userId), raise);
     const { users } = await api.as("EMPLOYEE");
@@ -78,7 +78,7 @@ describe("what the CRM is told of an edit", () => {
     expect(await delivery.drain()).toBe(1);
   });
 
-  it("leaves the deal out for a customer who is not in deals, which is no failure", async () => {
+  it("skips the deal of a customer who is not in deals, which is not a failure", async () => {
     const { userId, crmId } = await known({ inDeals: false });
     await edit(api, userId, { ...raise, city: "Brooklyn" });
     expect(await delivery.drain()).toBe(2);
@@ -89,14 +89,14 @@ describe("what the CRM is told of an edit", () => {
     expect(contactFields(crmId)).toMatchObject({ Mailing_City: "Brooklyn" });
   });
 
-  it("is nothing for a customer the CRM does not know, and the edit is saved all the same", async () => {
+  it("is saved without a CRM step for a customer whom the CRM does not know", async () => {
     const { userId } = await editableCustomer(api);
     expect(await edit(api, userId, { ...raise, city: "Brooklyn" })).toMatchObject({ isCrmTold: false });
     expect(await delivery.drain()).toBe(0);
     expect(await readCrm(userId)).toBeNull();
   });
 
-  it("does not hide what the customer page says of the deal's stage", async () => {
+  it("does not hide the queued stage change on the customer's page", async () => {
     const { userId, crmId } = await known();
     api.services.ports.crm = delivery.ports.crm;
     const dealId = placeDeal(delivery, crmId, "Underwriting");
@@ -119,20 +119,20 @@ describe("a step that the CRM refused", () => {
   const retry = async (userId: number, stepId: string) =>
     (await api.as("EMPLOYEE")).users.retryEditStep({ requestId: randomUUID(), userId, stepId });
 
-  it("is told with why, and the other is done", async () => {
+  it("is listed with its error, and the other step is delivered", async () => {
     const { steps } = await refused();
     expect(steps.map(({ state }) => state)).toEqual(["FAILED", "DELIVERED"]);
     expect(steps[0]?.lastError).toMatch(/^The CRM /);
   });
 
-  it("is tried again, and then done", async () => {
+  it("is delivered by a retry", async () => {
     const { userId, crmId, stepId } = await refused();
     await retry(userId, stepId);
     expect(await delivery.drain()).toBe(1);
     expect(contactFields(crmId)).toMatchObject({ Mailing_City: "Brooklyn" });
   });
 
-  it("is not tried again before the CRM can no longer be doing the last attempt", async () => {
+  it("is retried only after the last attempt can no longer take effect", async () => {
     const { userId, stepId } = await refused();
     const where = { id: stepId };
     const nextAt = api.clock.in({ minutes: 5 });
@@ -145,14 +145,14 @@ describe("a step that the CRM refused", () => {
     });
   });
 
-  it("is not tried again once the CRM was told something later of the same, which it would set back", async () => {
+  it("is not retried after a later change of the same fields, which the retry would undo", async () => {
     const later = "The CRM was told something later of the same since";
     const first = await refused();
     delivery.sandbox.faults.clear();
     await edit(api, first.userId, { city: "Queens" });
     await delivery.drain();
     await expectRefusal(retry(first.userId, first.stepId), "CONFLICT", later);
-    // Also where it was no edit of the customer that told it.
+    // The same holds when the later change is no edit of the customer.
     const other = await refused();
     const fields = { email: null, phone: null, street: null, city: "Newark", state: null, zipCode: null };
     const { userId, crmId } = other;
@@ -167,7 +167,7 @@ describe("a step that the CRM refused", () => {
     ).toMatchObject({ state: "FAILED" });
   });
 
-  it("is not tried again once it was taken off the list of what failed", async () => {
+  it("is not retried after its removal from the list of failures", async () => {
     const { userId, stepId } = await refused();
     await api.database.unsafeTransaction((tx) =>
       tx.outboxMessage.update({ where: { id: stepId }, data: { deletedAt: api.clock.now() } }),
@@ -175,13 +175,13 @@ describe("a step that the CRM refused", () => {
     await expectRefusal(retry(userId, stepId), "RULE", "This step is not one that failed.");
   });
 
-  it("is tried again once when two press at the same moment", async () => {
+  it("is retried once for two simultaneous requests", async () => {
     const { userId, stepId } = await refused();
     const pressed = await Promise.allSettled([retry(userId, stepId), retry(userId, stepId)]);
     expect(pressed.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is not tried again when it did not fail, nor as a step of someone else", async () => {
+  it("is not retried when it did not fail, nor for another customer", async () => {
     const { userId, stepId, steps } = await refused();
     const message = "This step is not one that failed.";
     await expectRefusal(retry(userId, steps[1]?.id ?? ""), "RULE", message);

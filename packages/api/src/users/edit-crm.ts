@@ -7,12 +7,11 @@ import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../deals/c
 import { type CrmMessage, crmDraft, EDIT_KEY_PREFIX } from "../deals/message.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
-/** The steps of one edit. */
 const STEPS: CrmSteps<EditStep> = { prefix: EDIT_KEY_PREFIX, names: ["contact", "deal"] };
 
 const UNKNOWN_TO_CRM: readonly ContactField[] = ["companyName", "einTax"];
 
-/** The terms the CRM is told of (specification 1, section 7). */
+/** The terms that the CRM receives (specification 1, section 7). */
 export interface TermsForCrm {
   paymentAmountCents: number | null;
   paybackAmountCents: number | null;
@@ -25,14 +24,14 @@ export interface TermsForCrm {
 interface EditForCrm {
   userId: number;
   crmId: string;
-  /** As they are now: the CRM is told all of them, so that an earlier edit it refused is made good. */
+  /** All current values, so that they also repair an earlier edit that the CRM refused. */
   contact: Record<ContactField, string>;
   changedContact: readonly ContactField[];
   /** Null when the customer has no application. */
   terms: TermsForCrm | null;
 }
 
-/** What the CRM has to do about an edit. `key` names the edit. Nothing, for a customer it does not know. */
+/** Returns the CRM messages of the edit that `key` names; none for a customer whom the CRM does not know. */
 export function editSteps(key: string, edit: EditForCrm): OutboxDraft[] {
   const { userId, crmId, contact, changedContact, terms } = edit;
   if (crmId === "") return [];
@@ -54,7 +53,7 @@ const contactForCrm = (contact: Record<ContactField, string>) => ({
   zipCode: contact.zipcode || null,
 });
 
-/** What was approved is what gets funded: before the fees, which the disbursement is without. */
+/** The funded amount is the approved amount before fees; the disbursement amount is after fees. */
 const forCrm = ({
   paymentAmountCents,
   paybackAmountCents,
@@ -71,12 +70,12 @@ const forCrm = ({
   manualAdjustmentReason: rest.manualAdjustmentReason,
 });
 
-/** How far the CRM is with the last edit of a user; null when it was told of none. */
+/** Returns the progress of the last edit of a user in the CRM; null when the CRM received none. */
 export async function editProgress(db: Pick<ReadDb, "outboxMessage">, userId: number) {
   const progress = await crmProgress(db, STEPS, userId);
   return progress && { ...progress, steps: progress.steps.map(({ attempts: _tried, ...step }) => step) };
 }
 
-/** Queues a step of the last edit again that the CRM refused. Throws RULE when it is not one of those. */
+/** Queues a refused step of the last edit again. Throws RULE for a step that did not fail; CONFLICT after a later change of the same. */
 export const retryEditStep = (ctx: AdminCtx, input: RetryEditStep & { requestId: string }) =>
   retryCrmStep(ctx, { action: "users.retryEditStep", capability: "users.edit", steps: STEPS }, input);

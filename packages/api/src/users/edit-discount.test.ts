@@ -15,7 +15,7 @@ const reason = { manualAdjustmentReason: "Pricing Exception" } as const;
 it.each([
   ["more", { discountAmountCents: 499_999 }],
   ["longer", { discountDate: "2027-01-21" }],
-])("nobody but a SUPERADMIN lets off %s of an advance that was paid out", async (_, change) => {
+])("only a SUPERADMIN can discount a paid-out advance %s", async (_, change) => {
   const { userId } = await editableCustomer(api, FUNDED);
   for (const role of ["EMPLOYEE", "ADMIN"] as const)
     await expectRefusal(
@@ -27,7 +27,7 @@ it.each([
   await edit(api, userId, { ...allowed, ...reason }, "SUPERADMIN");
 });
 
-it("a SUPERADMIN lets off no more by it than may be recorded by one person", async () => {
+it("a SUPERADMIN cannot set a discount above the ceiling of manual payments", async () => {
   const { userId } = await editableCustomer(api, FUNDED);
   await expectRefusal(
     edit(api, userId, { discountAmountCents: 1_000_001, ...reason }, "SUPERADMIN"),
@@ -36,7 +36,7 @@ it("a SUPERADMIN lets off no more by it than may be recorded by one person", asy
   );
 });
 
-it("an EMPLOYEE lets off less, and before it was paid out sets what is agreed", async () => {
+it("an EMPLOYEE can lower a discount, and can set any discount before the payout", async () => {
   const { userId } = await editableCustomer(api, FUNDED);
   const less = { discountAmountCents: 10_000, discountDate: "2027-01-19", ...reason };
   await expect(edit(api, userId, less, "EMPLOYEE")).resolves.toBeDefined();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("the form", () => {
-  it("has every value, what limits it, the reasons and the versions it was read in", async () => {
+  it("has every value with its limits, the reasons and the versions", async () => {
     const { userId, applicationId, email } = await editableCustomer(api, { isRenewed: true });
     const form = await openForm(api, userId, "ADMIN");
     const { contact, einMasked } = await openForm(api, userId, "EMPLOYEE");
@@ -61,7 +61,7 @@ describe("the form", () => {
     expect(form.manualAdjustmentReasons).toHaveLength(16);
   });
 
-  it("says that application and offer have expired", async () => {
+  it("shows that the application or the offer has expired", async () => {
     const gone = api.clock.in({ hours: -1 });
     const expired = await editableCustomer(api, { expiresAt: gone });
     const offerExpired = await editableCustomer(api, { offerExpiresAt: gone });
@@ -72,7 +72,7 @@ describe("the form", () => {
     });
   });
 
-  it("of a customer without an application has no terms, and of nobody there is none", async () => {
+  it("has no terms without an application, and is rejected for an unknown customer", async () => {
     const { id } = await api.user();
     expect((await openForm(api, id)).application).toBeNull();
     await expectRefusal(openForm(api, 2_000_000_000), "NOT_FOUND");

@@ -32,7 +32,7 @@ import {
 import type { EditUser, LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { DomainError, refuseWhen } from "../errors.ts";
 
-/** The newest application as it stands; amounts in cents. */
+/** The newest application before the edit; amounts in cents. */
 export interface StandingApplication {
   id: number;
   version: number;
@@ -49,7 +49,7 @@ export interface StandingApplication {
   paidOut: PaidOut;
 }
 
-/** The contact fields that differ from how they stand. Throws RULE where a required one would be emptied. */
+/** Returns the contact fields that the edit changes. Throws RULE when a required field would become empty. */
 export function changedContact(before: Record<ContactField, string>, after: EditUser): ContactField[] {
   for (const field of REQUIRED_CONTACT_FIELDS) refuseWhen(whyNotEmpty(field, after[field], before[field]));
   return CONTACT_FIELDS.filter((field) => before[field] !== after[field]);
@@ -61,8 +61,8 @@ interface PlanFacts extends Pick<LetOffFacts, "role" | "ceilingCents"> {
 }
 
 /**
- * What an edit makes of an application, every rule of the form checked again (specification 1, sections 4 and 5). Throws
- * RULE, and CONFLICT when application or payments are not those that were looked at.
+ * Returns the application after an edit, with every rule of the form checked again (specification 1, sections 4 and 5). Throws RULE;
+ * CONFLICT when the application or its payments are not the reviewed ones.
  */
 export function planTerms(
   before: StandingApplication | null,
@@ -98,7 +98,7 @@ export function planTerms(
 
 export type TermsPlan = NonNullable<ReturnType<typeof planTerms>>;
 
-/** Refuses an edit that changes nothing. */
+/** Throws RULE when the edit changes nothing. */
 export function refuseNothing(contact: readonly ContactField[], plan: TermsPlan | null): void {
   const isSomething = contact.length > 0 || plan?.changed.length || plan?.isReasonChanged;
   refuseWhen(isSomething ? null : NOTHING_CHANGED);
@@ -115,7 +115,7 @@ interface Redraw {
   reviewed: EditUser["schedule"];
 }
 
-/** The unpaid payments as they are to be, null when they stay; they have to be those that were looked at. */
+/** Returns the new unpaid payments, or null when they stay. Throws RULE; CONFLICT when they are not the reviewed ones. */
 function editedSchedule(
   { payments, paidOut }: StandingApplication,
   { terms, changed, reviewed }: Redraw,

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const PLAN = { manualAdjustmentReason: "Payment Plan Change" } as const;
 
-/** A funded customer who pays back 1,000.00 by 200.00 a week: two are paid, three are to come. */
+/** A funded customer who pays back $1,000.00 by $200.00 a week; two payments are paid, three are unpaid. */
 async function paysBack(application = {}) {
   const customer = await editableCustomer(api, {
     stage: "funded",
@@ -63,7 +63,7 @@ const PATHS: Partial<Record<PaymentState, PaymentState[]>> = {
   FAILED: ["READY", "SENDING", "FAILED"],
 };
 
-/** Begins a payment of the scheduled one on this day and brings it into this state. */
+/** Creates a payment that collects the scheduled one of this day, and moves it to this state. */
 async function collect(applicationId: number, day: string, state: PaymentState) {
   const row = (await readRows(applicationId)).find(({ paymentDate }) =>
     paymentDate.toISOString().startsWith(day),
@@ -87,7 +87,7 @@ async function collect(applicationId: number, day: string, state: PaymentState) 
 }
 
 describe("an edit of the terms that payments follow", () => {
-  it("draws the unpaid ones again, leaves the paid ones, and tells what changed and what stays", async () => {
+  it("redraws the unpaid payments, leaves the paid ones, and returns what changed and what stays", async () => {
     const { userId, applicationId } = await paysBack();
     const answer = await edit(api, userId, {
       ...PLAN,
@@ -113,7 +113,7 @@ describe("an edit of the terms that payments follow", () => {
     expect((await lastAuditEvent(api, "users.edit")).after).toMatchObject({ payments: answer.payments });
   });
 
-  it("adds payments, takes some away, and moves them to other days", async () => {
+  it("adds, removes and moves payments", async () => {
     const { userId, applicationId } = await paysBack();
     await edit(api, userId, { ...PLAN, paymentAmountCents: 12_000 });
     expect((await readPayments(applicationId)).slice(2)).toEqual([
@@ -128,7 +128,7 @@ describe("an edit of the terms that payments follow", () => {
     expect((await storedApplication(api, applicationId)).lastPaymentDate).toEqual(new Date("2026-11-30"));
   });
 
-  it("of which payments do not speak leaves them as they are, to the version", async () => {
+  it("does not change the payments, or their versions, when it changes other terms only", async () => {
     const { userId, applicationId } = await paysBack();
     const before = await readRows(applicationId);
     await edit(api, userId, { ...PLAN, approvedAmountCents: 90_000, discountDate: "2027-01-01" });
@@ -136,7 +136,7 @@ describe("an edit of the terms that payments follow", () => {
   });
 
   it.each(["CREATED", "READY", "SENDING", "UNKNOWN"] as const)(
-    "does not touch a payment that is %s, nor the scheduled one it collects",
+    "does not touch a payment that is %s, nor the scheduled payment that it collects",
     async (state) => {
       const { userId, applicationId } = await paysBack();
       const { intentId } = await collect(applicationId, "2026-11-25", state);
@@ -153,7 +153,7 @@ describe("an edit of the terms that payments follow", () => {
     },
   );
 
-  it("moves a payment that was tried and failed together with what was tried, and never takes it away", async () => {
+  it("moves a scheduled payment together with its failed attempt, and never removes it", async () => {
     const { userId, applicationId } = await paysBack();
     const { intentId, scheduleId } = await collect(applicationId, "2026-11-25", "FAILED");
     await edit(api, userId, { ...PLAN, firstPaymentDate: "2026-11-30", paybackAmountCents: 60_000 });
@@ -169,7 +169,7 @@ describe("an edit of the terms that payments follow", () => {
     );
   });
 
-  it("is refused when the payments are not those that were looked at", async () => {
+  it("is rejected when the payments are not the reviewed ones", async () => {
     const { userId, applicationId } = await paysBack();
     const form = await openForm(api, userId);
     const input = editInput(form, { ...PLAN, paymentAmountCents: 25_000 });
@@ -182,7 +182,7 @@ describe("an edit of the terms that payments follow", () => {
     await expectRefusal(users.edit(input), "CONFLICT", "The payments of this customer changed meanwhile.");
   });
 
-  it("is refused where they would leave nothing to draw them by", async () => {
+  it("is rejected when it would empty a term that the schedule needs", async () => {
     const { userId } = await paysBack();
     for (const missing of [
       { paymentAmountCents: null },

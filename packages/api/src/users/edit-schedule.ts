@@ -14,7 +14,7 @@ interface StandingRow extends StandingPayment {
   id: number;
 }
 
-/** The payments of an application in order, with what keeps each where it is; amounts in cents. */
+/** Returns the scheduled payments of an application by date, in cents, with the facts that limit a change of each. */
 export async function standingPayments(
   db: Pick<ReadDb, "paymentSchedule" | "paymentAllocation"> | Tx,
   applicationId: number,
@@ -49,8 +49,8 @@ export async function standingPayments(
 }
 
 /**
- * The advances that are paid out on an application, and what of its payments stands as paid though it is not owed: it fell away with
- * one that came back, or was not sent again.
+ * Returns the paid-out advances of an application, in cents. `droppedCents` is the part of its payments that counts as paid but is not
+ * owed, because its advance was returned or was not sent again.
  */
 export async function readPaidOut(
   db: Pick<ReadDb, "application" | "paymentIntent" | "paymentAllocation" | "paymentSchedule"> | Tx,
@@ -80,8 +80,8 @@ export async function readPaidOut(
 const sum = (cents: readonly number[]): number => cents.reduce((total, each) => total + each, 0);
 
 /**
- * Makes the unpaid payments of an application those that were drawn; the fixed ones are not touched. A payment keeps
- * its row while its day stays, and one that was tried before keeps it on another day too.
+ * Replaces the unpaid payments of an application with the drawn ones, and does not touch the fixed ones. A payment keeps its row when
+ * its day stays. A payment that was tried before keeps its row on another day, too.
  */
 export async function replaceUnpaid(
   tx: Tx,

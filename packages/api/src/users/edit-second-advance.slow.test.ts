@@ -28,7 +28,7 @@ afterAll(() => api.close());
 const AGAIN = { confirmed: { ...JUST_LOOKED, balance: false, funded: true } };
 const FEWER = { manualAdjustmentReason: "Payment Plan Change", paymentAmountCents: 50_000 } as const;
 
-/** What is owed, and what is left of each instalment that is not paid, in cents. */
+/** The debt, and the open part of each unpaid instalment, in cents. */
 async function standing({ userId }: Payable) {
   const rows = await readSchedules(api, userId);
   return {
@@ -37,15 +37,15 @@ async function standing({ userId }: Payable) {
   };
 }
 
-/** A customer to whom $900.00 were sent by bank transfer, to be paid back with $1,300.00 by $300.00 a week. */
+/** A customer who received $900.00 by bank transfer, and pays back $1,300.00 by $300.00 a week. */
 async function paidOut() {
   const customer = await payableCustomer(api, { owesCents: 0 });
   await run(api, order(customer, "CREDIT"));
   return { ...customer, key: processors.books.at(-1)?.key ?? "" };
 }
 
-describe("an edit that draws the payments of an application again", () => {
-  it("draws what both advances are paid back with, where it was paid out twice", async () => {
+describe("an edit that redraws the payments of an application", () => {
+  it("draws the payback of both advances after two payouts", async () => {
     const customer = await paidOut();
     await run(api, order(customer, "FUND", AGAIN));
     await edit(api, customer.userId, FEWER);
@@ -55,7 +55,7 @@ describe("an edit that draws the payments of an application again", () => {
     });
   });
 
-  it("draws a part of the payback for an advance that was sent again in part", async () => {
+  it("adds a part of the payback for an advance that was sent again in part", async () => {
     const customer = await paidOut();
     await run(api, order(customer, "RECREDIT", { amountCents: 30_000, ...AGAIN }));
     await edit(api, customer.userId, FEWER);
@@ -65,7 +65,7 @@ describe("an edit that draws the payments of an application again", () => {
     });
   });
 
-  it("draws what is left to pay back once one of two advances came back, and not what went with it", async () => {
+  it("draws the payback of one advance when the other of two was returned", async () => {
     const customer = await paidOut();
     await run(api, order(customer, "FUND", AGAIN));
     const returned = { amountCents: 90_000, returnedCents: 90_000 };
@@ -75,7 +75,7 @@ describe("an edit that draws the payments of an application again", () => {
     expect(await standing(customer)).toEqual({ owes: 130_000, left: [50_000, 50_000, 30_000] });
   });
 
-  it("draws the payback once where the advance was paid out once, or came back and was sent again in part", async () => {
+  it("draws the payback once after one payout, and a part of it for a returned advance that was sent again in part", async () => {
     const once = await paidOut();
     await edit(api, once.userId, FEWER);
     expect(await standing(once)).toEqual({ owes: 130_000, left: [50_000, 50_000, 30_000] });

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const raise = { approvedAmountCents: 550_000, manualAdjustmentReason: "Customer Request" } as const;
 
-it("an amount that was stored before the limit was lowered, may stay while another field changes", async () => {
+it("an amount above a lowered limit can stay while another field changes", async () => {
   const { userId } = await editableCustomer(api);
   await edit(api, userId, { ...raise, approvedAmountCents: 1_000_000 });
   api.services.maximumOfferLimitCents = 500_000;
@@ -23,7 +23,7 @@ it("an amount that was stored before the limit was lowered, may stay while anoth
   }
 });
 
-it("e-mail and phone can not be emptied", async () => {
+it("an empty e-mail address and an empty phone are rejected", async () => {
   const { userId } = await editableCustomer(api);
   await expectRefusal(edit(api, userId, { email: "" }), "RULE", "Please Input Email!");
   await expectRefusal(edit(api, userId, { phone: "" }), "RULE", "Please Input Phone!");

@@ -16,7 +16,7 @@ const storedUser = (id: number) => api.database.read.user.findUniqueOrThrow({ wh
 const raise = { approvedAmountCents: 550_000, manualAdjustmentReason: "Customer Request" } as const;
 
 describe("an edit", () => {
-  it("saves customer and terms, and answers with fee and disbursement as they are computed here", async () => {
+  it("saves the customer and the terms, and returns the computed fee and disbursement", async () => {
     const { userId, applicationId } = await editableCustomer(api);
     const answer = await edit(api, userId, { ...raise, companyName: "Delgado Foods", state: "NJ" });
     expect(answer).toEqual({
@@ -48,7 +48,7 @@ describe("an edit", () => {
     ["nextDayBankACH", false, 0],
     ["instantBankTransfer", false, 1200],
     ["instantBankTransfer", true, 600],
-  ] as const)("to %s, renewed %s, costs %i cents", async (method, isRenewed, fee) => {
+  ] as const)("to %s, renewed %s, sets a fee of %i cents", async (method, isRenewed, fee) => {
     const other = method === "nextDayBankACH" ? "instantBankTransfer" : "nextDayBankACH";
     const { userId, applicationId } = await editableCustomer(api, { fundsDispersedOption: other, isRenewed });
     await edit(api, userId, {
@@ -62,7 +62,7 @@ describe("an edit", () => {
     });
   });
 
-  it("takes no fee and no disbursement from outside", async () => {
+  it("rejects a fee or a disbursement from the caller", async () => {
     const { userId } = await editableCustomer(api);
     const input = editInput(await openForm(api, userId), raise);
     const admin = await api.as("EMPLOYEE");
@@ -70,13 +70,13 @@ describe("an edit", () => {
       await expect(admin.users.edit({ ...input, [extra]: 1 })).rejects.toThrow(/Unrecognized key/);
   });
 
-  it("tells the last payment date by the terms", async () => {
+  it("computes the last payment date from the terms", async () => {
     const { userId, applicationId } = await editableCustomer(api);
     await edit(api, userId, { paymentAmountCents: 325_000, manualAdjustmentReason: "Payment Plan Change" });
     expect((await storedApplication(api, applicationId)).lastPaymentDate).toEqual(new Date("2026-12-09"));
   });
 
-  it("is refused where the terms come to more weekly payments than ten years have", async () => {
+  it("is rejected when the terms need more weekly payments than ten years have", async () => {
     const { userId, applicationId } = await editableCustomer(api);
     const slow = {
       paybackAmountCents: 5_000_000_000,
@@ -87,7 +87,7 @@ describe("an edit", () => {
     expect((await storedApplication(api, applicationId)).version).toBe(1);
   });
 
-  it("seals a new EIN so that it is found by it, and leaves one that stays as it was sealed", async () => {
+  it("seals and indexes a new EIN, and does not seal an unchanged EIN again", async () => {
     const { userId } = await editableCustomer(api);
     const { einSealed } = await storedUser(userId);
     await edit(api, userId, { companyName: "Delgado Foods" });
@@ -103,7 +103,7 @@ describe("an edit", () => {
     expect(await storedUser(userId)).toMatchObject({ einSealed: null, einIndex: null });
   });
 
-  it("by whoever does not see the EIN whole keeps it where its field stays empty, and takes another one", async () => {
+  it("by a role that sees the EIN masked leaves it unchanged for an empty field, and accepts a new EIN", async () => {
     const { userId } = await editableCustomer(api);
     const { einSealed } = await storedUser(userId);
     await edit(api, userId, { einTax: "", city: "Queens" });
@@ -113,7 +113,7 @@ describe("an edit", () => {
     expect((await openForm(api, userId, "ADMIN")).contact.einTax).toBe("987654321");
   });
 
-  it("does not take a masked EIN for one", async () => {
+  it("rejects a masked EIN as a value", async () => {
     const { userId } = await editableCustomer(api);
     await expect(edit(api, userId, { einTax: "**-***6789" })).rejects.toThrow("Enter an EIN of 9 digits");
     expect((await openForm(api, userId, "ADMIN")).contact.einTax).toBe("123456789");
@@ -125,8 +125,8 @@ describe("an edit", () => {
   });
 });
 
-describe("an edit is refused", () => {
-  it("where the terms change while nobody knows whether the advance was paid out, and no other edit is", async () => {
+describe("an edit is rejected", () => {
+  it("when the terms change while the outcome of a payout is unknown, and other edits are saved", async () => {
     const { userId, applicationId } = await editableCustomer(api);
     const begun = { userId, applicationId, kind: "CREDIT", paymentType: "CREDIT" } as const;
     await api.database.unsafeTransaction(async (tx) => {
@@ -168,7 +168,7 @@ describe("an edit is refused", () => {
     }
   });
 
-  it("where a watched field changes and the reason is None", async () => {
+  it("when a watched field changes and the reason is None", async () => {
     for (const change of [{ approvedAmountCents: 1 }, { discountDate: "2027-02-02" }, { paymentTerms: "x" }])
       await expectRefused(change, "Choose a Manual Adjustment Reason.");
     const { userId } = await editableCustomer(api, { manualAdjustmentReason: "Term Extension" });
@@ -178,21 +178,21 @@ describe("an edit is refused", () => {
   it.each([
     [{ expiresAt: new Date("2026-11-01") }, "Latest application is expired."],
     [{ offerExpiresAt: new Date("2026-11-01") }, "Most recent offer has expired."],
-  ])("with an amount once it is over: %j", async (over, message) => {
+  ])("with an amount after the expiry: %j", async (over, message) => {
     await expectRefused(raise, message, over);
     await expectRefused({ ofeeRate: "0.01", manualAdjustmentReason: "Other" }, message, over);
     const { userId } = await editableCustomer(api, over);
     expect(await edit(api, userId, { city: "Brooklyn" })).toMatchObject({ version: 2 });
   });
 
-  it("where the fees are more than the amount", async () => {
+  it("when the fees are more than the amount", async () => {
     await expectRefused(
       { ...raise, approvedAmountCents: 1000 },
       "The fees are more than the approved amount.",
     );
   });
 
-  it("with nothing changed", async () => {
+  it("when it changes nothing", async () => {
     await expectRefused({}, "Nothing has been changed.");
   });
 
@@ -202,7 +202,7 @@ describe("an edit is refused", () => {
     expect(await edit(api, id, { city: "Brooklyn" })).toMatchObject({ version: 2, payments: [] });
   });
 
-  it("for a taken e-mail, and says whose it is", async () => {
+  it("for a taken e-mail address, and names the customer who has it", async () => {
     const taken = await editableCustomer(api);
     const { userId } = await editableCustomer(api);
     const details = await expectRefusal(
@@ -214,7 +214,7 @@ describe("an edit is refused", () => {
     expect((await storedUser(userId)).version).toBe(1);
   });
 
-  it("for an e-mail that two take at the same moment, to one of them", async () => {
+  it("for one of two customers who get the same e-mail address at once", async () => {
     const [one, other] = [await editableCustomer(api), await editableCustomer(api)];
     const email = `${randomUUID()}@example.com`;
     const outcomes = await Promise.allSettled([one, other].map(({ userId }) => edit(api, userId, { email })));
@@ -223,7 +223,7 @@ describe("an edit is refused", () => {
     expect(String(lost?.reason)).toContain("User with same email already exists");
   });
 
-  it("when someone else saved the customer, or the application, since it was read", async () => {
+  it("when another admin saved the customer or the application since the form was read", async () => {
     const { userId } = await editableCustomer(api);
     const stale = await openForm(api, userId);
     await edit(api, userId, { city: "Brooklyn" });
@@ -236,7 +236,7 @@ describe("an edit is refused", () => {
     await expectRefusal(users.edit(editInput(approval, raise)), "CONFLICT", message);
   });
 
-  it("to the second of two admins at once", async () => {
+  it("for the second of two simultaneous admins", async () => {
     const { userId } = await editableCustomer(api);
     const form = await openForm(api, userId);
     const outcomes = await Promise.allSettled(

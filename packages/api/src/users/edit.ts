@@ -25,18 +25,17 @@ import { replaceUnpaid } from "./edit-schedule.ts";
 import { type Editable, type EditableApplication, readEditable } from "./editable.ts";
 
 export interface WithOfferLimit {
-  /** The most that may be offered, in cents. */
+  /** The highest approved amount, in cents. */
   maximumOfferLimitCents: number;
 }
 
 type Requested = EditUser & { requestId: string };
 
 /**
- * Saves the edit-user form: the customer, the terms of the newest application with fee and disbursement computed
- * here, and the unpaid payments drawn again where the terms they follow changed; the CRM's part is queued. What is
- * paid or under way stays. Answers with what became of it, amounts in cents. Throws RULE; CONFLICT with
- * `details.duplicatedUser` {id, fullname} for a taken e-mail, with `details.changed` ("user" or "schedule") when it is not
- * what was read any more; NOT_FOUND.
+ * Saves the edit-user form: the customer and the terms of the newest application. Computes the fee and the disbursement, redraws the
+ * unpaid payments when their terms change, and queues the CRM steps. Paid payments and payments under way stay. Returns the outcome,
+ * amounts in cents. Throws RULE; NOT_FOUND; CONFLICT with `details.duplicatedUser` {id, fullname} for a taken e-mail address, or with
+ * `details.changed` ("user" or "schedule") when the data changed since they were read.
  */
 export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
   const { userId, requestId } = sent;
@@ -45,7 +44,7 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
   return ctx.command(spec, async ({ tx, now }) => {
     await lock(tx, userId);
     const before = await readEditable(tx, vault, userId, now);
-    // Whoever does not see the EIN whole keeps it by leaving its field empty.
+    // A role that sees the EIN masked sends an empty field to leave it unchanged.
     const keepsEin = sent.einTax === "" && !seesWhole(ctx.actor.role, "ein");
     const input = keepsEin ? { ...sent, einTax: before.contact.einTax } : sent;
     if (before.version !== input.version)
@@ -60,7 +59,7 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
     refuseNothing(contact, plan);
     const isWrongEin = contact.includes("einTax") && input.einTax !== "" && !isAssignableEin(input.einTax);
     refuseWhen(isWrongEin ? UNASSIGNED_EIN : null);
-    // The terms as they stand when it is known that an advance was paid out are what the customer owes.
+    // The debt follows the terms at the moment when a payout is confirmed, so they stay while one is open.
     if (plan && plan.changed.length > 0) await refuseOpenFunding(tx, plan.id);
     await refuseTakenEmail(tx, userId, contact.includes("email") ? input.email : "");
     const save = () => saveUser(ctx, tx, input, contact);
@@ -83,7 +82,7 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
         version: input.version + 1,
         disbursementFeeCents: plan?.disbursementFeeCents ?? null,
         disbursementAmountCents: plan?.disbursementAmountCents ?? null,
-        /** The unpaid payments that came, went or changed; and what stays although the terms changed. */
+        /** The added, removed and changed unpaid payments. `stays` lists what the new terms do not change. */
         payments: plan?.schedule ? scheduleChanges(before.application?.payments ?? [], plan.schedule) : [],
         stays: plan?.stays ?? [],
         isCrmTold: drafts.length > 0,
@@ -94,7 +93,10 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
   });
 }
 
-/** Payments of the customer are begun under the same lock; who changes a payment or funds waits for the other two. */
+/**
+ * Locks the user, then the newest application, then its schedule. New payments of the customer take the first lock; fundings and changes
+ * of scheduled payments wait for the other two.
+ */
 async function lock(tx: Tx, userId: number): Promise<void> {
   await lockUser(tx, userId);
   const newest = await tx.application.findFirst({
@@ -107,7 +109,7 @@ async function lock(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${newest.id} ORDER BY id FOR UPDATE`;
 }
 
-/** Throws CONFLICT with whose the e-mail address is, where it is another user's. */
+/** Throws CONFLICT with `details.duplicatedUser` when another user has the e-mail address. */
 export async function refuseTakenEmail(db: Pick<ReadDb, "user"> | Tx, userId: number, email: string) {
   if (email === "") return;
   const other = await db.user.findFirst({
@@ -135,7 +137,7 @@ async function saveUser(ctx: AdminCtx, tx: Tx, input: Requested, changed: readon
     });
     if (count === 0) throw new DomainError("CONFLICT", USER_CHANGED, { changed: "user" });
   } catch (error) {
-    // Somebody else took the e-mail between our look and our write.
+    // Another request took the e-mail address between the check and the write.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
       await refuseTakenEmail(ctx.db, userId, email);
     throw error;
@@ -181,7 +183,7 @@ async function saveTerms(
 const isPaidDifferently = (changed: readonly WatchedField[]): boolean =>
   changed.some((field) => ["paybackAmountCents", "paymentAmountCents", "firstPaymentDate"].includes(field));
 
-/** The last day on which a payment is or will be due; null while the terms do not say. */
+/** Returns the due date of the last payment; null while the terms are incomplete. */
 function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }: TermsPlan): string | null {
   const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
   if (schedule) {
@@ -200,7 +202,7 @@ function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }:
 
 const asDate = (day: string | null): Date | null => (day === null ? null : new Date(day));
 
-/** What changed, before and after. The EIN goes under the name whose values the audit keeps as a digest. */
+/** Returns the changed values before and after. The EIN is named `ein`, because the audit stores that value as a digest. */
 function editAudit(
   before: Editable,
   input: Requested,

@@ -17,7 +17,7 @@ import type { WithOfferLimit } from "./edit.ts";
 import { editProgress } from "./edit-crm.ts";
 import { readPaidOut, standingPayments } from "./edit-schedule.ts";
 
-/** What the edit-user form is about, as it stands now: the customer and the newest application. Throws NOT_FOUND. */
+/** Returns the current customer and newest application for the edit-user form. Throws NOT_FOUND. */
 export async function readEditable(
   db: Pick<ReadDb, "application" | "user" | "paymentAllocation" | "paymentIntent" | "paymentSchedule"> | Tx,
   vault: Vault,
@@ -49,7 +49,7 @@ export async function readEditable(
       lastname: user.lastname,
       businessName: user.businessName,
     },
-    /** The CRM's id of the customer; empty when it knows none. */
+    /** The id of the customer in the CRM; empty when there is none. */
     zohoId: user.zohoId.trim(),
     contact,
     application: row ? await toEditable(db, row, now) : null,
@@ -112,9 +112,8 @@ async function toEditable(
 }
 
 /**
- * Everything the edit-user form needs (specification 1, section 2): the values with their versions, amounts in cents, the
- * newest application's payments, what limits it, the reasons, and how far the CRM is with the last edit. The EIN is
- * there by role. Throws NOT_FOUND.
+ * Returns the data of the edit-user form (specification 1, section 2), amounts in cents: values with versions, payments of the newest
+ * application, limits, reasons, and the progress of the last edit in the CRM. The role decides about the EIN. Throws NOT_FOUND.
  */
 export async function getEditForm(ctx: AdminCtx<WithOfferLimit>, { userId }: GetEditForm) {
   const [editable, crm] = await Promise.all([
@@ -126,7 +125,7 @@ export async function getEditForm(ctx: AdminCtx<WithOfferLimit>, { userId }: Get
   return {
     ...editable,
     contact: { ...editable.contact, einTax: isWhole ? einTax : "" },
-    /** The EIN as it is shown to those who do not see it whole: an empty field keeps it. Null for all others. */
+    /** The masked EIN for a role that does not see it in full, else null. An empty field leaves the EIN unchanged. */
     einMasked: isWhole || einTax === "" ? null : shownTo(ctx.actor.role, "ein", einTax),
     maximumOfferLimitCents: ctx.services.maximumOfferLimitCents,
     manualAdjustmentReasons: MANUAL_ADJUSTMENT_REASONS.map((reason) => ({ reason })),

@@ -14,7 +14,7 @@ export {
   USERS_FILE_NAME,
 } from "@countinghouse/validators/users/export";
 
-/** The users who fulfil a condition on `user_standing s`, by their ids; a day of New York tells what is past due. */
+/** Returns a SELECT of the users who match a condition on `user_standing s`, by id. `today` is YYYY-MM-DD in New York. */
 export const usersCsv = (condition: string, today: string): string => `
   SELECT u.id, ${["firstname", "lastname", "business_name", "email", "phone", "current_address"]
     .map((name) => harmlessSql(`u.${name}`))
@@ -23,15 +23,15 @@ export const usersCsv = (condition: string, today: string): string => `
     concat_ws('; ', ${USER_TAGS.map((tag) => `CASE WHEN ${TAG_SQL[tag]} THEN '${USER_TAG_LABELS[tag]}' END`).join(", ")})
   FROM user_standing s JOIN users u ON u.id = s.user_id WHERE ${condition} ORDER BY s.user_id`;
 
-/** The filters that an address names: tags by commas, all else by itself. */
+/** Returns the filters of an address. Commas separate tags. */
 export function parseUserFilters(url: string): Record<string, unknown> {
   const { tags, ...others } = Object.fromEntries(new URLSearchParams(url.split("?")[1]));
   return { ...others, ...(tags && { tags: tags.split(",") }) };
 }
 
 /**
- * Writes the users who fulfil the filters into `sink` as CSV, amounts in dollars and without SSNs, as `exportCsv` does, and
- * throws what it throws; INVALID for filters that there are not. Returns how many they are.
+ * Writes the users who match the filters into `sink` as CSV, in dollars and without SSNs, and returns their number. Throws INVALID for
+ * unknown filters, and the errors of `exportCsv`.
  */
 export async function exportUsers(
   ctx: AdminCtx,
@@ -55,14 +55,14 @@ export async function exportUsers(
 }
 
 interface Whose {
-  /** On `user_standing s`, with its values written into it. */
+  /** A condition on `user_standing s`, with literal values. */
   condition: string;
-  /** The same in words, for the audit. */
+  /** The condition in words, for the audit. */
   filters: Record<string, string>;
   subject?: { type: string; id: string };
 }
 
-/** Writes the users who fulfil a condition, in the same way. */
+/** Writes the users who match a condition, like `exportUsers`. */
 export const exportUsersWhere = (
   ctx: AdminCtx,
   { condition, ...told }: Whose,

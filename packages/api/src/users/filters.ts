@@ -7,7 +7,7 @@ import {
 import type { UserTag } from "@countinghouse/validators/users/filters";
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
 
-/** The days as indexes order them: who has none stands behind all others, or before them. */
+/** The days in the order of the indexes: no due date comes last, no payment comes first. */
 export const DUE_SQL = "coalesce(s.due_on, '9999-12-31')";
 export const LAST_PAYMENT_SQL = "coalesce(s.last_payment_on, '0001-01-01')";
 
@@ -26,15 +26,15 @@ const BALANCE_SQL = {
 } as const;
 
 export interface FilterSql {
-  /** The condition on `user_standing s`; null where nothing is filtered. */
+  /** The condition on `user_standing s`; null without filters. */
   condition: string | null;
-  /** What stands after so many parameters of the statement. */
+  /** The values of the parameters of the condition. */
   values: string[];
-  /** Filters of one shape make one statement. */
+  /** Filters of the same shape share one prepared statement. */
   shape: string;
 }
 
-/** What a list of users filters, in SQL; its values stand after so many parameters. `today` is the day in New York. */
+/** Returns the filters as SQL, with parameters numbered after `parameters`. `today` is YYYY-MM-DD in New York. */
 export function filterSql(filters: UserFilters, today: string, parameters: number): FilterSql {
   const values: string[] = [];
   const place = (value: string) => `$${parameters + values.push(value)}::date`;
@@ -67,7 +67,7 @@ export function filterSql(filters: UserFilters, today: string, parameters: numbe
   };
 }
 
-/** The same condition with its days written into it, for what takes no parameters. They are days that we reckoned. */
+/** Returns the condition with literal days, for statements without parameters. The code computes the days, so they are safe. */
 export function filterLiteral(filters: UserFilters, today: string): string {
   const { condition, values } = filterSql(filters, today, 0);
   return (condition ?? "true").replaceAll(

@@ -80,13 +80,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What is found, as kind, key and reason. */
+/** The hits as kind, key and reason. */
 const found = async (text: string, role: Role = "SUPERADMIN") =>
   (await (await api.as(role)).users.find({ text })).map(
     ({ kind, key, reason }) => `${kind} ${key}: ${reason}`,
   );
 
-describe("whatever a caller says finds the customer, and why", () => {
+describe("a search", () => {
   it.each<[string, string]>([
     ["(212) 555-0144", "Phone"],
     ["+1 212.555.0144", "Phone"],
@@ -106,17 +106,17 @@ describe("whatever a caller says finds the customer, and why", () => {
     ["Mria Delgdo", "Similar name"],
     ["Delgada", "Similar name"],
     ["maria sunrise", "Several of name, company, e-mail and phone"],
-  ])("%s: %s", async (text, reason) => {
+  ])("finds the customer by %s, with the reason %s", async (text, reason) => {
     expect((await found(text))[0]).toBe(`user ${maria}: ${reason}`);
     expect(await found(text)).toHaveLength(1);
   });
 
-  it("an id with or without #, also of an application", async () => {
+  it("finds a customer and an application by id, with or without #", async () => {
     expect(await found(`#${maria}`)).toContain(`user ${maria}: User id`);
     expect(await found(`#${applicationId}`)).toContain(`application ${applicationId}: Application id`);
   });
 
-  it("a payment by its id, the beginning of it, or its key, and a batch", async () => {
+  it("finds a payment by its id, the start of its id, its key or its reference, and a batch by its id", async () => {
     expect(await found(paymentId)).toEqual([`payment ${paymentId}: Payment id`]);
     expect(await found(paymentId.slice(0, 23))).toContain(`payment ${paymentId}: Payment id begins so`);
     expect(await found("debit:77:1")).toEqual([`payment ${paymentId}: Payment key`]);
@@ -124,13 +124,13 @@ describe("whatever a caller says finds the customer, and why", () => {
     expect(await found(batchId.toUpperCase())).toEqual([`batch ${batchId}: Batch id`]);
   });
 
-  it("what nobody has finds nobody", async () => {
+  it("finds no record for an unknown text", async () => {
     for (const text of ["zzqqxx", "99", "501-83-2747", "0000", "ffffffff-ffff", "' OR 1=1 --", "%%", "🦄🦄"])
       expect([text, await found(text)]).toEqual([text, []]);
   });
 });
 
-it("the search of the list finds the same customer by each identifier, as the role may", async () => {
+it("the users list finds the same customer by each identifier that the role may use", async () => {
   const listed = async (query: string, role: Role = "SUPERADMIN") =>
     (await (await api.as(role)).users.list({ query })).users.map(({ id }) => id);
   for (const query of ["12-3456789", "4242", "4876876000001", "debit:77:1", "501-83-2746", "2125550144"])
@@ -151,25 +151,25 @@ it("the search of the list finds the same customer by each identifier, as the ro
   expect(await listed("ffffffff-ffff")).toEqual([]);
 });
 
-describe("what a role may not see whole", () => {
-  it("finds nobody by its last four digits, or by an EIN", async () => {
+describe("a number that a role sees masked", () => {
+  it("finds no one, by its last four digits or as an EIN", async () => {
     expect(await found("2746", "ADMIN")).toEqual([]);
     expect(await found("4242", "VIEWER")).toEqual([]);
     expect(await found("4242", "EMPLOYEE")).toEqual([`user ${maria}: Card ends in 4242`]);
     expect(await found("12-3456789", "VIEWER")).toEqual([]);
   });
 
-  it("finds a customer by the whole EIN for a role that may ask to see it", async () => {
+  it("finds a customer as a whole EIN when the role may ask to see it", async () => {
     expect(await found("12-3456789", "EMPLOYEE")).toEqual([`user ${maria}: EIN`]);
   });
 
-  it("is not told with what was found", async () => {
+  it("is not part of a hit", async () => {
     const [hit] = await (await api.as("VIEWER")).users.find({ text: "501-83-2746" });
     expect(Object.keys(hit ?? {}).sort()).toEqual(["batch", "key", "kind", "name", "reason", "userId"]);
   });
 });
 
-describe("each way goes by an index", () => {
+describe("a search uses an index", () => {
   beforeAll(async () => {
     await api.asOwner(
       `INSERT INTO users (firstname, lastname, email, phone, current_address, business_name)
@@ -188,7 +188,7 @@ describe("each way goes by an index", () => {
     "2746",
     "debit:77:1",
     "Mria Delgdo",
-  ])("%s", async (text) => {
+  ])("for %s", async (text) => {
     const ctx: AdminCtx = api.ctx(await api.admin("SUPERADMIN"));
     const scans: string[] = [];
     const db: AdminCtx["db"] = {

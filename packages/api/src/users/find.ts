@@ -8,10 +8,10 @@ import { listRead } from "../reading.ts";
 import { type FoundKind, type Probe, probesFor } from "./identifiers.ts";
 import { APOSTROPHES, type Search, searchBy, searchCondition, searchValues, wordsOnly } from "./search.ts";
 
-/** As many as the palette shows of each way of finding. */
+/** The most hits that the palette shows for each way to find a record. */
 const MOST = 8;
 
-/** Letters that a name has to have before one that is nearly so is looked for. */
+/** The shortest word, in letters, for which the search looks for similar names. */
 const LEAST_FOR_TYPOS = 4;
 
 interface FoundRow {
@@ -22,7 +22,7 @@ interface FoundRow {
   firstname: string | null;
   lastname: string | null;
   businessName: string | null;
-  /** Of a batch: what and when, to lead to it. */
+  /** The kind, version and time of a batch, for the link to it. */
   batchKind: BulkKind | null;
   batchVersion: number | null;
   requestedAt: Date | null;
@@ -40,9 +40,9 @@ interface NamedRow {
 }
 
 /**
- * What a text may name, best first: customers, applications, payments and batches by their identifiers, customers by words of
- * them, and, where no name is so, those whose name is nearly so. Each says why it was found; what the actor may not see whole
- * finds nobody. Throws LIMITED.
+ * Returns the records that a text may name, best first: customers, applications, payments and batches by identifier, then customers by
+ * words. Without a hit it returns customers with similar names. Each hit has its reason. The role limits the search by EIN and by last
+ * digits. Throws LIMITED.
  */
 export async function find(ctx: AdminCtx, { text }: Find) {
   const { role } = ctx.actor;
@@ -64,7 +64,7 @@ export async function find(ctx: AdminCtx, { text }: Find) {
     seen.add(`${kind}:${key}`);
     return isNew;
   });
-  // Asked letter by letter: only whom it had not shown is a look.
+  // The palette searches after each letter, so only customers that it has not shown yet count as a look.
   const userIds = ctx.reading.unseen([...new Set(hits.flatMap(({ userId }) => userId ?? []))]);
   const draft = listRead(userIds, { procedure: "users.find" });
   await ctx.reading.note({ userIds, event: { action: "users.readList", draft } });
@@ -152,7 +152,7 @@ const toHit = ({ id, firstname, lastname, businessName }: NamedRow, reason: stri
   batch: null,
 });
 
-/** Which of the fields holds all that was typed; what each holds a part of is told as such. */
+/** Returns the field that contains the whole text, or a general reason when several fields contain parts of it. */
 function whyFound(row: NamedRow, text: string): string {
   const plain = (typed: string) => typed.toLowerCase().replace(APOSTROPHES, "'");
   const words = plain(text)

@@ -35,7 +35,7 @@ const setFlag = async (input: ReturnType<typeof switched>, role: Role = "EMPLOYE
 const readUser = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
 
 describe("switching a flag", () => {
-  it.each(USER_FLAGS)("%s goes on and off again, and nothing else changes", async (flag) => {
+  it.each(USER_FLAGS)("turns %s on and off again, and changes nothing else", async (flag) => {
     const userId = await aCustomer();
     const { updatedAt: _, version: __, ...before } = await readUser(userId);
     expect(await setFlag(switched(userId, flag, true))).toEqual({ version: 2 });
@@ -44,7 +44,7 @@ describe("switching a flag", () => {
     expect(await readUser(userId)).toMatchObject({ ...before, [flag]: false, version: 3 });
   });
 
-  it("is refused where it would have no effect: no bank link, no application", async () => {
+  it("is rejected when it would have no effect: no bank link, no application", async () => {
     const { id: userId } = await api.user();
     await expectRefusal(
       setFlag(switched(userId, "showReconnectButton", true)),
@@ -58,7 +58,7 @@ describe("switching a flag", () => {
   it.each([
     ["expiresAt", "Latest Application has expired. Please ask the user to start a new application."],
     ["offerExpiresAt", "Latest Offer has expired. Please ask the user to create a new offer."],
-  ])("signing again is blocked once %s of the newest application has passed", async (field, message) => {
+  ])("is rejected for signing again once %s of the newest application has passed", async (field, message) => {
     const userId = await aCustomer();
     await addApplication(api, userId, { [field]: api.clock.now() });
     await expectRefusal(setFlag(switched(userId, "showResignContractButton", true)), "RULE", message);
@@ -66,7 +66,7 @@ describe("switching a flag", () => {
     await setFlag(switched(userId, "showResignContractButton", true));
   });
 
-  it("by two admins who read the same customer happens once", async () => {
+  it("succeeds once for two admins who read the same version", async () => {
     const userId = await aCustomer();
     const calls = (["runPaymentAutomation", "showReconnectButton"] as const).map((flag, index) =>
       setFlag(switched(userId, flag, index === 1), index === 0 ? "EMPLOYEE" : "ADMIN"),
@@ -116,7 +116,7 @@ describe("external payment", () => {
     expect((await readUser(userId)).isExternal).toBe(false);
   });
 
-  it("is refused on an older version and for a customer who does not exist", async () => {
+  it("is rejected for an older version and for an unknown customer", async () => {
     const { id: userId } = await api.user();
     await place(placed(userId));
     await expectRefusal(place(placed(userId)), "CONFLICT", /Someone else changed this customer/);

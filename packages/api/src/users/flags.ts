@@ -10,8 +10,8 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 type Requested<Input> = Input & { requestId: string };
 
 /**
- * Switches a flag of a user on or off. Throws RULE when the flag would have no effect, CONFLICT when the user was
- * changed since it was read, NOT_FOUND.
+ * Turns a flag of a user on or off. Throws RULE when the flag would have no effect; CONFLICT when the user changed since it was read;
+ * NOT_FOUND.
  */
 export function setUserFlag(ctx: AdminCtx, input: Requested<SetUserFlag>) {
   const { userId, version, flag, on } = input;
@@ -33,7 +33,7 @@ export function setUserFlag(ctx: AdminCtx, input: Requested<SetUserFlag>) {
   );
 }
 
-/** Places a user with an outside agency, or takes the user back. Throws CONFLICT as above, NOT_FOUND. */
+/** Places a user with an outside agency, or takes the user back. Throws CONFLICT like `setUserFlag`; NOT_FOUND. */
 export function setExternalPayment(ctx: AdminCtx, input: Requested<SetExternalPayment>) {
   const { userId, version, external } = input;
   const spec = {
@@ -86,7 +86,7 @@ function flagFacts({ bankLinks, applications }: Awaited<ReturnType<typeof readUs
 
 type Changes = Partial<Record<SetUserFlag["flag"], boolean>> | SetExternalPayment["external"];
 
-/** Compare-and-set on the version that was read. */
+/** Writes the changes by compare-and-set on the version that was read. */
 async function changeUser(tx: Tx, id: number, version: number, changes: Changes): Promise<void> {
   const { count } = await tx.user.updateMany({
     where: { id, version },

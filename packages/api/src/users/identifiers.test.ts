@@ -7,6 +7,6 @@ it.each(["aNrIQO_whvGtBkfIcMTVBg", "Xk3fQ-aB"])("looks up %s as a reference of t
   expect(reasons(text)).toContain("Processor's reference");
 });
 
-it("looks up a name as no reference", () => {
+it("does not look up a name as a reference", () => {
   expect(reasons("Delgado-Fernandez")).toEqual([]);
 });

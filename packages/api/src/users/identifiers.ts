@@ -5,37 +5,37 @@ import { whyNotReveal } from "@countinghouse/validators/masking";
 import { PROCESSORS } from "@countinghouse/validators/processor-transactions/rules";
 import { can, type Role } from "@countinghouse/validators/roles";
 
-/** What an identifier names. */
+/** The kind of record that an identifier names. */
 export type FoundKind = "user" | "application" | "payment" | "batch";
 
 /** One way to read a text as an identifier, and to look it up by an index. */
 export interface Probe {
   kind: FoundKind;
-  /** Why what is found is found, as the reader is told. */
+  /** The reason of a hit, as the admin reads it. */
   reason: string;
-  /** Selects the key of what is found, as text, and its user's id; the value stands at `place`. */
+  /** Selects the key of a hit as text, and the id of its user. `place` is the parameter of the value. */
   select: (place: string) => string;
   value: unknown;
 }
 
-/** The blind indexes of a whole number: one under each key that look-ups go by. */
+/** Returns the blind indexes of a whole number, one for each key that look-ups use. */
 export type ToIndexes = (field: "ssn" | "ein", digits: string) => Buffer[];
 
-/** A way to look up users that the search by words does not have. */
+/** A way to look up users other than by words. */
 export interface Identifier extends Pick<Probe, "select" | "value"> {
-  /** Those of one name are one statement. */
+  /** Identifiers of the same name share one prepared statement. */
   name: string;
-  /** The value is a number that is kept by its blind index. */
+  /** Set for a number that is looked up by its blind index. */
   sealed?: "ein";
 }
 
 /**
- * What a text may be that names users by something other than their words: of an application, a payment, a batch with its
- * customers, a deal, an EIN, a card or account.
+ * Returns the identifiers of users that a text may be, other than their words: of an application, a payment, a batch with its customers, a
+ * deal, an EIN, a card or an account.
  */
 export function identifiersOfUsers(text: string, role: Role): Identifier[] {
   const ein = normalizeEin(text);
-  // The id of a user stands among their words.
+  // The search by words finds the id of a user.
   const probes = [...idProbes(text).filter(({ kind }) => kind !== "user"), ...uuidProbes(text)];
   return [...probes, ...referenceProbes(text), ...instrumentProbes(text, role)]
     .map(
@@ -62,7 +62,7 @@ export function identifiersOfUsers(text: string, role: Role): Identifier[] {
 const LARGEST_ID = 2_147_483_647;
 const PROVIDERS = PROCESSORS.map((provider) => `'${provider}'`).join(", ");
 
-/** All that a text may be as an identifier, for this role. Words that a person wrote are none: they are searched for. */
+/** Returns all identifiers that a text may be, for this role. Plain words are none: the search by words finds them. */
 export function probesFor(text: string, role: Role, toIndexes: ToIndexes): Probe[] {
   return [
     ...idProbes(text),
@@ -89,7 +89,7 @@ function idProbes(text: string): Probe[] {
   ];
 }
 
-/** The least of an id by which it is looked for. */
+/** The start of a UUID that is long enough to look it up: at least eight digits. */
 const UUID_START = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
 
 function uuidProbes(text: string): Probe[] {
@@ -110,20 +110,20 @@ function uuidProbes(text: string): Probe[] {
   ];
 }
 
-/** A batch has no customer of its own but those in it. */
+/** Selects the customers in a batch, which has no customer of its own. */
 const customersOfBatches = (place: string): string =>
   `SELECT user_id FROM bulk_item WHERE batch_id BETWEEN (${place}::uuid[])[1] AND (${place}::uuid[])[2]`;
 
 const UUID_SHAPE = "00000000-0000-0000-0000-000000000000";
 
-/** The first, or last, id that begins so. */
+/** Returns the first or the last UUID that begins with `start`. */
 const fill = (start: string, digit: string): string =>
   start + UUID_SHAPE.slice(start.length).replaceAll("0", digit);
 
-/** A single word without a digit is no name from this length on: one card reference in forty has no digit. */
+/** A longer word without a digit counts as a reference: one card reference in forty has no digit. */
 const LONGEST_NAME = 19;
 
-/** A key or reference of a payment, or the deal of the CRM: one word that is no name. */
+/** Returns look-ups of a payment's key or reference, or of a CRM deal, for a single word that is no name. */
 function referenceProbes(text: string): Probe[] {
   if (!/^[\w:.-]{6,120}$/.test(text)) return [];
   if (!/\d/.test(text) && text.length <= LONGEST_NAME) return [];
@@ -157,7 +157,7 @@ function referenceProbes(text: string): Probe[] {
   ];
 }
 
-/** A whole number of a person, in any form that people write. */
+/** Returns look-ups of a whole SSN, EIN, phone number or e-mail address, in any usual notation. */
 function personProbes(text: string, role: Role, toIndexes: ToIndexes): Probe[] {
   const [ssn, ein, phone] = [normalizeSsn(text), normalizeEin(text), normalizePhone(text)];
   const byColumn = (column: string, reason: string, value: string): Probe => ({
@@ -181,7 +181,7 @@ function personProbes(text: string, role: Role, toIndexes: ToIndexes): Probe[] {
   ];
 }
 
-/** The last four digits of what is known whole to few. */
+/** Returns look-ups by the last four digits of an SSN, a card or an account, for roles that may use them. */
 const endingProbes = (text: string, role: Role): Probe[] => [
   ...(can(role, "users.revealSsn")
     ? ending(

@@ -15,9 +15,8 @@ interface SealedRow {
 }
 
 /**
- * The ids of one page sorted by the whole SSN, which only those may see who may sort by it, and how many users there are.
- * What is sealed has no order in the database: the numbers are opened here. Throws RULE where the role may not see them, and
- * where they are too many.
+ * Returns the ids of one page sorted by the whole SSN, and the number of users. Sealed numbers have no order in the database, so this
+ * process opens them. Throws RULE when the role may not see SSNs in full, or when there are too many users.
  */
 export async function idsBySsn(
   ctx: AdminCtx,
@@ -59,7 +58,7 @@ function sealedRows(search: Search, filter: FilterSql): Statement {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Behind the last row seen; where it is gone, behind as many rows as there were. */
+/** Returns the index after the last row seen, or an estimate from the page when that row is gone. */
 function placeAfter(sorted: readonly number[], { id, page }: Cursor, limit: number): number {
   const place = sorted.indexOf(id);
   return place === -1 ? page * limit : place + 1;

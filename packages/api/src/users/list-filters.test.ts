@@ -7,7 +7,7 @@ let api: TestApi;
 const ids: number[] = [];
 const USERS = 40;
 
-/** Facts that differ from row to row. It is 2026-11-20 in New York. */
+/** Facts that differ from row to row. Today is 2026-11-20 in New York. */
 beforeAll(async () => {
   api = await createTestApi();
   for (let index = 0; index < USERS; index += 1)
@@ -34,7 +34,7 @@ const NO_FILTERS: UserFilters = {
   tags: [],
 };
 
-/** The numbers, from 0, of those who are listed; by pages of seven. */
+/** Returns the numbers, from 0, of the listed users, read by pages of seven. */
 async function list(filters: Partial<UserFilters>, query = ""): Promise<number[]> {
   const caller = await api.as("VIEWER");
   const pages = await walkPages(caller, { filters: { ...NO_FILTERS, ...filters }, query, limit: 7 });
@@ -46,7 +46,7 @@ async function list(filters: Partial<UserFilters>, query = ""): Promise<number[]
 
 const numbers = (isListed: (n: number) => boolean) =>
   Array.from({ length: USERS }, (_, n) => n).filter(isListed);
-/** Days until what is due next, below zero when it is past; null for none. */
+/** Days until the next due date, negative when it is past; null without one. */
 const dueIn = (n: number) => (n % 10 < 8 ? 5 - n * 3 : null);
 const pastBy = (n: number) => Math.max(0, -(dueIn(n) ?? 0));
 
@@ -74,16 +74,16 @@ describe("the users list", () => {
     ["paid longer ago", { lastPayment: "older" }, (n) => n % 9 > 0 && n > 30],
     ["never paid", { lastPayment: "never" }, (n) => n % 9 === 0],
     ["several at once", { stage: "funded", tags: ["doNotFund"], balance: "owing" }, (n) => n === 20],
-  ])("shows those of %s, on all pages, and counts them", async (_what, filters, isListed) => {
+  ])("filters by %s on all pages, and counts the matches", async (_what, filters, isListed) => {
     expect(await list(filters)).toEqual(numbers(isListed));
   });
 
-  it("searches among those who fulfil the filters", async () => {
+  it("searches among the users who match the filters", async () => {
     expect(await list({ stage: "funded" }, "maria")).toEqual(numbers((n) => n % 4 === 0));
     expect(await list({ stage: "offered" }, "maria")).toEqual([]);
   });
 
-  it("sorts those who fulfil the filters by any column", async () => {
+  it("sorts the filtered users by any column", async () => {
     const viewer = await api.as("VIEWER");
     for (const sort of ["firstname", "balanceCents", "dueOn", "lastPaymentOn"] as const) {
       const filters = { ...NO_FILTERS, tags: ["doNotFund" as const] };
@@ -95,7 +95,7 @@ describe("the users list", () => {
     }
   });
 
-  it("sorts those who fulfil the filters by SSN, for who may see it", async () => {
+  it("sorts the filtered users by SSN for a role that sees it in full", async () => {
     const filters = { ...NO_FILTERS, tags: ["doNotFund" as const] };
     const { users, totalRecords } = await (await api.as("SUPERADMIN")).users.list({ filters, sort: "ssn" });
     expect([users.length, totalRecords]).toEqual([8, 8]);
@@ -111,7 +111,7 @@ describe("the users list", () => {
     });
   });
 
-  it("says of each for how many days it is past due", async () => {
+  it("shows the days past due of each user", async () => {
     const { users } = await (await api.as("VIEWER")).users.list({ limit: 40 });
     expect(users.map(({ daysPastDue }) => daysPastDue)).toEqual(numbers(() => true).map(pastBy));
   });

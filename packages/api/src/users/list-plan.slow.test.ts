@@ -13,7 +13,7 @@ const NO_FILTERS: UserFilters = {
   tags: [],
 };
 
-/** The index that each sorted page walks. */
+/** The index that each sort uses. */
 const SORT_INDEXES = {
   id: "users_pkey",
   firstname: "users_firstname_id_idx",
@@ -26,7 +26,7 @@ const SORT_INDEXES = {
   lastPaymentOn: "user_standing_last_payment",
 } as const;
 
-/** A place deep in the list by this column. */
+/** A cursor value deep in the list that is sorted by this column. */
 const placeIn = (sort: keyof typeof SORT_INDEXES): string =>
   sort === "id" ? "4000" : sort === "balanceCents" ? "500" : sort.endsWith("On") ? "2026-11-01" : "M";
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
             decode(md5(n::text), 'hex')
      FROM generate_series(1, 8000) AS n`,
   );
-  // One in a hundred is what a filter looks for, and half of all were funded.
+  // Each filter matches one user in a hundred, and half of the users are funded.
   await api.asOwner(
     `UPDATE user_standing SET stage = (CASE WHEN user_id % 2 = 0 THEN 'funded' WHEN user_id % 100 = 1 THEN 'offered' ELSE 'started' END)::"ApplicationStage",
        was_funded = user_id % 2 = 0, balance_cents = CASE WHEN user_id % 100 = 2 THEN user_id ELSE 0 END,
@@ -73,7 +73,7 @@ async function readStatement(input: Partial<Parameters<typeof listUsers>[1]>) {
   return statement;
 }
 
-/** Its plan, seen as `scan index` and `scan table` steps. */
+/** The plan of that statement, as `scan index` and `scan table` steps. */
 async function readPlan(input: Parameters<typeof readStatement>[0]): Promise<string[]> {
   const { text, values } = await readStatement(input);
   return readScans(api, text, values);
@@ -98,14 +98,14 @@ describe("a page of everyone", () => {
     },
   );
 
-  it.each(STORED)("sorted by %s is planned once, and not for each call", async (sort) => {
+  it.each(STORED)("sorted by %s is planned once for all calls", async (sort) => {
     const page = { query: "", filters: NO_FILTERS, sort, direction: "asc", limit: 15 } as const;
     const { nextCursor } = await listUsers(api.ctx(await api.admin("VIEWER")), { ...page, cursor: null });
     for (const cursor of [null, nextCursor])
       expect(await keepsPlan(api, await readStatement({ sort, cursor }))).toBe(true);
   });
 
-  it.each(STORED)("sorted by %s walks that column's index, first page and further pages", async (sort) => {
+  it.each(STORED)("sorted by %s uses the index of its column on first and later pages", async (sort) => {
     const place = { value: placeIn(sort), id: 4_000, page: 270 };
     for (const direction of ["asc", "desc"] as const) {
       for (const cursor of [null, place]) {
@@ -116,12 +116,12 @@ describe("a page of everyone", () => {
     }
   });
 
-  it("is total and exact without counting the users", async () => {
+  it("has the exact total without counting the users", async () => {
     expect((await readPlan({})).join("\n")).toContain("row_counter");
   });
 });
 
-describe("a page of those who fulfil a filter", () => {
+describe("a page of filtered users", () => {
   it.each<[string, Partial<UserFilters>, string]>([
     ["a stage", { stage: "offered" }, "user_standing_stage_user_id_idx"],
     ["no application", { stage: "none" }, "user_standing_stage_user_id_idx"],
@@ -134,7 +134,7 @@ describe("a page of those who fulfil a filter", () => {
     ["manual review", { tags: ["manualReview"] }, "user_standing_review"],
     ["bank lost", { tags: ["bankLost"] }, "user_standing_bank_lost"],
     ["funded and DNF", { tags: ["funded", "doNotFund"] }, "user_standing_do_not_fund"],
-  ])("by %s goes through its index, first page and further pages", async (_what, filters, index) => {
+  ])("by %s uses its index on the first and on later pages", async (_what, filters, index) => {
     for (const cursor of [null, { value: "4000", id: 4_000, page: 270 }]) {
       const scans = await readPlan({ filters: { ...NO_FILTERS, ...filters }, cursor });
       expect(fullScans(scans)).toEqual([]);
@@ -143,7 +143,7 @@ describe("a page of those who fulfil a filter", () => {
   });
 });
 
-it("a page of half of all, or of one in a hundred, walks the list or an index, never all of it", async () => {
+it("a page of half of the users, or of one in a hundred, never scans a whole table", async () => {
   for (const filters of [{ stage: "funded" }, { balance: "owing" }, { pastDue: "1-7" }] as const)
     for (const cursor of [null, { value: "4000", id: 4_000, page: 270 }])
       expect(fullScans(await readPlan({ filters: { ...NO_FILTERS, ...filters }, cursor }))).toEqual([]);
@@ -174,21 +174,21 @@ describe("a search", () => {
       ["users_firstname_prefix", "users_lastname_prefix", "users_business_name_prefix", "users_pkey"],
     ],
     ["two short words", "jo li", ["users_firstname_prefix", "users_lastname_prefix"]],
-  ])("by %s goes through its index", async (_what, query, indexes) => {
+  ])("by %s uses its index", async (_what, query, indexes) => {
     const scans = await readPlan({ query });
     expect(fullScans(scans)).toEqual([]);
     for (const index of indexes) expect(scans.join("\n")).toContain(index);
   });
 
-  it.each(["First123", "0197f3a0-1111-7"])("by %s is planned once, and not for each call", async (query) => {
+  it.each(["First123", "0197f3a0-1111-7"])("by %s is planned once for all calls", async (query) => {
     expect(await keepsPlan(api, await readStatement({ query }))).toBe(true);
   });
 
-  it("by words of a person looks nothing up as an identifier", async () => {
+  it("by words does not look up an identifier", async () => {
     expect((await readStatement({ query: "maria o'neil" })).values).toEqual(["%maria%", "%o_neil%"]);
   });
 
-  it("without an index would be seen to scan the table", async () => {
+  it("without its index is detected as a scan of the table", async () => {
     await api.asOwner("DROP INDEX users_search");
     expect(fullScans(await readPlan({ query: "First123" }))).toEqual(["Seq Scan users"]);
   });

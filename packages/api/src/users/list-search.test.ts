@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The names, in PEOPLE, of who is found. */
+/** Returns the keys in PEOPLE of the users found. */
 async function search(query: string): Promise<string[]> {
   const { users, totalRecords } = await (await api.as("VIEWER")).users.list({ query, limit: 200 });
   expect(totalRecords).toBe(users.length);
@@ -74,7 +74,7 @@ describe("a search finds a user by", () => {
     expect(users.map((user) => user.id)).toContain(id);
   });
 
-  it("the id, whole", async () => {
+  it("the whole id", async () => {
     const { id } = await api.user({ firstname: "Numbered" });
     const padded = String(id);
     const { users } = await (await api.as("VIEWER")).users.list({ query: padded });
@@ -114,7 +114,7 @@ describe("a word of one or two letters", () => {
   });
 });
 
-describe("what means something to SQL is only a character", () => {
+describe("a character that is special in SQL is plain text", () => {
   it.each([
     ["%", []],
     ["_", []],
@@ -133,7 +133,7 @@ describe("what means something to SQL is only a character", () => {
   });
 });
 
-it("an empty search, and one of blanks, lists everyone", async () => {
+it("an empty search, or one of blanks, lists all users", async () => {
   for (const query of ["", "   "]) {
     expect((await search(query)).length).toBeGreaterThanOrEqual(Object.keys(PEOPLE).length);
   }

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it("every text the list sorts by stands as people read it, whatever the locale of the database", async () => {
+it("every text column of a sort has a Unicode collation, independent of the locale of the database", async () => {
   const { rows } = await api.database.pool.query<{ column_name: string; collation_name: string | null }>(
     "SELECT column_name, collation_name FROM information_schema.columns WHERE table_name = 'users' AND data_type = 'text'",
   );
@@ -53,13 +53,13 @@ it("every text the list sorts by stands as people read it, whatever the locale o
   for (const { column } of texts) expect([column, collations.get(column)]).toEqual([column, "und-x-icu"]);
 });
 
-/** The SSN is sealed, and sorted by its own way: list-ssn.test.ts. */
+/** The SSN is sealed, and has its own sort (list-ssn.test.ts). */
 const stored = USER_SORT_COLUMNS.filter((sort) => sort !== "ssn");
 const orders = stored.flatMap((sort) => (["asc", "desc"] as const).map((direction) => ({ sort, direction })));
 
 describe("sorting", () => {
   it.each(orders)(
-    "by $sort $direction, the pages together are the whole list in one order",
+    "by $sort $direction, all pages together are the whole list in one order",
     async (order) => {
       const pages = await walkPages(await api.as("VIEWER"), { ...order, limit: 15 });
       const column = DATABASE_COLUMNS[order.sort];
@@ -82,7 +82,7 @@ describe("sorting", () => {
 });
 
 describe("a page", () => {
-  it("says where it stands and how many there are in all", async () => {
+  it("has its number, the number of pages and the total", async () => {
     const pages = await walkPages(await api.as("VIEWER"), { limit: 50 });
     expect(pages.map(({ users: _users, nextCursor: _next, ...page }) => page)).toEqual(
       [1, 2, 3].map((currentPage) => ({ currentPage, pages: 3, totalRecords: USERS, recordsPerPage: 50 })),
@@ -90,13 +90,13 @@ describe("a page", () => {
     expect(pages.at(-1)?.nextCursor).toBeNull();
   });
 
-  it("has 15 users when nothing else is asked, and no last page after a full one", async () => {
+  it("has 15 users by default, and no cursor after a full last page", async () => {
     const viewer = await api.as("VIEWER");
     expect((await viewer.users.list({})).users).toHaveLength(15);
     expect((await viewer.users.list({ limit: USERS })).nextCursor).toBeNull();
   });
 
-  it("shows what the list shows and no more", async () => {
+  it("has the fields that the list shows, and no others", async () => {
     const { users } = await (await api.as("VIEWER")).users.list({ limit: 1 });
     expect(Object.keys(users[0] ?? {}).sort()).toEqual(
       [
@@ -107,7 +107,7 @@ describe("a page", () => {
     );
   });
 
-  it("of an empty result counts nothing", async () => {
+  it("of an empty result has a total of zero", async () => {
     expect(await (await api.as("VIEWER")).users.list({ query: "nobody has this name" })).toEqual({
       users: [],
       currentPage: 1,
@@ -118,7 +118,7 @@ describe("a page", () => {
     });
   });
 
-  it("goes on after the last row seen, though others came in before it meanwhile", async () => {
+  it("starts after the last row seen, also when a user was added before that row", async () => {
     const viewer = await api.as("VIEWER");
     const first = await viewer.users.list({ sort: "firstname", direction: "desc", limit: 10 });
     const { id } = await api.user({ firstname: "🦄🦄🦄" });
@@ -136,7 +136,7 @@ describe("a page", () => {
   });
 
   it.each(orders)(
-    "after a place made up by hand is a page or empty, never a failure ($sort $direction)",
+    "after an invented cursor is a page or empty, never an error ($sort $direction)",
     async (order) => {
       const viewer = await api.as("VIEWER");
       for (const value of ["", "abc", "99999999999999999999", "1e3", "-1", "' OR 1=1", "🦄"]) {

@@ -33,13 +33,13 @@ describe("searching by SSN", () => {
   );
 
   it.each(["501832748", "50183274", "5018327461", "832746", "2746", "501-83", "83-2746"])(
-    "never finds anyone by a part or a neighbour of it: %s",
+    "never finds a user by a part of it or by a neighbouring number: %s",
     async (query) => {
       expect(await found(query)).toEqual([]);
     },
   );
 
-  it("still finds nine digits that stand in a phone number", async () => {
+  it("still finds nine digits inside a phone number", async () => {
     const { id } = await api.user({ firstname: "Phone", phone: "9501832746" });
     expect(await found(SSN)).toEqual([holder, id]);
   });
@@ -60,7 +60,7 @@ describe("the last four digits", () => {
     expect(await found4("SUPERADMIN")).toContain(holder);
   });
 
-  it.each(OTHER_ROLES)("find nobody for the role %s", async (role) => {
+  it.each(OTHER_ROLES)("find no one for the role %s", async (role) => {
     expect(await found4(role)).not.toContain(holder);
   });
 });
@@ -72,7 +72,7 @@ describe("sorting by SSN", () => {
   };
 
   it.each(["asc", "desc"] as const)(
-    "sorts what is seen, %s, the pages together in one order",
+    "sorts the shown numbers, %s, in one order over all the pages",
     async (way) => {
       await addUserWithSsn(api, "100994444");
       await addUserWithSsn(api, "900110001");
@@ -84,7 +84,7 @@ describe("sorting by SSN", () => {
   );
 
   it.each(OTHER_ROLES)(
-    "is refused to the role %s, which would see an order of digits hidden from it",
+    "is rejected for the role %s, which would learn the order of hidden digits",
     async (role) => {
       const sorted = (await api.as(role)).users.list({ sort: "ssn" });
       await expectRefusal(sorted, "RULE", "The SSN is masked. Only SUPERADMIN can do this.");
@@ -92,14 +92,14 @@ describe("sorting by SSN", () => {
   );
 });
 
-describe("showing the SSN", () => {
-  it("in full to a SUPERADMIN", async () => {
+describe("the SSN in the list", () => {
+  it("is shown in full to a SUPERADMIN", async () => {
     const { users } = await list("SUPERADMIN", "holder");
     expect(users[0]?.ssn).toBe("501-83-2746");
   });
 
   it.each(OTHER_ROLES)(
-    "masked whole to the role %s, and nothing in the answer gives it away",
+    "is fully masked for the role %s, and no other field of the answer reveals it",
     async (role) => {
       const page = await list(role, "holder");
       expect(page.users[0]?.ssn).toBe("***-***-***");
@@ -108,7 +108,7 @@ describe("showing the SSN", () => {
   );
 
   it.each(["SUPERADMIN", "VIEWER"] as const)(
-    "as nothing to the role %s when it is not known",
+    "is empty for the role %s when no number is stored",
     async (role) => {
       const { users } = await list(role, "without");
       expect(users).toMatchObject([{ id: without, ssn: "" }]);
@@ -117,7 +117,7 @@ describe("showing the SSN", () => {
 });
 
 describe("the audit", () => {
-  it("names all users whose SSN was shown in full in one event, where, and to whom, but not the SSN", async () => {
+  it("names in one event the users whose SSNs were shown, the place and the admin, but no SSN", async () => {
     const before = await countAuditEvents(api, REVEALED);
     await list("SUPERADMIN");
     const ids = (await list("SUPERADMIN")).users.map(({ id }) => id);
@@ -136,7 +136,7 @@ describe("the audit", () => {
     expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
-  it("says nothing when nothing was shown in full", async () => {
+  it("has no event when no SSN was shown in full", async () => {
     const before = await countAuditEvents(api, REVEALED);
     for (const role of OTHER_ROLES) await list(role);
     await list("SUPERADMIN", "without");
@@ -145,7 +145,7 @@ describe("the audit", () => {
   });
 });
 
-it("an SSN moved to another row does not open there", async () => {
+it("a sealed SSN that is moved to another row does not open there", async () => {
   const { ssnSealed } = await api.database.read.user.findUniqueOrThrow({ where: { id: holder } });
   const { id } = await api.user({ firstname: "Thief" });
   await api.database.unsafeTransaction((tx) => tx.user.update({ where: { id }, data: { ssnSealed } }));

@@ -19,7 +19,7 @@ type StoredColumn = Exclude<UserSortColumn, "ssn">;
 interface SortSql {
   column: string;
   type: "int" | "text" | "bigint" | "date";
-  /** Whether it is a fact of the standing, whose indexes then end with its user's id. */
+  /** Set for a column of `user_standing`, whose indexes end with its user_id. */
   ofStanding?: true;
 }
 
@@ -47,7 +47,7 @@ const shownSql = (
 
 const SHOWN = shownSql("u.ssn_sealed");
 
-/** For whoever sees numbers masked: whether there is one, and nothing of it. */
+/** For roles with masked SSNs: an empty value shows that there is a number. */
 const SHOWN_MASKED = shownSql("CASE WHEN u.ssn_sealed IS NOT NULL THEN ''::bytea END");
 
 interface ListedRow {
@@ -75,11 +75,10 @@ interface ListedRow {
 }
 
 /**
- * One page of users, sorted by any column, with the exact total: by id, name, e-mail, phone, business or address, or by a
- * whole SSN through its blind index; those who may see it whole also by its last four digits. Pages follow one another by
- * the last row seen, so a deep page costs what the first one costs. The total of what is filtered and not searched for is
- * null: it is counted beside the page (`sumUsers`). The SSN is shown as the role may see it. Throws RULE for an order by SSN
- * that the role may not see, or of too many users.
+ * Returns one page of users, sorted by any column, with the exact total. The search finds id, name, e-mail, phone, business, address, or
+ * a whole SSN by its blind index; roles that see SSNs in full also search by the last four digits. A page continues after the last row
+ * seen, so a deep page costs as much as the first. The total is null for a filtered list without a search: `sumUsers` counts it.
+ * The role decides how the SSN is shown. Throws RULE for a sort by SSN that the role may not see, or of too many users; LIMITED.
  */
 export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   const search = await searchBy(ctx, input.query);
@@ -103,7 +102,7 @@ export async function listUsers(ctx: AdminCtx, input: ListUsers) {
   };
 }
 
-/** Field by field: to copy all but some takes ten times as long, and a page of rows is most of what a call makes. */
+/** Copies field by field: object rest takes ten times as long, and the rows are most of the work of a call. */
 const listed = (row: ListedRow, ssn: string, today: string) => ({
   id: row.id,
   firstname: row.firstname,
@@ -126,7 +125,7 @@ const listed = (row: ListedRow, ssn: string, today: string) => ({
   daysPastDue: daysPastDue(row.dueOn, today),
 });
 
-/** What the look is told by. What was typed stays out: it may be an SSN. */
+/** Returns the facts of a look for the audit, without the typed text, which may be an SSN. */
 const lookedFor = ({ sort, cursor }: ListUsers, { kind, ssn }: Search) => ({
   searched: ssn === null ? kind : "ssn",
   sort,
@@ -153,7 +152,7 @@ async function readPage(ctx: AdminCtx, input: ListUsers, search: Search): Promis
   ]);
 }
 
-/** These users, in this order. */
+/** Selects users by id, in the given order. */
 const BY_IDS: Statement = {
   name: "users.list.byIds",
   text: `SELECT ${SHOWN}, '' AS "sortValue", $2::int AS total
@@ -161,7 +160,7 @@ const BY_IDS: Statement = {
    JOIN user_standing s ON s.user_id = u.id ORDER BY asked.place`,
 };
 
-/** What a cursor says that is of another kind than the column stands before all: nobody but us makes them. */
+/** Returns the cursor value for SQL, or a default for a value of another type, which this server never makes. */
 function placeAfter(sort: StoredColumn, { value, id }: Cursor): string {
   const { type } = SORT_SQL[sort];
   if (type === "int") return String(id);
@@ -172,12 +171,12 @@ function placeAfter(sort: StoredColumn, { value, id }: Cursor): string {
 
 type StoredOrder = Pick<ListUsers, "direction" | "cursor" | "limit"> & { sort: StoredColumn };
 
-/** One prepared statement for each shape of list: sort, order, first or further page, its rows, filters, kind and width of search, SSNs. */
+/** Returns one prepared statement for each shape of list: sort, direction, first or later page, rows, search, filters, SSNs. */
 function statementFor(
   { sort, direction, cursor, limit }: StoredOrder,
   search: Search,
   filter: FilterSql,
-  /** Whether SSNs are shown in full. */
+  /** True when SSNs are shown in full. */
   isWhole: boolean,
 ): Statement {
   const rows = rowsToRead(limit);
@@ -185,7 +184,7 @@ function statementFor(
   const shape = [sort, direction, isNext, rows, searchShape(search), filter.shape, isWhole];
   return shapedStatement("users.list", shape, () => {
     const { column, type, ofStanding = false } = SORT_SQL[sort];
-    // The indexes of the standing end with its own id: who walks one of them is placed by that.
+    // The indexes of `user_standing` end with its user_id, so a page that uses one continues by that id.
     const isOfStanding = ofStanding || (filter.condition !== null && sort === "id");
     const beyond = direction === "asc" ? ">" : "<";
     const page: PageSql = {
@@ -205,10 +204,10 @@ function statementFor(
 interface PageSql {
   shown: string;
   column: string;
-  /** Whether its rows are placed by the standing and its id. */
+  /** True when `user_standing` and its user_id order the rows. */
   isOfStanding: boolean;
   filter: FilterSql;
-  /** What the column and the id of a further page's rows are compared with. */
+  /** The comparison of column and id on a later page; null on the first page. */
   after: string | null;
   direction: SortDirection;
   rows: number;
@@ -216,7 +215,7 @@ interface PageSql {
 
 const TABLES = "users u JOIN user_standing s ON s.user_id = u.id";
 
-/** The page is found first, and joined afterwards: so no join can walk all before it. */
+/** Selects the page first and joins afterwards, so that no join reads the rows before the page. */
 function everyone({ shown, column, isOfStanding, filter, after, direction, rows }: PageSql): string {
   const placeId = placeOf(isOfStanding);
   const conditions = [filter.condition, after && `(${column}, ${placeId}) ${after}`].filter(
@@ -235,7 +234,7 @@ function everyone({ shown, column, isOfStanding, filter, after, direction, rows 
 
 const placeOf = (isOfStanding: boolean): string => (isOfStanding ? "s.user_id" : "u.id");
 
-/** The matches are found once, by the trigram index or the prefix indexes, then counted and paged. */
+/** Finds the matches once, by the trigram or the prefix indexes, then counts and pages them. */
 function matching(
   { shown, column, isOfStanding, filter, after, direction, rows }: PageSql,
   search: Search,

@@ -24,7 +24,7 @@ const readApplication = (id: number) => api.database.read.application.findUnique
 
 describe("approving by hand", () => {
   it.each(["Denied", "ManualReview", "Pending", "Error", "Expired"] as const)(
-    "makes a credit check that was %s Approved, and says so",
+    "changes a credit check from %s to Approved, and records the step",
     async (alloyStatus) => {
       const { userId, applicationId } = await userWith(alloyStatus);
       expect(await approve(userId)).toEqual({ message: "Request has been sent successfully" });
@@ -39,7 +39,7 @@ describe("approving by hand", () => {
     },
   );
 
-  it("concerns the newest application and leaves older ones alone", async () => {
+  it("changes the newest application only", async () => {
     const { userId, applicationId: older } = await userWith("Denied");
     const { id: newest } = await addApplication(api, userId, { alloyStatus: "Denied" });
     await approve(userId);
@@ -47,7 +47,7 @@ describe("approving by hand", () => {
     expect((await readApplication(older)).alloyStatus).toBe("Denied");
   });
 
-  it("is refused when it is already Approved, and when there is no application or no such user", async () => {
+  it("is rejected for a check that is already Approved, without an application and for an unknown user", async () => {
     const { userId, applicationId } = await userWith("Approved");
     await expectRefusal(approve(userId), "RULE", "The credit check is already Approved.");
     expect((await readApplication(applicationId)).version).toBe(1);
@@ -56,7 +56,7 @@ describe("approving by hand", () => {
     await expectRefusal(approve(2_000_000_000), "RULE", "There is no application to approve.");
   });
 
-  it("by two admins at once happens once", async () => {
+  it("happens once for two simultaneous admins", async () => {
     const { userId, applicationId } = await userWith("Denied");
     const calls = [approve(userId), approve(userId, "SUPERADMIN")];
     const outcomes = await Promise.allSettled(calls);

@@ -9,8 +9,8 @@ import { DomainError, refuseWhen } from "../errors.ts";
 const APPROVED_STEP = { name: "Manual Review Approved", eventId: 120 };
 
 /**
- * Approves the credit check of a user's newest application by hand. Throws RULE when there is no application or it
- * is already Approved, CONFLICT when the application changed meanwhile.
+ * Approves the credit check of a user's newest application by hand. Throws RULE without an application, for a check that is already
+ * Approved, or without a required reason; CONFLICT when another request changed the application.
  */
 export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved & { requestId: string }) {
   const spec = { action: "users.manualApprove", capability: "users.manualApprove", input } as const;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** All that a role is told of the customer by the procedures that show personal data. */
+/** The answers to a role of all procedures that show personal data of the customer. */
 async function told(role: Role): Promise<string> {
   const caller = await api.as(role);
   return JSON.stringify([
@@ -36,9 +36,9 @@ async function told(role: Role): Promise<string> {
   ]);
 }
 
-describe("personal data at every door that shows it", () => {
+describe("personal data in every procedure that shows it", () => {
   it.each(ROLES.filter((role) => role !== "VIEWER" && role !== "AUDITOR"))(
-    "is whole for the role %s, but for the SSN, and the EIN of which an EMPLOYEE asks",
+    "is in full for the role %s, except a masked SSN and the EIN that an EMPLOYEE has to reveal",
     async (role) => {
       const text = await told(role);
       expect(text.match(new RegExp(DOB, "g"))).toHaveLength(3);
@@ -48,7 +48,7 @@ describe("personal data at every door that shows it", () => {
     },
   );
 
-  it.each(["VIEWER", "AUDITOR"] as const)("is nowhere whole for the role %s", async (role) => {
+  it.each(["VIEWER", "AUDITOR"] as const)("is always masked for the role %s", async (role) => {
     const text = await told(role);
     for (const secret of [DOB, EIN, ROUTING, SSN, "501-83-2746"]) expect(text).not.toContain(secret);
     expect(text).toContain("*****6789");

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const renewal = async (userId: number) => (await api.as("VIEWER")).users.renewal({ userId });
 
-it("a customer came back under the newest of the users that refer to the first, whoever is asked for", async () => {
+it("returns the newest user that refers to the first one, for each user of the customer", async () => {
   const { id: first } = await api.user();
   const { id: second } = await api.user({ refUser: { connect: { id: first } } });
   const { id: third } = await api.user({ refUser: { connect: { id: first } } });
@@ -22,7 +22,7 @@ it("a customer came back under the newest of the users that refer to the first, 
     expect(await renewal(asked)).toEqual({ userIdNew: third, hasHighRisk: true, fundedDate: fundedAt });
 });
 
-it("a renewal that was not funded has no date, and one not yet judged no risk", async () => {
+it("returns no date for an unfunded renewal, and no risk before it is assessed", async () => {
   const { id: first } = await api.user();
   const { id } = await api.user({ refUser: { connect: { id: first } } });
   expect(await renewal(first)).toEqual({ userIdNew: id, hasHighRisk: null, fundedDate: null });
@@ -30,7 +30,7 @@ it("a renewal that was not funded has no date, and one not yet judged no risk", 
   expect(await renewal(first)).toEqual({ userIdNew: id, hasHighRisk: null, fundedDate: null });
 });
 
-it("who did not come back has no renewal, and who does not exist is refused", async () => {
+it("returns null without a renewal, and rejects an unknown customer", async () => {
   const { id } = await api.user();
   expect(await renewal(id)).toBeNull();
   await expectRefusal(renewal(999_999), "NOT_FOUND", "There is no customer 999999.");

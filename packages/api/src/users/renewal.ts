@@ -23,9 +23,8 @@ interface RenewalRow {
 }
 
 /**
- * The user under whom a customer came back last, whichever of the customer's users is asked for, with whether that
- * renewal is a high risk (null while it is not known) and when it was funded; null for who did not come back
- * (specification 1, sections 3 and 7). Throws NOT_FOUND.
+ * Returns the latest renewal of a customer, for any user of that customer, or null (specification 1, sections 3 and 7). `hasHighRisk` is
+ * null while the risk is unknown; `fundedDate` is null while the renewal is not funded. Throws NOT_FOUND.
  */
 export async function getRenewal(ctx: AdminCtx, { userId }: GetRenewal) {
   const [row] = await ctx.db.sql<RenewalRow>(RENEWAL, [userId]);

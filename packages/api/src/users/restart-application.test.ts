@@ -30,7 +30,7 @@ const restart = async (input: Awaited<ReturnType<typeof offered>>, role: Role = 
 const readApplications = (userId: number) =>
   api.database.read.application.findMany({ where: { userId }, orderBy: { id: "asc" } });
 
-it("begins a new application in the same workflow and ends the old one, which stays", async () => {
+it("begins a new application in the same workflow, and expires the old one without deleting it", async () => {
   const input = await offered({ workflowUsed: "SMB", isSmb: true, alloyStatus: "Approved" });
   const result = await restart(input);
   const [old, fresh] = await readApplications(input.userId);
@@ -50,14 +50,14 @@ it("begins a new application in the same workflow and ends the old one, which st
   });
 });
 
-it("leaves the day on which an application expired as it was", async () => {
+it("does not change the expiry of an expired application", async () => {
   const expiresAt = api.clock.in({ hours: -48 });
   const input = await offered({ expiresAt });
   await restart(input);
   expect((await readApplications(input.userId))[0]?.expiresAt).toEqual(expiresAt);
 });
 
-/** A funding of the application that has come this far. */
+/** Creates a funding of the application, and moves it along `path`. */
 const fund = (
   { userId, applicationId }: { userId: number; applicationId: number },
   path: PaymentState[],
@@ -72,7 +72,7 @@ const fund = (
   });
 
 it.each(["READY", "UNKNOWN", "NEEDS_REVIEW"] as const)(
-  "is refused while a funding of the application is %s, be it a second one: it may be paid out already",
+  "is rejected while a first or second funding is %s, because it may be paid out already",
   async (state) => {
     for (const secondFunding of [false, true]) {
       const input = await offered();
@@ -84,21 +84,21 @@ it.each(["READY", "UNKNOWN", "NEEDS_REVIEW"] as const)(
   },
 );
 
-it("is the way on from a funding that was charged back", async () => {
+it("is possible after a funding that was charged back", async () => {
   const input = await offered();
   await fund(input, ["READY", "SENDING", "SUCCEEDED", "CHARGED_BACK"]);
   await restart(input);
   expect(await readApplications(input.userId)).toHaveLength(2);
 });
 
-it("is refused when the application is funded, and when there is none", async () => {
+it("is rejected when the application is funded, and when there is none", async () => {
   const funded = await offered({ stage: "funded" });
   await expectRefusal(restart(funded), "RULE", "A funded application can not be restarted.");
   const { id: userId } = await api.user();
   await expectRefusal(restart({ ...funded, userId }), "RULE", "There is no application to restart.");
 });
 
-it("is refused on an older version, on an older application and on someone else's", async () => {
+it("is rejected for an older version, an older application and another customer's application", async () => {
   const [input, other] = [await offered(), await offered()];
   await expectRefusal(restart({ ...input, version: 2 }), "CONFLICT", /changed meanwhile/);
   await expectRefusal(restart({ ...input, applicationId: other.applicationId }), "CONFLICT");
@@ -107,7 +107,7 @@ it("is refused on an older version, on an older application and on someone else'
   expect(await readApplications(input.userId)).toHaveLength(2);
 });
 
-it("by two admins at once happens once", async () => {
+it("happens once for two simultaneous admins", async () => {
   const input = await offered();
   const calls = [restart(input), restart({ ...input, requestId: randomUUID() }, "ADMIN")];
   const outcomes = await Promise.allSettled(calls);

@@ -11,9 +11,8 @@ import { refuseOpenFunding } from "../payments/begin-payment.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Ends a user's newest application and begins another in the same workflow; the old one stays to be looked at.
- * Throws RULE when there is none, it is funded or may be by a payment whose outcome nobody knows; CONFLICT when it is not
- * the newest any more or was changed.
+ * Expires a user's newest application and begins another one in the same workflow. The old one stays readable. Throws RULE without an
+ * application, for a funded one, or while a funding of it has no known outcome; CONFLICT when it changed or is no longer the newest.
  */
 export function restartApplication(ctx: AdminCtx, input: RestartApplication & { requestId: string }) {
   const { userId, applicationId, version } = input;
@@ -36,7 +35,7 @@ export function restartApplication(ctx: AdminCtx, input: RestartApplication & { 
     if (count === 0 || newest?.id !== applicationId) {
       throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
     }
-    // A funding is ordered under the lock that the update has taken: whichever came first is seen by the other.
+    // The update holds the lock that a funding takes as well, so the later of the two sees the earlier one.
     await refuseOpenFunding(tx, applicationId);
     const { isRenewed, workflowUsed, isSmb, stage } = newest;
     const expiresAt = new Date(now.getTime() + APPLICATION_DAYS * DAY_MS);

@@ -36,7 +36,7 @@ it.each([
   ["SUPERADMIN", "ein", "12-3456789"],
   ["EMPLOYEE", "ein", "12-3456789"],
 ] as const)(
-  "a %s is shown the %s in full, and the event has the reason and not the number",
+  "shows a %s the %s in full, and records the reason without the number",
   async (role, field, number) => {
     expect(await reveal(role, field)).toEqual({ number });
     expect(await lastAuditEvent(api, "users.reveal")).toMatchObject({
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it("shows the number again to a replay, and leaves an event of each time it was shown", async () => {
+it("shows the number again to a repeated request, with one event for each time", async () => {
   const before = await countAuditEvents(api, "users.reveal");
   const requestId = randomUUID();
   expect(await reveal("SUPERADMIN", "ssn", { requestId })).toEqual(
@@ -63,13 +63,13 @@ it("shows the number again to a replay, and leaves an event of each time it was 
 });
 
 it.each(["ADMIN", "EMPLOYEE"] as const)(
-  "the SSN is refused to the role %s, whatever the reason",
+  "rejects a reveal of the SSN for the role %s, with any reason",
   async (role) => {
     await expectRefusal(reveal(role, "ssn"), "FORBIDDEN", `The SSN is masked for the role ${role}.`);
   },
 );
 
-it("is refused without a reason and of a customer who is not there, and empty of one without a number", async () => {
+it("rejects a missing reason and an unknown customer, and returns an empty text without a number", async () => {
   await expect(reveal("SUPERADMIN", "ssn", { reason: " " })).rejects.toThrow("Please Input Reason!");
   await expectRefusal(reveal("SUPERADMIN", "ssn", { userId: 999_999 }), "NOT_FOUND");
   expect(await reveal("SUPERADMIN", "ssn", { userId: without })).toEqual({ number: "" });

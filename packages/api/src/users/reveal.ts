@@ -13,9 +13,8 @@ const COLUMNS = {
 } as const satisfies Record<RevealedField, object>;
 
 /**
- * A number of one customer in full, where it stands masked; empty where there is none. Each answer leaves an event with the reason,
- * one to a repeated request as well.
- * Throws FORBIDDEN where the role sees it masked whatever the reason, LIMITED, NOT_FOUND.
+ * Returns a masked number of one customer in full; empty when there is none. Each answer leaves an event with the reason, also an answer
+ * to a repeated request. Throws FORBIDDEN when the role may never see the number; LIMITED; NOT_FOUND.
  */
 export async function revealNumber(ctx: AdminCtx, input: RevealNumber & { requestId: string }) {
   const { userId, field, reason } = input;
@@ -37,7 +36,7 @@ export async function revealNumber(ctx: AdminCtx, input: RevealNumber & { reques
     });
     return isNew;
   };
-  // Who presses the same again sees the number again, which is a look of its own.
+  // A repeated request shows the number again, so it leaves an event of its own.
   if (!(await leaveEvent(input.requestId))) await leaveEvent(randomUUID());
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },

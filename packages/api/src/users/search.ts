@@ -6,19 +6,19 @@ import { type Identifier, identifiersOfUsers, type ToIndexes } from "./identifie
 
 const SEARCH_TEXT = "users_search_text(id, firstname, lastname, email, phone, business_name, company_name)";
 
-/** Words looked for at once; further ones narrow nothing a reader would notice. */
+/** The most words of one search. Further words hardly narrow the result. */
 const MOST_WORDS = 5;
 
-/** The ways in which an apostrophe is typed: telephones and word processors write it curly. */
+/** The typed forms of an apostrophe: phones and word processors write it curly. */
 export const APOSTROPHES = /['‘’ʼ`´]/g;
 
-/** What a typed query looks for. */
+/** A parsed query. */
 export interface Search {
   kind: "everyone" | "words" | "prefix";
   patterns: string[];
   /** A whole SSN. */
   ssn: string | null;
-  /** The last four digits of one, for a role that may see it whole. */
+  /** The last four digits of an SSN, for a role that may see it in full. */
   ssnLast4: string | null;
   /** Other identifiers that the text may be: of an application, a payment, a batch, a deal, an EIN, the end of a card or account. */
   identifiers: readonly Identifier[];
@@ -26,11 +26,11 @@ export interface Search {
 
 const NO_SSN = { ssn: null, ssnLast4: null };
 
-/** The same without what is only looked up as an identifier, which is told by its own reason. */
+/** Returns the search without identifiers, which `find` looks up with a reason for each. */
 export const wordsOnly = (search: Search): Search => ({ ...search, identifiers: [] });
 
 /**
- * What a typed query looks for, as the actor may search: one by a whole SSN is counted before it is made, and leaves an event
+ * Returns the search that a query means for the actor. Counts a search by a whole SSN before it runs, and leaves an event
  * (`Reading.noteSsn`). Throws LIMITED.
  */
 export async function searchBy(
@@ -43,8 +43,8 @@ export async function searchBy(
 }
 
 /**
- * What a typed query looks for: "#10001" is an id, "555-7919" a part of a phone number, "Delgado, Maria" two words. Three
- * characters are the least a trigram finds; fewer are the start of a name. A service searches by `searchBy`, which counts.
+ * Returns the search that a query means: "#10001" is an id, "555-7919" a part of a phone number, "Delgado, Maria" two words. A trigram
+ * needs three characters; fewer characters are the start of a name. Services call `searchBy`, which counts.
  */
 export function searchFor(query: string, role: Role): Search {
   if (query === "") return { kind: "everyone", patterns: [], identifiers: [], ...NO_SSN };
@@ -65,7 +65,7 @@ export function searchFor(query: string, role: Role): Search {
   return { kind: "words", patterns, ssn, ssnLast4, identifiers };
 }
 
-/** The digits of a part of a phone number as it is written, "555-7919"; null where it is none. */
+/** Returns the digits of a part of a phone number, such as "555-7919"; null for any other text. */
 const phonePart = (query: string): string | null =>
   /^[\d(][\d\s().\u2010-\u2015-]*\d$/.test(query) && /[().\u2010-\u2015-]/.test(query)
     ? query.replace(/\D/g, "")
@@ -73,7 +73,7 @@ const phonePart = (query: string): string | null =>
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** What the search is given after the parameters of its statement. `toIndexes` makes the blind indexes of a whole SSN or EIN. */
+/** Returns the values for `searchCondition`, in order. `toIndexes` makes the blind indexes of a whole SSN or EIN. */
 export const searchValues = (search: Search, toIndexes: ToIndexes): unknown[] => [
   ...search.identifiers.map(({ value, sealed }) => (sealed ? toIndexes(sealed, String(value)) : value)),
   ...(search.ssn === null ? [] : [toIndexes("ssn", search.ssn)]),
@@ -81,17 +81,17 @@ export const searchValues = (search: Search, toIndexes: ToIndexes): unknown[] =>
   ...search.patterns,
 ];
 
-/** The shape of a search: those of one shape are one prepared statement. */
+/** Returns the shape of a search. Searches of the same shape share one prepared statement. */
 export const searchShape = ({ kind, patterns, ssn, ssnLast4, identifiers }: Search): string =>
   [...[kind, patterns.length, ssn !== null, ssnLast4 !== null], ...identifiers.map(({ name }) => name)].join(
     ".",
   );
 
-/** The condition of a search in SQL; its values stand after so many parameters. */
+/** Returns the SQL condition of a search, with parameters numbered after `parameters`. */
 export function searchCondition(search: Search, parameters: number): string {
   if (search.kind === "everyone") return "true";
   let parameter = parameters;
-  // An array that is read first: with a subquery no index would do.
+  // ARRAY(…) is evaluated first, so that the indexes are used; a plain subquery would prevent that.
   const identified = search.identifiers
     .map(({ select }) => `id = ANY (ARRAY(SELECT p.user_id FROM (${select(`$${++parameter}`)}) p)) OR `)
     .join("");
@@ -104,7 +104,7 @@ export function searchCondition(search: Search, parameters: number): string {
   return `${identified}${ssn}${last4}(${all(SEARCH_TEXT)}) OR (${all("current_address")})`;
 }
 
-/** The whole query is the start of a name, or each of its words is: "Jo Li". */
+/** Returns the condition that the whole query starts a name, or that each of its words does: "Jo Li". */
 function startsOfNames(count: number, lastParameter: number): string {
   const [whole, ...words] = Array.from({ length: count }, (_, index) => {
     const pattern = lastParameter + 2 * index + 1;

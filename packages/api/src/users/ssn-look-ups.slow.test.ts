@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** As many numbers that are nobody's. */
+/** Returns `count` SSNs that belong to no one. */
 const guesses = (count: number) => Array.from({ length: count }, (_, index) => String(501_900_000 + index));
 const find = async (text: string, role: Role = "VIEWER") => (await api.as(role)).users.find({ text });
 const events = () =>
   api.database.read.auditEvent.findMany({ where: { action: SEARCHED }, orderBy: { id: "asc" } });
 
-/** Every door that takes the text of a search. */
+/** Every procedure that takes the text of a search. */
 const DOORS: Record<string, (query: string) => Promise<unknown>> = {
   "users.find": (query) => find(query, "EMPLOYEE"),
   "users.list": async (query) => (await api.as("EMPLOYEE")).users.list({ query }),
@@ -41,9 +41,9 @@ const DOORS: Record<string, (query: string) => Promise<unknown>> = {
     }),
 };
 
-describe("whoever sees SSNs masked", () => {
+describe("an admin who sees SSNs masked", () => {
   it.each(Object.keys(DOORS))(
-    "searches by thirty of them in an hour, and by no further one at %s",
+    "searches by thirty SSNs in an hour, and by no further one in %s",
     async (door) => {
       for (const guess of guesses(MOST_SSN_LOOK_UPS)) await find(guess, "EMPLOYEE");
       await expectRefusal(
@@ -61,7 +61,7 @@ describe("whoever sees SSNs masked", () => {
     },
   );
 
-  it.each(Object.keys(DOORS))("is counted at %s, whether the number is somebody's or not", async (door) => {
+  it.each(Object.keys(DOORS))("is counted in %s, whether or not a customer has the number", async (door) => {
     await DOORS[door]?.(SSN);
     await DOORS[door]?.("501-83-2747").catch(() => {});
     const [counted] = await api.database.read.readingHour.findMany();
@@ -73,7 +73,7 @@ describe("whoever sees SSNs masked", () => {
   });
 
   it.each(["ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const)(
-    "leaves an event that proves itself and has not the number, as %s",
+    "leaves a verifiable event without the number, as %s",
     async (role) => {
       await find(SSN, role);
       const { id } = await api.admin(role);
@@ -88,7 +88,7 @@ describe("whoever sees SSNs masked", () => {
     },
   );
 
-  it("makes one search of further pages, of the sums beside the list and of the palette", async () => {
+  it("is counted once for later pages, the sums and the palette together", async () => {
     for (let copy = 0; copy < 3; copy++) await api.user({ phone: `950183274${copy}`, currentAddress: SSN });
     const viewer = await api.as("VIEWER");
     const first = await viewer.users.list({ query: SSN, limit: 1 });
@@ -98,21 +98,21 @@ describe("whoever sees SSNs masked", () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it("gets no further by asking for many at once", async () => {
+  it("does not get past the limit with simultaneous searches", async () => {
     const viewer = await api.as("VIEWER");
     const asked = await Promise.allSettled(guesses(40).map((text) => viewer.users.find({ text })));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_SSN_LOOK_UPS);
     expect(await countAuditEvents(api, SEARCHED)).toBe(MOST_SSN_LOOK_UPS);
   });
 
-  it("is counted alone: others search on", async () => {
+  it("is counted alone, so that other admins can search on", async () => {
     for (const guess of guesses(MOST_SSN_LOOK_UPS)) await find(guess);
     await expectRefusal(find(SSN), "LIMITED");
     expect(await find(SSN, "EMPLOYEE")).toMatchObject([{ userId: holder }]);
   });
 });
 
-it("a SUPERADMIN, who sees them whole, searches by as many as there are", async () => {
+it("a SUPERADMIN, who sees SSNs in full, searches without a limit", async () => {
   for (const guess of guesses(MOST_SSN_LOOK_UPS + 1)) await find(guess, "SUPERADMIN");
   expect(await find(SSN, "SUPERADMIN")).toMatchObject([{ userId: holder, reason: "SSN" }]);
   expect(await countAuditEvents(api, SEARCHED)).toBe(0);

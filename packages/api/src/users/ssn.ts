@@ -10,15 +10,15 @@ export interface SsnHolder extends StoredSsn {
 }
 
 /**
- * The SSNs of `holders` as the actor may see them (specification 1 section 5): in full for those who see them whole, masked
- * for everyone else. Whoever shows them has noted the look.
+ * Returns the SSNs of `holders` for the role of the actor (specification 1, section 5): in full or masked. The caller has noted the
+ * look.
  */
 export function shownSsns(ctx: AdminCtx, holders: readonly SsnHolder[], place: MaskingPlace): string[] {
   const isWhole = seesWhole(ctx.actor.role, "ssn");
   return holders.map((holder) => (isWhole ? inFull(ctx.services.vault, holder) : maskedSsn(holder, place)));
 }
 
-/** Notes a look at a list of customers, which says whether numbers of theirs were shown in full. Throws LIMITED. */
+/** Notes a look at a list of customers, and whether it shows SSNs in full. Throws LIMITED. */
 export function noteListLook(
   { actor, reading }: AdminCtx,
   holders: readonly SsnHolder[],
@@ -36,8 +36,7 @@ export function noteListLook(
 }
 
 /**
- * Notes a look at one customer, while their row is read: whether they have an SSN has to be known only for those who see it
- * whole. Throws LIMITED.
+ * Notes a look at one customer, while the row is being read. Waits for `hasSsn` only when the role sees SSNs in full. Throws LIMITED.
  */
 export async function noteCustomerLook(
   { actor, reading }: AdminCtx,

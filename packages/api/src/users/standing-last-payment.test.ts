@@ -17,7 +17,7 @@ it.each([
   ...UNPAID_LINE_ITEMS.map((lineItemType) => ({ lineItemType, modeOfPayment: "CashApp" as const })),
   ...UNPAID_MODES.map((modeOfPayment) => ({ lineItemType: "Payment" as const, modeOfPayment })),
 ])(
-  "the last payment is the money that came in last, not what came by none: $lineItemType, $modeOfPayment",
+  "the last payment is the latest money received, not an entry without money: $lineItemType, $modeOfPayment",
   async (none) => {
     const { userId } = await addAdvance(api);
     await record(api, payment(userId, { amountCents: 1_000 }));

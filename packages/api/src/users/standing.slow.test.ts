@@ -19,7 +19,7 @@ type MoneyFacts = Parameters<typeof takesMoney>[0];
 
 const day = (value: Date | null | undefined) => value?.toISOString().slice(0, 10) ?? null;
 
-/** What lists show of a customer, as the tables that hold the facts have it. */
+/** The facts of a customer in lists, computed from the source tables. */
 async function standingFromTables(userId: number) {
   const { read } = api.database;
   const user = await read.user.findUniqueOrThrow({
@@ -103,7 +103,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const inDecember = (dayOfMonth: number) => new Date(`2026-12-${String(dayOfMonth).padStart(2, "0")}`);
 let links = 0;
 
-/** Does one thing that changes what lists show. */
+/** Makes one change that lists show. */
 async function take(userId: number, applicationId: number, chosen: Step): Promise<void> {
   if (chosen.do === "pay" || chosen.do === "let off") {
     api.clock.advance({ minutes: 1 });
@@ -168,14 +168,14 @@ async function take(userId: number, applicationId: number, chosen: Step): Promis
   });
 }
 
-describe("what lists show of a customer", () => {
-  it("is there with the customer", async () => {
+describe("the standing of a customer in lists", () => {
+  it("exists as soon as the customer exists", async () => {
     const { id } = await api.user({ doNotFund: true });
     expect(await storedStanding(id)).toEqual(await standingFromTables(id));
     expect((await storedStanding(id)).doNotFund).toBe(true);
   });
 
-  it("is what the tables say that hold it, after any history", async () => {
+  it("equals the source tables after any history", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const { userId, applicationId } = await addAdvance(api);
@@ -188,7 +188,7 @@ describe("what lists show of a customer", () => {
     );
   });
 
-  it("is what the tables say of each of many customers of whom much is changed in one transaction, however it is set right", async () => {
+  it("equals the source tables after one transaction with many changes, by triggers and by one refresh", async () => {
     const fundedAt = new Date("2026-11-19T15:00:00Z");
     const customers = await Promise.all(Array.from({ length: 12 }, () => addAdvance(api, { fundedAt })));
     const userIds = customers.map(({ userId }) => userId);
@@ -226,7 +226,7 @@ describe("what lists show of a customer", () => {
     }
   });
 
-  it("is the same when many change one customer at once", async () => {
+  it("equals the source tables after simultaneous changes of one customer", async () => {
     const { userId } = await addAdvance(api);
     await api.admin("SUPERADMIN");
     const flags = { do: "flags", doNotFund: true, isExternal: false } as const;
@@ -249,7 +249,7 @@ describe("what lists show of a customer", () => {
     });
   });
 
-  it("is locked after all else: a payment that is recorded and an instalment that is moved at once never wait for each other", async () => {
+  it("is locked last, so that a recorded payment and a moved instalment never deadlock", async () => {
     const { userId, applicationId } = await addAdvance(api);
     await take(userId, applicationId, { do: "instalment", day: 1, funded: true });
     await take(userId, applicationId, { do: "instalment", day: 8, funded: true });
@@ -273,7 +273,7 @@ describe("what lists show of a customer", () => {
     expect(await storedStanding(userId)).toEqual(await standingFromTables(userId));
   });
 
-  it("is as it was where a transaction, or a part of it, is taken back", async () => {
+  it("ignores the part of a transaction that is rolled back", async () => {
     const { id: userId } = await api.user();
     await api.database.unsafeTransaction(async (tx) => {
       await tx.$executeRawUnsafe("SAVEPOINT before");
@@ -285,7 +285,7 @@ describe("what lists show of a customer", () => {
     expect(await storedStanding(userId)).toMatchObject({ doNotFund: false, isExternal: true });
   });
 
-  it("is made anew for all at once, which changes nothing", async () => {
+  it("does not change when it is rebuilt completely", async () => {
     const before = await api.database.read.userStanding.findMany({ orderBy: { userId: "asc" } });
     await api.database.pool.query("SELECT rebuild_user_standing()");
     expect(await api.database.read.userStanding.findMany({ orderBy: { userId: "asc" } })).toEqual(before);

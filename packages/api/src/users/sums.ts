@@ -13,15 +13,15 @@ interface SumsRow {
   pastDueCents: number;
 }
 
-/** Joins what is past due: of all users at once, or where few are searched for of each user `u` alone. */
+/** Returns the join of the past-due amounts: of all users at once, or, for a search with few matches, of each user `u` alone. */
 export const pastDueJoin = (isSearched: boolean): string =>
   isSearched
     ? `LEFT JOIN LATERAL (${pastDueCustomers("s.user_id = u.id")}) p ON true`
     : `LEFT JOIN (${pastDueCustomers()}) p ON p.user_id = s.user_id`;
 
 /**
- * How many users a list shows in all, what they owe, how many of them are past due and with how much: of those who are
- * searched for and fulfil the filters. Cents.
+ * Returns the number of users who match the search and the filters, their debt, the number of users past due, and their past-due
+ * amount. Cents. Throws LIMITED.
  */
 export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Promise<SumsRow> {
   const today = newYorkDate(ctx.now());

@@ -1,7 +1,7 @@
 import { addDays } from "../new-york.ts";
 import type { LastPaymentFilter, NextDueFilter, PastDueFilter } from "./filters.ts";
 
-/** Days from the first to the last, both included; null is without end. */
+/** YYYY-MM-DD, both days included; null is an open end. */
 export interface DayRange {
   from: string | null;
   to: string | null;
@@ -16,27 +16,27 @@ const PAST_DUE_DAYS: Readonly<Record<PastDueFilter, [number, number | null]>> = 
   "91+": [91, null],
 };
 
-/** The days on which what is so long past due on `today` was due. */
+/** Returns the due dates that the filter counts as past due on `today`. */
 export function pastDueRange(filter: PastDueFilter, today: string): DayRange {
   const [least, most] = PAST_DUE_DAYS[filter];
   return { from: most === null ? null : addDays(today, -most), to: addDays(today, -least) };
 }
 
-/** The days on which what is to be paid next falls. */
+/** Returns the next due dates that the filter accepts. */
 export function nextDueRange(filter: Exclude<NextDueFilter, "none">, today: string): DayRange {
   if (filter === "today") return { from: today, to: today };
   if (filter === "week") return { from: today, to: addDays(today, 7) };
   return { from: addDays(today, 8), to: null };
 }
 
-/** The days of last payments. */
+/** Returns the days of the last payment that the filter accepts. */
 export function lastPaymentRange(filter: Exclude<LastPaymentFilter, "never">, today: string): DayRange {
   if (filter === "week") return { from: addDays(today, -7), to: null };
   if (filter === "month") return { from: addDays(today, -30), to: addDays(today, -8) };
   return { from: null, to: addDays(today, -31) };
 }
 
-/** For how many days something due on this day is past due today; 0 when it is not. */
+/** Returns the number of days since `dueOn`; 0 when it is null or not before `today`. */
 export const daysPastDue = (dueOn: string | null, today: string): number =>
   dueOn === null || dueOn >= today
     ? 0

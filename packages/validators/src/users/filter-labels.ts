@@ -7,7 +7,7 @@ import {
   type UserStage,
 } from "./filters.ts";
 
-/** What each filter of the users list is called, and each of its choices. */
+/** The titles and choices of the filters of the users list. */
 export const USER_FILTER_LABELS = {
   stage: {
     title: "Stage",

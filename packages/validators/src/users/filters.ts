@@ -1,4 +1,3 @@
-/** What marks a customer in lists. */
 export const USER_TAGS = ["doNotFund", "external", "manualReview", "bankLost", "funded"] as const;
 export type UserTag = (typeof USER_TAGS)[number];
 
@@ -10,7 +9,7 @@ export const USER_TAG_LABELS: Readonly<Record<UserTag, string>> = {
   funded: "Funded",
 };
 
-/** Stages of the newest application, and none where there is no application. */
+/** Stages of the newest application; "none" means that there is no application. */
 export const USER_STAGES = [
   "started",
   "underwriting",
@@ -25,7 +24,7 @@ export type UserStage = (typeof USER_STAGES)[number];
 export const USER_BALANCES = ["owing", "settled", "credit"] as const;
 export type UserBalanceFilter = (typeof USER_BALANCES)[number];
 
-/** Days past due, as the field groups them. */
+/** Days past due, in the usual aging buckets of collections. */
 export const PAST_DUE = ["any", "1-7", "8-30", "31-60", "61-90", "91+"] as const;
 export type PastDueFilter = (typeof PAST_DUE)[number];
 

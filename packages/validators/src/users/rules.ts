@@ -3,7 +3,6 @@ import { type Role, whyNotCapable } from "../roles.ts";
 /** Rows of the first page and of each "Show more 15". */
 export const USERS_PAGE_SIZE = 15;
 
-/** The columns that the users list sorts by. */
 export const USER_SORT_COLUMNS = [
   "id",
   "firstname",
@@ -18,10 +17,10 @@ export const USER_SORT_COLUMNS = [
 ] as const;
 export type UserSortColumn = (typeof USER_SORT_COLUMNS)[number];
 
-/** So many users are sorted by SSN at most: it is sealed, and the numbers are opened to be compared. */
+/** The most users that can be sorted by SSN: each sealed number has to be opened for the comparison. */
 export const MOST_SORTED_BY_SSN = 20_000;
 
-/** Why this role may not sort so many users by SSN, or null: it sorts what the role sees. */
+/** Returns why this role may not sort this many users by SSN, or null. A role sorts only by numbers that it sees. */
 export function whyNotSortBySsn(role: Role, users: number): string | null {
   const masked = whyNotCapable(role, "users.revealSsn");
   if (masked !== null) return `The SSN is masked. ${masked}`;
@@ -30,5 +29,5 @@ export function whyNotSortBySsn(role: Role, users: number): string | null {
     : null;
 }
 
-/** What is said of a user id that nobody has. */
+/** Returns the message for a user id that does not exist. */
 export const unknownUser = (userId: number): string => `There is no customer ${userId}.`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { USER_SORT_COLUMNS } from "./rules.ts";
 import { GetUser, ListUsers, MarkManuallyApproved } from "./schemas.ts";
 
-test("a list that is asked for nothing starts at the top, fifteen rows by id", () => {
+test("an empty list request means the first fifteen rows by id", () => {
   expect(ListUsers.parse({})).toEqual({
     query: "",
     filters: { stage: null, balance: null, nextDue: null, pastDue: null, lastPayment: null, tags: [] },
@@ -36,11 +36,11 @@ test.each([
   { limit: 201 },
   { cursor: { value: "D", id: 3 } },
   { page: 2 },
-])("a list request with %j is refused", (request) => {
+])("a list request with %j is rejected", (request) => {
   expect(ListUsers.safeParse(request).success).toBe(false);
 });
 
-test.each([0, -1, 1.5, 2_147_483_648, "7", null])("%j is no user id", (id) => {
+test.each([0, -1, 1.5, 2_147_483_648, "7", null])("%j is rejected as a user id", (id) => {
   expect(GetUser.safeParse({ id }).success).toBe(false);
   expect(MarkManuallyApproved.safeParse({ userId: id }).success).toBe(false);
 });

@@ -9,7 +9,7 @@ import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "./rules.ts";
 export const UserId = RowId;
 export type UserId = z.infer<typeof UserId>;
 
-/** Which users a list shows: all that fulfil each of these. */
+/** The filters of a list of users. A listed user matches all of them. */
 export const UserFilters = z.strictObject({
   stage: z.enum(USER_STAGES).nullable().default(null),
   balance: z.enum(USER_BALANCES).nullable().default(null),
@@ -29,14 +29,14 @@ const NO_FILTERS: UserFilters = {
   tags: [],
 };
 
-/** Counts and sums of the users that a list shows. */
+/** Selects the users whose number and sums are computed. */
 export const SumUsers = z.strictObject({
   query: freeText(200).default(""),
   filters: UserFilters.default(NO_FILTERS),
 });
 export type SumUsers = z.infer<typeof SumUsers>;
 
-/** One page of the users list. An empty query lists everyone; a null cursor starts at the top. */
+/** Requests one page of the users list. An empty query lists all users; a null cursor starts at the top. */
 export const ListUsers = z.strictObject({
   query: freeText(200).default(""),
   filters: UserFilters.default(NO_FILTERS),
@@ -50,7 +50,7 @@ export type ListUsers = z.infer<typeof ListUsers>;
 export const GetUser = z.strictObject({ id: UserId });
 export type GetUser = z.infer<typeof GetUser>;
 
-/** Shows a number of one user in full, and why. */
+/** Requests one number of a user in full. The audit records the reason. */
 export const RevealNumber = z.strictObject({
   userId: UserId,
   field: z.enum(REVEALED_FIELDS),
@@ -58,17 +58,17 @@ export const RevealNumber = z.strictObject({
 });
 export type RevealNumber = z.infer<typeof RevealNumber>;
 
-/** Under which user a customer came back. */
+/** Finds the user under whom a customer came back. */
 export const GetRenewal = z.strictObject({ userId: UserId });
 export type GetRenewal = z.infer<typeof GetRenewal>;
 
 export const MarkManuallyApproved = z.strictObject({
   userId: UserId,
-  /** Why; asked for where the rules of approval say so. */
+  /** The reason of the admin; required when the approval rules demand one. */
   reason: z.string().trim().max(APPROVAL_NOTE_LENGTH).default(""),
 });
 export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;
 
-/** Whatever somebody was told: finds the customers, applications, payments and batches that it may name. */
+/** A text that may name customers, applications, payments or batches. */
 export const Find = z.strictObject({ text: freeText(200).pipe(z.string().min(2)) });
 export type Find = z.infer<typeof Find>;

@@ -2,7 +2,7 @@ import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { userName } from "./user-name.ts";
 
-/** What the customer is called whose accounts are shown, and why they may not be shown at all, or null. */
+/** Returns the name of the customer who owns the accounts, and the reason why they may not be shown, or null. */
 export function useAccountOwner(id: number): { name: string; refusal: string | null } {
   const { data, error } = trpc.bankAccounts.owner.useQuery({ userId: id });
   const failure = error ? errorDetails(error) : null;
@@ -10,7 +10,7 @@ export function useAccountOwner(id: number): { name: string; refusal: string | n
   return { name: data ? userName(data) : `User ${id}`, refusal: isRefused ? failure.message : null };
 }
 
-/** Whose page it is, beside its title. */
+/** The name and id of the customer, next to the title of the page. */
 export const OwnerName = ({ id, name }: { id: number; name: string }) => (
   <>
     <span className="text-lg">{name}</span>

@@ -5,7 +5,7 @@ import { paths } from "@/paths.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 
-/** Instead of a customer: why there is none to show, and where to look for the right one. */
+/** Replaces the page of an unknown customer: the reason, and two ways to find the right one. */
 export const UnknownUser = ({ title, message }: { title: string; message: string }) => (
   <>
     <PageHeader title={title} />

@@ -7,7 +7,7 @@ import { useCustomerActions } from "./use-customer-actions.ts";
 
 const CUSTOMER = { id: 10_001, name: "Maria Delgado" };
 
-/** A page of the customer, and what the palette lists there as buttons. */
+/** Renders a page of the customer, with the actions of the palette as buttons. */
 function open(role: "EMPLOYEE" | "VIEWER", own?: Parameters<typeof useCustomerActions>[1]) {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
@@ -34,19 +34,19 @@ it.each([
   ["Charge Maria Delgado", "/admin/payment?id=10001"],
   ["Create Note", "/admin/user-detail?id=10001&drawer=note"],
   ["Ban Maria Delgado (Do Not Fund)", "/admin/user-detail?id=10001#do-not-fund"],
-])("%s is offered on any page of the customer, and leads to where it is done", async (label, to) => {
+])("offers %s on any page of the customer, and opens the page for it", async (label, to) => {
   const { user } = open("EMPLOYEE");
   await user.click(await screen.findByRole("button", { name: label }));
   expect(address()).toBe(to);
 });
 
-it("says who may to whom may not", async () => {
+it("shows a VIEWER which roles may use each action", async () => {
   open("VIEWER");
   for (const label of ["Charge Maria Delgado", "Create Note", "Ban Maria Delgado (Do Not Fund)"])
     await waitFor(() => expect(screen.getByRole("button", { name: label }).title).toMatch(/^Only /));
 });
 
-it("does not offer to go where one is: the payment page charges and writes notes itself", async () => {
+it("leaves out the charge on the payment page, and writes a note without leaving that page", async () => {
   let written = 0;
   const { user } = open("EMPLOYEE", {
     charge: true,

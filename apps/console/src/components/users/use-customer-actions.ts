@@ -6,8 +6,8 @@ import { paths } from "@/paths.ts";
 type Customer = { id: number; name: string };
 
 /**
- * Has the palette offer on a page of a customer what is mostly done next, as the customer's own page does; `own` is what the page
- * does itself.
+ * Adds the most usual next actions to the palette on a page of a customer, as on the customer's own page. `own` names the actions that
+ * the page performs without leaving it.
  */
 export function useCustomerActions(
   { id, name }: Customer,

@@ -3,9 +3,9 @@ import { readUserId } from "@/lib/user-id.ts";
 
 const userDetailParams = {
   id: createParser({ parse: readUserId, serialize: String }),
-  /** Which form lies over the page. */
+  /** The form that is open over the page. */
   drawer: oneOfParam(["note", "manual-payment", "payment-preference", "files", "timeline"]),
-  /** Of the note drawer: the note to change. Without one a new note is written. */
+  /** The note that the note drawer changes; null for a new note. */
   note: textParam,
 };
 
@@ -22,7 +22,7 @@ export type Drawer = {
   close: () => void;
 };
 
-/** The form over the page, kept in the address: Back closes it, a reload opens it again. */
+/** Returns the form over the page, which is stored in the address: Back closes it, and a reload opens it again. */
 export function useDrawer(): Drawer {
   const [{ drawer, note }, setParams] = useParams(userDetailParams);
   return {
@@ -40,7 +40,7 @@ export function useDrawer(): Drawer {
 const LAST_PAGE = 100_000;
 const remarksParams = { remarks: integerParam.withDefault(1) };
 
-/** The page of derogatory remarks in sight, from 1, and how to turn to another: Back turns back. */
+/** Returns the visible page of derogatory remarks, from 1, and a function that shows another. Back returns to the page before. */
 export function useRemarksPage(): [page: number, goToPage: (page: number) => void] {
   const [{ remarks }, set] = useParams(remarksParams);
   const goToPage = (next: number) => set({ remarks: next }, { history: "push" });

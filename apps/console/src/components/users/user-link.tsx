@@ -1,7 +1,7 @@
 import { paths } from "@/paths.ts";
 import { CopyButton } from "@/ui/copy-button.tsx";
 
-/** The user of a row, whose page opens in a tab of its own: the list stays as it is. */
+/** A link to the user of a row. It opens a new tab, so that the list stays open. */
 export const UserLink = ({ id }: { id: number }) => (
   <span className="flex items-center gap-1">
     <a

@@ -3,7 +3,7 @@ import { nameInitials, userName } from "./user-name.ts";
 
 const nobody = { id: 7, firstname: "", lastname: "", businessName: "" };
 
-it("a customer is called by name, else by business, else by number", () => {
+it("names a customer by name, else by business, else by number", () => {
   expect(userName({ ...nobody, firstname: "Maria", lastname: "Delgado", businessName: "Delgado LLC" })).toBe(
     "Maria Delgado",
   );
@@ -11,7 +11,7 @@ it("a customer is called by name, else by business, else by number", () => {
   expect(userName(nobody)).toBe("User 7");
 });
 
-it("initials are letters, whatever the script and whatever stands before them", () => {
+it("takes initials from letters of any script, and skips other characters", () => {
   expect(nameInitials("maria delgado ruiz")).toBe("MD");
   expect(nameInitials("محمد عبد")).toBe("مع");
   expect(nameInitials("<b>Müller 🚚")).toBe("B");

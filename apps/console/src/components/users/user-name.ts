@@ -1,10 +1,10 @@
 type Named = { id: number; firstname: string; lastname: string; businessName: string };
 
-/** What a customer is called: by name, else by business, else by number. */
+/** Returns the name of a customer, else the business, else the number. */
 export const userName = ({ id, firstname, lastname, businessName }: Named): string =>
   `${firstname} ${lastname}`.trim() || businessName || `User ${id}`;
 
-/** The first letters of the first two words, whatever the script. */
+/** Returns the first letters of the first two words, in any script. */
 export const nameInitials = (name: string): string =>
   name
     .split(/\s+/)

@@ -24,7 +24,7 @@ const EMPTY = {
   zipcode: "",
 };
 
-/** Adds a customer who did not come by the portal, and opens their page. */
+/** Adds a customer who did not apply on the portal, and opens the customer's page. */
 export default function NewCustomerForm({ onClose }: { onClose: () => void }) {
   const [requestIdFor] = useState(() => makeRequestIds());
   const [, navigate] = useLocation();
@@ -32,7 +32,7 @@ export default function NewCustomerForm({ onClose }: { onClose: () => void }) {
   const create = trpc.users.create.useMutation({
     onSuccess: ({ id, message }) => {
       toast.success(message);
-      // Nothing is left to be saved: the way to another page is open.
+      // A form without unsaved changes does not stop the navigation.
       form.reset();
       onClose();
       navigate(paths.userDetail({ id }));

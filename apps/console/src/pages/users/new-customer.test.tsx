@@ -25,7 +25,7 @@ function serveCreate(answer?: () => never) {
   return sent;
 }
 
-it("sends what was typed as it is known, and opens the page of the customer", async () => {
+it("sends normalized values, and opens the page of the customer", async () => {
   const sent = serveCreate();
   const { user, form } = await open();
   await user.type(form.getByLabelText("First Name"), "Ana");
@@ -36,7 +36,7 @@ it("sends what was typed as it is known, and opens the page of the customer", as
   expect(sent).toMatchObject([{ firstname: "Ana", lastname: "Diaz", phone: "2125550144", email: "" }]);
 });
 
-it("says in the form who has to be named and reached, and sends nothing", async () => {
+it("shows in the form that a name and a contact are missing, and sends nothing", async () => {
   const sent = serveCreate();
   const { user, form } = await open();
   await user.type(form.getByLabelText("City"), "New York");
@@ -46,7 +46,7 @@ it("says in the form who has to be named and reached, and sends nothing", async 
   expect(sent).toEqual([]);
 });
 
-it("shows whose the e-mail address is, and sent again it is the same request", async () => {
+it("shows whose e-mail address it is, and repeats the same request id", async () => {
   const sent = serveCreate(() => {
     throw mockTrpc.refusal("CONFLICT", { message: "This e-mail is taken by 17 Bo Lee." });
   });
@@ -61,7 +61,7 @@ it("shows whose the e-mail address is, and sent again it is the same request", a
   expect(sent[1]?.requestId).toBe(sent[0]?.requestId);
 });
 
-it("is held for a VIEWER, with the reason", async () => {
+it("is disabled for a VIEWER, with the reason", async () => {
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "VIEWER" as const }));
   signIn();
   renderPage(<NewCustomer />);

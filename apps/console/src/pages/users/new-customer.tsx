@@ -4,7 +4,7 @@ import { Button } from "@/ui/button.tsx";
 
 const NewCustomerForm = lazy(() => import("./new-customer-form.tsx"));
 
-/** The button that opens the form of a new customer, with why this admin may not. */
+/** The button that opens the form of a new customer. For other roles it is disabled, with the reason. */
 export function NewCustomer() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { SimilarNames } from "./similar-names.tsx";
 
 type NoUsersProps = { query: string; isFiltered: boolean; onClear: () => void; onClearFilters: () => void };
 
-/** Why the list is empty: the filters, the search, or that there is nobody yet. */
+/** The empty list, with the cause: the filters, the search, or no customers yet. */
 export default function NoUsers({ query, isFiltered: hasFilters, onClear, onClearFilters }: NoUsersProps) {
   if (hasFilters) {
     return (

@@ -4,7 +4,7 @@ import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { SimilarNames } from "./similar-names.tsx";
 
-it("offers customers whose names are nearly what was searched for", async () => {
+it("offers customers with names similar to the search", async () => {
   signIn();
   mockTrpc.query("users.find", () => [
     { kind: "user", key: "12", userId: 12, name: "Maria Delgado", reason: "Similar name", batch: null },

@@ -2,10 +2,10 @@ import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { paths } from "@/paths.ts";
 
-/** The shortest text that the server looks for. */
+/** The shortest text that the server accepts. */
 const LEAST = 2;
 
-/** Customers whose names are nearly what was typed, for a search that matched nobody. */
+/** Customers with similar names, for a search without a match. */
 export function SimilarNames({ text }: { text: string }) {
   const { data = [] } = trpc.users.find.useQuery({ text }, { enabled: text.length >= LEAST });
   const customers = data.filter(({ kind }) => kind === "user");

@@ -9,7 +9,7 @@ import {
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
 import { param } from "@/lib/list-params.ts";
 
-/** What the address says of the filters. */
+/** The filters as parameters of the address. */
 export const FILTER_PARAMS = {
   stage: param.oneOf(USER_STAGES),
   balance: param.oneOf(USER_BALANCES),

@@ -12,7 +12,7 @@ const TAGS: readonly [keyof Tagged, UserTag, BadgeTone][] = [
   ["wasFunded", "funded", "neutral"],
 ];
 
-/** What marks a customer, the gravest first. */
+/** The tags of a customer, the most serious first. */
 export function UserTags(user: Tagged) {
   const shown = TAGS.filter(([fact]) => user[fact]);
   if (shown.length === 0) return <EmptyCell />;

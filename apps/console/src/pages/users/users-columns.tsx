@@ -10,7 +10,7 @@ import { UserTags } from "./user-tags.tsx";
 
 export type UserRow = RouterOutputs["users"]["list"]["users"][number];
 
-/** A customer known by its business alone, as some imported ones are, is told by that. */
+/** Shows the business when a customer has no name of a person, like some imported customers. */
 function FirstName({ firstname, lastname, businessName }: UserRow) {
   if (firstname || lastname || !businessName) return <TextCell value={firstname} />;
   return (
@@ -38,7 +38,7 @@ const LastPayment = ({ lastPaymentOn, lastPaymentCents }: UserRow) =>
 
 const column = columnHelper<UserRow>();
 
-/** A masked SSN is not sorted by. */
+/** The list does not sort by masked SSNs. */
 const userColumns = (sortsBySsn: boolean) =>
   column.columns([
     column.accessor("id", {

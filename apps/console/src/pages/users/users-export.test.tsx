@@ -42,7 +42,7 @@ const open = async (query: string) => {
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Export" })) };
 };
 
-it("exports all that match the filters, in the form that is chosen", async () => {
+it("exports all matches of the filters in the chosen format", async () => {
   const { user, dialog } = await open("");
   expect(await dialog.findByText("235")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Save as Excel (XLSX)" }));
@@ -50,7 +50,7 @@ it("exports all that match the filters, in the form that is chosen", async () =>
   expect(asked).toEqual(["?stage=funded&form=xlsx"]);
 });
 
-it("exports those that are loaded as they are kept at that moment, of a search those alone", async () => {
+it("exports the loaded users of a search, and no others, as a fixed list", async () => {
   const frozen: unknown[] = [];
   mockTrpc.mutation("customerLists.freeze", ({ input }) => {
     frozen.push(input);

@@ -21,11 +21,11 @@ import { toast } from "@/lib/toast.ts";
 type UsersExportProps = {
   filters: UserFilters;
   query: string;
-  /** Those that are loaded. */
+  /** The loaded users. */
   userIds: readonly number[];
 };
 
-/** Saves the customers who fulfil the filters as a file, or those of them that are loaded. */
+/** Saves all customers who match the filters, or the loaded ones, as a file. */
 export default function UsersExport({ filters, query, userIds }: UsersExportProps) {
   const { state, fileName, start, cancel } = useExport(USERS_FILE_NAME);
   const notAllowed = useWhyNot("users.export");
@@ -64,7 +64,7 @@ export default function UsersExport({ filters, query, userIds }: UsersExportProp
         label="Export CSV"
         disabledReason={notAllowed ?? none}
         pending={state.kind === "running" || freeze.isPending}
-        // A search is not written into the address of a file: what it found is exported as it is loaded.
+        // The address of a file never contains a search, so a search exports its loaded users only.
         scopes={query === "" ? [all, loaded] : [loaded]}
       />
       {state.kind !== "idle" && (
@@ -76,7 +76,7 @@ export default function UsersExport({ filters, query, userIds }: UsersExportProp
   );
 }
 
-/** The filters as the export's address names them. */
+/** Returns the filters as the query of the export's address. */
 const exportQuery = ({ tags, ...others }: UserFilters): string =>
   new URLSearchParams([
     ...Object.entries(others).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),

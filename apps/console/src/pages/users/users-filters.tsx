@@ -17,7 +17,7 @@ type UsersFiltersProps = {
 
 const SINGLE = Object.keys(USER_FILTER_LABELS) as (keyof typeof USER_FILTER_LABELS)[];
 
-/** The filters of the users list, each as a chip, and what those owe whom it shows. */
+/** The filters of the users list as chips, and the debt of the listed users. */
 const UsersFilters = ({ filters, query, onChange, onClear }: UsersFiltersProps) => (
   <div className="flex flex-wrap items-center gap-1.5">
     {SINGLE.map((name) => (

@@ -10,7 +10,7 @@ type UsersFooterProps = {
   onShowMore: () => void;
 };
 
-/** Under the last row: more of them, or the word that there are none. */
+/** Below the last row: a button for more rows, or the note that all are shown. */
 export function UsersFooter({ query, loaded, isOnlyMatch, onShowMore }: UsersFooterProps) {
   const { hasNextPage, isFetchingNextPage, error } = query;
   return (

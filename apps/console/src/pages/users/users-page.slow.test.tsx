@@ -36,7 +36,7 @@ type Call = {
   limit?: number | undefined;
 };
 
-/** A server with `total` users, which matches a search with the users whose id holds it. */
+/** Serves `total` users. A search matches a whole id or a whole e-mail address. */
 function serveUsers(total: number): Call[] {
   const calls: Call[] = [];
   mockTrpc.query("users.list", ({ input }) => {
@@ -79,7 +79,7 @@ it("shows the first fifteen users, and how many there are", async () => {
   expect(screen.getAllByText("(212) 555-0144")).toHaveLength(15);
 });
 
-it("tells a customer without a person's name by the business", async () => {
+it("shows the business of a customer without a person's name", async () => {
   const bakery = { ...makeUser(1), firstname: "", lastname: "", businessName: "Grizzly Subs LLC" };
   const page = { totalRecords: 1, currentPage: 1, pages: 1, recordsPerPage: 15, nextCursor: null };
   mockTrpc.query("users.list", () => ({ users: [bakery], ...page }));
@@ -94,7 +94,7 @@ it("makes each row a link to the user's page", async () => {
   expect(link.getAttribute("href")).toBe("/admin/user-detail?id=2");
 });
 
-it("follows the link of the row from any cell, but leaves a text that was selected to be copied", async () => {
+it("follows the link of the row from any cell, but not while a text is selected", async () => {
   serveUsers(3);
   const { user } = setUp();
   const phone = (await screen.findAllByText("(212) 555-0144"))[1] as HTMLElement;
@@ -106,7 +106,7 @@ it("follows the link of the row from any cell, but leaves a text that was select
   await waitFor(() => expect(address()).toBe("/admin/user-detail?id=2"));
 });
 
-it("has its search box focused on load", async () => {
+it("focuses its search box on load", async () => {
   serveUsers(3);
   setUp();
   expect(document.activeElement).toBe(await screen.findByRole("textbox", { name: "Search users" }));
@@ -123,7 +123,7 @@ it.each([
   await waitFor(() => expect(screen.queryByRole("button", { name: "SSN" }) !== null).toBe(sorts));
 });
 
-it("loads fifteen more, and remembers their number in the address", async () => {
+it("loads fifteen more, and stores the number of rows in the address", async () => {
   serveUsers(40);
   const { user } = setUp();
   await user.click(await screen.findByRole("button", { name: "Show more 15" }));
@@ -134,14 +134,14 @@ it("loads fifteen more, and remembers their number in the address", async () => 
   expect(screen.queryByRole("button", { name: "Show more 15" })).toBeNull();
 });
 
-it("shows after a reload as many rows as before it", async () => {
+it("shows as many rows after a reload as before", async () => {
   const calls = serveUsers(100);
   setUp("/admin/users?n=45");
   expect(await screen.findByText("45 loaded of 100")).toBeTruthy();
   expect(calls[0]?.limit).toBe(45);
 });
 
-it("sorts on the server, and says so to those who cannot see the arrow", async () => {
+it("sorts on the server, and announces the order to screen readers", async () => {
   const calls = serveUsers(20);
   const { user } = setUp();
   await user.click(await screen.findByRole("button", { name: "Last Name" }));
@@ -153,7 +153,7 @@ it("sorts on the server, and says so to those who cannot see the arrow", async (
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ sort: "lastname", direction: "desc" }));
 });
 
-it("searches on Enter, and keeps the search in the address", async () => {
+it("searches on Enter, and stores the search in the address", async () => {
   const calls = serveUsers(20);
   const { user } = setUp();
   await user.type(await screen.findByRole("textbox", { name: "Search users" }), "12");
@@ -171,7 +171,7 @@ it("searches with the Search button", async () => {
   expect(await screen.findByText("1 loaded of 1")).toBeTruthy();
 });
 
-it("keeps a search that names a person out of the address, and says so", async () => {
+it("leaves a search that names a person out of the address, and shows that", async () => {
   const calls = serveUsers(20);
   const { user } = setUp();
   await user.type(await screen.findByRole("textbox", { name: "Search users" }), "maria.5@example.com{Enter}");
@@ -200,7 +200,7 @@ it("opens the only match on a second Enter", async () => {
   expect(address()).toBe("/admin/user-detail?id=12");
 });
 
-it("says what was searched for when nobody matches, and offers to clear it", async () => {
+it("shows a search without a match, and offers to clear it", async () => {
   serveUsers(20);
   mockTrpc.query("users.find", () => []);
   const { user } = setUp("/admin/users?q=nobody");
@@ -209,13 +209,13 @@ it("says what was searched for when nobody matches, and offers to clear it", asy
   expect(await screen.findByText("15 loaded of 20")).toBeTruthy();
 });
 
-it("says that there are no users yet when there are none at all", async () => {
+it("shows that there are no users yet", async () => {
   serveUsers(0);
   setUp();
   expect(await screen.findByText("No users yet")).toBeTruthy();
 });
 
-it("says 'Something went wrong' in place, and loads again on Retry", async () => {
+it("shows 'Something went wrong' in place, and loads again on Retry", async () => {
   mockTrpc.query("users.list", () => {
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });
@@ -239,7 +239,7 @@ it("keeps the loaded rows when the next fifteen fail", async () => {
   expect(dataRows()).toHaveLength(15);
 });
 
-it("walks the rows with j and k, and opens one with Enter", async () => {
+it("moves through the rows with j and k, and opens one with Enter", async () => {
   serveUsers(3);
   const { user } = setUp();
   await screen.findByText("3 loaded of 3");
@@ -252,7 +252,7 @@ it("walks the rows with j and k, and opens one with Enter", async () => {
   expect(address()).toBe("/admin/user-detail?id=1");
 });
 
-it("filters by chips that stand in the address, with what those owe whom it shows", async () => {
+it("filters by chips, stores the filters in the address, and shows the debt of the matches", async () => {
   const asked: unknown[] = [];
   mockTrpc.query("users.list", ({ input }) => {
     asked.push(input.filters);
@@ -282,7 +282,7 @@ it("filters by chips that stand in the address, with what those owe whom it show
   expect(address()).toBe("/admin/users");
 });
 
-it("shows how each customer stands", async () => {
+it("shows stage, balance, dates and tags of each customer", async () => {
   serveUsers(2);
   setUp();
   await screen.findByRole("link", { name: "2" });

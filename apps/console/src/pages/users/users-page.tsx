@@ -23,7 +23,7 @@ const UsersFilters = lazy(() => import("./users-filters.tsx"));
 const NoUsers = lazy(() => import("./no-users.tsx"));
 const UsersExport = lazy(() => import("./users-export.tsx"));
 
-/** What the address says: the search, the order, and how many rows were loaded. */
+/** The parameters of the address: the search, the order, the number of loaded rows, and the filters. */
 const PARAMS = {
   q: param.text.withDefault(""),
   sort: param.oneOf(USER_SORT_COLUMNS).withDefault("id"),
@@ -32,10 +32,10 @@ const PARAMS = {
   ...FILTER_PARAMS,
 };
 
-/** All columns side by side, the address as wide as what is left. */
+/** Fits all columns next to each other; the Address column gets the rest. */
 const TABLE_MIN_WIDTH_PX = 1_750;
 
-/** Largest page the server gives: what a reload asks for at once. */
+/** The most rows that a reload requests at once: whole pages within the server's limit of 200. */
 const MOST_ROWS_AT_ONCE = 195;
 
 /** The users list: every customer, searched and sorted by the server, fifteen at a time. */
@@ -156,7 +156,7 @@ export default function UsersPage() {
 type Place = Pick<RouterInputs["users"]["list"], "cursor" | "limit">;
 type Page = RouterOutputs["users"]["list"];
 
-/** So many rows that a reload and Back show as many as before. */
+/** Requests enough rows for a reload or Back to show as many as before. */
 const firstPage = (rows: number): Place => ({
   cursor: null,
   limit: Math.min(
@@ -171,7 +171,7 @@ const nextPage = ({ nextCursor }: Page): Place | null =>
 const userKey = ({ id }: { id: number }) => String(id);
 const pageUsers = ({ users }: Page) => users;
 
-/** How many there are in all: with the page, or, of what is filtered, counted beside it. */
+/** Returns the number of all matches, from the page or, for a filtered list, from `users.sums`. */
 function useTotal(counted: number | null | undefined, filters: UserFilters): number | undefined {
   const sums = trpc.users.sums.useQuery({ filters, query: "" }, { enabled: counted === null });
   return counted ?? (counted === null ? sums.data?.users : undefined);

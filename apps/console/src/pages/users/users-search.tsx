@@ -9,11 +9,11 @@ type UsersSearchProps = {
   query: string;
   isQueryHidden: boolean;
   onSearch: (query: string) => void;
-  /** Enter on a search that is already shown. */
+  /** Runs on Enter when the list already shows this search. */
   onEnterAgain: () => void;
 };
 
-/** Searches on Enter or the button. A text that may name a person says that it is not in the link. */
+/** Searches on Enter or with the button, and marks a search that is not in the link. */
 export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: UsersSearchProps) {
   const [text, setText] = useState(query);
   const [shownQuery, setShownQuery] = useState(query);
@@ -22,7 +22,7 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
     setText(query);
   }
   const input = useRef<HTMLInputElement>(null);
-  // Whoever opens the list comes to look somebody up.
+  // Admins open the list to find a customer.
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   useShortcut({ keys: "/", label: "Search customers", group: "This page" }, () => input.current?.select());
 
@@ -49,7 +49,7 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
           placeholder="Id, name, e-mail, phone, company, address, SSN…"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          // The keys of the page are for who has left the box.
+          // Escape leaves the box, so that the shortcuts of the page work.
           onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
           className="pr-14"
         >

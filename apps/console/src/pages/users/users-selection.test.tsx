@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const open = () => renderPage(<UsersPage />, { at: "/admin/users" });
 
-it("takes all who match as the list of a bulk job: by the filter, but those let go of, and as many as were counted", async () => {
+it("sends all matches to a bulk job by the filters, without the deselected ones, and with the expected number", async () => {
   const frozen: unknown[] = [];
   mockTrpc.mutation("customerLists.freeze", ({ input }) => {
     frozen.push(input);
@@ -53,7 +53,7 @@ it("takes all who match as the list of a bulk job: by the filter, but those let 
   expect(frozen).toMatchObject([{ of: { list: "users", query: "", except: [3] }, expected: 39 }]);
 });
 
-it("takes those who were selected one by one by their ids, and says why the server refused", async () => {
+it("sends customers who were selected one by one by their ids, and stays when the server rejects the list", async () => {
   const frozen: unknown[] = [];
   mockTrpc.mutation("customerLists.freeze", ({ input }) => {
     frozen.push(input);

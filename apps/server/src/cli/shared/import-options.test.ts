@@ -8,17 +8,17 @@ import { command } from "../import.ts";
 const folder = mkdtempSync(path.join(os.tmpdir(), "import-options-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command as npm does, from the folder the user stands in, without a database. */
+/** Runs the command like npm does, from the folder of the user, without a database. */
 const run = (words: string[]) => runHere(command, words, { INIT_CWD: folder });
 
-it("--help is a help, and names every field", async () => {
+it("--help prints the usage text with every field", async () => {
   const { code, stdout, stderr } = await run(["--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch("--dry-run");
   expect(stdout).toMatch(/Fields: fullName, addressLine2, cityStateZip, .*billTo5, externalId, firstname/);
 });
 
-it("writes a template for each sheet, which is understood again, and prints the columns of docs/import.md", async () => {
+it("writes a template for each sheet, and prints the columns of docs/import.md", async () => {
   expect(await run(["--templates=templates"])).toEqual({ code: 0, stdout: "", stderr: "" });
   const sheets = readdirSync(path.join(folder, "templates")).sort();
   expect(sheets).toContain("payments.csv");

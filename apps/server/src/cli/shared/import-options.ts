@@ -12,7 +12,7 @@ import type { Separator } from "@countinghouse/api/import/reading/separator";
 import type { ImportOptions } from "@countinghouse/api/import/run-import";
 import { UsageError } from "./command.ts";
 
-/** What the command says of itself. */
+/** The usage text of the command. */
 export const IMPORT_USAGE = `Brings a lender's book from another system: customers, applications, payments and the rest, from .csv and other text files
 and from .xlsx workbooks. docs/import.md has the sheets and their columns.
 
@@ -63,7 +63,7 @@ type Options = { documentsFolder?: string } & Pick<
   "files" | "source" | "email" | "dryRun" | "strict" | "update" | "reading"
 >;
 
-/** What was asked for on the command line. Throws UsageError. */
+/** Returns the task on the command line. Throws UsageError. */
 export function readImportOptions(args: readonly string[]): Wanted {
   const { values, positionals } = parsed(args);
   if (values.columns) return { what: "columns" };
@@ -182,14 +182,14 @@ function parseRunId(word: string): string {
   return word.toLowerCase();
 }
 
-/** What stands on both sides of the last equals sign: a header may hold one, a field and a kind can not. */
+/** Returns the two sides of the last equals sign. A header can contain one, but a field and a kind cannot. */
 function parsePair(option: string, form: string, word: string): [string, string] {
   const at = word.lastIndexOf("=");
   if (at < 1) throw new UsageError(`--${option} takes "${form}".`);
   return [word.slice(0, at).trim(), word.slice(at + 1).trim()];
 }
 
-/** What is said of tables, of their columns by number, and of columns by header. */
+/** Returns the choices for tables, for their columns by number, and for columns by header. */
 function parseTables(
   { sheet: sheets = [], map: maps = [], lines }: { sheet?: string[]; map?: string[]; lines: string[] },
   files: readonly string[],

@@ -6,7 +6,7 @@ import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
 import { type ImportSummary, sheetLabel, sheetWords } from "@countinghouse/api/import/run-import";
 import { count } from "./count.ts";
 
-/** How far it is, in one line. */
+/** Returns the progress in one line. */
 export function progressLine(progress: ImportProgress, ms: number): string {
   const { rows, loaded, alreadyThere, refused } = progress;
   const speed = Math.round(rows / (ms / 1000));
@@ -19,7 +19,7 @@ export function progressLine(progress: ImportProgress, ms: number): string {
   return `${count(rows)} rows read, ${count(loaded)} loaded, ${extra}${count(alreadyThere)} already there, ${count(refused)} refused, ${count(speed)} rows/s`;
 }
 
-/** What became of a file, table by table. */
+/** Returns the outcome of an import, table by table. */
 export function summaryText(
   summary: ImportSummary,
   dryRun: boolean,
@@ -38,7 +38,7 @@ export function summaryText(
 
 const REPORT_MS = 1000;
 
-/** Says about once a second how far the rest of the book is; its time begins once the files have been put in order. */
+/** Reports the progress of the rest of the book about once a second. The time begins at the first report, once the files are in order. */
 export function startBookProgress(say: (line: string) => void) {
   let startedAt: number | null = null;
   let saidAt = 0;
@@ -54,11 +54,11 @@ export function startBookProgress(say: (line: string) => void) {
   };
 }
 
-/** The most memory that the process has held, of kilobytes. */
+/** Returns a line with the peak memory of the process, from kilobytes. */
 export const memoryLine = (kilobytes: number): string =>
   `At most ${count(Math.round(kilobytes / 1024))} MB of memory`;
 
-/** How far the rest of the book is, in one line. */
+/** Returns the progress of the rest of the book in one line. */
 const bookProgressLine = (customers: number, ms: number): string =>
   `${count(customers)} customers with the rest of their book, ${count(Math.round(customers / Math.max(ms / 1000, 0.001)))} customers/s`;
 
@@ -93,7 +93,7 @@ function tableLines(
   return lines;
 }
 
-/** How one table was read: its kind, what was found out of it, and its columns. */
+/** Returns how one table was read: its kind, its detected format and its columns. */
 function foundLines(found: FoundTable): string[] {
   const { place, kind, layout, hidden } = found;
   const { disagree } = dateWords(layout.spelling);
@@ -145,7 +145,7 @@ function headingLines({ layout: { headings }, differing }: FoundTable): string[]
   ];
 }
 
-/** The message for tables that the user has to name the kind of, with the options that do it. */
+/** Returns the message for tables of unclear kind, with the options that name the kind. */
 export function unclearText({ message, found }: TablesUnclear): string {
   const [table] = found.filter(({ asked }) => asked !== null);
   if (!table) return message;

@@ -6,7 +6,7 @@ import type { CommandCall } from "./command.ts";
 import { count } from "./count.ts";
 import { readStorage } from "./database-env.ts";
 
-/** Takes an import back, or says what would go, in the name of a SUPERADMIN; who is kept stands in a file, with the reason. */
+/** Undoes an import in the name of a SUPERADMIN, or reports what it would undo. A file lists the customers who stay, with the reason. */
 export async function undoFromHere(
   { env, out }: CommandCall,
   services: Pick<UndoContext, "db" | "vault" | "now">,

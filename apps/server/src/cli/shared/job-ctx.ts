@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Ctx, createCtx } from "@countinghouse/api/context";
 import type { Core } from "@countinghouse/api/core";
 
-/** The context of a command of ours: a job of this name, which no request brings. */
+/** Returns the context of a command: a job of this name, without a request. */
 export const jobCtx = <Own extends object>(
   services: Core & Own,
   name: string,
