@@ -15,7 +15,6 @@ const EACH = 12;
 /** Makes the whole file larger than the buffers of the network. */
 const LONG_NOTE = "x".repeat(20_000);
 
-
 let api: TestApi;
 let served: Served;
 let token: string;

@@ -37,8 +37,8 @@ export interface CommandSpec {
 }
 
 /** The specification of a command that has a contract. */
-export const commandSpec = <Action extends AuditAction>(
-  { action, allow }: { action: Action; allow: Capability },
+export const commandSpec = (
+  { action, allow }: { action: AuditAction; allow: Capability },
   input: CommandSpec["input"],
 ): CommandSpec => ({ action, capability: allow, input });
 

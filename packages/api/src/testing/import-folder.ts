@@ -6,6 +6,8 @@ import type { TestApi } from "./harness.ts";
 
 /** A folder of CSV files that a SUPERADMIN imports. */
 export interface ImportFolder {
+  /** The e-mail address of the SUPERADMIN. */
+  email: string;
   /** Writes a file for each sheet and imports these files. */
   importSheets(
     sheets: Readonly<Record<string, string>>,
@@ -22,6 +24,7 @@ export async function openImportFolder(api: TestApi): Promise<ImportFolder> {
   const { email } = await db.read.admin.findUniqueOrThrow({ where: { id } });
   const folder = mkdtempSync(path.join(os.tmpdir(), "import-"));
   return {
+    email,
     importSheets: (sheets, options) => {
       const files = Object.entries(sheets).map(([name, text]) => {
         const file = path.join(folder, `${name}.csv`);

@@ -61,5 +61,5 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 /** Returns the index after the last row seen, or an estimate from the page when that row is gone. */
 function placeAfter(sorted: readonly number[], { id, page }: Cursor, limit: number): number {
   const place = sorted.indexOf(id);
-  return place === -1 ? page * limit : place + 1;
+  return place === -1 ? (page - 1) * limit : place + 1;
 }

@@ -109,6 +109,10 @@ describe("the users list", () => {
       owedCents: owing.length * 1_000,
       pastDueUsers: owing.filter((n) => pastBy(n) > 0).length,
     });
+    expect(await viewer.users.sums({ filters: NO_FILTERS })).toMatchObject({
+      owingUsers: owing.length,
+      owedCents: owing.length * 1_000,
+    });
   });
 
   it("shows the days past due of each user", async () => {

@@ -8,6 +8,7 @@ import { searchBy, searchCondition, searchValues } from "./search.ts";
 
 interface SumsRow {
   users: number;
+  owingUsers: number;
   owedCents: number;
   pastDueUsers: number;
   pastDueCents: number;
@@ -20,8 +21,8 @@ export const pastDueJoin = (isSearched: boolean): string =>
     : `LEFT JOIN (${pastDueCustomers()}) p ON p.user_id = s.user_id`;
 
 /**
- * Returns the number of users who match the search and the filters, their debt, the number of users past due, and their past-due
- * amount. Cents. Throws LIMITED.
+ * Returns the number of users who match the search and the filters, the number and the debt of those who owe, and the number and the
+ * past-due amount of those past due. Cents. Throws LIMITED.
  */
 export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Promise<SumsRow> {
   const today = newYorkDate(ctx.now());
@@ -36,7 +37,8 @@ export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Pro
   const [sums] = await ctx.db.sql<SumsRow>(
     namedStatement(
       "users.sums",
-      `SELECT count(*)::int AS users, coalesce(sum(s.balance_cents) FILTER (WHERE s.balance_cents > 0), 0)::float8 AS "owedCents",
+      `SELECT count(*)::int AS users, count(*) FILTER (WHERE s.balance_cents > 0)::int AS "owingUsers",
+        coalesce(sum(s.balance_cents) FILTER (WHERE s.balance_cents > 0), 0)::float8 AS "owedCents",
         count(*) FILTER (WHERE s.due_on < $1::date)::int AS "pastDueUsers", coalesce(sum(p.cents), 0)::float8 AS "pastDueCents"
         FROM ${found} ${pastDue} WHERE ${filter.condition ?? "true"}`,
     ),
@@ -48,5 +50,5 @@ export async function sumUsers(ctx: AdminCtx, { query, filters }: SumUsers): Pro
       ),
     ],
   );
-  return sums ?? { users: 0, owedCents: 0, pastDueUsers: 0, pastDueCents: 0 };
+  return sums ?? { users: 0, owingUsers: 0, owedCents: 0, pastDueUsers: 0, pastDueCents: 0 };
 }

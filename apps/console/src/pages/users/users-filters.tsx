@@ -56,10 +56,10 @@ function Sums({ filters, query }: Pick<UsersFiltersProps, "filters" | "query">) 
     );
   }
   if (sums.data === undefined) return null;
-  const { users, owedCents, pastDueUsers, pastDueCents } = sums.data;
+  const { owingUsers, owedCents, pastDueUsers, pastDueCents } = sums.data;
   return (
     <output className="num ml-auto text-sm text-muted-foreground">
-      {users.toLocaleString("en-US")} {users === 1 ? "customer owes" : "customers owe"}{" "}
+      {owingUsers.toLocaleString("en-US")} {owingUsers === 1 ? "customer owes" : "customers owe"}{" "}
       {formatCents(owedCents)}
       {pastDueUsers > 0 &&
         ` · ${pastDueUsers.toLocaleString("en-US")} past due by ${formatCents(pastDueCents)} in all`}

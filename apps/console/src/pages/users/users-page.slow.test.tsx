@@ -264,6 +264,7 @@ it("filters by chips, stores the filters in the address, and shows the debt of t
   });
   mockTrpc.query("users.sums", () => ({
     users: 2,
+    owingUsers: 2,
     owedCents: 246_900,
     pastDueUsers: 2,
     pastDueCents: 246_900,

@@ -212,7 +212,7 @@ describe("what belongs to a customer", () => {
       accounts:
         "Customer ID,Bank,Routing Number,Account Number,Primary\n17,First,021000021,000123456789,yes\n17,Bad,12,99,\n",
       cards: "Customer ID,Token,Last 4,Expiry,Primary\n17,tok_1,4242,08/2027,yes\n",
-      notes: `Note ID,Customer ID,Owner,Date,Note\nN1,17,${email},9/1/2026,"Called.\nWill pay."\nN2,17,gone@example.com,9/2/2026,Called again\n`,
+      notes: `Note ID,Customer ID,Owner,Date,Note\nN1,17,${folder.email},9/1/2026,"Called.\nWill pay."\nN2,17,gone@example.com,9/2/2026,Called again\n`,
       remarks: "Customer ID,Date,Category,Remark\n17,9/1/2026,Bankruptcy,Chapter 7\n",
     });
     expect(book?.refused).toEqual([{ table: 1, line: 3, reason: "routing: nine digits are needed." }]);
@@ -227,8 +227,8 @@ describe("what belongs to a customer", () => {
         .map(({ note, owner }) => [note, owner.email])
         .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)),
     ).toEqual([
-      ["Called again\n(written by gone@example.com)", email],
-      ["Called.\nWill pay.", email],
+      ["Called again\n(written by gone@example.com)", folder.email],
+      ["Called.\nWill pay.", folder.email],
     ]);
     expect(ana.remarks).toMatchObject([{ category: "Bankruptcy", note: "Chapter 7", addedBy: "Imported" }]);
   });

@@ -78,11 +78,17 @@ describe("a bank transfer that the processor does not know", () => {
 
   it("fails although more payments than are read at once stay open before it", async () => {
     const open = await lost("7104");
-    await api.asOwner(
-      `INSERT INTO payment_attempt SELECT (p).* FROM (
-         SELECT jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'provider_key', 'open-' || n,
-           'sequence', 100 + n, 'sent_at', '2099-01-01')) AS p
-         FROM payment_attempt a, generate_series(1, 250) n WHERE a.intent_id = '${open}') copies`,
+    const copy = (table: string, changes: string) =>
+      api.asOwner(
+        `SET session_replication_role = replica; INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object(
+           'id', '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), ${changes}))).*
+         FROM ${table} t, generate_series(1, 250) n
+         WHERE t.${table === "payment_intent" ? "id" : "intent_id"} = '${open}'`,
+      );
+    await copy("payment_intent", "'business_key', 'open-' || n");
+    await copy(
+      "payment_attempt",
+      `'intent_id', '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), 'provider_key', 'open-' || n, 'sent_at', '2020-01-01', 'provider', 'tabapay'`,
     );
     const paymentId = await lost("7105");
     api.clock.advance({ hours: 24 * 10 });
