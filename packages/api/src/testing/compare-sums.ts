@@ -83,6 +83,7 @@ async function compareUsers({ api, today, facts, expectSame }: Compared): Promis
   const late = [...facts.values()].map((each) => pastDueCents(each, today)).filter((cents) => cents > 0);
   const sums = {
     users: facts.size,
+    owingUsers: [...facts.values()].filter(({ owedCents }) => owedCents > 0).length,
     owedCents: sum([...facts.values()].map(({ owedCents }) => Math.max(0, owedCents))),
     pastDueUsers: late.length,
     pastDueCents: sum(late),
