@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MIGRATIONS_DIR, migrate } from "./migrate.ts";
+import { findLocks } from "./migration-locks.ts";
 
 const NAMES = readdirSync(MIGRATIONS_DIR, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -62,6 +63,39 @@ describe("an empty database", () => {
       expect.arrayContaining(["audit_event_append_only", "ledger_entry_balances", "payment_intent_move"]),
     );
   });
+});
+
+it("no migration locks a table against readers that it did not lock at its beginning", async () => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const late: string[] = [];
+  try {
+    for (const migration of NAMES) {
+      const sql = readFileSync(`${MIGRATIONS_DIR}/${migration}/migration.sql`, "utf8");
+      if (/\bCONCURRENTLY\b/i.test(sql)) {
+        await client.query(sql);
+        continue;
+      }
+      const first = findLocks(sql).flatMap(({ table, mode }) => (mode === "ACCESS EXCLUSIVE" ? [table] : []));
+      const { rows: before } = await client.query<{ oid: number }>(
+        "SELECT oid FROM pg_class WHERE relkind = 'r'",
+      );
+      await client.query("BEGIN");
+      await client.query(sql);
+      const { rows } = await client.query<{ relname: string }>(
+        `SELECT c.relname FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+         WHERE l.pid = pg_backend_pid() AND l.mode = 'AccessExclusiveLock' AND c.oid = ANY ($1)`,
+        [before.map(({ oid }) => oid)],
+      );
+      await client.query("COMMIT");
+      const missed = rows.map(({ relname }) => relname).filter((table) => !first.includes(table));
+      late.push(...missed.map((table) => `${migration}: ${table}`));
+    }
+  } finally {
+    await client.end();
+  }
+  // Its DROP INDEX names no table. New migrations have none (tools/checks/migration-rules.ts).
+  expect(late).toEqual(["20261123010000_payment_allocation: payment_intent"]);
 });
 
 describe("what must not be passed over", () => {

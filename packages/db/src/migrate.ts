@@ -133,18 +133,18 @@ function chooseMigrations(
 }
 
 /**
- * Whoever asks for the same table meanwhile waits behind a change that waits, so it does not wait for long. All that a migration
- * needs it takes within less than a second at its beginning: whoever waits for one of its tables looks for a deadlock after
- * that time, and by then it waits for nobody, or has let go of all of them.
+ * PostgreSQL looks for a deadlock when a statement has waited a second for a table. A migration takes all its tables within
+ * less than a second, by the clock of the database, or lets go of them and tries again: so no statement of others is refused.
  */
-const TAKES_TABLES_WITHIN_MS = 800;
-const WAITS_FOR_TABLE_MS = 3_000;
+const TAKES_TABLES_WITHIN_MS = 700;
 const TRIES_AGAIN_AFTER_MS = 1_000;
-const MOST_TRIES = 60;
-const BUSY = ["55P03", "40P01"];
+const MOST_TRIES = 400;
+const LOCK_NOT_AVAILABLE = "55P03";
+const DEADLOCK = "40P01";
+const TOO_LATE = "57014";
 
 /**
- * Applies a change as soon as nobody holds what it needs. What is done CONCURRENTLY keeps nobody waiting and waits itself as
+ * Applies a migration once its tables are free. A statement that runs CONCURRENTLY keeps nobody waiting, and itself waits as
  * long as it takes.
  */
 async function applyOnceFree(client: pg.Client, sql: string): Promise<void> {
@@ -153,15 +153,18 @@ async function applyOnceFree(client: pg.Client, sql: string): Promise<void> {
     return;
   }
   for (let tries = 1; ; tries++) {
+    let hasTables = false;
     try {
       await client.query("BEGIN");
       await takeTables(client, sql);
+      hasTables = true;
       await client.query(sql);
       await client.query("COMMIT");
       return;
     } catch (error) {
       await client.query("ROLLBACK");
-      const isBusy = error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
+      const busy = hasTables ? [LOCK_NOT_AVAILABLE, DEADLOCK] : [LOCK_NOT_AVAILABLE, DEADLOCK, TOO_LATE];
+      const isBusy = error instanceof pg.DatabaseError && busy.includes(error.code ?? "");
       if (!isBusy || tries === MOST_TRIES) throw error;
       await pause(TRIES_AGAIN_AFTER_MS);
     }
@@ -176,13 +179,14 @@ async function takeTables(client: pg.Client, sql: string): Promise<void> {
     [locks.map(({ table }) => table)],
   );
   const known = new Set(rows.map(({ table }) => table));
-  const until = performance.now() + TAKES_TABLES_WITHIN_MS;
-  for (const { table, mode } of locks.filter((lock) => known.has(lock.table))) {
-    const left = Math.max(1, Math.round(until - performance.now()));
-    await client.query(`SET LOCAL lock_timeout = ${left}`);
-    await client.query(`LOCK TABLE ${pg.escapeIdentifier(table)} IN ${mode} MODE`);
-  }
-  await client.query(`SET LOCAL lock_timeout = ${WAITS_FOR_TABLE_MS}`);
+  const takes = locks
+    .filter(({ table }) => known.has(table))
+    .map(({ table, mode }) => `LOCK TABLE ${pg.escapeIdentifier(table)} IN ${mode} MODE;`);
+  await client.query(`SET LOCAL lock_timeout = ${TAKES_TABLES_WITHIN_MS}`);
+  await client.query(`SET LOCAL statement_timeout = ${TAKES_TABLES_WITHIN_MS}`);
+  // One statement, so that the time between two of them counts as well.
+  await client.query(`DO $take$ BEGIN ${takes.join(" ")} END $take$`);
+  await client.query("SET LOCAL statement_timeout TO DEFAULT");
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

@@ -18,6 +18,13 @@ it.each([
       ["users", "SHARE ROW EXCLUSIVE"],
     ],
   ],
+  [
+    "DROP TRIGGER a ON users; CREATE TRIGGER a AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION f(); DROP TABLE note",
+    [
+      ["note", "ACCESS EXCLUSIVE"],
+      ["users", "ACCESS EXCLUSIVE"],
+    ],
+  ],
   ["CREATE INDEX a ON users (b)", [["users", "SHARE ROW EXCLUSIVE"]]],
   ["CREATE INDEX CONCURRENTLY a ON users (b)", []],
   [

@@ -10,6 +10,7 @@ const ALTERED = new RegExp(
   `\\bALTER TABLE (?:IF EXISTS )?(?:ONLY )?${NAME}(?= )(?! ADD CONSTRAINT \\S+ FOREIGN KEY| VALIDATE CONSTRAINT)`,
   "gi",
 );
+const DROPPED = new RegExp(`\\bDROP (?:TABLE (?:IF EXISTS )?|TRIGGER (?:IF EXISTS )?\\S+ ON )${NAME}`, "gi");
 const FOLLOWED = new RegExp(`\\bTRIGGER \\S+ (?:BEFORE|AFTER|INSTEAD OF)\\b[^;]*? ON ${NAME}`, "gi");
 const REFERRED_TO = new RegExp(`\\bREFERENCES ${NAME} ?\\(`, "gi");
 const REFERRING = new RegExp(`\\bALTER TABLE (?:ONLY )?${NAME} ADD CONSTRAINT \\S+ FOREIGN KEY`, "gi");
@@ -22,9 +23,9 @@ const INDEXED = new RegExp(`\\bCREATE (?:UNIQUE )?INDEX \\S+ ON (?:ONLY )?${NAME
 export function findLocks(sql: string): TableLock[] {
   const text = sql.replace(BODIES_AND_COMMENTS, " ").replace(/\s+/g, " ");
   const named = (where: RegExp) => Array.from(text.matchAll(where), ([, name = ""]) => name.toLowerCase());
-  const altered = new Set(named(ALTERED));
+  const alone = new Set([ALTERED, DROPPED].flatMap(named));
   const others = [FOLLOWED, REFERRED_TO, REFERRING, INDEXED].flatMap(named);
-  return [...new Set([...altered, ...others])]
+  return [...new Set([...alone, ...others])]
     .sort()
-    .map((table) => ({ table, mode: altered.has(table) ? "ACCESS EXCLUSIVE" : "SHARE ROW EXCLUSIVE" }));
+    .map((table) => ({ table, mode: alone.has(table) ? "ACCESS EXCLUSIVE" : "SHARE ROW EXCLUSIVE" }));
 }
