@@ -41,7 +41,7 @@ const NEEDS = {
   cluster: [
     debian("patroni", starts("patroni")),
     debian("etcd-server", starts("etcd")),
-    debian("python3-etcd", () => succeeds("python3", "-c", "import etcd")),
+    debian("python3-etcd", () => succeeds("/usr/bin/python3", "-c", "import etcd")),
     debian("haproxy", starts("haproxy")),
     pgbouncer,
     postgres15,
