@@ -13,7 +13,7 @@ async function logged(fields: object): Promise<string> {
   return text(child.stdout);
 }
 
-it("a log line is JSON with the fields and the message, and hides secrets up to two levels deep", async () => {
+it("a log line is JSON with the fields and the message, and hides secrets up to five levels deep", async () => {
   const secrets = {
     password: "hunter2hunter2",
     code: "654321",
@@ -26,7 +26,7 @@ it("a log line is JSON with the fields and the message, and hides secrets up to 
     authorization: "Bearer secret",
     cookie: "refresh=secret",
   };
-  const line = await logged({ ...secrets, user: { id: 7, ...secrets }, request: { headers: secrets } });
+  const line = await logged({ ...secrets, user: { id: 7, ...secrets }, request: { headers: secrets }, a: { b: [{ c: { d: secrets } }] } });
   for (const secret of Object.values(secrets)) expect(line).not.toContain(secret);
   expect(JSON.parse(line)).toMatchObject({ level: 30, msg: "said", user: { id: 7, ssn: "•••" } });
 });

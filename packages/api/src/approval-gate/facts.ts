@@ -12,7 +12,7 @@ import {
   withStandard,
 } from "@countinghouse/validators/approvals/rules";
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
-import { newYorkMidnight } from "@countinghouse/validators/new-york";
+import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import { UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
@@ -131,14 +131,15 @@ async function aloneToday(
   return (sum?.cents ?? 0) + (amountCents ?? 0);
 }
 
-/** Returns true if a payment of this customer was returned or charged back within RISK_DAYS. */
+/** Returns true if a payment of this customer was returned or charged back within RISK_DAYS, by the day of the reversal in the ledger. */
 async function isAtRisk(tx: Tx, now: Date, userId: number): Promise<boolean> {
-  const since = new Date(now.getTime() - RISK_DAYS * DAY_MS);
-  const found = await tx.paymentIntent.findFirst({
-    where: { userId, state: { in: ["RETURNED", "CHARGED_BACK"] }, updatedAt: { gt: since } },
-    select: { id: true },
-  });
-  return found !== null;
+  const since = newYorkDate(new Date(now.getTime() - RISK_DAYS * DAY_MS));
+  const [found] = await tx.$queryRaw<{ isAtRisk: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM payment_intent i JOIN ledger_transaction t ON t.intent_id = i.id
+      WHERE i.user_id = ${userId} AND i.state IN ('RETURNED', 'CHARGED_BACK') AND t.effective_on >= ${since}::date
+        AND (t.reverses_id IS NOT NULL OR t.kind IN ('return', 'chargeback'))) AS "isAtRisk"`;
+  return found?.isAtRisk ?? false;
 }
 
 async function isNewAccount(

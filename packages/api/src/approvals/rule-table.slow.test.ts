@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { STANDARD_RULES, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import type { Role } from "@countinghouse/validators/roles";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
 import { approve, expectToWait, look, setRules, withdraw } from "../testing/approvals.ts";
+import { processorBooks } from "../testing/books.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
-import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import { openPayments, order, type Payable, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -88,6 +91,19 @@ describe("the rules", () => {
     expect((await run(api, order(customer, "FUND"))).state).toBe("SUCCEEDED");
   });
 
+  it("stop a payout after a return within 180 days, by the day of the return and not of the last change of its row", async () => {
+    await setRules(api, { PAY_OUT: { newAccount: false, atRisk: true } });
+    const customer = await payableCustomer(api);
+    await addReturn(api, customer, -24 * 181);
+    expect((await run(api, order(customer, "FUND"))).state).toBe("SUCCEEDED");
+    const other = await payableCustomer(api);
+    await addReturn(api, other, -24 * 179);
+    const shown = await expectToWait(api, run(api, order(other, "FUND")));
+    expect(shown.reasons).toEqual([
+      "Pay out: a payment of this customer was charged back or returned within 180 days.",
+    ]);
+  });
+
   it("make second fundings, loan returns, Manual Approve, ends of bans and limits wait by default", () => {
     for (const matter of [
       "SECOND_FUNDING",
@@ -111,3 +127,27 @@ describe("the rules", () => {
     await expectRefusal(silent, "RULE", TEXT.reasonMissing);
   });
 });
+
+/** Adds a debit of $50.00 that the bank returned so many hours from now. */
+const addReturn = (api: TestApi, { userId, accountId }: Payable, hours: number) =>
+  api.database.unsafeTransaction(async (tx) => {
+    const { id } = await tx.paymentIntent.create({
+      data: {
+        userId,
+        kind: "DEBIT",
+        paymentType: "DEBIT",
+        businessKey: randomUUID(),
+        amountCents: 5_000,
+        bankAccountId: accountId,
+      },
+    });
+    for (const state of ["READY", "SENDING", "SUBMITTED", "RETURNED"])
+      await tx.$executeRaw`UPDATE payment_intent SET state = ${state}::"PaymentState" WHERE id = ${id}::uuid`;
+    const books = processorBooks(tx, api);
+    const effectiveOn = new Date(newYorkDate(api.clock.in({ hours })));
+    const [owed, bank] = paymentPostings(userId, "DEBIT", 5_000, clearing("ACH"));
+    const paid = { intentId: id, kind: "payment", effectiveOn };
+    const reversesId = await postLedgerTransaction(books, paid, [owed, bank], null);
+    const back = paymentPostings(userId, "CREDIT", 5_000, clearing("ACH"));
+    await postLedgerTransaction(books, { ...paid, kind: "return", reversesId }, back, null);
+  });

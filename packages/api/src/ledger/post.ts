@@ -161,8 +161,13 @@ const canBeTogether = (changes: readonly ReturnType<typeof auditedChange>[]): bo
   changes.length === 1 ||
   changes.every(({ allocation }) => allocation === null) ||
   changes.every(
-    ({ owedCents, allocation }) => owedCents < 0 && allocation?.from === changes[0]?.allocation?.from,
+    ({ owedCents, allocation }) => owedCents < 0 && isSameOrder(allocation, changes[0]?.allocation ?? null),
   );
+
+const isSameOrder = (one: Allocation | null, other: Allocation | null): boolean =>
+  one?.from === other?.from &&
+  one?.scheduleId === other?.scheduleId &&
+  one?.applicationId === other?.applicationId;
 
 /** Posts the early-payment discount that this transaction waives or takes back, if any. */
 async function followDiscount(

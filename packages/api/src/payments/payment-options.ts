@@ -189,12 +189,14 @@ async function datesPassed(ctx: AdminCtx, applicationId: number): Promise<string
   return passed.map(({ paymentDate }) => toIsoDay(paymentDate));
 }
 
-/** Returns the card sales that can still be refunded, newest first; `amountCents` is the amount taken. */
+const MOST_SALES = 500;
+
+/** Returns the card sales of the newest MOST_SALES that can still be refunded, newest first; `amountCents` is the amount taken. */
 async function refundableSales(ctx: AdminCtx, userId: number) {
   const sales = await ctx.db.paymentIntent.findMany({
     where: { userId, kind: "SALE", state: "SUCCEEDED", cardId: { not: null } },
     orderBy: { createdAt: "desc" },
-    take: 100,
+    take: MOST_SALES,
     select: {
       id: true,
       cardId: true,

@@ -1,4 +1,9 @@
-import type { DeskMode } from "@countinghouse/validators/payments/kinds";
+import {
+  type DeskMode,
+  FUNDING_MODES,
+  isFundingKind,
+  modesLike,
+} from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Progress } from "./progress.ts";
 import { type Balance, whyNotConfirmOn } from "./use-balance.ts";
@@ -34,8 +39,12 @@ export function whyNotSubmit({
   if (lock !== null) return lock;
   if (progress.step === "unknown") {
     if (progress.outcome === null) return TEXT.outcomeUnknown;
-    if (progress.order.mode === mode) return TEXT.stillOpen;
+    if (isStoppedBy(mode, progress.order.mode)) return TEXT.stillOpen;
   }
-  if (payments.some((payment) => payment.kind === mode && isUnderWay(payment))) return TEXT.stillOpen;
+  if (payments.some((payment) => isStoppedBy(mode, payment.kind) && isUnderWay(payment))) return TEXT.stillOpen;
   return whyNotConfirmOn(balance) ?? whyNotOver;
 }
+
+/** Returns true if a payment of `kind` without an outcome stops one of `mode`, as in `refuseSecondPress` of the API. */
+const isStoppedBy = (mode: DeskMode, kind: ListedPayment["kind"]): boolean =>
+  [...modesLike(mode), ...(isFundingKind(mode) ? FUNDING_MODES : [])].some((other) => other === kind);
