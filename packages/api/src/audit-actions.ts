@@ -1,6 +1,5 @@
 import type { BulkKind } from "@countinghouse/db";
-import type { ContractAction } from "@countinghouse/validators/contract/contracts";
-import { ENTRIES } from "@countinghouse/validators/contract/contracts";
+import { ACTIONS, type ContractAction } from "@countinghouse/validators/contract/contracts";
 
 const EXPORT = ["exportStarted", "exported", "exportStopped"] as const;
 
@@ -31,7 +30,6 @@ export const UNCONTRACTED_ACTIONS = {
   ],
   adverseAction: ["send"],
   applications: ["createContractLink", "openContract", "revokeContractLink"],
-  approvals: ["approve", "deny", "done", "expire", "request", "setRules", "void", "withdraw"],
   assetReports: ["exportPdf", "order", "receive", "request"],
   audit: [...EXPORT],
   auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode", "verifyFactor"],
@@ -89,7 +87,6 @@ export const UNCONTRACTED_ACTIONS = {
     "undoEnd",
   ],
   institutions: ["change", "refresh", "setLinks"],
-  ledger: [...EXPORT],
   ledgerWrites: ["delete", "restore", "retry"],
   lists: ["arrange", "changeView", "deleteView", "openWith", "restoreView", "saveView"],
   loans: ["exportSheet", "exportStatement", "payoffLetter", "return"],
@@ -98,18 +95,6 @@ export const UNCONTRACTED_ACTIONS = {
   paymentExceptions: ["close", "deleteReport", "restoreReport", "match"],
   paymentPreferences: ["set"],
   paymentSchedules: ["move", "process", "update"],
-  payments: [
-    "cancelHeld",
-    "check",
-    "finishFunding",
-    "outcome",
-    "recordManual",
-    "reported",
-    "resolve",
-    "run",
-    "setHold",
-    "setReportAside",
-  ],
   reAccess: ["create", "redeemed"],
   reconciliation: ["exported"],
   recovery: ["book", "booked", "confirm", "enter", "find", "notBooked", "release", "restored", "settleClock"],
@@ -119,27 +104,6 @@ export const UNCONTRACTED_ACTIONS = {
   settings: ["set", "setSwitch"],
   system: ["backUp", "reindex", "reseal"],
   uploads: ["begin", "finish", "resume"],
-  users: [
-    "beginApplication",
-    "create",
-    "edit",
-    "exportBook",
-    "exportBookStarted",
-    "import",
-    "importBook",
-    "manualApprove",
-    "read",
-    "readList",
-    "restartApplication",
-    "retryEditStep",
-    "reveal",
-    "revealSsn",
-    "searchSsn",
-    "setExternalPayment",
-    "setFlag",
-    "undoImport",
-    ...EXPORT,
-  ],
   work: ["assign", "finish", "hold", "release", "reopen", "sendAgain", "setTarget", "snooze"],
 } as const;
 
@@ -152,7 +116,7 @@ type ProductAction =
 
 /** Every audit action of the product. */
 export const AUDIT_ACTIONS: readonly string[] = [
-  ...ENTRIES.flatMap((entry) => (entry.kind === "command" ? [entry.action] : [])),
+  ...new Set(ACTIONS.map(({ action }) => action)),
   ...Object.entries(UNCONTRACTED_ACTIONS).flatMap(([domain, verbs]) =>
     verbs.map((verb) => `${domain}.${verb}`),
   ),
@@ -164,11 +128,8 @@ export type AuditAction =
   | `bulkJobs.${"run" | "start"}.${BulkKind}`
   | `${"bench" | "storm" | "test"}.${string}`;
 
-/**
- * What an action was called before it had its present name. Events that were chained under it stay as they are, and
- * requests are kept under it (request-key.ts).
- */
-export const FORMER_ACTIONS = {
+/** The former names of actions of the domains without a contract. */
+const UNCONTRACTED_FORMER = {
   "assetReports.export-pdf": "assetReports.exportPdf",
   "auth.bot-check": "auth.botCheck",
   "auth.resend-code": "auth.resendCode",
@@ -187,22 +148,25 @@ export const FORMER_ACTIONS = {
   "do-not-fund.clear": "doNotFund.clear",
   "do-not-fund.retry-step": "doNotFund.retryStep",
   "do-not-fund.set": "doNotFund.set",
-  "ledger.export-started": "ledger.exportStarted",
-  "ledger.export-stopped": "ledger.exportStopped",
   "loans.export-sheet": "loans.exportSheet",
   "loans.export-statement": "loans.exportStatement",
   "payment-preferences.set": "paymentPreferences.set",
   "payment-schedules.move": "paymentSchedules.move",
   "payment-schedules.process": "paymentSchedules.process",
   "payment-schedules.update": "paymentSchedules.update",
-  "payments.record-manual": "payments.recordManual",
-  "payments.settleManually": "payments.resolve",
   "re-access.create": "reAccess.create",
   "re-access.redeemed": "reAccess.redeemed",
-  "users.manual-approve": "users.manualApprove",
-  "users.restart-application": "users.restartApplication",
-  "users.retry-edit-step": "users.retryEditStep",
-  "users.reveal-ssn": "users.revealSsn",
-  "users.set-external-payment": "users.setExternalPayment",
-  "users.set-flag": "users.setFlag",
 } as const satisfies Record<string, ProductAction>;
+
+/**
+ * Each former name of an action, with its present name. Events that were chained under the former name stay as they are, and requests
+ * are stored under it (request-key.ts).
+ */
+export const FORMER_ACTIONS: Readonly<Record<string, ProductAction>> = {
+  ...UNCONTRACTED_FORMER,
+  ...Object.fromEntries(
+    ACTIONS.flatMap(({ action, formerly }) =>
+      formerly === null ? [] : [[formerly, action as ContractAction] as const],
+    ),
+  ),
+};

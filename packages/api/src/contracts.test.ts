@@ -11,7 +11,6 @@ const WITHOUT_CONTRACT: readonly string[] = [
   "admins",
   "adverseAction",
   "applications",
-  "approvals",
   "assetReports",
   "audit",
   "auth",
@@ -36,7 +35,6 @@ const WITHOUT_CONTRACT: readonly string[] = [
   "funnel",
   "imports",
   "institutions",
-  "ledger",
   "ledgerWrites",
   "lists",
   "loans",
@@ -45,7 +43,6 @@ const WITHOUT_CONTRACT: readonly string[] = [
   "paymentExceptions",
   "paymentPreferences",
   "paymentSchedules",
-  "payments",
   "portfolio",
   "promises",
   "reAccess",
@@ -60,7 +57,6 @@ const WITHOUT_CONTRACT: readonly string[] = [
   "system",
   "timeline",
   "uploads",
-  "users",
   "work",
 ];
 

@@ -178,16 +178,6 @@ type Service<Schema extends z.ZodType, Result> = (
   input: z.output<Schema>,
 ) => Promise<Result>;
 
-/** Makes the procedure of an entry that reads. */
-export const handleRead = <Schema extends z.ZodType, Result>(
-  { allow }: Read,
-  schema: Schema,
-  service: Service<Schema, Result>,
-) =>
-  can(allow)
-    .input(schema)
-    .query(({ ctx, input }) => service(ctx, input as z.output<Schema>));
-
 /** Makes the procedure of a command. Its input is the schema with the request id. */
 export const handle = <Shape extends z.ZodRawShape, Result>(
   { allow }: Command,
@@ -215,6 +205,26 @@ const fromCopy = t.middleware(async ({ next, ctx: anybodys, path }) => {
 
 /** The same for what reports and searches read, which may be a moment behind. */
 export const canReadCopy = (capability: Capability) => can(capability).use(fromCopy);
+
+/** Returns the procedure builder of an entry that reads. */
+const reading = ({ allow, fromCopy: mayBeBehind = false }: Read) =>
+  mayBeBehind ? (canReadCopy(allow) as unknown as ReturnType<typeof can>) : can(allow);
+
+/** Makes the procedure of an entry that reads. */
+export const handleRead = <Schema extends z.ZodType, Result>(
+  entry: Read,
+  schema: Schema,
+  service: Service<Schema, Result>,
+) =>
+  reading(entry)
+    .input(schema)
+    .query(({ ctx, input }) => service(ctx, input as z.output<Schema>));
+
+/** Makes the procedure of an entry that reads and has no input. */
+export const handleReadAll = <Result>(
+  entry: Read,
+  service: (ctx: ProcedureCtx<AdminActor>) => Promise<Result>,
+) => reading(entry).query(({ ctx }) => service(ctx));
 
 function errorMessage(error: TRPCError): string {
   if (error.cause instanceof DomainError) return error.cause.message;

@@ -1,4 +1,5 @@
 import type { RouterInputs } from "@countinghouse/api";
+import { AFTER_APPROVAL, AFTER_PAYMENT } from "@countinghouse/validators/contract/affects";
 import { MutationCache, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { sayWaits } from "./say-waits.ts";
 import { waitingApproval } from "./waits.ts";
@@ -8,13 +9,10 @@ type Domains = Extract<keyof RouterInputs, string>;
 /** A domain, or one procedure of it. */
 type Path = { [D in Domains]: D | `${D}.${keyof RouterInputs[D] & string}` }[Domains];
 
-/** What a payment changes: what is owed, and wherever it is shown. */
-const PAYMENT = ["payments", "loans", "applications", "paymentSchedules", "users.get", "deadlines"] as const;
-
 /**
- * What is read again after a mutation: by its path, else by its domain; the domain itself where nothing is said. A read of
- * a customer is audited, so nothing is read again that can not have changed. A query whose answer must stay as it was
- * read says so itself, by `staleTime: "static"`.
+ * The queries to refetch after a mutation of a domain without a contract: by its path, else by its domain; the domain itself where the
+ * table has no line. A read of a customer is audited, so only queries that can have changed are refetched. A query whose answer must
+ * stay has `staleTime: "static"`.
  */
 const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   admins: ["admins"],
@@ -23,17 +21,6 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "admins.forgotPassword": [],
   "admins.setPassword": [],
   auth: [],
-  // It may have been anything.
-  approvals: [
-    "approvals",
-    ...PAYMENT,
-    "automation",
-    "bulkJobs",
-    "doNotFund",
-    "remarks",
-    "settings",
-    "users.get",
-  ],
   automation: ["automation", "bulkJobs"],
   bulkJobs: ["bulkJobs", "automation"],
   reverts: ["reverts", "bulkJobs"],
@@ -67,23 +54,14 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "funnel.recordExport": [],
   "reconciliation.recordExport": [],
   "loans.payoffLetter": ["files", "timeline"],
-  "loans.return": PAYMENT,
-  payments: PAYMENT,
-  paymentExceptions: [...PAYMENT, "paymentExceptions", "chargebacks"],
-  "paymentSchedules.process": PAYMENT,
+  "loans.return": AFTER_PAYMENT,
+  paymentExceptions: [...AFTER_PAYMENT, "paymentExceptions", "chargebacks"],
+  "paymentSchedules.process": AFTER_PAYMENT,
   reAccess: [],
   reconciledDays: ["reconciledDays", "work"],
   promises: ["promises", "work", "deadlines", "timeline"],
   recovery: ["recovery", "admins.me"],
   remarks: ["remarks", "debitControl", "payments.options", "paymentSchedules"],
-  users: ["users.get"],
-  "users.beginApplication": ["users.get", "applications", "payments.options"],
-  "users.create": ["users.list"],
-  "users.edit": ["users", "paymentSchedules", "deals", "loans", "applications", "payments.options"],
-  // The answer says all that changed.
-  "users.reveal": [],
-  "users.setFlag": [],
-  "users.setExternalPayment": [],
 };
 
 const readAfter = (path: string): readonly string[] => {
@@ -100,14 +78,20 @@ async function readAgain(queryClient: QueryClient, changed: readonly string[]): 
   });
 }
 
-/** The same for what happened by itself, or is read again only some time after. */
-export function useReadAgain(): (path: Path) => Promise<void> {
+/** Refetches the queries of a mutation, or these queries, after a change that no mutation of this page made. */
+export function useReadAgain(): (changed: Path | readonly string[]) => Promise<void> {
   const queryClient = useQueryClient();
-  return (path) => readAgain(queryClient, readAfter(path));
+  return (changed) => readAgain(queryClient, typeof changed === "string" ? readAfter(changed) : changed);
 }
 
 /** The meta of a mutation: `affects` is that of its contract, and `pendingUntilRead` keeps it pending until those queries are refetched. */
 export type CommandMeta = { affects?: readonly string[]; pendingUntilRead?: boolean };
+
+/** Returns the key and the queries to refetch of a command with a contract, for a mutation that `useCommand` does not make. */
+export const mutationOf = ({ path, affects }: { path: string; affects: readonly string[] }) => ({
+  mutationKey: [path.split(".")],
+  meta: { affects } satisfies CommandMeta,
+});
 
 export const PENDING_UNTIL_READ: CommandMeta = { pendingUntilRead: true };
 
@@ -121,7 +105,7 @@ export const makeMutationCache = (): MutationCache =>
     onSettled: (_data, error, _variables, _onMutate, { options: { mutationKey, meta } }, { client }) => {
       const [path] = mutationKey ?? [];
       if (!Array.isArray(path)) return undefined;
-      if (waitingApproval(error)) void readAgain(client, readAfter("approvals"));
+      if (waitingApproval(error)) void readAgain(client, AFTER_APPROVAL);
       const { affects = readAfter(path.join(".")), pendingUntilRead = false }: CommandMeta = meta ?? {};
       const done = readAgain(client, affects);
       return pendingUntilRead ? done : undefined;

@@ -1,10 +1,8 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { EDIT_STEPS } from "@countinghouse/validators/edit-user/steps";
+import { users } from "@countinghouse/validators/users/contract";
 import { useState } from "react";
-import { trpc } from "@/api/client.ts";
-import { failureText } from "@/api/errors.ts";
-import { newRequestId } from "@/lib/request-id.ts";
-import { toast } from "@/lib/toast.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 
@@ -26,10 +24,7 @@ type FailedStepProps = Pick<EditCrmStepsProps, "userId" | "disabledReason"> & { 
 
 function FailedStep({ userId, step, disabledReason }: FailedStepProps) {
   const [isQueued, setQueued] = useState(false);
-  const retry = trpc.users.retryEditStep.useMutation({
-    onSuccess: () => setQueued(true),
-    onError: (error) => toast.error(failureText(error)),
-  });
+  const retry = useCommand(users.retryEditStep, { onSuccess: () => setQueued(true) });
   if (isQueued) return <Alert live="polite">The {EDIT_STEPS[step.step]} is being updated.</Alert>;
   return (
     <Alert
@@ -39,7 +34,7 @@ function FailedStep({ userId, step, disabledReason }: FailedStepProps) {
           size="small"
           disabledReason={disabledReason}
           pending={retry.isPending}
-          onClick={() => retry.mutate({ requestId: newRequestId(), userId, stepId: step.id })}
+          onClick={() => retry.mutate({ userId, stepId: step.id })}
         >
           Retry
         </Button>

@@ -1,8 +1,8 @@
+import { ACTIONS, type HeldContractAction } from "@countinghouse/validators/contract/contracts";
 import type { AuditAction } from "../audit-actions.ts";
 
-/** The commands that the approval rules may stop. Each reports its facts (`Done.approval`). */
-export const GATED_ACTIONS = [
-  "approvals.setRules",
+/** The commands of the domains without a contract that the approval rules can hold. */
+const UNCONTRACTED = [
   "automation.run",
   "bulkJobs.start.BULK_ACH",
   "bulkJobs.start.BULK_DEBIT",
@@ -10,16 +10,18 @@ export const GATED_ACTIONS = [
   "doNotFund.clear",
   "loans.return",
   "paymentSchedules.process",
-  "payments.recordManual",
-  "payments.run",
-  "payments.setHold",
   "remarks.end",
   "settings.set",
-  "users.manualApprove",
 ] as const satisfies readonly AuditAction[];
 
-export type GatedAction = (typeof GATED_ACTIONS)[number];
+/** A command that the approval rules can hold for a second person. It reports its facts (`Done.approval`). */
+export type GatedAction = (typeof UNCONTRACTED)[number] | HeldContractAction;
 
-/** Returns true if the approval rules may stop this command. */
+export const GATED_ACTIONS: readonly GatedAction[] = [
+  ...UNCONTRACTED,
+  ...ACTIONS.flatMap(({ action, isHeld }) => (isHeld ? [action as HeldContractAction] : [])),
+];
+
+/** Returns true if the approval rules can hold this command. */
 export const isGated = (action: AuditAction): action is GatedAction =>
   (GATED_ACTIONS as readonly AuditAction[]).includes(action);

@@ -1,4 +1,5 @@
 import type { Tx } from "@countinghouse/db";
+import { approvals } from "@countinghouse/validators/approvals/contract";
 import { APPROVAL_TEXTS as TEXT, whyNotDecide } from "@countinghouse/validators/approvals/rules";
 import type {
   ApproveMany,
@@ -8,6 +9,7 @@ import type {
 } from "@countinghouse/validators/approvals/schemas";
 import { approvalSubject } from "../approval-gate/gate.ts";
 import { draftOutcome } from "../approval-gate/message.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { mustAddFactor } from "../factors/demands.ts";
@@ -22,8 +24,7 @@ type Requested<Input> = Input & { requestId: string };
  */
 export async function approve(ctx: AdminCtx<WithApprovals>, input: Requested<ApproveOne>) {
   const { approvalId, effectHash } = input;
-  const spec = { action: "approvals.approve", capability: "approvals.decide", input } as const;
-  await ctx.command(spec, async ({ tx, now }) => {
+  await ctx.command(commandSpec(approvals.approve, input), async ({ tx, now }) => {
     const held = await lockToDecide(tx, now, approvalId, ctx.actor.id);
     if (held.effectHash !== effectHash) throw new DomainError("CONFLICT", TEXT.notAsSeen);
     // The approval would be void, because the maker may do nothing yet. The request waits until the maker has a factor.
@@ -83,8 +84,7 @@ export async function approveMany(
 /** Denies a request. Throws RULE when this admin may not decide it or it no longer waits, NOT_FOUND when it does not exist. */
 export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
   const { approvalId, note } = input;
-  const spec = { action: "approvals.deny", capability: "approvals.decide", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(approvals.deny, input), async ({ tx, now }) => {
     const held = await lockToDecide(tx, now, approvalId, ctx.actor.id);
     await tx.approval.update({
       where: { id: approvalId },
@@ -109,8 +109,7 @@ export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
  */
 export function withdrawApproval(ctx: AdminCtx, input: Requested<OneApproval>) {
   const { approvalId } = input;
-  const spec = { action: "approvals.withdraw", capability: "approvals.withdraw", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(approvals.withdraw, input), async ({ tx, now }) => {
     const held = await lockWaiting(tx, now, approvalId);
     if (held.makerId !== ctx.actor.id)
       throw new DomainError("FORBIDDEN", "Only who asked for it takes it back.");

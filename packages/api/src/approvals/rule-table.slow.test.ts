@@ -1,14 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { STANDARD_RULES, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
-import type { Role } from "@countinghouse/validators/roles";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
 import { approve, expectToWait, look, setRules, withdraw } from "../testing/approvals.ts";
 import { processorBooks } from "../testing/books.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
-import { openPayments, order, type Payable, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -94,10 +101,10 @@ describe("the rules", () => {
   it("stop a payout after a return within 180 days, by the day of the return and not of the last change of its row", async () => {
     await setRules(api, { PAY_OUT: { newAccount: false, atRisk: true } });
     const customer = await payableCustomer(api);
-    await addReturn(api, customer, -24 * 181);
+    await addReturn(customer, -24 * 181);
     expect((await run(api, order(customer, "FUND"))).state).toBe("SUCCEEDED");
     const other = await payableCustomer(api);
-    await addReturn(api, other, -24 * 179);
+    await addReturn(other, -24 * 179);
     const shown = await expectToWait(api, run(api, order(other, "FUND")));
     expect(shown.reasons).toEqual([
       "Pay out: a payment of this customer was charged back or returned within 180 days.",
@@ -129,7 +136,7 @@ describe("the rules", () => {
 });
 
 /** Adds a debit of $50.00 that the bank returned so many hours from now. */
-const addReturn = (api: TestApi, { userId, accountId }: Payable, hours: number) =>
+const addReturn = ({ userId, accountId }: Payable, hours: number) =>
   api.database.unsafeTransaction(async (tx) => {
     const { id } = await tx.paymentIntent.create({
       data: {

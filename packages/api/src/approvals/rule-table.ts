@@ -1,4 +1,5 @@
 import type { Prisma } from "@countinghouse/db";
+import { approvals } from "@countinghouse/validators/approvals/contract";
 import {
   type ApprovalRuleTable,
   CONDITIONS,
@@ -11,6 +12,7 @@ import {
 } from "@countinghouse/validators/approvals/rules";
 import type { SetApprovalRule } from "@countinghouse/validators/approvals/schemas";
 import { readRules } from "../approval-gate/facts.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
@@ -41,8 +43,7 @@ const UNSET = { overCents: null, dayOverCents: null, atRisk: false, newAccount: 
  */
 export function setApprovalRule(ctx: AdminCtx, input: SetApprovalRule & { requestId: string }) {
   const { matter, rule, version } = input;
-  const spec = { action: "approvals.setRules", capability: "approvals.writeRules", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(approvals.setRule, input), async ({ tx, now }) => {
     const held = await readRules(tx);
     if (held.version !== version) throw new DomainError("CONFLICT", TEXT.rulesChanged);
     const taken: readonly Condition[] = MATTERS[matter].conditions;

@@ -1,9 +1,8 @@
+import { ledger } from "@countinghouse/validators/ledger/contract";
 import { ListLedger } from "@countinghouse/validators/ledger/schemas";
-import { canReadCopy, router } from "../trpc.ts";
+import { handleRead, router } from "../trpc.ts";
 import { listLedger } from "./list.ts";
 
 export const ledgerRouter = router({
-  list: canReadCopy("ledger.read")
-    .input(ListLedger)
-    .query(({ ctx, input }) => listLedger(ctx, input)),
+  list: handleRead(ledger.list, ListLedger, listLedger),
 });

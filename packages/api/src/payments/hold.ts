@@ -1,7 +1,9 @@
 import type { Tx } from "@countinghouse/db";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { PAYOUT_HOLD, PAYOUT_HOLD_TEXTS as TEXT } from "@countinghouse/validators/payout-hold/rules";
 import type { CancelHeld, ListHeld, SetPayoutHold } from "@countinghouse/validators/payout-hold/schemas";
 import { can } from "@countinghouse/validators/roles";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { lockIntent } from "./engine/intent-row.ts";
@@ -48,8 +50,7 @@ const minutesFrom = (now: Date, minutes: number = PAYOUT_HOLD.standardMinutes): 
 /** Sets the hold for payouts and runs that begin from now on. Throws CONFLICT when its version has changed since it was read. */
 export function setPayoutHold(ctx: AdminCtx, input: SetPayoutHold & { requestId: string }) {
   const { minutes, runMinutes, version } = input;
-  const spec = { action: "payments.setHold", capability: "settings.write", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(payments.setHold, input), async ({ tx, now }) => {
     const before = await tx.payoutHold.findUnique({
       where: { id: 1 },
       select: { minutes: true, runMinutes: true },
@@ -107,8 +108,7 @@ export async function listHeld(ctx: AdminCtx, { userId }: ListHeld) {
  */
 export function cancelHeld(ctx: AdminCtx, input: CancelHeld & { requestId: string }) {
   const { paymentId } = input;
-  const spec = { action: "payments.cancelHeld", capability: "payments.payOut", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(payments.cancelHeld, input), async ({ tx, now }) => {
     const intent = found(await lockIntent(tx, paymentId, { wait: true }), "There is no such payment.");
     if (intent.createdById !== ctx.actor.id && !can(ctx.actor.role, "approvals.decide"))
       throw new DomainError("FORBIDDEN", TEXT.notYours);

@@ -1,8 +1,10 @@
 import { partMoved } from "@countinghouse/validators/payment-exceptions/rules";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments/schemas";
 import { isOpen, isPaid, isUnaccounted, type PaymentState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { requestKey } from "../request-key.ts";
@@ -102,8 +104,7 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
 export async function checkPayment(ctx: AdminCtx<WithPayments>, input: CheckPayment & { requestId: string }) {
   const { paymentId } = input;
   const before = await paymentOutcome(ctx, paymentId);
-  const spec = { action: "payments.check", capability: "payments.charge", input } as const;
-  await ctx.command(spec, async () => ({
+  await ctx.command(commandSpec(payments.check, input), async () => ({
     result: { paymentId },
     audit: { subject: { type: "user", id: before.userId }, after: { paymentId, state: before.state } },
   }));

@@ -12,9 +12,11 @@ import type { RecordManualPayment } from "@countinghouse/validators/manual-payme
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { readRules } from "../approval-gate/facts.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { balanceIn } from "../ledger/balances.ts";
@@ -39,8 +41,7 @@ const GIVEN_BACK: readonly string[] = GIVEN_BACK_LINE_ITEMS;
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
   const { requestId, userId, confirmed, ...payment } = input;
-  const spec = { action: "payments.recordManual", capability: "payments.recordManual", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(payments.recordManual, input), async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
     const { version: rulesVersion, rules } = await readRules(tx);

@@ -1,3 +1,4 @@
+import { payments } from "@countinghouse/validators/payments/contract";
 import { isCardKind } from "@countinghouse/validators/payments/kinds";
 import {
   RESOLVED_BY_HAND,
@@ -6,6 +7,7 @@ import {
 } from "@countinghouse/validators/payments/rules";
 import type { ResolvePayment } from "@countinghouse/validators/payments/schemas";
 import type { WithLimits } from "../auth/limits.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
@@ -27,12 +29,7 @@ export async function resolvePayment(
   const { paymentId, outcome, reason } = order;
   const { mode } = await paymentOutcome(ctx, paymentId);
   await checkPasscode(ctx, isCardKind(mode) ? "CARD" : "ACH", passcode);
-  const spec = {
-    action: "payments.resolve",
-    capability: "payments.resolve",
-    input: order,
-  } as const;
-  await ctx.command(spec, async ({ tx, now }) => {
+  await ctx.command(commandSpec(payments.resolve, order), async ({ tx, now }) => {
     const intent = found(await lockIntent(tx, paymentId, { wait: true }), "There is no such payment.");
     refuseWhen(whyNotResolve({ state: intent.state, isAsked: intent.dueAt !== null }));
     const { vault, vendorsOff } = ctx.services;

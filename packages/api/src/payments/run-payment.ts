@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { payments } from "@countinghouse/validators/payments/contract";
 import {
   FUNDING_MODES,
   hasFixedAmount,
@@ -16,6 +17,7 @@ import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { offerExpiry } from "../applications/facts.ts";
 import type { WithLimits } from "../auth/limits.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
@@ -54,7 +56,7 @@ export async function runPayment(
     ...modesLike(order.mode),
     ...modesBeside(order.mode),
   ]);
-  const spec = { action: "payments.run", capability, input: order } as const;
+  const spec = { ...commandSpec(payments.run, order), capability };
   const { paymentId } = await ctx.command(spec, async (tools) => {
     const { tx, now } = tools;
     const { payment, balanceCents } = await orderedPayment(tx, ctx, order, now);

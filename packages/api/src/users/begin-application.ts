@@ -5,7 +5,9 @@ import {
 } from "@countinghouse/validators/new-customers/rules";
 import type { BeginApplication } from "@countinghouse/validators/new-customers/schemas";
 import { APPLICATION_DAYS } from "@countinghouse/validators/restart-application/schemas";
+import { users } from "@countinghouse/validators/users/contract";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
@@ -18,8 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export function beginApplication(ctx: AdminCtx, input: BeginApplication & { requestId: string }) {
   const { userId } = input;
-  const spec = { action: "users.beginApplication", capability: "users.beginApplication", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(users.beginApplication, input), async ({ tx, now }) => {
     await lockUser(tx, userId);
     found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     const newest = await tx.application.findFirst({

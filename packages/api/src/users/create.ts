@@ -2,6 +2,8 @@ import { Prisma } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { CUSTOMER_ADDED, whyNotName, whyNotReach } from "@countinghouse/validators/new-customers/rules";
 import type { CreateUser } from "@countinghouse/validators/new-customers/schemas";
+import { users } from "@countinghouse/validators/users/contract";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { reserveIds } from "../insert-rows.ts";
@@ -15,9 +17,8 @@ const NOBODY = 0;
  */
 export async function createUser(ctx: AdminCtx, input: CreateUser & { requestId: string }) {
   const { requestId: _, ssn, ein, ...plain } = input;
-  const spec = { action: "users.create", capability: "users.create", input } as const;
   try {
-    return await ctx.command(spec, async ({ tx, now }) => {
+    return await ctx.command(commandSpec(users.create, input), async ({ tx, now }) => {
       refuseWhen(whyNotName(input));
       refuseWhen(whyNotReach(input));
       await refuseTakenEmail(tx, NOBODY, input.email);

@@ -2,6 +2,7 @@ import type { ReadDb } from "@countinghouse/db";
 import type { ContactField, ManualAdjustmentReason } from "@countinghouse/validators/edit-user/rules";
 import type { RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
 import type { EditStep } from "@countinghouse/validators/edit-user/steps";
+import { users } from "@countinghouse/validators/users/contract";
 import type { AdminCtx } from "../context.ts";
 import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../deals/crm-progress.ts";
 import { type CrmMessage, crmDraft, EDIT_KEY_PREFIX } from "../deals/message.ts";
@@ -76,6 +77,8 @@ export async function editProgress(db: Pick<ReadDb, "outboxMessage">, userId: nu
   return progress && { ...progress, steps: progress.steps.map(({ attempts: _tried, ...step }) => step) };
 }
 
+const { action, allow: capability } = users.retryEditStep;
+
 /** Queues a refused step of the last edit again. Throws RULE for a step that did not fail; CONFLICT after a later change of the same. */
 export const retryEditStep = (ctx: AdminCtx, input: RetryEditStep & { requestId: string }) =>
-  retryCrmStep(ctx, { action: "users.retryEditStep", capability: "users.edit", steps: STEPS }, input);
+  retryCrmStep(ctx, { action, capability, steps: STEPS }, input);

@@ -12,6 +12,8 @@ import type { EditUser } from "@countinghouse/validators/edit-user/schemas";
 import { seesWhole } from "@countinghouse/validators/masking";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { users } from "@countinghouse/validators/users/contract";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { changeEinKeepingBans } from "../do-not-fund/keep-bans.ts";
@@ -40,8 +42,7 @@ type Requested = EditUser & { requestId: string };
 export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
   const { userId, requestId } = sent;
   const { vault, maximumOfferLimitCents } = ctx.services;
-  const spec = { action: "users.edit", capability: "users.edit", input: sent } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(users.edit, sent), async ({ tx, now }) => {
     await lock(tx, userId);
     const before = await readEditable(tx, vault, userId, now);
     // A role that sees the EIN masked sends an empty field to leave it unchanged.

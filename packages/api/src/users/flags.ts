@@ -2,8 +2,10 @@ import type { Tx } from "@countinghouse/db";
 import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotSwitchFlag } from "@countinghouse/validators/user-flags/rules";
 import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
+import { users } from "@countinghouse/validators/users/contract";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { offerExpiry } from "../applications/facts.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 
@@ -15,33 +17,25 @@ type Requested<Input> = Input & { requestId: string };
  */
 export function setUserFlag(ctx: AdminCtx, input: Requested<SetUserFlag>) {
   const { userId, version, flag, on } = input;
-  return ctx.command(
-    { action: "users.setFlag", capability: "users.setFlags", input },
-    async ({ tx, now }) => {
-      const user = await readUser(tx, userId);
-      refuseWhen(whyNotSwitchFlag(flag, on, flagFacts(user, now)));
-      await changeUser(tx, userId, version, { [flag]: on });
-      return {
-        result: { version: version + 1 },
-        audit: {
-          subject: { type: "user", id: userId },
-          before: { [flag]: user[flag] },
-          after: { [flag]: on },
-        },
-      };
-    },
-  );
+  return ctx.command(commandSpec(users.setFlag, input), async ({ tx, now }) => {
+    const user = await readUser(tx, userId);
+    refuseWhen(whyNotSwitchFlag(flag, on, flagFacts(user, now)));
+    await changeUser(tx, userId, version, { [flag]: on });
+    return {
+      result: { version: version + 1 },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { [flag]: user[flag] },
+        after: { [flag]: on },
+      },
+    };
+  });
 }
 
 /** Places a user with an outside agency, or takes the user back. Throws CONFLICT like `setUserFlag`; NOT_FOUND. */
 export function setExternalPayment(ctx: AdminCtx, input: Requested<SetExternalPayment>) {
   const { userId, version, external } = input;
-  const spec = {
-    action: "users.setExternalPayment",
-    capability: "users.setExternalPayment",
-    input,
-  } as const;
-  return ctx.command(spec, async ({ tx }) => {
+  return ctx.command(commandSpec(users.setExternalPayment, input), async ({ tx }) => {
     const { isExternal, externalAgency } = await readUser(tx, userId);
     await changeUser(tx, userId, version, external);
     return {

@@ -1,8 +1,10 @@
 import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
 import { APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { users } from "@countinghouse/validators/users/contract";
 import type { MarkManuallyApproved } from "@countinghouse/validators/users/schemas";
 import { readRules } from "../approval-gate/facts.ts";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 
@@ -13,8 +15,7 @@ const APPROVED_STEP = { name: "Manual Review Approved", eventId: 120 };
  * Approved, or without a required reason; CONFLICT when another request changed the application.
  */
 export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved & { requestId: string }) {
-  const spec = { action: "users.manualApprove", capability: "users.manualApprove", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(users.markManuallyApproved, input), async ({ tx, now }) => {
     const { version: rulesVersion, rules } = await readRules(tx);
     if (rules.MANUAL_APPROVE.always && input.reason === "") throw new DomainError("RULE", TEXT.reasonMissing);
     const application = await tx.application.findFirst({

@@ -4,6 +4,8 @@ import {
   APPLICATION_RESTARTED,
   type RestartApplication,
 } from "@countinghouse/validators/restart-application/schemas";
+import { users } from "@countinghouse/validators/users/contract";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
@@ -16,12 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export function restartApplication(ctx: AdminCtx, input: RestartApplication & { requestId: string }) {
   const { userId, applicationId, version } = input;
-  const spec = {
-    action: "users.restartApplication",
-    capability: "users.restartApplication",
-    input,
-  } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  return ctx.command(commandSpec(users.restartApplication, input), async ({ tx, now }) => {
     const newest = await tx.application.findFirst({
       where: { userId },
       orderBy: { id: "desc" },

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { formatEin } from "@countinghouse/validators/contact/ein";
 import { formatSsn } from "@countinghouse/validators/contact/ssn";
 import { type RevealedField, whyNotReveal } from "@countinghouse/validators/masking";
+import { users } from "@countinghouse/validators/users/contract";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { RevealNumber } from "@countinghouse/validators/users/schemas";
+import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 
@@ -24,11 +26,7 @@ export async function revealNumber(ctx: AdminCtx, input: RevealNumber & { reques
   await ctx.reading.note({ userIds: [userId], isWhole: true });
   const leaveEvent = async (requestId: string): Promise<boolean> => {
     let isNew = false;
-    const spec = {
-      action: "users.reveal",
-      capability: "users.reveal",
-      input: { ...input, requestId },
-    } as const;
+    const spec = commandSpec(users.reveal, { ...input, requestId });
     await ctx.command(spec, async ({ tx }) => {
       isNew = true;
       found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));

@@ -1,8 +1,8 @@
 import { EditUser, GetEditForm, RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
 import { BeginApplication, CreateUser } from "@countinghouse/validators/new-customers/schemas";
-import { command } from "@countinghouse/validators/request-id";
 import { RestartApplication } from "@countinghouse/validators/restart-application/schemas";
 import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
+import { users } from "@countinghouse/validators/users/contract";
 import {
   Find,
   GetRenewal,
@@ -12,7 +12,7 @@ import {
   RevealNumber,
   SumUsers,
 } from "@countinghouse/validators/users/schemas";
-import { can, canReadCopy, router } from "../trpc.ts";
+import { handle, handleRead, router } from "../trpc.ts";
 import { beginApplication } from "./begin-application.ts";
 import { createUser } from "./create.ts";
 import { getUser } from "./detail.ts";
@@ -29,52 +29,20 @@ import { revealNumber } from "./reveal.ts";
 import { sumUsers } from "./sums.ts";
 
 export const usersRouter = router({
-  list: canReadCopy("users.read")
-    .input(ListUsers)
-    .query(({ ctx, input }) => listUsers(ctx, input)),
-  find: can("users.read")
-    .input(Find)
-    .query(({ ctx, input }) => find(ctx, input)),
-  sums: can("users.read")
-    .input(SumUsers)
-    .query(({ ctx, input }) => sumUsers(ctx, input)),
-  get: can("users.read")
-    .input(GetUser)
-    .query(({ ctx, input }) => getUser(ctx, input)),
-  reveal: can("users.reveal")
-    .input(command(RevealNumber))
-    .mutation(({ ctx, input }) => revealNumber(ctx, input)),
-  create: can("users.create")
-    .input(command(CreateUser))
-    .mutation(({ ctx, input }) => createUser(ctx, input)),
-  beginApplication: can("users.beginApplication")
-    .input(command(BeginApplication))
-    .mutation(({ ctx, input }) => beginApplication(ctx, input)),
-  editForm: can("users.edit")
-    .input(GetEditForm)
-    .query(({ ctx, input }) => getEditForm(ctx, input)),
-  edit: can("users.edit")
-    .input(command(EditUser))
-    .mutation(({ ctx, input }) => editUser(ctx, input)),
-  editProgress: can("users.read")
-    .input(GetEditForm)
-    .query(({ ctx, input }) => editProgress(ctx.db, input.userId)),
-  retryEditStep: can("users.edit")
-    .input(command(RetryEditStep))
-    .mutation(({ ctx, input }) => retryEditStep(ctx, input)),
-  renewal: can("users.read")
-    .input(GetRenewal)
-    .query(({ ctx, input }) => getRenewal(ctx, input)),
-  markManuallyApproved: can("users.manualApprove")
-    .input(command(MarkManuallyApproved))
-    .mutation(({ ctx, input }) => markManuallyApproved(ctx, input)),
-  setFlag: can("users.setFlags")
-    .input(command(SetUserFlag))
-    .mutation(({ ctx, input }) => setUserFlag(ctx, input)),
-  setExternalPayment: can("users.setExternalPayment")
-    .input(command(SetExternalPayment))
-    .mutation(({ ctx, input }) => setExternalPayment(ctx, input)),
-  restartApplication: can("users.restartApplication")
-    .input(command(RestartApplication))
-    .mutation(({ ctx, input }) => restartApplication(ctx, input)),
+  list: handleRead(users.list, ListUsers, listUsers),
+  find: handleRead(users.find, Find, find),
+  sums: handleRead(users.sums, SumUsers, sumUsers),
+  get: handleRead(users.get, GetUser, getUser),
+  reveal: handle(users.reveal, RevealNumber, revealNumber),
+  create: handle(users.create, CreateUser, createUser),
+  beginApplication: handle(users.beginApplication, BeginApplication, beginApplication),
+  editForm: handleRead(users.editForm, GetEditForm, getEditForm),
+  edit: handle(users.edit, EditUser, editUser),
+  editProgress: handleRead(users.editProgress, GetEditForm, ({ db }, { userId }) => editProgress(db, userId)),
+  retryEditStep: handle(users.retryEditStep, RetryEditStep, retryEditStep),
+  renewal: handleRead(users.renewal, GetRenewal, getRenewal),
+  markManuallyApproved: handle(users.markManuallyApproved, MarkManuallyApproved, markManuallyApproved),
+  setFlag: handle(users.setFlag, SetUserFlag, setUserFlag),
+  setExternalPayment: handle(users.setExternalPayment, SetExternalPayment, setExternalPayment),
+  restartApplication: handle(users.restartApplication, RestartApplication, restartApplication),
 });

@@ -1,3 +1,4 @@
+import { approvals } from "@countinghouse/validators/approvals/contract";
 import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
 import { denyForm } from "@countinghouse/validators/approvals/schemas";
 import { formatCents } from "@countinghouse/validators/money";
@@ -6,14 +7,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { TextareaField } from "@/form/text-field.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
-import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { Alert } from "@/ui/alert.tsx";
@@ -105,20 +104,17 @@ function ApprovalFacts({ approval }: { approval: WholeApproval }) {
 /** Shows Approve and Deny, and Withdraw to the maker. */
 function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () => void }) {
   const { id: approvalId, effectHash, amountCents, isMine, whyNotDecide } = approval;
-  const [requestIdFor] = useState(() => makeRequestIds());
   const [isDenying, setDenying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const whyNotWithdraw = useWhyNot("approvals.withdraw");
-  const done = (text: string) => ({
-    onSuccess: () => {
-      toast.success(text);
-      onDone();
-    },
+  const options = {
+    onSuccess: onDone,
     onError: (error: unknown) => setProblem(errorDetails(error).message),
-    meta: PENDING_UNTIL_READ,
-  });
-  const approve = trpc.approvals.approve.useMutation(done("Approved and done."));
-  const withdraw = trpc.approvals.withdraw.useMutation(done("Withdrawn."));
+    failure: null,
+    isPendingUntilRead: true,
+  };
+  const approve = useCommand(approvals.approve, options);
+  const withdraw = useCommand(approvals.withdraw, options);
   return (
     <div className="grid w-full gap-2">
       {problem !== null && (
@@ -132,7 +128,7 @@ function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () =>
           <Button
             pending={withdraw.isPending}
             disabledReason={whyNotWithdraw}
-            onClick={() => withdraw.mutate({ approvalId, requestId: requestIdFor("withdraw") })}
+            onClick={() => withdraw.mutate({ approvalId })}
           >
             Withdraw
           </Button>
@@ -144,7 +140,7 @@ function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () =>
           variant="primary"
           pending={approve.isPending}
           disabledReason={whyNotDecide}
-          onClick={() => approve.mutate({ approvalId, effectHash, requestId: requestIdFor(effectHash) })}
+          onClick={() => approve.mutate({ approvalId, effectHash })}
         >
           {amountCents === null ? "Approve" : `Approve ${formatCents(amountCents)}`}
         </Button>
@@ -157,11 +153,10 @@ function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () =>
 type DenyFormProps = { approvalId: string; onClose: () => void; onDone: () => void };
 
 function DenyForm({ approvalId, onClose, onDone }: DenyFormProps) {
-  const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(denyForm, { note: "" });
-  const deny = trpc.approvals.deny.useMutation({
+  const deny = useCommand(approvals.deny, {
+    failure: null,
     onSuccess: () => {
-      toast.success("Denied.");
       form.reset();
       onClose();
       onDone();
@@ -172,7 +167,7 @@ function DenyForm({ approvalId, onClose, onDone }: DenyFormProps) {
       form={form}
       title="Deny it?"
       description="Nothing is done. Who asked for it is told why."
-      onSubmit={({ note }) => deny.mutate({ approvalId, note, requestId: requestIdFor(note) })}
+      onSubmit={({ note }) => deny.mutate({ approvalId, note })}
       submitting={deny.isPending}
       submitError={deny.error}
       submitLabel="Deny"

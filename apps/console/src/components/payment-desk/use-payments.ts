@@ -1,4 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
+import { AFTER_PAYMENT } from "@countinghouse/validators/contract/affects";
 import { isOpen } from "@countinghouse/validators/payments/states";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { trpc } from "@/api/client.ts";
@@ -37,7 +38,7 @@ export const isUnderWay = ({ state }: Pick<ListedPayment, "state">): boolean => 
 /** Reads everything again that a payment changes, once a payment in progress has its outcome. */
 export function useArrivals(payments: readonly ListedPayment[]): void {
   const readAgain = useReadAgain();
-  const onArrival = useEffectEvent(() => void readAgain("payments.run"));
+  const onArrival = useEffectEvent(() => void readAgain(AFTER_PAYMENT));
   const underWay = payments
     .filter(isUnderWay)
     .map(({ id }) => id)

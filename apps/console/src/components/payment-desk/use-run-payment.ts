@@ -1,9 +1,9 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { isUnaccounted } from "@countinghouse/validators/payments/states";
-import { getMutationKey } from "@trpc/react-query";
 import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { useReadAgain } from "@/api/read-again.ts";
+import { mutationOf, useReadAgain } from "@/api/read-again.ts";
 import { toast } from "@/lib/toast.ts";
 import { useMoneyCall } from "../payments/use-money-call.ts";
 import { type Confirmed, type Order, type Outcome, type Progress, toProgress } from "./progress.ts";
@@ -45,7 +45,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
   };
 
   const money = useMoneyCall({
-    mutationKey: getMutationKey(trpc.payments.run),
+    ...mutationOf(payments.run),
     call: ({ order, confirmed }: Sent, { requestId, signal }) => {
       const typed = passcode.current;
       passcode.current = "";
@@ -73,7 +73,7 @@ export function useRunPayment(calls: RunPaymentCalls) {
       if (progress.step !== "unknown") return;
       money.forget();
       if (outcome === null) return setProgress({ ...progress, isNotBegun: true });
-      void readAgain("payments.run");
+      void readAgain(payments.run.affects);
       if (toProgress(progress.order, progress.requestId, outcome).step !== "unknown") money.renew();
       follow(progress.order, progress.requestId, outcome);
     },

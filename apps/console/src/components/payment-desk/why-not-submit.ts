@@ -41,7 +41,8 @@ export function whyNotSubmit({
     if (progress.outcome === null) return TEXT.outcomeUnknown;
     if (isStoppedBy(mode, progress.order.mode)) return TEXT.stillOpen;
   }
-  if (payments.some((payment) => isStoppedBy(mode, payment.kind) && isUnderWay(payment))) return TEXT.stillOpen;
+  if (payments.some((payment) => isStoppedBy(mode, payment.kind) && isUnderWay(payment)))
+    return TEXT.stillOpen;
   return whyNotConfirmOn(balance) ?? whyNotOver;
 }
 

@@ -1,10 +1,8 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { useState } from "react";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -49,12 +47,10 @@ type Held = {
 
 function HeldPayment({ payment }: { payment: Held }) {
   const { id: paymentId, kind, amountCents, instrumentLast4, heldUntil, by } = payment;
-  const [requestIdFor] = useState(() => makeRequestIds());
   const whyNot = useWhyNot("payments.payOut");
-  const cancel = trpc.payments.cancelHeld.useMutation({
+  const cancel = useCommand(payments.cancelHeld, {
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(errorDetails(error).message),
-    meta: PENDING_UNTIL_READ,
+    isPendingUntilRead: true,
   });
   return (
     <HeldNotice
@@ -62,7 +58,7 @@ function HeldPayment({ payment }: { payment: Held }) {
       cancelLabel="Cancel payment"
       pending={cancel.isPending}
       disabledReason={whyNot}
-      onCancel={() => cancel.mutate({ paymentId, requestId: requestIdFor(paymentId) })}
+      onCancel={() => cancel.mutate({ paymentId })}
       className="mt-2"
     >
       {kind} of {formatCents(amountCents)} to •••• {instrumentLast4} by {by} is held until

@@ -1,11 +1,10 @@
 import { REVEALED_NAMES, type RevealedField } from "@countinghouse/validators/masking";
+import { users } from "@countinghouse/validators/users/contract";
 import { RevealNumber } from "@countinghouse/validators/users/schemas";
-import { useState } from "react";
-import { trpc } from "@/api/client.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { TextField } from "@/form/text-field.tsx";
-import { makeRequestIds } from "@/lib/request-id.ts";
 
 type RevealFormProps = {
   userId: number;
@@ -16,9 +15,9 @@ type RevealFormProps = {
 
 /** Asks why a number is to be shown in full. */
 export default function RevealForm({ userId, field, onShown, onClose }: RevealFormProps) {
-  const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(RevealNumber, { userId, field, reason: "" });
-  const reveal = trpc.users.reveal.useMutation({
+  const reveal = useCommand(users.reveal, {
+    failure: null,
     onSuccess: ({ number }) => {
       onShown(number);
       onClose();
@@ -29,7 +28,7 @@ export default function RevealForm({ userId, field, onShown, onClose }: RevealFo
       form={form}
       title={`Show the ${REVEALED_NAMES[field]}`}
       description="Viewing is logged with your reason. The number hides after one minute."
-      onSubmit={(asked) => reveal.mutate({ ...asked, requestId: requestIdFor(asked) })}
+      onSubmit={(asked) => reveal.mutate(asked)}
       submitting={reveal.isPending}
       submitError={reveal.error}
       submitLabel="Show"

@@ -1,11 +1,10 @@
+import { approvals } from "@countinghouse/validators/approvals/contract";
 import { APPROVAL_TEXTS, MOST_APPROVED_AT_ONCE } from "@countinghouse/validators/approvals/rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
-import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import type { Approval } from "@/components/approvals/approval.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
@@ -75,8 +74,7 @@ function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
   const countId = useId();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [requestIdFor] = useState(() => makeRequestIds());
-  const approve = trpc.approvals.approveMany.useMutation({
+  const approve = useCommand(approvals.approveMany, {
     onSuccess: (outcomes) => {
       const failed = outcomes.filter(({ whyNot }) => whyNot !== null);
       const text = `${outcomes.length - failed.length} of ${outcomes.length} are approved and done.`;
@@ -86,7 +84,8 @@ function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
       onDone?.();
     },
     onError: (error) => setProblem(errorDetails(error).message),
-    meta: PENDING_UNTIL_READ,
+    failure: null,
+    isPendingUntilRead: true,
   });
   const sumCents = items.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
   return (
@@ -100,7 +99,6 @@ function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
         approve.mutate({
           items: items.map(({ id, effectHash }) => ({ approvalId: id, effectHash })),
           typedCount: items.length,
-          requestId: requestIdFor(items.map(({ id }) => id)),
         })
       }
       onCancel={onClose}

@@ -1,9 +1,9 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
-import { useState } from "react";
+import { users } from "@countinghouse/validators/users/contract";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, failureText } from "@/api/errors.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { toast } from "@/lib/toast.ts";
 import type { EditForm } from "./use-edit-form.ts";
 
@@ -21,8 +21,8 @@ type SaveCalls = {
 /** Saves an edit once a press. A failure is told as the server tells it. */
 export function useSaveEdit(userId: number, { onSaved, onFailed, onDuplicate, onChanged }: SaveCalls) {
   const utils = trpc.useUtils();
-  const [requestIdFor] = useState(() => makeRequestIds());
-  const mutation = trpc.users.edit.useMutation({
+  const mutation = useCommand(users.edit, {
+    failure: null,
     onSuccess: ({ message, isCrmTold }) => {
       toast.success(message, isCrmTold ? { description: "The CRM is being updated." } : {});
       onSaved();
@@ -40,7 +40,7 @@ export function useSaveEdit(userId: number, { onSaved, onFailed, onDuplicate, on
     },
   });
   return {
-    save: (input: EditInput) => mutation.mutate({ ...input, requestId: requestIdFor(input) }),
+    save: (input: EditInput) => mutation.mutate(input),
     saving: mutation.isPending,
   };
 }

@@ -1,15 +1,15 @@
 import { formatCents } from "@countinghouse/validators/money";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { RESOLVED_OUTCOMES } from "@countinghouse/validators/payments/rules";
 import { ResolvePayment } from "@countinghouse/validators/payments/schemas";
 import { useState } from "react";
 import type { z } from "zod";
-import { trpc } from "@/api/client.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { RadioListField } from "@/form/radio-list-field.tsx";
 import { PasscodeField, TextareaField } from "@/form/text-field.tsx";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import {
@@ -28,11 +28,11 @@ const OUTCOMES = RESOLVED_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS
 /** Asks what became of a payment and how that is known, and once more before it is recorded. */
 export function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; onClose: () => void }) {
   const { id: paymentId, userId, userName } = payment;
-  const [requestIdFor] = useState(() => makeRequestIds());
   const [asked, setAsked] = useState<Resolved | null>(null);
   const form = useZodForm(Resolved, { outcome: undefined, reason: "", passcode: "" });
-  const resolve = trpc.payments.resolve.useMutation({
-    gcTime: 0,
+  const resolve = useCommand(payments.resolve, {
+    failure: null,
+    sameRequest: ({ outcome, reason }) => [outcome, reason],
     onSuccess: (_, { outcome }) => {
       toast.success(`${formatCents(payment.amountCents)} recorded as ${outcome}.`);
       form.reset();
@@ -42,8 +42,7 @@ export function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; on
     onSettled: () => setAsked(null),
   });
   const disabledReason = resolve.isPending ? "Recording…" : null;
-  const record = ({ passcode, ...values }: Resolved) =>
-    resolve.mutate({ ...values, passcode, paymentId, requestId: requestIdFor(values) });
+  const record = (values: Resolved) => resolve.mutate({ ...values, paymentId });
   return (
     <>
       <DialogForm

@@ -1,6 +1,9 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { approvals } from "@countinghouse/validators/approvals/contract";
 import { actionLabel, inWords } from "@countinghouse/validators/audit/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
+import { notes } from "@countinghouse/validators/notes/contract";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -120,11 +123,15 @@ function UndoButton({ undo, what }: { undo: Undo; what: string }) {
     onError: (error: unknown) => toast.error(errorDetails(error).message),
     meta: PENDING_UNTIL_READ,
   };
-  const cancelPayment = trpc.payments.cancelHeld.useMutation(told);
+  const toldOf = ({ affects }: { affects: readonly string[] }) => ({
+    ...told,
+    meta: { affects, pendingUntilRead: true },
+  });
+  const cancelPayment = trpc.payments.cancelHeld.useMutation(toldOf(payments.cancelHeld));
   const cancelRun = trpc.bulkJobs.cancelHeld.useMutation(told);
-  const withdraw = trpc.approvals.withdraw.useMutation(told);
-  const restore = trpc.notes.restore.useMutation(told);
-  const setFlag = trpc.users.setFlag.useMutation(told);
+  const withdraw = trpc.approvals.withdraw.useMutation(toldOf(approvals.withdraw));
+  const restore = trpc.notes.restore.useMutation(toldOf(notes.restore));
+  const setFlag = trpc.users.setFlag.useMutation(toldOf({ affects: ["users.get"] }));
   const setCard = trpc.cards.setStatus.useMutation(told);
   const reopen = trpc.reconciledDays.undo.useMutation(told);
   const requestId = requestIdFor(undo);

@@ -1,14 +1,13 @@
+import { approvals } from "@countinghouse/validators/approvals/contract";
 import { MATTERS, type MatterFacts, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
 import { approvalRuleForm } from "@countinghouse/validators/approvals/schemas";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { trpc } from "@/api/client.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { MoneyField, moneyText } from "@/form/money-field.tsx";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { Rules, SetMatter } from "./approval-rules-section.tsx";
 
@@ -21,7 +20,6 @@ export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
   const { word, about, conditions, day }: MatterFacts = MATTERS[matter];
   const [{ version, rules }] = useState(held);
   const rule = rules[matter];
-  const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(approvalRuleForm, {
     always: rule.always,
     over: text(rule.overCents),
@@ -30,12 +28,13 @@ export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
     newAccount: rule.newAccount,
   });
   const always = useWatch({ control: form.control, name: "always" });
-  const save = trpc.approvals.setRule.useMutation({
+  const save = useCommand(approvals.setRule, {
+    failure: null,
     onSuccess: () => {
       toast.success(TEXT.rulesSaved);
       onClose();
     },
-    meta: PENDING_UNTIL_READ,
+    isPendingUntilRead: true,
   });
   const whyNot = save.isPending ? "Saving…" : always ? "It always waits." : null;
   return (
@@ -43,10 +42,7 @@ export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
       form={form}
       title={word}
       description={`${about}. Without a box that is checked or a limit it never waits for a second person.`}
-      onSubmit={(changed) => {
-        const change = { matter, rule: changed, version };
-        save.mutate({ ...change, requestId: requestIdFor(change) });
-      }}
+      onSubmit={(changed) => save.mutate({ matter, rule: changed, version })}
       submitting={save.isPending}
       submitError={save.error}
       submitLabel="Ask for this change"

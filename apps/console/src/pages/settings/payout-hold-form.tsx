@@ -1,13 +1,12 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { PAYOUT_HOLD_TEXTS as TEXT } from "@countinghouse/validators/payout-hold/rules";
 import { payoutHoldForm } from "@countinghouse/validators/payout-hold/schemas";
 import { useState } from "react";
-import { trpc } from "@/api/client.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { TextField } from "@/form/text-field.tsx";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
 type PayoutHoldFormProps = { held: RouterOutputs["payments"]["hold"]; onClose: () => void };
@@ -15,24 +14,21 @@ type PayoutHoldFormProps = { held: RouterOutputs["payments"]["hold"]; onClose: (
 /** Changes for how long payouts are held, from what it was when the form was opened. */
 export function PayoutHoldForm({ held, onClose }: PayoutHoldFormProps) {
   const [{ minutes, runMinutes, version }] = useState(held);
-  const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(payoutHoldForm, { minutes: String(minutes), runMinutes: String(runMinutes) });
-  const save = trpc.payments.setHold.useMutation({
+  const save = useCommand(payments.setHold, {
+    failure: null,
     onSuccess: ({ message }) => {
       toast.success(message);
       onClose();
     },
-    meta: PENDING_UNTIL_READ,
+    isPendingUntilRead: true,
   });
   return (
     <DialogForm
       form={form}
       title={TEXT.label}
       description={TEXT.description}
-      onSubmit={(typed) => {
-        const change = { ...typed, version };
-        save.mutate({ ...change, requestId: requestIdFor(change) });
-      }}
+      onSubmit={(typed) => save.mutate({ ...typed, version })}
       submitting={save.isPending}
       submitError={save.error}
       submitLabel="Save"

@@ -1,11 +1,11 @@
 import { USERS_MESSAGES } from "@countinghouse/validators/general-messages";
 import type { UserFlag } from "@countinghouse/validators/user-flags/rules";
+import { users } from "@countinghouse/validators/users/contract";
 import { useMutation, useMutationState } from "@tanstack/react-query";
-import { getMutationKey } from "@trpc/react-query";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { useReadAgain } from "@/api/read-again.ts";
+import { mutationOf, useReadAgain } from "@/api/read-again.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { User } from "./use-user.ts";
@@ -16,8 +16,6 @@ interface Change {
   on: boolean;
 }
 
-const PATH = getMutationKey(trpc.users.setFlag);
-
 /**
  * Switches the flags of a user, wherever they stand on the page. Each change makes another version of the user, which the
  * next one names: what is pressed meanwhile waits for its turn. `pending` are the switches on their way, and where they go.
@@ -27,7 +25,7 @@ export function useSetUserFlag({ id, version }: User) {
   const readAgain = useReadAgain();
   const [requestIdFor] = useState(() => makeRequestIds());
   const { mutate } = useMutation({
-    mutationKey: PATH,
+    ...mutationOf(users.setFlag),
     scope: { id: `users.setFlag ${id}` },
     mutationFn: ({ userId, flag, on }: Change) => {
       const newest = utils.users.get.getData({ id: userId })?.version ?? version;
@@ -43,11 +41,11 @@ export function useSetUserFlag({ id, version }: User) {
     },
     onError: (error) => {
       toast.error(errorDetails(error).message);
-      return readAgain("users");
+      return readAgain(["users.get"]);
     },
   });
   const pending = useMutationState({
-    filters: { mutationKey: PATH, status: "pending" },
+    filters: { mutationKey: mutationOf(users.setFlag).mutationKey, status: "pending" },
     select: ({ state }) => state.variables as Change,
   });
   return {

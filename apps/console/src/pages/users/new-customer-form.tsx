@@ -1,12 +1,10 @@
 import { NewCustomerForm as Schema } from "@countinghouse/validators/new-customers/schemas";
-import { useState } from "react";
+import { users } from "@countinghouse/validators/users/contract";
 import { useLocation } from "wouter";
-import { trpc } from "@/api/client.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { useZodForm } from "@/form/form-shell.ts";
 import { SheetForm } from "@/form/sheet-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 
@@ -26,10 +24,10 @@ const EMPTY = {
 
 /** Adds a customer who did not apply on the portal, and opens the customer's page. */
 export default function NewCustomerForm({ onClose }: { onClose: () => void }) {
-  const [requestIdFor] = useState(() => makeRequestIds());
   const [, navigate] = useLocation();
   const form = useZodForm(Schema, EMPTY);
-  const create = trpc.users.create.useMutation({
+  const create = useCommand(users.create, {
+    failure: null,
     onSuccess: ({ id, message }) => {
       toast.success(message);
       // A form without unsaved changes does not stop the navigation.
@@ -37,7 +35,7 @@ export default function NewCustomerForm({ onClose }: { onClose: () => void }) {
       onClose();
       navigate(paths.userDetail({ id }));
     },
-    meta: PENDING_UNTIL_READ,
+    isPendingUntilRead: true,
   });
   const field = { control: form.control, disabledReason: create.isPending ? "Saving…" : null };
   return (
@@ -45,7 +43,7 @@ export default function NewCustomerForm({ onClose }: { onClose: () => void }) {
       form={form}
       title="New customer"
       description="A name or a company, and an e-mail address or a phone number are needed. The rest can follow."
-      onSubmit={(facts) => create.mutate({ ...facts, requestId: requestIdFor(facts) })}
+      onSubmit={(facts) => create.mutate(facts)}
       submitting={create.isPending}
       submitError={create.error}
       submitLabel="Add customer"

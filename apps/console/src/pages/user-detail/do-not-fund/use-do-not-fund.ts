@@ -41,7 +41,7 @@ export function useDoNotFund({ id, version }: User, onDone: () => void) {
     onDone();
   };
   const onError = (error: unknown) => {
-    if (errorDetails(error).code === "CONFLICT") void readAgain("users");
+    if (errorDetails(error).code === "CONFLICT") void readAgain(["users.get"]);
   };
   const set = trpc.doNotFund.set.useMutation({ onSuccess, onError });
   const clear = trpc.doNotFund.clear.useMutation({

@@ -1,15 +1,11 @@
 import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
 import { APPROVAL_NOTE_LENGTH, APPROVAL_TEXTS as TEXT } from "@countinghouse/validators/approvals/rules";
-import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
+import { users } from "@countinghouse/validators/users/contract";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
-import { isApprovalOver, waitingApproval } from "@/api/waits.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
-import { toast } from "@/lib/toast.ts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input, Label } from "@/ui/input.tsx";
@@ -18,19 +14,12 @@ import type { User } from "../use-user.ts";
 /** Approves the credit check by hand. There is nothing to press once it is Approved. */
 export function ManualApprove({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
-  const [requestIdFor] = useState(() => makeRequestIds());
-  // How often it was asked of a second person, and denied.
-  const [asked, setAsked] = useState(0);
   const [reason, setReason] = useState("");
   const reasonId = useId();
   const incapable = useWhyNot("users.manualApprove");
-  const approve = trpc.users.markManuallyApproved.useMutation({
-    meta: PENDING_UNTIL_READ,
-    onSuccess: () => toast.success(GENERAL_MESSAGES.requestSent),
-    onError: (error) => {
-      if (isApprovalOver(error)) setAsked((times) => times + 1);
-      if (waitingApproval(error) === null) toast.error(errorDetails(error).message);
-    },
+  const approve = useCommand(users.markManuallyApproved, {
+    isPendingUntilRead: true,
+    sameRequest: (input) => [input, user.application?.id, user.application?.version],
     onSettled: () => setAsking(false),
   });
   const rules = trpc.approvals.rules.useQuery(undefined, { enabled: asking });
@@ -52,13 +41,7 @@ export function ManualApprove({ user }: { user: User }) {
           confirmLabel="Manual Approve"
           confirmDisabledReason={needsReason && reason.trim() === "" ? TEXT.reasonMissing : null}
           pending={approve.isPending}
-          onConfirm={() =>
-            approve.mutate({
-              userId: user.id,
-              reason,
-              requestId: requestIdFor([user.application?.id, user.application?.version, reason, asked]),
-            })
-          }
+          onConfirm={() => approve.mutate({ userId: user.id, reason })}
           onCancel={() => setAsking(false)}
         >
           The credit check of application {user.application?.id} changes from {alloyStatus} to Approved.

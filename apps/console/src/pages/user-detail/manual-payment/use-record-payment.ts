@@ -1,9 +1,10 @@
 import type { OverConfirmation } from "@countinghouse/validators/confirmations/schemas";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
-import { getMutationKey } from "@trpc/react-query";
+import { payments } from "@countinghouse/validators/payments/contract";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { mutationOf } from "@/api/read-again.ts";
 import { waitingApproval } from "@/api/waits.ts";
 import { changedFacts } from "@/components/payments/changed-facts.ts";
 import { isExplained } from "@/components/payments/payment-outcome.ts";
@@ -26,7 +27,7 @@ export function useRecordPayment(
 ): RecordPayment {
   const { client } = trpc.useUtils();
   const money = useMoneyCall({
-    mutationKey: getMutationKey(trpc.payments.recordManual),
+    ...mutationOf(payments.recordManual),
     call: (payment: ManualPayment & { confirmed: OverConfirmation }, { requestId, signal }) =>
       client.payments.recordManual.mutate({ requestId, userId, ...payment }, { signal }),
     onAnswer: () => {

@@ -1,11 +1,9 @@
 import { lostByRestart, whyNotRestartApplication } from "@countinghouse/validators/restart-application/rules";
+import { users } from "@countinghouse/validators/users/contract";
 import { useState } from "react";
-import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
-import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { useCommand } from "@/api/use-command.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -14,19 +12,12 @@ import type { Application, User } from "../use-user.ts";
 /** Lets the customer begin a new application. Asks first, and says what has to be gone through again. */
 export function RestartApplication({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
-  const [requestIdFor] = useState(() => makeRequestIds());
   const incapable = useWhyNot("users.restartApplication");
   const { application } = user;
-  const restart = trpc.users.restartApplication.useMutation({
-    meta: PENDING_UNTIL_READ,
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      setAsking(false);
-    },
-    onError: (error) => {
-      toast.error(errorDetails(error).message);
-      setAsking(false);
-    },
+  const restart = useCommand(users.restartApplication, {
+    isPendingUntilRead: true,
+    onSuccess: ({ message }) => toast.success(message),
+    onSettled: () => setAsking(false),
   });
   return (
     <div className="flex items-center justify-between gap-4 pt-2">
@@ -45,10 +36,9 @@ export function RestartApplication({ user }: { user: User }) {
           destructive
           focus="cancel"
           pending={restart.isPending}
-          onConfirm={() => {
-            const what = { userId: user.id, applicationId: application.id, version: application.version };
-            restart.mutate({ ...what, requestId: requestIdFor(what) });
-          }}
+          onConfirm={() =>
+            restart.mutate({ userId: user.id, applicationId: application.id, version: application.version })
+          }
           onCancel={() => setAsking(false)}
         >
           Application {application.id} ends, and {sentence(lostParts(application))} must be gone through
