@@ -22,6 +22,8 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
+  // One small file for all domains: a file for each would cost the shell its name.
+  { name: "commands", test: /[\\/](contract|use-command)\.ts$/, priority: 2 },
   {
     name: "base-ui",
     test: /[\\/]node_modules[\\/](@base-ui|@floating-ui)[\\/]/,

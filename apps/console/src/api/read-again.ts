@@ -1,5 +1,5 @@
 import type { RouterInputs } from "@countinghouse/api";
-import { AFTER_APPROVAL, AFTER_PAYMENT } from "@countinghouse/validators/contract/affects";
+import { AFTER_PAYMENT } from "@countinghouse/validators/contract/affects";
 import { MutationCache, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { sayWaits } from "./say-waits.ts";
 import { waitingApproval } from "./waits.ts";
@@ -15,7 +15,6 @@ type Path = { [D in Domains]: D | `${D}.${keyof RouterInputs[D] & string}` }[Dom
  * stay has `staleTime: "static"`.
  */
 const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
-  admins: ["admins"],
   adverseAction: ["deadlines", "work", "files"],
   deals: ["deals", "applications", "users.get", "deadlines", "work"],
   "admins.forgotPassword": [],
@@ -87,12 +86,6 @@ export function useReadAgain(): (changed: Path | readonly string[]) => Promise<v
 /** The meta of a mutation: `affects` is that of its contract, and `pendingUntilRead` keeps it pending until those queries are refetched. */
 export type CommandMeta = { affects?: readonly string[]; pendingUntilRead?: boolean };
 
-/** Returns the key and the queries to refetch of a command with a contract, for a mutation that `useCommand` does not make. */
-export const mutationOf = ({ path, affects }: { path: string; affects: readonly string[] }) => ({
-  mutationKey: [path.split(".")],
-  meta: { affects } satisfies CommandMeta,
-});
-
 export const PENDING_UNTIL_READ: CommandMeta = { pendingUntilRead: true };
 
 /**
@@ -105,7 +98,7 @@ export const makeMutationCache = (): MutationCache =>
     onSettled: (_data, error, _variables, _onMutate, { options: { mutationKey, meta } }, { client }) => {
       const [path] = mutationKey ?? [];
       if (!Array.isArray(path)) return undefined;
-      if (waitingApproval(error)) void readAgain(client, AFTER_APPROVAL);
+      if (waitingApproval(error)) void readAgain(client, ["approvals"]);
       const { affects = readAfter(path.join(".")), pendingUntilRead = false }: CommandMeta = meta ?? {};
       const done = readAgain(client, affects);
       return pendingUntilRead ? done : undefined;

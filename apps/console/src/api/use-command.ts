@@ -7,7 +7,7 @@ import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { trpc } from "./client.ts";
 import { errorDetails } from "./errors.ts";
-import { mutationOf } from "./read-again.ts";
+import type { CommandMeta } from "./read-again.ts";
 import { isApprovalOver, waitingApproval } from "./waits.ts";
 
 type Domain = Extract<keyof RouterInputs, string>;
@@ -82,6 +82,12 @@ export function useCommand<Name extends Path>(
     onSettled,
   });
 }
+
+/** Returns the key and the queries to refetch of a command with a contract, for a mutation that `useCommand` does not make. */
+export const mutationOf = ({ path, affects }: { path: string; affects: readonly string[] }) => ({
+  mutationKey: [path.split(".")],
+  meta: { affects } satisfies CommandMeta,
+});
 
 function showFailure(title: string | undefined, error: CommandError): void {
   const { message } = errorDetails(error);

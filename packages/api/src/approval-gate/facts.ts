@@ -14,7 +14,7 @@ import {
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
-import { UNMOVED_STATES } from "@countinghouse/validators/payments/states";
+import { RETURNED_STATES, UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
@@ -137,7 +137,7 @@ async function isAtRisk(tx: Tx, now: Date, userId: number): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ isAtRisk: boolean }[]>`
     SELECT EXISTS (
       SELECT FROM payment_intent i JOIN ledger_transaction t ON t.intent_id = i.id
-      WHERE i.user_id = ${userId} AND i.state IN ('RETURNED', 'CHARGED_BACK') AND t.effective_on >= ${since}::date
+      WHERE i.user_id = ${userId} AND i.state::text = ANY(${[...RETURNED_STATES]}) AND t.effective_on >= ${since}::date
         AND (t.reverses_id IS NOT NULL OR t.kind IN ('return', 'chargeback'))) AS "isAtRisk"`;
   return found?.isAtRisk ?? false;
 }

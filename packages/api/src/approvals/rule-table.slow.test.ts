@@ -135,7 +135,7 @@ describe("the rules", () => {
   });
 });
 
-/** Adds a debit of $50.00 that the bank returned so many hours from now. */
+/** Adds a debit of $50.00 that the bank returned at a time in `hours` from now. */
 const addReturn = ({ userId, accountId }: Payable, hours: number) =>
   api.database.unsafeTransaction(async (tx) => {
     const { id } = await tx.paymentIntent.create({

@@ -5,7 +5,7 @@ import type { Capability } from "../roles.ts";
 export interface Read {
   kind: "read";
   allow: Capability;
-  /** Whether a read replica may answer; its data may be a moment behind. */
+  /** A read replica may answer; its data can be a moment behind. */
   fromCopy?: boolean;
 }
 

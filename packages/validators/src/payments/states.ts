@@ -73,6 +73,9 @@ export const UNANSWERED_STATES = statesWith("open", "review");
 /** States of payments without moved money. A processor's report that money moved comes late for them. */
 export const UNMOVED_STATES = statesWith("failed", "cancelled");
 
+/** States of payments whose money came back. */
+export const RETURNED_STATES = statesWith("returned");
+
 /** States of sent payments with an unknown outcome. */
 export const UNKNOWN_STATES = NAMES.filter((name) => PAYMENT_STATES[name].row === "UNKNOWN");
 

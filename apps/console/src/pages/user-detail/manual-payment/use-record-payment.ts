@@ -4,7 +4,7 @@ import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { payments } from "@countinghouse/validators/payments/contract";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { mutationOf } from "@/api/read-again.ts";
+import { mutationOf } from "@/api/use-command.ts";
 import { waitingApproval } from "@/api/waits.ts";
 import { changedFacts } from "@/components/payments/changed-facts.ts";
 import { isExplained } from "@/components/payments/payment-outcome.ts";
