@@ -1,4 +1,4 @@
-import { SORT_SQL } from "../../packages/api/src/users/list.ts";
+import { SORT_SQL } from "../../packages/api/src/users/list-sql.ts";
 import { USER_SORT_COLUMNS } from "../../packages/validators/src/users/rules.ts";
 import { type Peer, procedureCall, send } from "./measure.ts";
 import type { BenchStack } from "./stack.ts";

@@ -2,7 +2,7 @@ import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { walkPages } from "../testing/users-pages.ts";
-import { SORT_SQL } from "./list.ts";
+import { SORT_SQL } from "./list-sql.ts";
 
 const USERS = 107;
 const DATABASE_COLUMNS = {
