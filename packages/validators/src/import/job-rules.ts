@@ -109,7 +109,7 @@ export const IMPORT_ENCODINGS = ["utf-8", "windows-1252", "utf-16le", "utf-16be"
 /** Separators by their names. */
 export const IMPORT_SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 export type ImportSeparatorName = keyof typeof IMPORT_SEPARATORS;
-/** The values of the other choices that replace what is detected in the files, for page and command. */
+/** The values of each further choice for the reading of files, for page and command. */
 export const READING_CHOICES = {
   dates: ["mdy", "dmy"],
   numbers: ["us", "eu"],
